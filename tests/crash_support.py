@@ -33,6 +33,7 @@ checks:
   - {name: greets, run: "grep -q Hello greet.py", blocks: true}
   - {name: nothing left, grep: TODO, in: "*.py", expect: absent}
 """
+UNBOUNDED = "review: {budget: {asks_per_hour: 1000000}}\n"
 RETRIGGER = 'echo "$REVIEW" >> told'
 
 # The kinds of issues, and how the reviews of each end, one after the other.
@@ -115,7 +116,7 @@ class Scene:
         seats = "".join(f"    - {{name: {name}, recorded: replies.jsonl}}\n" for name in JUDGES)
         panel = f"panel:\n  meta_judge: {{recorded: replies.jsonl}}\n  judges:\n{seats}"
         daemon = f"board: {{retrigger: '{retrigger}'}}\nwatch: {{poll: 0.05s, concurrency: {concurrency}{watch}}}\n"
-        _replace(self.home / "coordinator.yaml", panel + checks + daemon + "budget: {asks_per_hour: 1000000}\n")
+        _replace(self.home / "coordinator.yaml", panel + checks + daemon + UNBOUNDED)
 
     # -- the author
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import signal
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from coordinator.config.environment import state_file
+from coordinator.engine import Run, take_turn
+from coordinator.errors import StoreUnavailable
+from coordinator.storage import postgres
+from coordinator.storage.store import Store
 from tests.crash_support import ENDS
 from tests.fleet import LEASE, Fleet, Member, Server, fleet_in
+from tests.runs import client, reading, run_async, working
 from tests.test_crash import check_asks, check_events, check_issue
 
 BUSY = 12  # reviews to keep going, so that kills meet work in progress
@@ -55,10 +63,9 @@ def kill_and_check(
     while crew.kills < kills or len(fleet.submitted()) < submissions:
         while fleet.in_progress() < BUSY and len(fleet.submitted()) < submissions:
             fleet.deliver_next()
-        crew.let_pass(fleet.newest_event() + chance.randint(1, 12 * submissions // kills))
-        if crew.kills < kills and crew.kill(for_good=crew.kills == kills // 2):
-            if crew.kills in moments:
-                server.restart(moments[crew.kills])
+        crew.let_pass(fleet.newest_event() + chance.randint(1, 36 * submissions // kills))
+        if crew.kills < kills and crew.kill(for_good=crew.kills == kills // 2) and crew.kills in moments:
+            server.restart(moments[crew.kills])
     while {fleet.kinds[review.partition(".")[0]] for review in fleet.submitted()} != set(ENDS):
         fleet.deliver_next()
     fleet.until_settled()
@@ -183,6 +190,19 @@ def test_a_watcher_that_acts_on_an_old_look_ends_no_review_that_was_begun_since(
     check_fleet(fleet)
 
 
+def test_whoever_is_suspended_within_a_transaction_does_not_hold_up_the_others_for_long(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "SILENCE", 200)
+    with closing(Store(fleet.store.path)) as suspended:
+        with pytest.raises(StoreUnavailable), suspended.database.transaction():
+            with fleet.store.database.transaction():  # which waits for its turn
+                fleet.store.set_setting("written", "after it")
+            suspended.set_setting("written", "too late")
+        suspended.set_setting("woken", "yes")
+    assert (fleet.store.setting("written"), fleet.store.setting("woken")) == ("after it", "yes")
+
+
 # -- a worker that has to stop
 
 
@@ -226,7 +246,7 @@ def test_a_worker_that_is_told_twice_stops_at_once(fleet: Fleet) -> None:
 
 
 def test_a_run_goes_to_the_machine_that_has_its_repository(fleet: Fleet) -> None:
-    key = fleet.deliver("good", repo="~/greetings")
+    fleet.deliver("good", repo="~/greetings")
     there = fleet.place / "machines/b/greetings"
     shutil.copytree(fleet.template, there)
     here = fleet.add("worker", machine="a")
@@ -238,4 +258,79 @@ def test_a_run_goes_to_the_machine_that_has_its_repository(fleet: Fleet) -> None
     fleet.stop(here, there_too)
     check_fleet(fleet)
     assert {ask.pid for ask in fleet.asked()} == {there_too.pid}
-    assert key
+
+
+# -- what holds for all of them together
+
+
+def test_no_more_runs_are_at_work_than_the_fleet_may_have(state_home: Path) -> None:
+    at_work, most = 0, 0
+
+    async def act() -> str:
+        nonlocal at_work, most
+        at_work += 1
+        most = max(most, at_work)
+        await asyncio.sleep(0.05)
+        at_work -= 1
+        return ""
+
+    async def job(run: Run, _: object) -> None:
+        for number in range(2):
+            await run.step(f"{number}", act, str)
+
+    async def test() -> None:
+        path, jobs, ids = state_file(state_home), {"job": job}, [f"r{number}" for number in range(12)]
+        options = {"concurrency": 4, "fleet": 3}
+        async with (
+            working(path, jobs, **options) as one,
+            working(path, jobs, **options),
+            working(path, jobs, **options),
+        ):
+            for run_id in ids:
+                await one.start("job", run_id, None)
+            assert {(await one.finished(run_id)).state for run_id in ids} == {"done"}
+
+    run_async(test)
+    assert 1 < most <= 3
+
+
+def test_what_a_person_waits_for_is_taken_on_first(state_home: Path) -> None:
+    begun: list[str] = []
+
+    async def job(run: Run, _: object) -> None:
+        begun.append(run.id)
+
+    async def test() -> None:
+        path = state_file(state_home)
+        async with client(path) as engine:
+            for run_id in ("first", "second", "urgent"):
+                await engine.start("job", run_id, None, urgent=run_id == "urgent")
+            async with working(path, {"job": job}, concurrency=1):
+                assert {(await engine.finished(run_id)).state for run_id in ("first", "second", "urgent")} == {"done"}
+
+    run_async(test)
+    assert begun == ["urgent", "first", "second"]
+
+
+def test_calls_of_all_processes_are_as_far_apart_as_a_vendor_wants(state_home: Path) -> None:
+    calls: list[float] = []
+
+    async def call() -> str:
+        calls.append(time.time() + await take_turn.get()("a vendor", 10.0))
+        return ""
+
+    async def job(run: Run, _: object) -> None:
+        await run.step("call", call, str)
+
+    async def test() -> None:
+        path, jobs, ids = state_file(state_home), {"job": job}, [f"r{number}" for number in range(6)]
+        async with working(path, jobs, concurrency=1) as one, working(path, jobs, concurrency=1):
+            for run_id in ids:
+                await one.start("job", run_id, None)
+            assert {(await one.finished(run_id)).state for run_id in ids} == {"done"}
+        with reading(path) as store:
+            assert len({event.run for run_id in ids for event in store.events(run_id) if event.kind == "step"}) == 6
+
+    run_async(test)
+    calls.sort()
+    assert [round((after - before) / 10) for before, after in pairwise(calls)] == [1] * 5

@@ -62,6 +62,7 @@ class JournalEngine:
         self._serving = False
         self._only: frozenset[str] = frozenset()
         self._held_until = 0.0
+        self._counted = 0  # how many of ours the others know to be at work
         self._renewal = asyncio.Lock()
         self._next_worker_check = 0.0
         self._heard: dict[tuple[str, float], float] = {}  # when each beat of a worker was first seen
@@ -212,17 +213,17 @@ class JournalEngine:
                 await self._renew()
 
     async def _renew(self) -> None:
-        now = time.time()
+        now, busy = time.time(), self._busy()
         held = list(self._held.values()) if self._held_until else []
 
         def renew(store: Store) -> list[Execution]:
-            if store.renew_lease(self.owner, self.lease, self._busy(), json.dumps(dict(self.about))):
+            if store.renew_lease(self.owner, self.lease, busy, json.dumps(dict(self.about))):
                 return []
             return [run for run in held if not store.holds(run.id, run.row.epoch)]
 
         for execution in await self.write(renew):
             execution.stop(Stop.LOST)
-        self._held_until = now + self.lease
+        self._held_until, self._counted = now + self.lease, busy
 
     def _busy(self) -> int:
         return sum(not execution.waits for execution in self._held.values())
@@ -301,7 +302,7 @@ class JournalEngine:
 
     async def _claim(self) -> None:
         """Take as many runs that nobody has as there are free slots, and execute them."""
-        if self.slots.locked():
+        if self.slots.locked() or self._fleet_is_full():
             return
         wanted = 0
         for _ in self._reader.due(self.jobs, self._only, self.concurrency):
@@ -322,6 +323,7 @@ class JournalEngine:
                 run, deadly = store.claim(self.owner, due), store.deaths(due.id) >= self.most_deaths
                 taken.append(Execution(self, run, store.events(run.id), deadly))
             store.set_busy(self.owner, busy + len(taken))
+            self._counted = busy + len(taken)
             return taken
 
         busy = self._busy()
@@ -331,6 +333,12 @@ class JournalEngine:
             self.release_slot()
         for execution in claimed:
             self._launch(execution)
+
+    def _fleet_is_full(self) -> bool:
+        """Return whether there is neither room for a run nor any of ours less than the others know of."""
+        busy = self._busy()
+        full = self.fleet is not None and busy + self._reader.busy_elsewhere(self.owner) >= self.fleet
+        return full and busy >= self._counted
 
     # -- executing
 

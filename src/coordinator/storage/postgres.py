@@ -46,6 +46,8 @@ LINK: dict[str, Any] = {
     "tcp_user_timeout": 60_000,
     "application_name": "coordinator",
 }
+SILENCE = 15_000  # milliseconds within a transaction, after which whoever was suspended there holds up nobody any more
+LOST = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.errors.IdleInTransactionSessionTimeout)
 NUL = "\U0010fffd"  # stands for the one character that no text of PostgreSQL can have
 
 
@@ -136,7 +138,7 @@ class PostgresDatabase(Database):
         self.begin = f"BEGIN; {LOCK.format(f'{self._tables} of {schema}')}"
         self.commit = f"NOTIFY {channel}; COMMIT"
         self._connection.add_notify_handler(self._hear)
-        self._execute(f"LISTEN {channel}")
+        self._execute(f"LISTEN {channel}; SET idle_in_transaction_session_timeout = {SILENCE}")
         self._heard += 1  # whatever was told meanwhile
 
     def _hear(self, _: psycopg.Notify) -> None:
@@ -171,7 +173,7 @@ class PostgresDatabase(Database):
     def _translated(self) -> Iterator[None]:
         try:
             yield
-        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+        except LOST as error:
             what = f"cannot use {self.name}: {' '.join(str(error).split())}"
             raise StoreUnavailable(what, fix="check COORDINATOR_DATABASE, and that the server runs") from error
         except psycopg.errors.InsufficientPrivilege as error:

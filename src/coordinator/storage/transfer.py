@@ -38,7 +38,9 @@ def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str
         for database, table in ((state, "runs"), (board, "issues")):
             if database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
                 raise UsageError(f"{database.name} has {table} already", fix="import into one that is new")
-        for line in given:
+        for number, line in enumerate(given):
+            for silent in databases if number % 1000 == 0 else ():
+                silent.execute("SELECT 1")  # or its server takes us for gone
             [(table, row)] = _read(line).items()
             columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
             database = state if table in STATE else board
