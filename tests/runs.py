@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ class Acts:
 
 
 @asynccontextmanager
-async def working(path: Path, jobs: dict[str, Job], **options: Any) -> AsyncIterator[JournalEngine]:
+async def working(path: Path, jobs: Mapping[str, Job], **options: Any) -> AsyncIterator[JournalEngine]:
     async with JournalEngine(path, jobs, poll=FAST, **options) as engine, serving(engine):
         yield engine
 

@@ -124,7 +124,7 @@ def check_fleet(fleet: Fleet) -> None:
 def figures(fleet: Fleet) -> str:
     """What a fleet has done, in a line."""
     reviews = fleet.reviews()
-    asks, taken = Counter(ask.prompt for ask in fleet.asked()), sum(run.epoch > 1 for run in reviews)
+    asks, taken = Counter(ask.prompt for ask in fleet.asked()), sum(run.epoch > 2 for run in reviews)
     again = sum(asks.values()) - len(asks)
     return f"{len(reviews)} submissions, {taken} taken over; {len(asks)} asks, {again} begun again as they were cut off"
 
@@ -195,10 +195,15 @@ def test_whoever_is_suspended_within_a_transaction_does_not_hold_up_the_others_f
 ) -> None:
     monkeypatch.setattr(postgres, "SILENCE", 200)
     with closing(Store(fleet.store.path)) as suspended:
-        with pytest.raises(StoreUnavailable), suspended.database.transaction():
-            with fleet.store.database.transaction():  # which waits for its turn
-                fleet.store.set_setting("written", "after it")
-            suspended.set_setting("written", "too late")
+
+        def write() -> None:
+            with suspended.database.transaction():
+                with fleet.store.database.transaction():  # which waits for its turn
+                    fleet.store.set_setting("written", "after it")
+                suspended.set_setting("written", "too late")
+
+        with pytest.raises(StoreUnavailable):
+            write()
         suspended.set_setting("woken", "yes")
     assert (fleet.store.setting("written"), fleet.store.setting("woken")) == ("after it", "yes")
 

@@ -62,6 +62,7 @@ class JournalEngine:
         self._serving = False
         self._only: frozenset[str] = frozenset()
         self._held_until = 0.0
+        self._taken = 0  # runs that are ours and not in `_held` yet
         self._counted = 0  # how many of ours the others know to be at work
         self._renewal = asyncio.Lock()
         self._next_worker_check = 0.0
@@ -213,20 +214,21 @@ class JournalEngine:
                 await self._renew()
 
     async def _renew(self) -> None:
-        now, busy = time.time(), self._busy()
+        now = time.time()
         held = list(self._held.values()) if self._held_until else []
 
         def renew(store: Store) -> list[Execution]:
-            if store.renew_lease(self.owner, self.lease, busy, json.dumps(dict(self.about))):
+            self._counted = self._busy()
+            if store.renew_lease(self.owner, self.lease, self._counted, json.dumps(dict(self.about))):
                 return []
             return [run for run in held if not store.holds(run.id, run.row.epoch)]
 
         for execution in await self.write(renew):
             execution.stop(Stop.LOST)
-        self._held_until, self._counted = now + self.lease, busy
+        self._held_until = now + self.lease
 
     def _busy(self) -> int:
-        return sum(not execution.waits for execution in self._held.values())
+        return self._taken + sum(not execution.waits for execution in list(self._held.values()))
 
     # -- what an execution needs
 
@@ -322,8 +324,8 @@ class JournalEngine:
                     continue  # somebody else can do what we cannot
                 run, deadly = store.claim(self.owner, due), store.deaths(due.id) >= self.most_deaths
                 taken.append(Execution(self, run, store.events(run.id), deadly))
-            store.set_busy(self.owner, busy + len(taken))
-            self._counted = busy + len(taken)
+            self._taken, self._counted = len(taken), busy + len(taken)
+            store.set_busy(self.owner, self._counted)
             return taken
 
         busy = self._busy()
@@ -333,6 +335,7 @@ class JournalEngine:
             self.release_slot()
         for execution in claimed:
             self._launch(execution)
+        self._taken = 0
 
     def _fleet_is_full(self) -> bool:
         """Return whether there is neither room for a run nor any of ours less than the others know of."""
