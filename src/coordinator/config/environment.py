@@ -32,8 +32,6 @@ _ASSIGNMENT = re.compile(
 
 
 class Environment(Keyed):
-    """What the environment and the env file say."""
-
     server_url: str = ""
     workspace_id: str = ""
     token: SecretStr = SecretStr("")

@@ -25,8 +25,6 @@ def named(name: str) -> BeforeValidator:
 
 
 class ModelConfig(Keyed):
-    """A model behind an HTTP API; `model: vendor:name` is short for its name alone."""
-
     name: str = Field(pattern=r"^[a-z][a-z0-9-]*:\S+$")
     base_url: str = ""
     key: str = ""
@@ -38,8 +36,6 @@ class ModelConfig(Keyed):
 
 
 class CommandConfig(Keyed):
-    """A CLI coding agent; `command: claude` is short for the preset of that name."""
-
     preset: PresetName | None = None
     argv: tuple[str, ...] = ()
     prompt: Literal["stdin", "arg", "file"] = "stdin"
@@ -58,8 +54,6 @@ class CommandConfig(Keyed):
 
 
 class PersonConfig(Keyed):
-    """A person, asked by name and answering with `coordinator answer`; `person: maria` is short for the name alone."""
-
     name: str = Field(min_length=1)
     deadline: Duration = 3 * 24 * 3600.0
     remind: Duration = 24 * 3600.0
@@ -67,15 +61,11 @@ class PersonConfig(Keyed):
 
 
 class RecordedConfig(Keyed):
-    """Replies from a file; `recorded: FILE` is short for the file alone."""
-
     file: FilePath
     strict: bool = False
 
 
 class AgentConfig(Keyed):
-    """The one agent that answers."""
-
     AGENTS: ClassVar[tuple[str, ...]] = ("model", "command", "mention", "person", "recorded")
 
     model: Annotated[ModelConfig | None, short_for("name")] = None
@@ -96,15 +86,11 @@ class AgentConfig(Keyed):
 
 
 class Seat(AgentConfig):
-    """One chair on the panel."""
-
     name: str = Field(min_length=1)
     fallback: AgentConfig | None = None
 
 
 class Debater(Seat):
-    """A seat that argues from the real output of one tool."""
-
     TOOLS: ClassVar[tuple[str, ...]] = ("code search", "method", "scope", "tests")
 
     role: str = Field(min_length=1)
@@ -123,8 +109,6 @@ class Debater(Seat):
 
 
 class PanelConfig(Keyed):
-    """The seats of a review."""
-
     meta_judge: Annotated[Seat | None, named("Meta-Judge")] = None
     tester: Annotated[Seat | None, named("Tester")] = None
     judges: tuple[Seat, ...] = ()
@@ -144,14 +128,10 @@ class PanelConfig(Keyed):
 
 
 class NamedPanel(PanelConfig):
-    """A panel that a judge stage of a workflow convenes by its name."""
-
     name: str = Field(min_length=1)
 
 
 class MemberConfig(Seat):
-    """A seat on a council."""
-
     weight: Decimal = Field(default=Decimal(1), gt=0, le=100)
 
 
@@ -160,8 +140,6 @@ TRACKER_PANELS = {protocol: PanelConfig.model_validate(panel) for protocol, pane
 
 
 class ModelsConfig(Keyed):
-    """How models are called."""
-
     retries: int = Field(default=3, ge=0, le=10)
     delay: Duration = 1.0
     concurrency: int = Field(default=8, ge=1, le=1_000)

@@ -35,15 +35,11 @@ Amount = Annotated[Decimal, Field(ge=0, le=1_000_000)]
 
 
 class SpreadConfig(Keyed):
-    """How far apart scores may lie and still count as agreement."""
-
     overall: Points = Decimal("0.5")
     criterion: Points = Decimal("1.0")
 
 
 class BudgetConfig(Keyed):
-    """What one review, run or council may use; an empty limit is no limit."""
-
     usd: Amount | None = None
     tokens: int | None = Field(default=None, ge=1)
     minutes: Amount | None = None
@@ -54,16 +50,12 @@ class BudgetConfig(Keyed):
 
 
 class WorkLimits(Keyed):
-    """How much of the work is copied; a file beyond that is listed, and shown by its beginning and its end."""
-
     files: int = Field(default=200_000, ge=1)
     total: int = Field(default=2_000_000_000, ge=1)
     largest: int = Field(default=100_000_000, ge=1)
 
 
 class ReviewConfig(Keyed):
-    """How a review gets to its verdict."""
-
     protocol: ProtocolName = "judge-with-debate"
     work: Literal["commit", "tree"] = "commit"
     rules: str = ""
@@ -91,8 +83,6 @@ class ReviewConfig(Keyed):
 
 
 class CheckConfig(Keyed):
-    """One deterministic check of the work: a command, a search, or a rule on changed paths."""
-
     model_config = ConfigDict(validate_by_name=True)
 
     name: str = ""
@@ -148,30 +138,22 @@ DEPENDENCIES = (
 
 
 class SetupConfig(Keyed):
-    """What checks need before their commands run; `setup: COMMAND` is short for the command alone."""
-
     run: str = ""
     files: tuple[str, ...] = DEPENDENCIES
     timeout: Duration = 600.0
 
 
 class BoardConfig(Keyed):
-    """The embedded tracker."""
-
     retrigger: str = ""
 
 
 class RepoConfig(Keyed):
-    """A repository that work is delivered to, and our clone of it."""
-
     url: str = Field(min_length=1)
     path: FilePath
     base: str = ""
 
 
 class MulticaConfig(Keyed):
-    """The Multica tracker; its address, workspace and token are variables."""
-
     status: str = Field(default="in_review", min_length=1)
     repos: tuple[RepoConfig, ...] = ()
     squads: Literal["refuse", "allow"] = "refuse"
@@ -180,15 +162,11 @@ class MulticaConfig(Keyed):
 
 
 class ForgeRepo(Keyed):
-    """A repository whose pull requests are reviewed; a text alone is its name."""
-
     name: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
     path: FilePath | None = None
 
 
 class ForgeConfig(Keyed):
-    """GitHub, or Gitea and Forgejo; the token is a variable."""
-
     url: str = ""
     repos: tuple[Annotated[ForgeRepo, short_for("name")], ...] = ()
     review: Literal["ready", "asked"] = "ready"
@@ -213,8 +191,6 @@ class ForgeConfig(Keyed):
 
 
 class WatchedConfig(Keyed):
-    """A workflow whose `trigger` starts runs; a text alone is its file."""
-
     file: FilePath
     repo: FilePath | None = None
     base: str = ""
@@ -223,8 +199,6 @@ class WatchedConfig(Keyed):
 
 
 class WatchConfig(Keyed):
-    """The daemon."""
-
     poll: Duration = 2.0
     concurrency: int = Field(default=8, ge=1, le=1_000)
     fleet_concurrency: int | None = Field(default=None, ge=1)
@@ -235,8 +209,6 @@ class WatchConfig(Keyed):
 
 
 class NotifyConfig(Keyed):
-    """A way to tell somebody, which workflows use by its name; it gets the notice as JSON."""
-
     name: str = Field(min_length=1)
     command: str = ""
     webhook: str = ""
@@ -249,8 +221,6 @@ class NotifyConfig(Keyed):
 
 
 class WorkflowConfig(Keyed):
-    """How workflows are run."""
-
     agent: Annotated[Seat | None, named("Agent")] = None
     judge: Annotated[Seat | None, named("Judge")] = None
     agents: tuple[Seat, ...] = ()
@@ -271,8 +241,6 @@ class WorkflowConfig(Keyed):
 
 
 class CouncilConfig(Keyed):
-    """How a council settles a problem."""
-
     members: tuple[MemberConfig, ...] = ()
     rounds: int = Field(default=5, ge=1, le=5)
     vote: Decimal = Field(default=Decimal(75), ge=50, le=100)
@@ -283,8 +251,6 @@ class CouncilConfig(Keyed):
 
 
 class CanaryConfig(Keyed):
-    """Work of which you know whether it is right, for `coordinator replay canary`."""
-
     name: str = Field(min_length=1)
     issue: FilePath
     repo: FilePath
@@ -294,16 +260,12 @@ class CanaryConfig(Keyed):
 
 
 class ServeConfig(Keyed):
-    """The dashboard."""
-
     host: str = Field(default="127.0.0.1", min_length=1)
     port: int = Field(default=8750, ge=0, le=65_535)
     url: str = ""
 
 
 class Tree(Keyed):
-    """What coordinator.yaml may say."""
-
     tracker: Literal["board", "multica", "github", "gitea"] = "board"
     review: ReviewConfig = ReviewConfig()
     panel: PanelConfig = PanelConfig()

@@ -1,4 +1,4 @@
-"""What the keys of a file mean: the words of each section's keys are in the keys.txt beside the module of its class."""
+"""What the sections of a file and their keys mean: the words are in the keys.txt beside the module of their class."""
 
 import re
 from functools import cache
@@ -12,12 +12,13 @@ from coordinator.models import Value
 
 
 @cache
-def words(file: Path) -> dict[str, dict[str, str]]:
-    """Return the words about each field by the name of its class: after `== CLASS` a line `FIELD: WORDS` for each."""
+def words(file: Path) -> dict[str, tuple[str, dict[str, str]]]:
+    """Return the words about each class and its fields: a line `== CLASS: WORDS`, then `FIELD: WORDS` for each."""
     sections = {}
     for part in re.split(r"(?m)^== ", file.read_text(encoding="utf-8"))[1:]:
-        name, *lines = part.splitlines()
-        sections[name] = dict(line.split(": ", 1) for line in lines if line)
+        heading, *lines = part.splitlines()
+        name, _, about = heading.partition(": ")
+        sections[name] = about, dict(line.split(": ", 1) for line in lines if line)
     return sections
 
 
@@ -27,6 +28,8 @@ class Keyed(Value):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         # This comes before pydantic makes the fields and all that follows from them.
-        for field, description in words(Path(getfile(cls)).with_name("keys.txt")).get(cls.__name__, {}).items():
+        about, fields = words(Path(getfile(cls)).with_name("keys.txt")).get(cls.__name__, ("", {}))
+        cls.__doc__ = about or cls.__doc__  # what is longer than a line, or has no keys, is a docstring
+        for field, description in fields.items():
             kind: Any = cls.__annotations__[field]
             cls.__annotations__[field] = Annotated[kind, Field(description=description)]

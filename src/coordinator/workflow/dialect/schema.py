@@ -41,8 +41,6 @@ JUDGE_INPUTS = ("issue", "git_diff", "test_output", "files")
 
 
 class MessageContains(Section, title="message_contains", short="token", empty="refused"):
-    """A finished message of the working agent has this token; a text alone is the token."""
-
     token: str
     substring: Flag = False
 
@@ -56,44 +54,32 @@ class PrClosed(Section, title="pr_closed", empty="marker"):
 
 
 class PrConditions(Section, title="pr_conditions", empty="meant"):
-    """The pull request fulfils all that is stated."""
-
     ci: Annotated[Literal["passing"], WORD] | None = None
     reviews: Annotated[Literal["clean"], WORD] | None = None
     quiet_for: Seconds = 0.0
 
 
 class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refused"):
-    """A judge stage came to this verdict; a text alone is the verdict, of whichever judge stage."""
-
     verdict: Annotated[Judged, WORD]
     stage: StageId = ""
 
 
 class RunFailed(Section, title="run_failed", short="stage", empty="meant"):
-    """The command of a stage failed; a text alone is the stage. Its output is stored, as of one that succeeds."""
-
     stage: StageId = ""
 
 
 class GateReached(Section, title="gate_result", empty="refused"):
-    """The gate of a stage came to this result."""
-
     stage: StageId
     verdict: Annotated[Gated, WORD]
 
 
 class OutputMatches(Section, title="output_matches", empty="refused"):
-    """A stored output has one of these texts at a path."""
-
     output: str
     path: str
     any_of: Texts
 
 
 class StageTimeout(Section, title="stage_timeout", empty="refused"):
-    """Unlike the others it stands at the stage that is left: after this time the run goes to another one."""
-
     after: Seconds
     go_to: StageId
 
@@ -138,8 +124,6 @@ else:
 
 
 class RunAction(Section, title="run"):
-    """A shell command in the workspace."""
-
     command: str
     timeout: Seconds = 10 * MINUTE
     continue_on_error: Flag = False
@@ -152,14 +136,10 @@ class DependencyUpdates(Section, title="dependency_updates", empty="marker"):
 
 
 class Require(Section, title="require"):
-    """What the verdict must be."""
-
     verdict: Annotated[Judged, WORD] | None = None
 
 
 class JudgeAction(Section, title="judge", empty="refused"):
-    """A model, or a whole panel, judges the work."""
-
     instructions: str = ""
     inputs: Texts = option(
         (),
@@ -184,8 +164,6 @@ class JudgeAction(Section, title="judge", empty="refused"):
 
 
 class NotifyAction(Section, title="notify", empty="meant"):
-    """Tell somebody; a failure is only reported."""
-
     via: str = ""
     text: str = ""
     subject: str = ""
@@ -195,15 +173,11 @@ class NotifyAction(Section, title="notify", empty="meant"):
 
 
 class MoveIssue(Section, title="move_issue", short="status"):
-    """Give an issue another status; a text alone is the status."""
-
     status: str
     issue_id: str = ""
 
 
 class CommentIssue(Section, title="comment_issue", short="body"):
-    """Comment on an issue; a text alone is the comment."""
-
     body: str
     issue_id: str = ""
     continue_on_error: Flag = False
@@ -232,15 +206,11 @@ class OnEnter(Section, title="on_enter"):
 
 
 class Condition(Section, title="condition"):
-    """A value of an output, and the texts that it may be."""
-
     path: str
     values: Texts
 
 
 class GateRule(Section, title="gate"):
-    """A fixed rule over a stored output. `pass` is looked at first; neither is the result `error`."""
-
     output: str
     passes: Condition | None = Field(default=None, validation_alias="pass")
     fails: Condition | None = Field(default=None, validation_alias="fail")
@@ -249,21 +219,15 @@ class GateRule(Section, title="gate"):
 
 
 class IssueLabels(Section, title="issue_labels"):
-    """Labels of the issue, as they were when the run started."""
-
     labels: Texts
 
 
 class SkipRule(Section, title="skip"):
-    """Another stage is entered instead, by the labels of the issue."""
-
     issue_labels: IssueLabels
     go_to: StageId
 
 
 class Stage(Section, title="stage"):
-    """One stage."""
-
     id: StageId
     label: str = ""
     entry: Flag = False
@@ -346,8 +310,6 @@ class Stage(Section, title="stage"):
 
 
 class Input(Section, title="input"):
-    """A value that whoever starts the run may or must give: `{{ .Inputs.NAME }}` in a template."""
-
     name: str
     type: Annotated[Literal["string", "number", "bool", "enum"], WORD]
     required: Flag = False
@@ -383,8 +345,6 @@ class Input(Section, title="input"):
 
 
 class Workflow(Section, title="workflow", empty="meant"):
-    """The whole file. One that has nothing but `stages` is a workflow too."""
-
     name: str = ""
     schema_version: str = "v1"
     stages: tuple[Stage, ...] = ()
@@ -447,6 +407,4 @@ class Workflow(Section, title="workflow", empty="meant"):
 
 
 class Pipeline(Section, title="pipeline", empty="meant"):
-    """Stages alone, as they stand in `pipeline_yaml`."""
-
     stages: tuple[Stage, ...] = ()

@@ -64,8 +64,6 @@ def _check_timezone(name: str) -> str:
 
 
 class Cron(Section, title="cron"):
-    """A schedule: a run without an issue at each of its times."""
-
     schedule: Annotated[str, AfterValidator(_check_schedule)]
     timezone: Annotated[str, AfterValidator(_check_timezone)] = "UTC"
     overlap_policy: Annotated[Literal["skip", "queue", "parallel"], WORD] = "skip"
@@ -82,8 +80,6 @@ class Cron(Section, title="cron"):
 
 
 class IssueStart(Section, title="issue"):
-    """An issue of the tracker begins to match all of this."""
-
     states: Texts = ()
     labels: Texts = ()
     exclude_labels: Texts = ()
@@ -100,8 +96,6 @@ ABOUT = "for ElasticClaw"
 
 
 class GithubIssues(IssueStart, title="github_issues"):
-    """An issue of the tracker, as on GitHub: `open` is every status but a closed one."""
-
     event: Annotated[GithubEvent, WORD]
     repositories: Anything = option(None, ABOUT)
     labelers: Texts = ()
@@ -109,8 +103,6 @@ class GithubIssues(IssueStart, title="github_issues"):
 
 
 class Story(IssueStart, title="story"):
-    """An issue of the tracker, as in Linear, Shortcut or Jira."""
-
     states: Texts
     event: Annotated[StoryEvent, WORD]
     workspace: Anything = option(None, ABOUT)
@@ -120,14 +112,10 @@ class Story(IssueStart, title="story"):
 
 
 class PullRequestStart(Section, title="pull_request"):
-    """Something happens to a pull request."""
-
     events: tuple[Annotated[Literal["opened", "merged", "closed"], WORD], ...]
 
 
 class Start(Section, title="start"):
-    """What starts a run by itself: exactly one of these."""
-
     github_issues: GithubIssues | None = None
     linear: Story | None = None
     shortcut: Story | None = None
