@@ -18,7 +18,7 @@ from pydantic.fields import FieldInfo
 
 import coordinator
 from coordinator.cli import COMMANDS, GROUPS, run
-from coordinator.cli.fleet import Worker
+from coordinator.cli.runs import Worker
 from coordinator.config import HOME
 from coordinator.config.environment import VARIABLES, Environment
 from coordinator.config.settings import FILE_NAME, Tree

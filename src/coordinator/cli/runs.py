@@ -1,5 +1,6 @@
 """Runs of every kind as lists have them, how to go on with one, what waits for a person, and the person's answer."""
 
+import json
 import os
 import shlex
 import subprocess
@@ -13,7 +14,10 @@ from types import ModuleType
 
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import fitted, one_line, put_out, read_given, tell, when, write_page
+from coordinator.engine.leases import living_workers
+from coordinator.engine.owner import host_of
 from coordinator.errors import RunError, UsageError
+from coordinator.models import Value
 from coordinator.runtime import open_engine, open_store
 from coordinator.storage.review_record import DECISION, ask_record
 from coordinator.storage.run_list import KINDS, STATES, RunList, RunSummary, kind_of_job, token_attention
@@ -100,6 +104,40 @@ def export() -> None:
             if run.job != DECISION:
                 kind, module = kind_and_module(store, run.id)
                 put_out(kind, module.on_record(store, run.id), "", True, indent=None)
+
+
+# -- who does them
+
+
+class Worker(Value):
+    """One process that does reviews and runs: `busy` of its `runs` are not merely waiting, `leads` what it watches."""
+
+    name: str
+    alive: bool
+    kind: str
+    version: str
+    since: float
+    heard: float
+    busy: int
+    concurrency: int
+    runs: tuple[str, ...]
+    leads: tuple[str, ...]
+
+
+def show_workers(*, as_json: bool) -> None:
+    from coordinator.cli.text import render
+
+    workers = []
+    with open_store() as store:
+        alive, roles = living_workers(store), store.roles()
+        for row in store.workers():
+            about = {"kind": "command", "version": "", "since": row.beat, "concurrency": 0} | json.loads(row.about)
+            name = f"{host_of(row.owner).partition(' ')[0]}:{row.owner.split('|')[2]}"
+            runs = tuple(run.id for run in store.held_by(row.owner))
+            leads = tuple(role for role, owner in roles.items() if owner == row.owner)
+            heard = {"alive": row.owner in alive, "heard": round(store.now() - row.beat, 1)}
+            workers.append(Worker(name=name, busy=row.busy, runs=runs, leads=leads, **heard, **about))
+    put_out("workers", workers, render("workers.txt", workers=workers), as_json)
 
 
 # -- what waits for a person

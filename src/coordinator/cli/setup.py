@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from shlex import join
 
@@ -24,10 +25,13 @@ from coordinator.config.trust import all_trusted, in_repository, keep, look_up, 
 from coordinator.config.yaml_file import parse, read_text
 from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
 from coordinator.doctor.tracker import HealthCheck, health, is_out_of_reach
+from coordinator.engine.leases import living_workers
 from coordinator.errors import ConfigError, UsageError
 from coordinator.storage.sqlite import salvage
 from coordinator.storage.store import REBUILD
+from coordinator.storage.transfer import export_rows, import_rows
 from coordinator.trackers import FORGES
+from coordinator.trackers.board import Board
 from coordinator.trackers.forge.github import CLOUD
 from coordinator.trackers.forge.pulls import parse_origin
 from coordinator.workspace.git import reading_git
@@ -96,6 +100,37 @@ def salvage_file(damaged: Path, saved: Path) -> str:
     steps = (["mkdir", aside], ["mv", *filter(os.path.exists, names), aside], ["mv", str(saved), str(damaged)])
     lines.append(f"To go on with it, stop every coordinator, then: {' && '.join(map(join, steps))}")
     return "\n".join(lines)
+
+
+def export_state(file: Path) -> None:
+    """Write all that is on record into a file that others cannot read, for `state import`."""
+    with ExitStack() as stack:
+        store = stack.enter_context(runtime.open_store())
+        if living_workers(store):
+            raise UsageError("somebody is at work on this state", fix="stop every coordinator, then export")
+        board = stack.enter_context(closing(Board(store.path.parent)))
+        try:
+            file.touch(mode=0o600, exist_ok=False)
+            written = 0
+            with file.open("w", encoding="utf-8") as target:
+                for line in export_rows((store.database, board.database)):
+                    target.write(line + "\n")
+                    written += 1
+        except OSError as error:
+            raise UsageError(f"{file} cannot be written: {error.strerror}", fix="name a new file") from None
+    tell(f"{counted(written - 1, 'row')} of {store.database.name} are in {file}")
+
+
+def import_state(file: Path) -> None:
+    """Put what was exported into the database that is configured, which has to be new."""
+    with runtime.open_store() as store, closing(Board(store.path.parent)) as board:
+        try:
+            with file.open(encoding="utf-8") if str(file) != "-" else sys.stdin as lines:
+                counts = import_rows((store.database, board.database), lines)
+        except OSError as error:
+            raise UsageError(f"{file} cannot be read: {error.strerror}", fix="name the file of an export") from None
+    rows = ", ".join(f"{counted(number, 'row')} of {table}" for table, number in counts.items() if number)
+    tell(f"{rows or 'nothing'} is in {store.database.name} now")
 
 
 def change_hooks(agent: str, options: Sequence[str] | None, *, project: bool) -> str:

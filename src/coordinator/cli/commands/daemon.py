@@ -22,7 +22,7 @@ def worker(config: ConfigFile = None) -> None:
 
 def workers(json: Json = False) -> None:
     """Show who does reviews and runs, and which."""
-    work.fleet.show_workers(as_json=json)
+    work.runs.show_workers(as_json=json)
 
 
 def serve(

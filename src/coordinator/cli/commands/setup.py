@@ -45,14 +45,14 @@ def trust(
 def export(to: Annotated[Path | None, Option()] = None) -> None:
     """Print all that is on record, each review, run and council on a line, oldest first, as `show --json` has it."""
     if to is not None:
-        work.fleet.export_state(to)
+        work.setup.export_state(to)
     else:
         work.runs.export()
 
 
 def import_state(file: Path) -> None:
     """Put what `state export --to` wrote into the database that is configured now, open runs included."""
-    work.fleet.import_state(file)
+    work.setup.import_state(file)
 
 
 def salvage(file: Path, to: Annotated[Path, Option()]) -> None:
