@@ -135,8 +135,8 @@ def show_workers(*, as_json: bool) -> None:
             name = f"{host_of(row.owner).partition(' ')[0]}:{row.owner.split('|')[2]}"
             runs = tuple(run.id for run in store.held_by(row.owner))
             leads = tuple(role for role, owner in roles.items() if owner == row.owner)
-            heard = {"alive": row.owner in alive, "heard": round(store.now() - row.beat, 1)}
-            workers.append(Worker(name=name, busy=row.busy, runs=runs, leads=leads, **heard, **about))
+            about |= {"alive": row.owner in alive, "heard": round(store.now() - row.beat, 1), "busy": row.busy}
+            workers.append(Worker.model_validate(about | {"name": name, "runs": runs, "leads": leads}))
     put_out("workers", workers, render("workers.txt", workers=workers), as_json)
 
 
