@@ -76,14 +76,16 @@ class Server:
 class Member(Daemon):
     """A watcher or a worker; nobody on another machine sees its process."""
 
-    def __init__(self, fleet: Fleet, machine: str, lease: float, point: str, command: tuple[str, ...]) -> None:
-        self.home, self.machine, self.told_to_end = fleet.place / "machines" / machine, machine, False
+    def __init__(
+        self, shared: Path, url: str, machine: str, *command: str, lease: float = LEASE, point: str = "", **more: str
+    ) -> None:
+        self.home, self.machine, self.told_to_end = shared.with_name("machines") / machine, machine, False
         self.home.mkdir(parents=True, exist_ok=True)
-        self._database = fleet.url
-        environment = {**os.environ, "COORDINATOR_HOME": str(self.home), "COORDINATOR_DATABASE": fleet.url}
-        environment |= {"TRACES": str(fleet.home), "HOME": str(self.home)}
-        given = (machine, lease, point, *command, "--config", str(fleet.home / "coordinator.yaml"))
-        self.process = Copy(serve, *given, env=environment, cwd=fleet.home, stderr=self.home / "stderr")
+        self._database = url
+        environment = {**os.environ, **more, "COORDINATOR_HOME": str(self.home), "COORDINATOR_DATABASE": url}
+        environment |= {"TRACES": str(shared), "HOME": str(self.home)}
+        given = (machine, lease, point, *command, "--config", str(shared / "coordinator.yaml"))
+        self.process = Copy(serve, *given, env=environment, cwd=shared, stderr=self.home / "stderr")
 
     def suspend(self) -> None:
         """SIGSTOP, but not within a transaction: what comes of that is another question."""
@@ -106,7 +108,8 @@ class Fleet(Scene):
 
     def add(self, *command: str, machine: str = "", lease: float = LEASE, point: str = "") -> Member:
         """Start a watcher or a worker, on a new machine unless one is named."""
-        member = Member(self, machine or f"machine{len(self.members) + 1}", lease, point, command)
+        where = machine or f"machine{len(self.members) + 1}"
+        member = Member(self.home, self.url, where, *command, lease=lease, point=point)
         self.members.append(member)
         self.daemons.append(member)
         return member

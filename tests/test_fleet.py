@@ -21,9 +21,14 @@ from coordinator.errors import StoreUnavailable
 from coordinator.storage import postgres
 from coordinator.storage.store import Store
 from tests.crash_support import ENDS
+from tests.databases import state_in
 from tests.fleet import LEASE, Fleet, Member, Server, fleet_in
+from tests.multica_house import variables
+from tests.multica_server import MulticaServer
 from tests.runs import client, reading, run_async, working
 from tests.test_crash import check_asks, check_events, check_issue
+from tests.test_multica_crash import Scene as Lives
+from tests.test_multica_crash import check_life
 
 BUSY = 12  # reviews to keep going, so that kills meet work in progress
 CLOCKS = 0.1  # seconds that the clocks of a database and of a machine may be read apart
@@ -127,6 +132,29 @@ def figures(fleet: Fleet) -> str:
     asks, taken = Counter(ask.prompt for ask in fleet.asked()), sum(run.epoch > 2 for run in reviews)
     again = sum(asks.values()) - len(asks)
     return f"{len(reviews)} submissions, {taken} taken over; {len(asks)} asks, {again} begun again as they were cut off"
+
+
+def test_lives_of_issues_on_multica_with_three_workers_that_are_killed(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    with state_in(home, "postgresql") as url, MulticaServer() as server:
+        scene, known = Lives(server, home), variables(server)
+        watcher = Member(home, url, "w", "watch", "--backlog", **known)
+        workers = {name: Member(home, url, name, "worker", **known) for name in ("a", "b", "c")}
+        try:
+            for name in workers:
+                scene.begin_a_life()
+                enough = len(server.requests) + 120
+                server.wait(lambda enough=enough: len(server.requests) > enough)  # type: ignore[misc]
+                workers[name].kill()
+                workers[name] = Member(home, url, name, "worker", **known)
+            with reading(state_file(home)) as store:
+                server.wait(lambda: not scene.in_progress() and not store.runs(state="open"))
+        finally:
+            for member in (watcher, *workers.values()):
+                member.end()
+        for issue in scene.issues:
+            check_life(scene, issue)
 
 
 # -- one watcher at a time
