@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -77,12 +77,19 @@ class Member(Daemon):
     """A watcher or a worker; nobody on another machine sees its process."""
 
     def __init__(
-        self, shared: Path, url: str, machine: str, *command: str, lease: float = LEASE, point: str = "", **more: str
+        self,
+        shared: Path,
+        url: str,
+        machine: str,
+        *command: str,
+        lease: float = LEASE,
+        point: str = "",
+        known: Mapping[str, str] | None = None,
     ) -> None:
         self.home, self.machine, self.told_to_end = shared.with_name("machines") / machine, machine, False
         self.home.mkdir(parents=True, exist_ok=True)
         self._database = url
-        environment = {**os.environ, **more, "COORDINATOR_HOME": str(self.home), "COORDINATOR_DATABASE": url}
+        environment = {**os.environ, **(known or {}), "COORDINATOR_HOME": str(self.home), "COORDINATOR_DATABASE": url}
         environment |= {"TRACES": str(shared), "HOME": str(self.home)}
         given = (machine, lease, point, *command, "--config", str(shared / "coordinator.yaml"))
         self.process = Copy(serve, *given, env=environment, cwd=shared, stderr=self.home / "stderr")

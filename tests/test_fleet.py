@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -17,18 +18,20 @@ import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.engine import Run, take_turn
-from coordinator.errors import StoreUnavailable
+from coordinator.errors import StoreTooNew, StoreUnavailable
 from coordinator.storage import postgres
-from coordinator.storage.store import Store
+from coordinator.storage.opening import open_database
+from coordinator.storage.store import APPLICATION_ID, COLUMNS, MIGRATIONS, Store
 from tests.crash_support import ENDS
 from tests.databases import state_in
 from tests.fleet import LEASE, Fleet, Member, Server, fleet_in
 from tests.multica_house import variables
 from tests.multica_server import MulticaServer
-from tests.runs import client, reading, run_async, working
+from tests.runs import Acts, client, reading, run_async, until, working
 from tests.test_crash import check_asks, check_events, check_issue
 from tests.test_multica_crash import Scene as Lives
 from tests.test_multica_crash import check_life
+from tests.waiting import PATIENCE
 
 BUSY = 12  # reviews to keep going, so that kills meet work in progress
 CLOCKS = 0.1  # seconds that the clocks of a database and of a machine may be read apart
@@ -139,15 +142,15 @@ def test_lives_of_issues_on_multica_with_three_workers_that_are_killed(tmp_path:
     home.mkdir()
     with state_in(home, "postgresql") as url, MulticaServer() as server:
         scene, known = Lives(server, home), variables(server)
-        watcher = Member(home, url, "w", "watch", "--backlog", **known)
-        workers = {name: Member(home, url, name, "worker", **known) for name in ("a", "b", "c")}
+        watcher = Member(home, url, "w", "watch", "--backlog", known=known)
+        workers = {name: Member(home, url, name, "worker", known=known) for name in ("a", "b", "c")}
         try:
             for name in workers:
                 scene.begin_a_life()
                 enough = len(server.requests) + 120
                 server.wait(lambda enough=enough: len(server.requests) > enough)  # type: ignore[misc]
                 workers[name].kill()
-                workers[name] = Member(home, url, name, "worker", **known)
+                workers[name] = Member(home, url, name, "worker", known=known)
             with reading(state_file(home)) as store:
                 server.wait(lambda: not scene.in_progress() and not store.runs(state="open"))
         finally:
@@ -367,3 +370,56 @@ def test_calls_of_all_processes_are_as_far_apart_as_a_vendor_wants(state_home: P
     run_async(test)
     calls.sort()
     assert [round((after - before) / 10) for before, after in pairwise(calls)] == [1] * 5
+
+
+# -- upgrades
+
+
+def test_a_run_begun_by_one_version_of_a_job_is_finished_by_the_next(state_home: Path) -> None:
+    acts = Acts()
+
+    async def earlier(run: Run, _: object) -> str:
+        first = await run.step("first", partial(acts.act, "first"), str)
+        await run.wait("go", "go", until=time.time() + PATIENCE)
+        return first
+
+    async def later(run: Run, _: object) -> str:
+        begun = await run.step("begun", partial(acts.act, "begun"), str)
+        first = await run.step("first", partial(acts.act, "first"), str)
+        await run.wait("go", "go", until=time.time() + PATIENCE)
+        return " ".join([begun, first, await run.step("last", partial(acts.act, "last"), str)])
+
+    async def test() -> None:
+        path = state_file(state_home)
+        async with client(path) as engine:
+            await engine.start("job", "r", None)
+            with reading(path) as store:
+                async with working(path, {"job": earlier}):
+                    await until(lambda: "go" in store.keys("r"))
+            await engine.send("r", "go", None, key="go")
+            async with working(path, {"job": later}):
+                assert (await engine.finished("r")).value == "BEGUN FIRST LAST"
+
+    run_async(test)
+    assert acts.done == {"first": 1, "begun": 1, "last": 1}
+
+
+def test_a_database_of_an_earlier_version_is_brought_up_to_date_and_a_later_one_refused(state_home: Path) -> None:
+    path = state_file(state_home)
+    with closing(open_database(path, MIGRATIONS[:-1], application_id=APPLICATION_ID)) as earlier:
+        given = "'r', 'job', 'null', 'open', '', 0, 0, 0, 0, 0, ''"
+        earlier.execute(f"INSERT INTO runs ({COLUMNS['RunRow']}) VALUES ({given})")
+        earlier.execute("INSERT INTO workers (owner, beat, expires) VALUES ('m|b|1|1|1', 0, 0)")
+
+    async def job(_: Run, given: object) -> str:
+        return f"done by the next: {given}"
+
+    async def test() -> None:
+        async with working(path, {"job": job}) as engine:
+            assert (await engine.finished("r")).value == "done by the next: None"
+
+    run_async(test)
+    later = (*MIGRATIONS, ("CREATE TABLE later (id INTEGER)",))
+    open_database(path, later, application_id=APPLICATION_ID).close()
+    with pytest.raises(StoreTooNew, match=f"version {len(later)}.*knows up to {len(MIGRATIONS)}"):
+        Store(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from coordinator.cli import main
+from tests.databases import state_in
 from tests.reviews import deliver
 from tests.shell import data_of
 from tests.waiting import PATIENCE
@@ -121,12 +123,24 @@ def unpack(place: Path) -> None:
             db.executescript(settle((WRITTEN / f"{name}.sql").read_text(encoding="utf-8"), place))
 
 
-@pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> House:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def house(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Iterator[House]:
+    """What was left, in its files, and then moved into PostgreSQL with all that was under way."""
     unpack(tmp_path)
     monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
-    return House(tmp_path, capsys)
+    house = House(tmp_path, capsys)
+    if request.param == "postgresql":
+        house.said("state", "export", "--to", "moved.jsonl")
+    with state_in(house.home, request.param) as url:
+        if url:
+            house.said("state", "import", "moved.jsonl")
+        yield house
 
 
 # -- what is on record
@@ -194,6 +208,22 @@ def test_what_has_ended_is_only_looked_up_again(house: House) -> None:
         run_id = house.id(title)
         with house.asks_only(run_id):
             assert house("resume", run_id).code == code
+
+
+def test_what_is_moved_to_another_home_is_the_same_there_and_goes_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_id, other = house.id(DEBATED), house.place / "other"
+    house.said("state", "export", "--to", "there.jsonl")
+    before = house.asked(run_id)
+    shutil.copytree(house.home, other, ignore=shutil.ignore_patterns("*.db*", "env", "work"))
+    monkeypatch.setenv("COORDINATOR_HOME", str(other))
+    house.said("state", "import", "there.jsonl")
+    house.said("state", "export", "--to", "back.jsonl")
+    assert (house.place / "back.jsonl").read_text() == (house.place / "there.jsonl").read_text()
+    assert house("state", "import", "back.jsonl").code == 64, "what is there is not mixed with anything"
+    assert house("resume", run_id).code == 1
+    assert house.asked(run_id) == sorted([*before, "Cid (debate 1)"])
 
 
 # -- reviews that go on

@@ -78,7 +78,11 @@ class PostgresDatabase(Database):
         self._within = False
         with self._translated():
             self._connect()
-            self._migrate(migrations)
+            try:
+                self._migrate(migrations)
+            except BaseException:
+                self.close()
+                raise
 
     @property
     def in_transaction(self) -> bool:
