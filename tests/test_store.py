@@ -12,8 +12,7 @@ import pytest
 
 from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage import store as module
-from coordinator.storage.run_table import RunFilters
-from coordinator.storage.store import COLUMNS, KEYS, QUERIES, Store, short_id
+from coordinator.storage.store import COLUMNS, KEYS, QUERIES, RunFilters, Store, short_id
 from tests.databases import REFUSED
 from tests.waiting import wait_until
 

@@ -16,8 +16,7 @@ from coordinator.models import Reply
 from coordinator.storage.opening import open_database
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import UNDECIDED, UNPLANNED, RunList
-from coordinator.storage.run_table import RunFilters
-from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, Store
+from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, RunFilters, Store
 from tests.dashboards import SPLIT, begin, dashboard, until
 from tests.reviews import look_up, review_board
 

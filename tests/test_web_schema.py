@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from coordinator.storage.run_list import RunList
-from coordinator.storage.run_table import RunFilters
+from coordinator.storage.store import RunFilters
 from coordinator.web.api import ENDPOINTS, document
 from tests.dashboards import BEARER, SPLIT, Running, begin, dashboard
 from tests.reviews import review_board

@@ -14,8 +14,7 @@ from types import ModuleType
 
 from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import fitted, one_line, put_out, read_given, tell, when, write_page
-from coordinator.engine.leases import living_workers
-from coordinator.engine.owner import host_of
+from coordinator.engine.owner import host_of, living_workers
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.runtime import open_engine, open_store

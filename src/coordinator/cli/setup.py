@@ -25,7 +25,7 @@ from coordinator.config.trust import all_trusted, in_repository, keep, look_up, 
 from coordinator.config.yaml_file import parse, read_text
 from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
 from coordinator.doctor.tracker import HealthCheck, health, is_out_of_reach
-from coordinator.engine.leases import living_workers
+from coordinator.engine.owner import living_workers
 from coordinator.errors import ConfigError, UsageError
 from coordinator.storage.sqlite import salvage
 from coordinator.storage.store import REBUILD

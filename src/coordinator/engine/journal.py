@@ -16,8 +16,7 @@ from pydantic_core import to_jsonable_python
 
 from coordinator.engine import Job, RunEnd
 from coordinator.engine.execution import Execution, Stop, canonical
-from coordinator.engine.leases import dead_workers, hosts_for, living_workers, take_role
-from coordinator.engine.owner import end_owner, host_of, new_owner
+from coordinator.engine.owner import dead_workers, end_owner, host_of, hosts_for, living_workers, new_owner, take_role
 from coordinator.engine.writer import Writer, resolve
 from coordinator.errors import LeaseLost, NotHere, RunError, StepMismatch, StoreError, causes_of, is_transient
 from coordinator.storage.events import key_of

@@ -1,14 +1,16 @@
-"""Who holds a run: a process, named so that nobody mistakes a dead one or a reused pid for it."""
+"""Who holds a run: a process, named so that nobody mistakes a dead one or a reused pid for it; and who is alive."""
 
 import itertools
 import os
 import socket
 import subprocess
+import time
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from coordinator.errors import UsageError
-from coordinator.storage.store import RunRow
+from coordinator.storage.store import RunRow, Store
 
 _numbers = itertools.count(1)
 _ended = set[str]()
@@ -47,6 +49,36 @@ def still_open(run: RunRow) -> UsageError:
     if is_held(run.owner):
         return UsageError(f"{run.id} is under way", fix=f"wait for its end, or `coordinator cancel {run.id}`")
     return UsageError(f"{run.id} is still open", fix=f"`coordinator resume {run.id}` goes on with it")
+
+
+def living_workers(store: Store) -> set[str]:
+    """Return the workers whose lease holds and that are not known to be dead."""
+    now = store.now()
+    return {worker.owner for worker in store.workers() if worker.expires > now and not is_dead(worker.owner)}
+
+
+def dead_workers(store: Store, me: str, heard: Mapping[tuple[str, float], float]) -> set[str]:
+    """Return workers other than me that are dead or whose lease expired, and owners without any."""
+    now, lapsed = time.monotonic(), set(store.owners_without_lease())
+    for worker in store.workers():
+        # Where the clock was set back the end of a lease is far away, and its length has to do.
+        silent = now - heard.get((worker.owner, worker.beat), now) > worker.expires - worker.beat
+        if silent or worker.expires <= store.now() or is_dead(worker.owner):
+            lapsed.add(worker.owner)
+    return lapsed - {me}
+
+
+def hosts_for(store: Store, run: str) -> set[str]:
+    """Return the machines of the living workers that have not found that they cannot do a run."""
+    return {host_of(owner) for owner in living_workers(store)} - set(store.last_park(run).get("not_on", ()))
+
+
+def take_role(store: Store, setting: str, me: str) -> bool:
+    """Have the role that a setting names, unless another living worker has it; return whether it is ours."""
+    if store.setting(setting) in living_workers(store) - {me}:
+        return False
+    store.set_setting(setting, me)
+    return True
 
 
 @cache

@@ -13,9 +13,8 @@ from coordinator.parsing.fields import ParseError
 from coordinator.parsing.forms import Row, blank_form
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import DebateTopics, FrozenRubric, HumanTask
-from coordinator.storage.run_table import ANYBODY, RunFilters
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import Store
+from coordinator.storage.store import ANYBODY, RunFilters, Store
 
 WAITING = RunFilters(waiting=ANYBODY)
 

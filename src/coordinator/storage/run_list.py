@@ -10,8 +10,7 @@ from coordinator.errors import UsageError
 from coordinator.models import Purpose, Value
 from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefix_of, subject_of
 from coordinator.storage.review_record import DECISION, JOBS, OverrideRecord, ReviewReader
-from coordinator.storage.run_table import RunFilters, RunListRow, cursor_of
-from coordinator.storage.store import TOKEN_ENDS, RunRow, Store, short_id
+from coordinator.storage.store import TOKEN_ENDS, RunFilters, RunListRow, RunRow, Store, cursor_of, short_id
 
 STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
 # The jobs of each kind.

@@ -4,7 +4,7 @@ import json
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -13,7 +13,6 @@ from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage.database import Cursor, read_migrations, read_queries
 from coordinator.storage.events import key_of, prefix_of
 from coordinator.storage.opening import open_database
-from coordinator.storage.run_table import RunFilters, RunListRow
 
 State = Literal["open", "done", "failed", "cancelled"]
 EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
@@ -25,6 +24,7 @@ MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 TOKEN_ENDS, TOKEN_WARNED = "token/expires", "token/warned"
 MOST = 2**62  # rows, where nobody says how many
 LAST = "\U0010ffff"  # which sorts after all that keys are made of
+ANYBODY = "*"  # whoever it is that is waited for
 SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
 _LONG = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")  # a UUID, a commit
 
@@ -83,6 +83,47 @@ class WorkerRow(NamedTuple):
     expires: float
     busy: int
     about: str
+
+
+class RunListRow(NamedTuple):
+    """A run as lists show it; `state` is what a person has `decided`, or else what the run itself came to: `panel`."""
+
+    run: str
+    created: float
+    job: str
+    tracker: str
+    key: str
+    title: str
+    panel: str
+    decided: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFilters:
+    """Which runs are wanted; empty is any, `waiting` is a person or * for anybody, `before` is `next` of a page."""
+
+    state: str = ""
+    job: str = ""
+    tracker: str = ""
+    waiting: str = ""
+    text: str = ""
+    before: str = ""
+
+    @property
+    def place(self) -> tuple[float, str]:
+        """The time and the id of the run that `before` stands for."""
+        created, _, run = self.before.partition("~")
+        try:
+            return float(created), run
+        except ValueError:
+            what = f"'{self.before}' is no place in the list"
+            raise UsageError(what, fix="use `next` of the page before") from None
+
+
+def cursor_of(row: RunListRow) -> str:
+    """Return the place of a run in the list, for the page after it."""
+    return f"{row.created!r}~{row.run}"
 
 
 Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)

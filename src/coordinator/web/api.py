@@ -25,8 +25,7 @@ from coordinator.panels.human_tasks import OpenAsk, form, open_asks
 from coordinator.reviews.override import review_of
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import RunListPage
-from coordinator.storage.run_table import RunFilters
-from coordinator.storage.store import EventKind
+from coordinator.storage.store import EventKind, RunFilters
 from coordinator.web.actions import FORMS
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import bounded_body

@@ -7,8 +7,7 @@ from shlex import quote
 from coordinator.models import Value
 from coordinator.reviews.publish import MESSAGES
 from coordinator.storage.run_list import KINDS, UNDECIDED, RunList, RunSummary, token_attention
-from coordinator.storage.run_table import ANYBODY, RunFilters
-from coordinator.storage.store import RunRow, Store, short_id
+from coordinator.storage.store import ANYBODY, RunFilters, RunRow, Store, short_id
 from coordinator.workflow.history import run_record
 from coordinator.workflow.resume import decisions_for
 

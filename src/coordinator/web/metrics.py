@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from itertools import accumulate
 
-from coordinator.engine.leases import living_workers
+from coordinator.engine.owner import living_workers
 from coordinator.models import AskResult, Reply
 from coordinator.storage.events import AskKey
 from coordinator.storage.store import Store

@@ -15,8 +15,7 @@ from coordinator.reviews.override import review_of
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import JOBS
 from coordinator.storage.run_list import KINDS, STATES, RunList, RunListPage, token_attention
-from coordinator.storage.run_table import RunFilters
-from coordinator.storage.store import Store
+from coordinator.storage.store import RunFilters, Store
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.display.review import review_context
 from coordinator.web.display.run import run_context
