@@ -14,7 +14,7 @@ from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 
-from coordinator.config.environment import state_file
+from coordinator.config.environment import database_url, state_file
 from coordinator.models import Value
 from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import Board
@@ -231,7 +231,8 @@ class Scene:
         return Store(state_file(self.home))
 
     def _has_state(self) -> bool:
-        return state_file(self.home).exists()  # to make it is for daemons, and may be hard enough for them
+        # To make a file is for daemons, and may be hard enough for them.
+        return state_file(self.home).exists() or bool(database_url(self.home))
 
     def reviews(self) -> list[RunRow]:
         """All reviews, newest first."""
@@ -328,6 +329,8 @@ class Daemon:
 
 
 def _is_free(path: Path) -> bool:
+    if not path.exists():  # its server ends a transaction in which nothing is said
+        return True
     with closing(sqlite3.connect(path, timeout=0.5, isolation_level=None)) as connection:
         try:
             connection.execute("BEGIN IMMEDIATE")

@@ -150,9 +150,6 @@ class Fleet(Scene):
         """What all of them logged, one machine after the other."""
         return "".join(path.read_text() for path in sorted((self.place / "machines").glob("*/coordinator.log")))
 
-    def _has_state(self) -> bool:
-        return True
-
     def reviews(self) -> list[RunRow]:
         """All reviews, newest first."""
         return self.store.runs("review", limit=10_000)

@@ -20,6 +20,7 @@ from coordinator.storage.store import RunFilters
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
 from tests.crash_support import AUTHOR, CHECKS, CREATOR, ENDS, RETRIGGER, Daemon, Scene
+from tests.databases import state_in
 from tests.waiting import PATIENCE
 
 KILLS = 15
@@ -31,6 +32,13 @@ MOVES = {"accept": "done", "reject": "in_progress"}
 @pytest.fixture
 def scene(tmp_path: Path) -> Iterator[Scene]:
     with closing(Scene(tmp_path)) as scene:
+        yield scene
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def each_scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
+    """A home whose state is in files, and then one whose state is in PostgreSQL."""
+    with state_in(tmp_path, request.param), closing(Scene(tmp_path)) as scene:
         yield scene
 
 
@@ -86,7 +94,10 @@ def live(scene: Scene, chance: Random) -> None:
 
 
 @pytest.mark.parametrize("point", ["after conclude", "after post_once", "after retrigger"])
-def test_double_enqueue_race_what_was_done_and_is_not_on_record_is_not_done_again(scene: Scene, point: str) -> None:
+def test_double_enqueue_race_what_was_done_and_is_not_on_record_is_not_done_again(
+    each_scene: Scene, point: str
+) -> None:
+    scene = each_scene
     scene.deliver("drifted")
     first = scene.launch(point)
     scene.until_held()
@@ -198,7 +209,8 @@ def test_the_author_goes_on_when_the_daemon_that_started_it_stops(scene: Scene) 
 # -- a daemon that was suspended past its lease
 
 
-def test_a_suspended_daemon_is_replaced_and_what_it_writes_when_woken_is_refused(scene: Scene) -> None:
+def test_a_suspended_daemon_is_replaced_and_what_it_writes_when_woken_is_refused(each_scene: Scene) -> None:
+    scene = each_scene
     scene.configure(delay=1.0)
     scene.deliver("good")
     zombie = scene.launch(lease=2.0)
@@ -218,7 +230,8 @@ def test_a_suspended_daemon_is_replaced_and_what_it_writes_when_woken_is_refused
 
 
 @pytest.mark.parametrize("point", ["before conclude", "before post_once"])
-def test_a_zombie_that_acts_before_it_learns_of_its_successor_doubles_nothing(scene: Scene, point: str) -> None:
+def test_a_zombie_that_acts_before_it_learns_of_its_successor_doubles_nothing(each_scene: Scene, point: str) -> None:
+    scene = each_scene
     scene.deliver("drifted")
     zombie = scene.launch(point, lease=2.0)
     scene.until_held()
