@@ -66,12 +66,10 @@ class Preset(Value):
         return (*self.variables, *KEYS.get(model.partition("/")[0], ()))
 
 
-def _presets() -> dict[str, Preset]:
-    readers = {"claude": read_claude, "codex": read_codex, "gemini": read_gemini}
-    readers |= {"opencode": read_opencode, "copilot": read_copilot}
-    told = {"codex": _tell_codex}
-    known = yaml.load(Path(__file__).with_name("clis.yaml").read_bytes(), yaml.CSafeLoader)
-    return {name: Preset(read=readers[name], told=told.get(name), **fields) for name, fields in known.items()}
-
-
-PRESETS: Mapping[str, Preset] = _presets()
+_READERS = {"claude": read_claude, "codex": read_codex, "gemini": read_gemini}
+_READERS |= {"opencode": read_opencode, "copilot": read_copilot}
+_TOLD = {"codex": _tell_codex}
+_known = yaml.load(Path(__file__).with_name("clis.yaml").read_bytes(), yaml.CSafeLoader)
+PRESETS: Mapping[str, Preset] = {
+    name: Preset(read=_READERS[name], told=_TOLD.get(name), **fields) for name, fields in _known.items()
+}

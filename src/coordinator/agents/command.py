@@ -123,9 +123,8 @@ class CommandAgent(Agent):
                 code = await run(argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
         except TimeoutError:
             words = self._preset.read(output.text).error or errors.text.strip()
-            raise self._failure(
-                f"no reply within {ask.deadline:g} s{words and f', it said: {words}'}", "late"
-            ) from None
+            said_so_far = f", it said: {words}" if words else ""
+            raise self._failure(f"no reply within {ask.deadline:g} s{said_so_far}", "late") from None
         except AgentError as error:
             raise self._failure(error.what) from None
         except OSError as error:

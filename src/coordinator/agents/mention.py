@@ -107,15 +107,10 @@ class MentionAgent(Agent):
         if last["status"] != "completed":
             why = last.get("failure_reason") or last.get("error") or last["status"]
             raise AgentError("failed", f"its run ended as {last['status']}: {why}")
-        replies = [
-            comment
-            for comment in await self.tracker.comments(ask.issue, thread=posted.id)
-            if comment.author == self.actor and comment.kind == "comment" and comment.parent == posted.id
-        ]
+        thread, own = await self.tracker.comments(ask.issue, posted.id), (self.actor, "comment", posted.id)
+        replies = [each for each in thread if (each.author, each.kind, each.parent) == own]
         # The last words of the run, or those that the server wrote for one that had said nothing itself.
-        said = [reply for reply in replies if reply.task == last["id"]] or [
-            reply for reply in replies if not reply.task
-        ]
+        said = [each for each in replies if each.task == last["id"]] or [each for each in replies if not each.task]
         if not said:
             raise AgentError("silent", "its run is over, and it wrote nothing in the thread")
         rows = [row for run in runs for row in run.get("usage") or ()]

@@ -20,7 +20,6 @@ BODY_LIMIT = 16_000_000  # bytes of an answer, unpacked; the longest replies of 
 
 tls_context = cache(httpx2.create_ssl_context)
 
-
 _OF_PACKED_BODY = (b"content-encoding", b"content-length")
 
 

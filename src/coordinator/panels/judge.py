@@ -99,17 +99,9 @@ class PanelSession:
 
 
 async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
-    assert panel.seats.judge is not None
-    return await judge_by(run, case, panel, (panel.seats.judge.name,))
-
-
-async def run_judge_with_debate(run: Run, case: Case, panel: Panel) -> Verdict:
-    return await judge_by(run, case, panel, tuple(seat.name for seat in panel.seats.judges))
-
-
-async def judge_by(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> Verdict:
-    """Return the verdict on the reports of these seats; one alone has nobody to debate with."""
-    session = await open_panel_session(run, case, panel, seats)
+    """Return the verdict on the reports of the judges, or of the one judge, who has nobody to debate with."""
+    judges = (panel.seats.judge,) if panel.config.protocol == "judge" else panel.seats.judges
+    session = await open_panel_session(run, case, panel, tuple(judge.name for judge in judges if judge))
     if isinstance(session, Verdict):
         return session
     seats = session.settings.seats

@@ -88,11 +88,8 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
 
     async def comment() -> str:
         to = (await tracker.issue(submission.key)).addressee if decision.outcome == "reject" else ""
-        said, mark = (
-            defuse(MESSAGES.override(decision, "push again" if reviews else "")),
-            marker(run.id, decision.outcome),
-        )
-        return (await tracker.post_once(submission.key, said, marker=mark, to=to)).outcome
+        said = defuse(MESSAGES.override(decision, "push again" if reviews else ""))
+        return (await tracker.post_once(submission.key, said, marker=marker(run.id, decision.outcome), to=to)).outcome
 
     async def retrigger() -> str:
         return await tracker.retrigger(await tracker.issue(submission.key), run.id)

@@ -195,8 +195,8 @@ class Publisher:
             await check("conflict")
             raise Overtaken(TEXT_CHANGED)  # and changed back since
         await self.show_state(run, submission, verdict.outcome, MESSAGES.HEADS[verdict.outcome])
-        if verdict.outcome in ("accept", "reject"):
-            await self._review(run, submission, verdict, diff)
+        if verdict.outcome in ("accept", "reject") and self._reviews:
+            await do_once(run, key_of("act", "review"), partial(self._review, submission, verdict, diff))
         then = "push again" if self._reviews else ""
         await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id, case, then))
         if verdict.outcome == "reject":
@@ -205,18 +205,12 @@ class Publisher:
             await do_once(run, key_of("act", "merge"), partial(self._merge, submission, case.issue.base))
         return Decided(verdict=verdict)
 
-    async def _review(self, run: Run, submission: Submission, verdict: Verdict, diff: Diffed) -> None:
+    async def _review(self, submission: Submission, verdict: Verdict, diff: Diffed) -> str:
         """Review the work itself, with the reasons at the lines that show them."""
-
-        async def review() -> str:
-            outcome: Literal["accept", "reject"] = "accept" if verdict.outcome == "accept" else "reject"
-            which = {"entry": submission.entry, "marker": marker(submission.id, "review")}
-            findings = findings_of(verdict, await diff())
-            said = defuse(MESSAGES.head(verdict))
-            return await self.tracker.review(submission.key, outcome, said, findings, **which) or ""
-
-        if self._reviews:
-            await do_once(run, key_of("act", "review"), review)
+        outcome: Literal["accept", "reject"] = "accept" if verdict.outcome == "accept" else "reject"
+        which = {"entry": submission.entry, "marker": marker(submission.id, "review")}
+        findings, said = findings_of(verdict, await diff()), defuse(MESSAGES.head(verdict))
+        return await self.tracker.review(submission.key, outcome, said, findings, **which) or ""
 
     async def _merge(self, submission: Submission, base: str) -> str:
         why = await self.tracker.merge(submission.key, entry=submission.entry, base=base, unasked=True)

@@ -8,7 +8,7 @@ from coordinator.engine import Run
 from coordinator.errors import IssueGone, LeaseLost, NotHere, StoreError, UsageError, WorkspaceError, is_exhausted
 from coordinator.judgement.consensus import decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
-from coordinator.panels.judge import run_judge, run_judge_with_debate
+from coordinator.panels.judge import run_judge
 from coordinator.panels.panel import Panel
 from coordinator.panels.tool_mad import run_tool_mad
 from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
@@ -18,7 +18,7 @@ from coordinator.reviews.setup import ReviewContext, ReviewContexts
 from coordinator.workspace.snapshot import clear
 
 # How a panel gets from a case to a verdict.
-PROTOCOLS = {"judge": run_judge, "judge-with-debate": run_judge_with_debate, "tool-mad": run_tool_mad}
+PROTOCOLS = {"judge": run_judge, "judge-with-debate": run_judge, "tool-mad": run_tool_mad}
 
 
 async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> Ending:

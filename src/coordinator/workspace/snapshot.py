@@ -376,15 +376,13 @@ class Workspace:
             return files, before
 
         files, before = await asyncio.to_thread(read)  # there may be very many
-        return files, beyond // 2, await self._tree_with(before) if before else self.work.revision
-
-    async def _tree_with(self, rows: Sequence[bytes]) -> str:
-        """Return the tree of the work with other files in these rows of an index."""
+        if not before:
+            return files, beyond // 2, self.work.revision
         with scratch_index(self._git) as index:
             git = self._git.using(index)
             await git.output("read-tree", self.work.revision)
-            await git.output("update-index", "-z", "--index-info", stdin=b"".join(rows))
-            return await git.text("write-tree", "--missing-ok")
+            await git.output("update-index", "-z", "--index-info", stdin=b"".join(before))
+            return files, beyond // 2, await git.text("write-tree", "--missing-ok")
 
     async def _diff(self, shown: str, take: Take, *how: str) -> None:
         """Have the diff to a tree taken, without secrets."""

@@ -41,7 +41,6 @@ _KINDS: Mapping[str, EventKind] = {
     "assigned": "assigned",
 }
 
-
 Text = Callable[[], Awaitable[str]]
 
 

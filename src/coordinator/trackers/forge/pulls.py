@@ -107,17 +107,15 @@ def submitted(
     is_asked = (bool(label) and label in pull.labels) or (bool(requests) and requests[-1].kind == "requested")
     if pull.state != "open" or pull.is_draft or (only_asked and not is_asked):
         return None
-    ways_in = [event for event in events if event.kind in ("ready", "reopened", "replaced") or _asks(event, me, label)]
+    asking = [(kind, name) for kind, name in (("requested", me), ("labelled", label)) if name]
+    changes = ("ready", "reopened", "replaced")
+    ways_in = [event for event in events if event.kind in changes or (event.kind, event.about) in asking]
     last = max(reversed(ways_in), key=lambda event: event.at, default=None)  # of those within a second the last
     # Its base is part of it: what was accepted for one branch was not for another, also if no event tells of it.
     base = [] if pull.is_for_default else [hashlib.sha256(pull.base.encode()).hexdigest()[:10]]
     at = max(pull.created, last.at if last else 0.0)
     entry = "-".join([pull.head, *base, *([last.id] if last else [])])
     return ReviewRequest(id=entry, issue=pull.key, at=at, actor=pull.author)
-
-
-def _asks(event: PullEvent, me: str, label: str) -> bool:
-    return (event.kind, event.about) in (("requested", me), ("labelled", label)) and bool(event.about)
 
 
 def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, int], ...]:

@@ -3,14 +3,19 @@
 import asyncio
 import json
 import logging
+import re
+import shlex
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+from urllib.parse import quote, urlsplit
 
+from coordinator.config import replace_file
+from coordinator.config.environment import CREDENTIALS
 from coordinator.config.settings import ForgeConfig
-from coordinator.errors import ConfigError, Conflict, TrackerError
+from coordinator.errors import ConfigError, Conflict, OriginUnavailable, TrackerError
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
 from coordinator.trackers import (
@@ -24,13 +29,14 @@ from coordinator.trackers import (
     ReviewState,
     Tracker,
     carries,
+    file_name,
     is_set_within,
     marked,
     marker,
 )
-from coordinator.trackers.forge.clones import keep_clone
 from coordinator.trackers.forge.github import GitHub, NotMergeable, NotPermitted, SubmittedReview, Unacceptable
 from coordinator.trackers.forge.pulls import Pull, head_of, inert, parse_key, submitted
+from coordinator.workspace.git import config_value, fetching_git
 
 log = logging.getLogger("coordinator")
 
@@ -46,6 +52,18 @@ REQUEST = "the review asks for changes. Please make them on this branch, and pus
 LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
 STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
 OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progress": "reject"}
+# Of a clone of ours. The first, empty helper: no other than ours may answer for this server.
+GIT_CONFIG = """\
+[core]
+\trepositoryformatversion = 0
+\tbare = false
+[remote "origin"]
+\turl = {url}
+\tfetch = +refs/heads/*:refs/remotes/origin/*
+[credential]
+\thelper =
+\thelper = {helper}
+"""
 
 
 @dataclass(eq=False)
@@ -240,8 +258,28 @@ class ForgeTracker(Tracker):
         )
 
     async def _clone(self, pull: Pull) -> Path:
+        """Return our clone of a repository, which knows base and head of a pull request as they are now.
+
+        The token reaches git through a file that only we can read.
+        """
+        folder, secret = self.home / "clones" / file_name(pull.repo), self.home / CREDENTIALS
+        server, helper = urlsplit(pull.clone), config_value(f"store --file={shlex.quote(str(secret))}")
+        base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
+        head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
         async with self._fetching.setdefault(pull.repo, asyncio.Lock()):
-            return await keep_clone(self.home, pull, await self.api.token())
+            token = quote(await self.api.token(), safe="")
+            replace_file(secret, f"{server.scheme}://coordinator:{token}@{server.netloc}\n".encode())
+            # Written by us and not by git, whose locks would stay behind if it is killed.
+            for name in ("objects", "refs"):
+                (folder / ".git" / name).mkdir(parents=True, exist_ok=True)
+            replace_file(folder / ".git/HEAD", b"ref: refs/heads/main\n")
+            written = GIT_CONFIG.format(url=config_value(pull.clone), helper=helper)
+            replace_file(folder / ".git/config", written.encode())
+            fetched = await fetching_git(folder).attempt("fetch", "--no-tags", "origin", base, head)
+        if fetched.code:
+            what = f"{pull.repo} cannot be fetched: {re.sub(r'//[^/@]*@', '//', fetched.error)}"
+            raise OriginUnavailable(what, fix="the token needs to read its contents")
+        return folder
 
     async def pulls(self, key: str) -> tuple[PullRequest, ...]:
         pull = await self._pull(key)
