@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -40,10 +41,18 @@ PEER = Path(__file__).with_name("_dbos.py")
 IN_FLIGHT = 100
 SUBMISSIONS = 48
 SLOTS = 4  # reviews that one worker does at a time
-THINKING = 0.5  # seconds that a recorded judge takes
+THINKING = 1.5  # seconds that a recorded judge takes
 FLEETS = (("sqlite", 1), ("postgresql", 1), ("postgresql", 2), ("postgresql", 3), ("postgresql", 4))
 FILES = "files (SQLite)"
 Row = tuple[float, float]  # milliseconds of a step that does nothing, reviews a second
+
+
+class Pace(NamedTuple):
+    """How fast a fleet is, and what it takes of the processors for one review, without the database."""
+
+    reviews: float
+    steps: float
+    cpu: float
 
 
 # -- the engine on both databases, and its peer
@@ -107,8 +116,8 @@ def spread(ratios: list[float]) -> str:
 # -- whole reviews by workers
 
 
-def reviews_by(database: str, workers: int) -> tuple[float, float]:
-    """Reviews and recorded steps a second of so many workers, each with a home of its own, on a board with issues."""
+def reviews_by(database: str, workers: int) -> Pace:
+    """The pace of so many workers, each with a home of its own, on a board with issues in review."""
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         lines = [rubric_line(delay=THINKING), *(judge_line(name, report((5, 5)), delay=THINKING) for name in JUDGES)]
@@ -117,13 +126,13 @@ def reviews_by(database: str, workers: int) -> tuple[float, float]:
         repo = make_repository(place / "repo")
         for _ in range(SUBMISSIONS):
             submit_issue(config, add_issue(config, repo))
-        stack.enter_context(at_work(config, workers))
-        return asyncio.run(review_all(config))
+        pids = stack.enter_context(at_work(config, workers))
+        return asyncio.run(review_all(config, pids))
 
 
 @contextmanager
-def at_work(config: Config, count: int) -> Iterator[None]:
-    """So many workers that are ready; on files they share the home directory."""
+def at_work(config: Config, count: int) -> Iterator[list[int]]:
+    """So many workers that are ready, by their ids; on files they share the home directory."""
     processes = []
     try:
         for number in range(count):
@@ -137,26 +146,32 @@ def at_work(config: Config, count: int) -> Iterator[None]:
             processes.append(subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL))
         with closing(Store(state_file(config.home))) as store:
             wait_until(lambda: len(store.workers()) >= count)
-        yield
+        yield [process.pid for process in processes]
     finally:
         for process in processes:
             process.kill()
             process.wait()
 
 
-async def review_all(config: Config) -> tuple[float, float]:
+def cpu_seconds(pids: list[int]) -> float:
+    """What processors have spent on these processes and on what they started and waited for."""
+    ticks = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15] for pid in pids)
+    return sum(int(number) for each in ticks for number in each) / os.sysconf("SC_CLK_TCK")
+
+
+async def review_all(config: Config, pids: list[int]) -> Pace:
     """Begin all reviews at once, and wait for the last."""
     with open_board(config) as (store, tracker):
         async with JournalEngine(state_file(config.home), {}) as begun:
-            began = time.perf_counter()
+            began, spent = time.perf_counter(), cpu_seconds(pids)
             await Watch(tracker=tracker, engine=begun, store=store, config=config).look(backlog=True)
             runs = [run.id for run in store.runs(limit=SUBMISSIONS)]
             ends = [await begun.finished(run) for run in runs]
-            seconds = time.perf_counter() - began
+            seconds, cpu = time.perf_counter() - began, cpu_seconds(pids) - spent
         assert len(ends) == SUBMISSIONS
         assert {end.state for end in ends} == {"done"}
         steps = sum(event.kind == "step" for run in runs for event in store.events(run))
-    return SUBMISSIONS / seconds, steps / seconds
+    return Pace(SUBMISSIONS / seconds, steps / seconds, cpu / SUBMISSIONS)
 
 
 def compare_fleets(rounds: int) -> None:
@@ -164,12 +179,12 @@ def compare_fleets(rounds: int) -> None:
     found = [{fleet: reviews_by(*fleet) for fleet in FLEETS} for _ in range(rounds)]
     about = f"{SUBMISSIONS} reviews, {SLOTS} at a time on each worker, recorded judges that take {THINKING:g} s"
     print(f"\n{about}, {os.cpu_count()} processors for all and the database")
-    print(f"{'':<24} {'reviews/s':>10} {'steps/s':>10} {'x one worker':>20}")
+    print(f"{'':<24} {'reviews/s':>10} {'x one worker':>20} {'steps/s':>10} {'CPU s a review':>16}")
     for fleet in FLEETS:
-        reviews, steps = (statistics.median(each[fleet][part] for each in found) for part in (0, 1))
-        times = spread([each[fleet][0] / each["postgresql", 1][0] for each in found])
+        pace = Pace(*(statistics.median(each[fleet][part] for each in found) for part in range(3)))
+        times = spread([each[fleet].reviews / each["postgresql", 1].reviews for each in found])
         name = f"{'PostgreSQL' if fleet[0] == 'postgresql' else 'files'}, {fleet[1]} worker{'s' * (fleet[1] > 1)}"
-        print(f"{name:<24} {reviews:>10.2f} {steps:>10.1f} {times:>20}")
+        print(f"{name:<24} {pace.reviews:>10.2f} {times:>20} {pace.steps:>10.1f} {pace.cpu:>16.2f}")
 
 
 def main() -> None:
