@@ -123,9 +123,8 @@ def reviews_by(database: str, workers: int) -> Pace:
         lines = [rubric_line(delay=THINKING), *(judge_line(name, report((5, 5)), delay=THINKING) for name in JUDGES)]
         config = make_config(place / "home", lines, extra=f"watch: {{concurrency: {SLOTS}}}\n")
         stack.enter_context(state_in(config.home, database))
-        repo = make_repository(place / "repo")
-        for _ in range(SUBMISSIONS):
-            submit_issue(config, add_issue(config, repo))
+        for number in range(SUBMISSIONS):
+            submit_issue(config, add_issue(config, make_repository(place / f"repo{number}")))
         pids = stack.enter_context(at_work(config, workers))
         return asyncio.run(review_all(config, pids))
 

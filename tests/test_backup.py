@@ -1,9 +1,8 @@
-"""All that is on record moves to another database, by export and import or by a dump, and open reviews go on there."""
+"""A dump of PostgreSQL is a back-up: open reviews go on where it is restored."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -24,6 +23,7 @@ from coordinator.storage.store import Event, Store
 from coordinator.watch import Watch
 from tests.dashboards import ACCEPT, begin
 from tests.databases import MISSING, SERVER, state_in
+from tests.fleet import BINARIES
 from tests.reviews import (
     JUDGES,
     judge_line,
@@ -34,10 +34,8 @@ from tests.reviews import (
     rubric_line,
     write_replies,
 )
-from tests.shell import Ran, call
 
 SLOW = [rubric_line(), *(judge_line(name, report((5, 5)), delay=600.0) for name in JUDGES)]
-BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
 
 
 def interrupted(config: Config) -> list[Event]:
@@ -64,10 +62,6 @@ def events_of(config: Config) -> list[Event]:
         return [event for run in store.runs() for event in store.events(run.id)]
 
 
-def state(config: Config, *command: object) -> Ran:
-    return call("state", *command, env={**os.environ, "COORDINATOR_HOME": str(config.home)}, cwd=config.home)
-
-
 def finish_elsewhere(tmp_path: Path, config: Config, before: list[Event]) -> None:
     """Go on with what was moved, on another machine with the same judges, who answer now."""
     write_replies(config.home, ACCEPT)  # which the review knows from its beginning
@@ -79,20 +73,6 @@ def finish_elsewhere(tmp_path: Path, config: Config, before: list[Event]) -> Non
     after = events_of(second)
     assert after[: len(before)] == before
     assert [event.key for event in after].count("ask/rubric/Meta-Judge/0") == 1
-
-
-@pytest.mark.parametrize(("first", "second"), [("sqlite", "postgresql"), ("postgresql", "sqlite")])
-def test_an_open_review_goes_on_in_the_database_that_it_was_moved_to(tmp_path: Path, first: str, second: str) -> None:
-    (tmp_path / "home").mkdir()
-    (tmp_path / "second").mkdir()
-    with state_in(tmp_path / "home", first), state_in(tmp_path / "second", second):
-        config, _ = begin(tmp_path, SLOW)
-        before, file = interrupted(config), tmp_path / "everything.jsonl"
-        assert state(config, "export", "--to", file).returncode == 0
-        new = make_config(tmp_path / "second", ACCEPT)
-        for code in (0, 64):  # a second time would mix two histories
-            assert state(new, "import", file).returncode == code
-        finish_elsewhere(tmp_path, config, before)
 
 
 @contextmanager
