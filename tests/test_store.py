@@ -170,6 +170,18 @@ def test_a_clock_that_was_set_back_makes_no_run_wait_longer_than_was_asked(store
     assert [run.id for run in store.due(["review"], ("parked", "held"), 10)] == ["parked"]
 
 
+def test_a_nul_hides_nothing_else_of_what_is_on_record(store: Store) -> None:
+    with store.database.transaction():
+        for run in ("parked", "ended"):
+            store.add_run(run, "job", json.dumps({"key": "B-1", "label": "a \\u0000"}), "")
+            store.append(run, 1, "issue", "step", json.dumps({"title": "A title \\u0000", "text": "\0\0 and \\\0"}))
+        store.park("parked", 1, 60.0, {"error": "\0"})
+        store.end("ended", 1, "done", {"value": {"outcome": "accept", "why": "\0"}})
+    assert store.due(["job"], (), 10) == []
+    assert [store.list_row(run).state for run in ("parked", "ended")] == ["open", "accept"]
+    assert store.list_row("ended").title == "A title \\u0000"
+
+
 def test_owners_without_a_lease_are_strangers(store: Store) -> None:
     store.renew_lease("me", 15.0)
     store.add_run("a", "x", "{}", owner="me")

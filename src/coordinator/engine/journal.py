@@ -218,6 +218,7 @@ class JournalEngine:
 
         def renew(store: Store) -> list[Execution]:
             self._counted = self._busy()
+            self._reader.database.ahead = store.database.ahead  # of which one who writes knows more
             if store.renew_lease(self.owner, self.lease, self._counted, json.dumps(dict(self.about))):
                 return []
             return [run for run in held if not store.holds(run.id, run.row.epoch)]

@@ -53,7 +53,7 @@ class Cursor(Protocol):
 class Database(ABC):
     """One connection; statements are those that SQLite and PostgreSQL both understand, with :names for values."""
 
-    begin: str  # of a transaction beside which nobody else writes
+    begin: str
     commit = "COMMIT"
     name: str  # as people know it
     server = ""  # the program that keeps it, with its version, if there is one
@@ -92,11 +92,15 @@ class Database(ABC):
         """Return the number of the process that works for us in the server; 0 where there is none."""
         return 0
 
+    def start(self) -> None:
+        """Begin a transaction beside which nobody else writes."""
+        self.execute(self.begin)
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Take the write lock; commit at the end, or roll back on any exception."""
-        self.execute(self.begin)
         try:
+            self.start()
             yield
             self.execute(self.commit)
         except BaseException:

@@ -2,9 +2,11 @@
 
 CREATE OR REPLACE FUNCTION json_extract(body TEXT, path TEXT) RETURNS TEXT LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-    RETURN body::json #>> string_to_array(substr(path, 3), '.');
+    -- With what stands for NUL in its place: otherwise one anywhere in it would hide all that there is.
+    RETURN regexp_replace(body, '(?<!\\)((\\\\)*)\\u0000', '\1' || chr(1114109), 'g')::json
+        #>> string_to_array(substr(path, 3), '.');
 EXCEPTION WHEN others THEN
-    RETURN NULL;  -- no JSON, or a value with what no text here can have
+    RETURN NULL;  -- no JSON
 END $$;
 
 CREATE OR REPLACE FUNCTION json_valid(body TEXT) RETURNS BOOLEAN LANGUAGE plpgsql IMMUTABLE AS $$

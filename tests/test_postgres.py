@@ -1,0 +1,88 @@
+"""What only a server can do to us: other people's tables, limits, clocks and characters."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from coordinator.errors import StoreError, StoreUnavailable, UsageError
+from coordinator.storage.store import Store
+from tests.databases import MISSING, SERVER, state_in
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with state_in(tmp_path, "postgresql") as url:
+        yield url
+
+
+@pytest.fixture
+def store(url: str, tmp_path: Path) -> Iterator[Store]:
+    assert url
+    with closing(Store(tmp_path / "state.db")) as store:
+        yield store
+
+
+def test_a_key_beyond_the_limits_of_an_index_is_refused_alone(store: Store) -> None:
+    with store.database.transaction():
+        store.add_run("r1", "job", "{}", "")
+        with pytest.raises(UsageError, match="too long"), store.database.savepoint():
+            store.append("r1", 1, secrets.token_hex(5_000), "step", "{}")
+        store.append("r1", 1, "a", "step", "{}")
+    assert store.keys("r1") == ["a"]
+
+
+def test_a_clock_that_was_set_since_is_noticed_with_the_next_write(store: Store) -> None:
+    store.database.ahead += 600
+    with store.database.transaction():
+        assert abs(store.now() - time.time()) < 60
+
+
+def test_a_lock_that_is_not_had_in_time_leaves_no_transaction_behind(store: Store, tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "state.db")) as other:
+        other.database.execute("SET lock_timeout = 50")
+        timeout = pytest.raises(StoreUnavailable, match="lock timeout")
+        with store.database.transaction(), timeout, other.database.transaction():
+            pass
+        with other.database.transaction():
+            other.add_run("r1", "job", "{}", "")
+    assert store.run("r1").state == "open"
+
+
+def test_what_was_committed_while_we_waited_for_the_lock_is_seen_whatever_the_server_prefers(store: Store) -> None:
+    store.database.execute("SET default_transaction_isolation = 'repeatable read'")
+    with store.database.transaction():
+        isolation = store.database.execute("SHOW transaction_isolation").fetchall()
+    assert isolation == [("read committed",)]
+
+
+@pytest.mark.parametrize("table", ["runs (number INT)", "versions (number INT)"])
+def test_tables_of_another_application_are_left_alone(url: str, tmp_path: Path, table: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE TABLE {table}".encode())
+        with pytest.raises(StoreError, match="a database of its own"):
+            Store(tmp_path / "state.db")
+        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
+    assert tables == [(table.split()[0],)]
+
+
+def test_a_database_that_has_not_all_characters_is_refused(tmp_path: Path) -> None:
+    if not SERVER:
+        pytest.skip(MISSING)
+    name = f"test_{secrets.token_hex(8)}"
+    with psycopg.connect(SERVER, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0".encode())
+        env = tmp_path / "env"
+        env.touch(mode=0o600)
+        env.write_text(f"COORDINATOR_DATABASE={SERVER.rpartition('/')[0]}/{name}\n")
+        try:
+            with pytest.raises(StoreError, match="keeps texts in LATIN1"):
+                Store(tmp_path / "state.db")
+        finally:
+            connection.execute(f"DROP DATABASE {name} (FORCE)".encode())
