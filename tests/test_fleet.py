@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import signal
 import time
@@ -18,7 +19,9 @@ import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.engine import Run, take_turn
-from coordinator.errors import StoreTooNew, StoreUnavailable
+from coordinator.engine.journal import JournalEngine
+from coordinator.engine.owner import host_of, new_owner
+from coordinator.errors import NotHere, StoreTooNew, StoreUnavailable
 from coordinator.storage import postgres
 from coordinator.storage.opening import open_database
 from coordinator.storage.store import APPLICATION_ID, COLUMNS, MIGRATIONS, Store
@@ -278,7 +281,70 @@ def test_a_worker_that_is_told_twice_stops_at_once(fleet: Fleet) -> None:
     assert (fleet.store.run(f"{key}.1").owner, fleet.store.workers()) == ("", [])
 
 
+def test_a_step_within_what_is_being_done_is_still_done(state_home: Path) -> None:
+    begun, told = asyncio.Event(), asyncio.Event()
+
+    async def inner() -> str:
+        return "inner"
+
+    async def job(run: Run, _: object) -> None:
+        async def outer() -> str:
+            begun.set()
+            await told.wait()
+            return await run.step("inner", inner, str)
+
+        await run.step("outer", outer, str)
+        await run.step("after", inner, str)
+
+    async def test() -> None:
+        async with JournalEngine(state_file(state_home), {"job": job}, drain=3600.0) as engine:
+            served = asyncio.create_task(engine.serve())
+            await engine.start("job", "r1", None)
+            await begun.wait()
+            served.cancel()
+            await asyncio.sleep(0)  # it drains now
+            told.set()
+            await asyncio.wait([served])
+
+    run_async(test)
+    with reading(state_file(state_home)) as store:
+        assert store.keys("r1") == ["inner", "outer", "~start"]
+        assert store.run("r1").owner == ""
+
+
 # -- what a machine has, and others have not
+
+
+def test_what_is_left_to_another_machine_holds_up_nothing_else(state_home: Path) -> None:
+    path, host, done = state_file(state_home), host_of(new_owner()), []
+
+    async def job(run: Run, _: object) -> None:
+        if run.id == "elsewhere":
+            raise NotHere("it is not on this machine")
+        done.append(run.id)
+
+    def worker(job: str) -> None:
+        with reading(path) as store, store.database.transaction():
+            store.release_runs("other|boot|1|2|3")
+            store.renew_lease("other|boot|1|2|3", 3600.0, about=json.dumps({"jobs": [job]}))
+
+    async def test() -> None:
+        worker("job")
+        async with client(path) as engine, working(path, {"job": job}, concurrency=1) as here:
+            await engine.start("job", "elsewhere", None)
+            with reading(path) as store:
+                await until(lambda: store.last_park("elsewhere").get("not_on") == [host])
+                await engine.start("job", "here", None)
+                assert (await engine.finished("here")).state == "done"
+                written = store.data_version()
+                await asyncio.sleep(20 * here.poll)
+                assert store.data_version() - written < 10, "whoever cannot do it writes all the time"
+                assert store.run("elsewhere").state == "open"
+            worker("another job")  # so that nobody else is left, only somebody who would never take it
+            assert (await engine.finished("elsewhere")).state == "failed"
+
+    run_async(test)
+    assert done == ["here"]
 
 
 def test_a_run_goes_to_the_machine_that_has_its_repository(fleet: Fleet) -> None:

@@ -131,6 +131,7 @@ def show_workers(*, as_json: bool) -> None:
         alive, roles = living_workers(store), store.roles()
         for row in store.workers():
             about = {"kind": "command", "version": "", "since": row.beat, "concurrency": 0} | json.loads(row.about)
+            about.pop("jobs", None)
             name = f"{host_of(row.owner).partition(' ')[0]}:{row.owner.split('|')[2]}"
             runs = tuple(run.id for run in store.held_by(row.owner))
             leads = tuple(role for role, owner in roles.items() if owner == row.owner)

@@ -50,7 +50,7 @@ class RunHost(Engine, Protocol):
     async def ensure_lease(self, run: str, epoch: int) -> None:
         """Make sure that the run is still ours, LeaseLost if it is not."""
 
-    def can_move(self, run: str) -> bool:
+    def can_move(self, run: RunRow) -> bool:
         """Return whether there is a worker on another machine that could take the run on."""
 
     def events_after(self, run: str, after_seq: int) -> list[Event]:
@@ -104,13 +104,14 @@ class Execution:
 
     @property
     def can_move(self) -> bool:
-        return self._host.can_move(self.id)
+        return self._host.can_move(self.row)
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
         adapter = _adapter(returns)
 
         async def perform() -> str:
-            if self._draining:  # it is stopped as soon as what others of its branches do is on record
+            # It is stopped as soon as what others of its branches do, with the steps within that, is on record.
+            if self._draining and take_turn.get(None) != self._take_turn:
                 await asyncio.Event().wait()
             self._acting += 1
             turns = take_turn.set(self._take_turn)

@@ -20,7 +20,7 @@ from coordinator.engine.owner import dead_workers, end_owner, host_of, hosts_for
 from coordinator.engine.writer import Writer, resolve
 from coordinator.errors import LeaseLost, NotHere, RunError, StepMismatch, StoreError, causes_of, is_transient
 from coordinator.storage.events import key_of
-from coordinator.storage.store import Event, RunRow, Store
+from coordinator.storage.store import MOST, Event, RunRow, Store
 
 T = TypeVar("T")
 logger = logging.getLogger("coordinator")
@@ -215,11 +215,12 @@ class JournalEngine:
     async def _renew(self) -> None:
         now = time.time()
         held = list(self._held.values()) if self._held_until else []
+        about = json.dumps({**self.about, "jobs": [] if self._only else list(self.jobs)})
 
         def renew(store: Store) -> list[Execution]:
             self._counted = self._busy()
             self._reader.database.ahead = store.database.ahead  # of which one who writes knows more
-            if store.renew_lease(self.owner, self.lease, self._counted, json.dumps(dict(self.about))):
+            if store.renew_lease(self.owner, self.lease, self._counted, about):
                 return []
             return [run for run in held if not store.holds(run.id, run.row.epoch)]
 
@@ -245,7 +246,7 @@ class JournalEngine:
             await self._renew_if_due()
             await self.write(lambda store: store.check_lease(run, epoch))
 
-    def can_move(self, run: str) -> bool:
+    def can_move(self, run: RunRow) -> bool:
         return bool(hosts_for(self._reader, run) - {host_of(self.owner)})
 
     def events_after(self, run: str, after_seq: int) -> list[Event]:
@@ -307,7 +308,7 @@ class JournalEngine:
         if self.slots.locked() or self._fleet_is_full():
             return
         wanted = 0
-        for _ in self._reader.due(self.jobs, self._only, self.concurrency):
+        for _ in self._due(self._reader, self.concurrency):
             if not self.slots.locked():
                 await self.slots.acquire()
                 wanted += 1
@@ -318,10 +319,7 @@ class JournalEngine:
             taken, most = [], wanted
             if self.fleet is not None:
                 most = max(0, min(wanted, self.fleet - busy - store.busy_elsewhere(self.owner)))
-            for due in store.due(self.jobs, self._only, most) if most else ():
-                hosts = hosts_for(store, due.id) if due.attempts else ()
-                if hosts and host_of(self.owner) not in hosts:
-                    continue  # somebody else can do what we cannot
+            for due in self._due(store, most) if most else ():
                 run, deadly = store.claim(self.owner, due), store.deaths(due.id) >= self.most_deaths
                 taken.append(Execution(self, run, store.events(run.id), deadly))
             self._taken, self._counted = len(taken), busy + len(taken)
@@ -336,6 +334,18 @@ class JournalEngine:
         for execution in claimed:
             self._launch(execution)
         self._taken = 0
+
+    def _due(self, store: Store, most: int) -> list[RunRow]:
+        """Return up to so many runs that are due, without those that another machine can do and this one cannot."""
+
+        def is_for_others(run: RunRow) -> bool:
+            hosts = hosts_for(store, run) if run.attempts else ()
+            return bool(hosts) and host_of(self.owner) not in hosts
+
+        due = store.due(self.jobs, self._only, most)
+        if any(map(is_for_others, due)):  # what is behind them must not wait for others as well
+            due = [run for run in store.due(self.jobs, self._only, MOST) if not is_for_others(run)]
+        return due[:most]
 
     def _fleet_is_full(self) -> bool:
         """Return whether there is neither room for a run nor any of ours less than the others know of."""

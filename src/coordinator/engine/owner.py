@@ -1,6 +1,7 @@
 """Who holds a run: a process, named so that nobody mistakes a dead one or a reused pid for it; and who is alive."""
 
 import itertools
+import json
 import os
 import socket
 import subprocess
@@ -68,9 +69,11 @@ def dead_workers(store: Store, me: str, heard: Mapping[tuple[str, float], float]
     return lapsed - {me}
 
 
-def hosts_for(store: Store, run: str) -> set[str]:
-    """Return the machines of the living workers that have not found that they cannot do a run."""
-    return {host_of(owner) for owner in living_workers(store)} - set(store.last_park(run).get("not_on", ()))
+def hosts_for(store: Store, run: RunRow) -> set[str]:
+    """Return the machines of the living workers for such jobs that have not found that they cannot do this run."""
+    alive, tried = living_workers(store), store.last_park(run.id).get("not_on", ())
+    able = [worker.owner for worker in store.workers() if run.job in json.loads(worker.about).get("jobs", ())]
+    return {host_of(owner) for owner in able if owner in alive} - set(tried)
 
 
 def take_role(store: Store, setting: str, me: str) -> bool:
