@@ -11,9 +11,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from coordinator.errors import StoreError, StoreUnavailable, UsageError
+from coordinator.config.environment import read_environment, secret_values
+from coordinator.demo.play import run_daemon
+from coordinator.errors import ConfigError, StoreError, StoreUnavailable, UsageError
 from coordinator.storage.store import Store
 from tests.databases import MISSING, SERVER, state_in
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -86,3 +89,30 @@ def test_a_database_that_has_not_all_characters_is_refused(tmp_path: Path) -> No
                 Store(tmp_path / "state.db")
         finally:
             connection.execute(f"DROP DATABASE {name} (FORCE)".encode())
+
+
+@pytest.mark.parametrize(
+    ("url", "password"),
+    [
+        ("postgresql://me:some#thing@127.0.0.1:1/db", "some#thing"),
+        ("postgresql://me:some?thing@127.0.0.1:1/db", "some?thing"),
+        ("postgresql://127.0.0.1:1/db?user=me&password=some%20thing", "some thing"),
+        ("postgresql://me:some/thing@127.0.0.1:1/db", ""),
+        ("postgresql://me@[some:thing/db", ""),
+    ],
+)
+def test_no_part_of_a_password_is_said(tmp_path: Path, url: str, password: str) -> None:
+    (tmp_path / "env").touch(mode=0o600)
+    (tmp_path / "env").write_text(f"COORDINATOR_DATABASE={url}\n")
+    with pytest.raises(StoreUnavailable if password else ConfigError) as refused:
+        Store(tmp_path / "state.db")
+    assert "some" not in str(refused.value)
+    assert "thing" not in str(refused.value)
+    assert not password or password in secret_values(read_environment({}, tmp_path / "env"), tmp_path)
+
+
+def test_the_demo_has_files_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COORDINATOR_DATABASE", "postgresql://127.0.0.1:1/db")
+    (tmp_path / "coordinator.yaml").write_text("tracker: board\n")
+    with run_daemon(tmp_path, serve=False):
+        wait_until((tmp_path / "state.db").exists)

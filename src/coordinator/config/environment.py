@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from pydantic import Field, SecretStr
 
@@ -22,6 +22,7 @@ PREFIX = "COORDINATOR_"
 TOKEN_FILE = "dashboard.token"
 CREDENTIALS = "clones/credentials"  # of our own clones, as git reads them
 SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)  # what a variable with a secret is called
+_PASSWORD = re.compile(r"://[^:/@\s]*:([^/@\s]*)@|[?&]password=([^&\s]*)")  # in a URL
 SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any text
 _ASSIGNMENT = re.compile(
     r"""\s*(?:export\s+)?(?P<name>[A-Za-z_]\w*)=
@@ -56,7 +57,7 @@ def database_url(directory: Path) -> str:
     """
     here = os.environ if directory == home(os.environ) else {}
     url = read_environment(here, directory / "env").database.get_secret_value()
-    if url and urlsplit(url).scheme not in ("postgresql", "postgres"):
+    if url and not url.startswith(("postgresql://", "postgres://")):
         what = f"{PREFIX}DATABASE is no URL of a PostgreSQL database"
         raise ConfigError(what, fix="write postgresql://USER@HOST/DATABASE; without it, state is in files of its home")
     return url
@@ -73,7 +74,7 @@ def secret_values(known: Environment, home: Path) -> frozenset[str]:
     given = (known.token, known.dashboard_token, known.webhook_secret, known.database, *known.secrets.values())
     file = home / CREDENTIALS  # the one place that has the token of a GitHub App
     urls = (_read_private(file) if os.path.lexists(file) else "", known.database.get_secret_value())
-    passwords = {unquote(urlsplit(url).password or "") for url in urls}
+    passwords = {unquote(part) for found in _PASSWORD.findall(" ".join(urls)) for part in found}
     values = {kept_token(home), *passwords, *(secret.get_secret_value() for secret in given)}
     values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
     return maskable(values)

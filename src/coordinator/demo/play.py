@@ -17,7 +17,7 @@ from typing import Any
 
 import yaml
 
-from coordinator.config.environment import state_file
+from coordinator.config.environment import VARIABLES, state_file
 from coordinator.errors import CoordinatorError, StoreError, UsageError
 from coordinator.storage.sqlite import ELSEWHERE, make_directory
 from coordinator.storage.store import Store
@@ -103,7 +103,8 @@ def set_the_scene(home: Path) -> tuple[str, str]:
 @contextmanager
 def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
     """Start a real `coordinator watch`, whose log lines go to our terminal."""
-    environment = os.environ | {"COORDINATOR_HOME": str(home)}
+    ours = {name: value for name, value in os.environ.items() if name not in VARIABLES}  # not its database
+    environment = ours | {"COORDINATOR_HOME": str(home)}
     command = [sys.executable, "-m", "coordinator", "watch", "--backlog", *(["--serve"] if serve else [])]
     daemon = subprocess.Popen(command, cwd=home, env=environment, stdin=subprocess.DEVNULL)
     try:

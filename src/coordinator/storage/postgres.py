@@ -7,11 +7,10 @@ up to one has missed none before it.
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -68,13 +67,13 @@ class PostgresDatabase(Database):
     """A connection; one that was lost is made again by the next statement, unless that is in a transaction."""
 
     def __init__(self, url: str, migrations: Sequence[Migration], name: str) -> None:
-        try:
-            conninfo_to_dict(url)
-        except psycopg.ProgrammingError:  # whose words may have the password in them
+        known: dict[str, Any] = {"dbname": "@"}
+        with suppress(psycopg.ProgrammingError):  # whose words may have the password in them
+            known = {"dbname": "", "host": "localhost"} | conninfo_to_dict(url)
+        if "@" in known["dbname"]:  # which may be the end of a password with a / in it
             fix = "write postgresql://USER@HOST/DATABASE, other characters in a part of it as %XX"
-            raise ConfigError("COORDINATOR_DATABASE cannot be read", fix=fix) from None
-        at = urlsplit(url)
-        self.name = f"the database {at.path[1:]} at {at.netloc.rpartition('@')[2] or 'localhost'}"
+            raise ConfigError("COORDINATOR_DATABASE cannot be read", fix=fix)
+        self.name = f"the database {known['dbname']} at {known['host']}:{known.get('port') or 5432}"
         self._url, self._tables, self.version = url, name, len(migrations)
         self._heard = 0
         self._within = False
