@@ -9,6 +9,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import threading
 import time
 from asyncio import to_thread
@@ -17,7 +18,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
-from coordinator.config.environment import VARIABLES
 from coordinator.config.yaml_file import closest
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Issue, Status, Value
@@ -39,8 +39,6 @@ from coordinator.trackers import (
 GLANCE = 0.1  # seconds between two looks at whether anything was written
 CLOSED = ("done", "cancelled")
 ME = "coordinator"  # the daemon's author id
-# Started again after a crash, the command finds that it was there before: only one can make the directory.
-ONCE = 'mkdir "$0" && exec /bin/sh -c "$1"'
 APPLICATION_ID = 0x436F4264  # "CoBd"
 MIGRATIONS = read_migrations(Path(__file__).with_name("board_migrations"))
 QUERIES = read_queries(Path(__file__).with_name("board.sql"))
@@ -241,6 +239,11 @@ class Board:
                 raise Conflict(what, fix=f"see coordinator board show {issue.key}")
             return self._set_status(issue, to, ME)
 
+    def begin_once(self, name: str) -> bool:
+        """Return whether this is the first time that something of this name is begun, by whomever."""
+        with self._writing():
+            return self._execute("begin_once", name=name).rowcount == 1
+
     def _set_status(self, issue: Issue, to: Status, actor: str) -> Issue:
         changed = {"issue": _number(issue.key), "status": to, "now": time.time()}
         self._execute("set_status", **changed)
@@ -355,13 +358,11 @@ class BoardTracker(Tracker):
         """Start the configured command and leave it to itself; its output goes to a log in our home."""
         if not self._command:
             return "no command configured; the comment tells the assignee"
-        begun = self.board.path.with_name("retriggered")
-        begun.mkdir(mode=0o700, exist_ok=True)
-        environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
-        environment |= {"ISSUE": issue.key, "REVIEW": review}
+        environment = os.environ | {"ISSUE": issue.key, "REVIEW": review}
         with open(self.board.path.with_name("retrigger.log"), "ab") as log:
             # Not asyncio's: the author may work long, and must not end with our event loop.
-            command = ["/bin/sh", "-c", ONCE, str(begun / review), self._command]
+            once = (sys.executable, "-P", "-m", "coordinator.trackers.once")  # whatever is called so where we are
+            command = [*once, str(self.board.path.parent), review, self._command]
             process = subprocess.Popen(
                 command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )

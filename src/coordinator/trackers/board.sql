@@ -50,6 +50,9 @@ FROM comments
 INSERT INTO comments (issue, author, addressee, parent, text, at)
 VALUES (:issue, :author, :to, CAST(nullif(:parent, '') AS BIGINT), :text, :now);
 
+-- name: begin_once
+INSERT INTO begun VALUES (:name) ON CONFLICT DO NOTHING;
+
 -- name: replace_comment
 UPDATE comments SET text = :text WHERE id = :id;
 
