@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage import store as module
 from coordinator.storage.store import COLUMNS, KEYS, QUERIES, RunFilters, Store, short_id
+from coordinator.storage.transfer import import_rows
+from coordinator.trackers.board import Board
 from tests.databases import REFUSED
 from tests.waiting import wait_until
 
@@ -212,6 +215,32 @@ def test_a_part_that_raises_is_undone_alone(store: Store) -> None:
         with pytest.raises(ValueError, match="no"):
             half()
     assert (store.setting("kept"), store.setting("undone")) == ("1", "")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"issues DEFAULT VALUES; DROP TABLE marks; --": {}},
+        {"marks": {"name, value) VALUES ('a', 'b'); DROP TABLE marks; --": "a"}},
+        {"marks": {"name": "a", "value": {"no": "text"}}},
+        {"marks": {"name": "twice", "value": "b"}},
+        {"marks": {"unknown": 1}},
+        {"marks": {}},
+        {"marks": 5},
+        {},
+        5,
+    ],
+)
+def test_a_file_that_is_no_export_is_refused_and_leaves_nothing_behind(
+    store: Store, state_home: Path, row: Any
+) -> None:
+    with closing(Board(state_home)) as board:
+        databases = (store.database, board.database)
+        versions, first = {"versions": [one.version for one in databases]}, {"marks": {"name": "twice", "value": "a"}}
+        with pytest.raises(UsageError, match="line 3 is no row"):
+            import_rows(databases, map(json.dumps, (versions, first, row)))
+        assert import_rows(databases, map(json.dumps, (versions, first)))["marks"] == 1
+        assert store.setting("twice") == "a"
 
 
 def test_another_connection_sees_that_something_changed(store: Store) -> None:

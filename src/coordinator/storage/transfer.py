@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from coordinator.errors import UsageError
+from coordinator.errors import StoreUnavailable, UsageError
 from coordinator.storage.database import Database
 
 # Each after those that it refers to, with the columns of numbers that the database itself gives out.
@@ -41,11 +41,18 @@ def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str
         for number, line in enumerate(given):
             for silent in databases if number % 1000 == 0 else ():
                 silent.execute("SELECT 1")  # or its server takes us for gone
-            [(table, row)] = _read(line).items()
-            columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
-            database = state if table in STATE else board
-            database.execute(f"INSERT INTO {table} ({columns}) VALUES ({values})", row)
-            counts[table] += 1
+            try:
+                [(table, row)] = _read(line).items()
+                counts[table] += 1  # first, and only names: nothing that a file says becomes a statement
+                if not all(map(str.isidentifier, row)):
+                    raise ValueError(row)
+                columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+                database = state if table in STATE else board
+                database.execute(f"INSERT INTO {table} ({columns}) VALUES ({values})", row)
+            except Exception as error:
+                if isinstance(error, StoreUnavailable):
+                    raise
+                raise UsageError(f"line {number + 2} is no row of an export", fix="export anew") from error
         for database, tables in ((state, STATE), (board, BOARD)):
             for table, numbered in tables.items():
                 if numbered:
@@ -56,5 +63,5 @@ def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str
 def _read(line: str) -> dict[str, Any]:
     try:
         return dict(json.loads(line))
-    except ValueError:
+    except (ValueError, TypeError):
         raise UsageError("this is no export", fix="give the file that `coordinator state export --to` wrote") from None
