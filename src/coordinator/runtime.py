@@ -42,9 +42,6 @@ LOCAL_REVIEW = "local review"  # its tracker is one given issue, so that a daemo
 LONGEST_PAUSE = 10.0  # seconds between two tries to reach a tracker that is away
 
 
-# -- state and engine
-
-
 @contextmanager
 def open_store(home: Path | None = None) -> Iterator[Store]:
     """Open the state of a home directory, that of the environment if none is given, for reading."""
@@ -75,9 +72,6 @@ async def cancel_run(run: str, reason: str) -> None:
     async with open_engine() as engine:
         if not await engine.cancel(run, reason):
             raise UsageError(f"{run} has ended already, or is being cancelled", fix=f"`coordinator show {run}`")
-
-
-# -- tracker
 
 
 @asynccontextmanager
@@ -188,9 +182,6 @@ async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
         return found + await looked
     finally:
         await api.close()
-
-
-# -- reviews
 
 
 def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, begun: str = "") -> Mapping[str, Job]:

@@ -158,9 +158,6 @@ def ending(code: int, spoken: str) -> str:
     return (f"killed by signal {-code}" if code < 0 else f"exit {code}") + last
 
 
-# -- JSON of any shape
-
-
 def events(output: str) -> list[Event]:
     """Return every JSON object of a stream: the whole of it, one a line, or one over many lines among other text."""
     whole = parse_json(output)

@@ -223,9 +223,6 @@ def _write(file: Path, text: str) -> str:
     return str(file)
 
 
-# -- the work
-
-
 def listing(folder: Path) -> Listing:
     """Return everything in a folder, with what would not stay the same if it were written to."""
     found, waiting = dict[str, tuple[int, ...]](), [""]

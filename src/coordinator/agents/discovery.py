@@ -82,9 +82,6 @@ class Found(NamedTuple):
     lacking: tuple[Lacking, ...]
 
 
-# -- choosing
-
-
 def choose(candidates: Iterable[Candidate], most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
     """Return the first of each maker of models, at most so many; who only sits alone, where there is nobody else."""
     makers, alone = dict[str, Candidate](), list[Candidate]()
@@ -132,9 +129,6 @@ def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[C
     names = " and ".join(", ".join(f"{each.name} ({each.means})" for each in chosen).rsplit(", ", 1))
     line = f"{names}{'' if chosen[1:] else ', a single opinion'}; {cost(chosen, review.budget)}"
     return config.model_copy(update={"panel": panel, "review": review}), line
-
-
-# -- looking around
 
 
 def look_around(config: Config) -> Found:

@@ -132,8 +132,6 @@ def settings_for(spec: ModelConfig, backend: Backend) -> tuple[ModelSettings, li
     return settings, refused
 
 
-# -- building clients
-
 # Importing takes seconds, so it is done on threads; one at a time, as threads that import packages with cycles at once
 # may see each other's half-made modules.
 _importing = threading.Lock()
@@ -195,8 +193,6 @@ def _google_model(access: ProviderAccess, given: dict[str, Any]) -> Backend:
     provider = GoogleProvider(**given, retry_options=HttpRetryOptions(attempts=1))
     return GoogleModel(access.model, provider=provider, profile=AS_WRITTEN)
 
-
-# -- how many calls at once, and how fast they follow each other
 
 Key = tuple[asyncio.AbstractEventLoop, str, str, ModelsConfig]
 _limiters: dict[Key, RateLimiter] = {}

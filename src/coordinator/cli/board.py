@@ -22,9 +22,6 @@ def open_board() -> AbstractContextManager[Board]:
     return closing(Board(home(os.environ)))
 
 
-# -- what comes in
-
-
 def name_of(who: str) -> str:
     """Return who does something: the given name, or the login name."""
     try:
@@ -55,9 +52,6 @@ def repository(folder: str) -> str:
     if not any((place / ".git").exists() for place in (path, *path.parents)):
         raise UsageError(f"{path} is not a git repository", fix=f"git init {path}, or name another")
     return str(path)
-
-
-# -- what goes out
 
 
 def issue_list(issues: Sequence[Issue]) -> str:

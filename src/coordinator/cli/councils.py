@@ -27,9 +27,6 @@ EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled
 on_record = council_record
 
 
-# -- the commands
-
-
 def council(
     problem: str, file: str, context: Iterable[Path], config: Path | None, quiet: bool, as_json: bool, **options: Any
 ) -> None:
@@ -108,9 +105,6 @@ def cancel(run_id: str, reason: str, as_json: bool) -> None:
 def recorded_replies(run_id: str) -> list[RecordedLine]:
     with open_store() as store:
         return list(recorded_lines(council_record(store, run_id)))
-
-
-# -- as text
 
 
 def record_text(council: CouncilRecord, *_: object) -> str:

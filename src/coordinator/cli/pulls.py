@@ -98,9 +98,6 @@ def pull_config(config: Config, place: PullPlace, clone: Path | None = None) -> 
     return config.model_copy(update=update)
 
 
-# -- in a run of GitHub Actions
-
-
 def review_run(config: str, *, post: bool, fail_on: str) -> None:
     word = secrets.token_hex(16)
     # What is printed may have words of the author: until this word comes, no line is a command to the runner.
@@ -174,9 +171,6 @@ def by_diff(config: Config) -> Config:
         "review": config.review.model_copy(update={"experiments": "off"}),
     }
     return config.model_copy(update=update)
-
-
-# -- what the run says
 
 
 def _write_results(record: ReviewRecord, note: str) -> None:

@@ -105,9 +105,6 @@ def export() -> None:
                 put_out(kind, module.on_record(store, run.id), "", True, indent=None)
 
 
-# -- who does them
-
-
 class Worker(Value):
     """One process that does reviews and runs: `busy` of its `runs` are not merely waiting, `leads` what it watches."""
 
@@ -138,9 +135,6 @@ def show_workers(*, as_json: bool) -> None:
             about |= {"alive": row.owner in alive, "heard": round(store.now() - row.beat, 1), "busy": row.busy}
             workers.append(Worker.model_validate(about | {"name": name, "runs": runs, "leads": leads}))
     put_out("workers", workers, render("workers.txt", workers=workers), as_json)
-
-
-# -- what waits for a person
 
 
 def list_inbox(person: str, *, as_json: bool) -> None:

@@ -22,9 +22,6 @@ _OUTCOME = re.compile(rf"(?m)^((?:Review )?(?:\S+ +)?(?:\S+: )?)({'|'.join(COLOU
 _ISSUE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
 
 
-# -- what goes out
-
-
 def plain(text: str) -> str:
     """Return the text with every character that could move, colour or turn it made visible."""
     return _STEERING.sub("\ufffd", text)
@@ -99,9 +96,6 @@ def write_page(file: Path, text: str) -> None:
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}", fix="name another file") from error
     print(f"{file}: {len(text.encode()):,} bytes")
-
-
-# -- what comes in
 
 
 def read_given(source: str) -> str:

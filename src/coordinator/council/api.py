@@ -180,9 +180,6 @@ async def _attend(
     return found
 
 
-# -- what it is to settle
-
-
 def request_of(problem: str, council_id: str, config: Config, options: CouncilOptions) -> CouncilRequest:
     """Return the request of a new council, or raise what is wrong with it."""
     lines = (" ".join(line.strip().lstrip("# ").split()) for line in problem.splitlines())

@@ -134,9 +134,6 @@ def say_where_to_look(home: Path, first: str, second: str) -> None:
     print(f"\n`{program} demo --serve` shows it in a browser, live.")
 
 
-# -- the author, who delivers what story.yaml says
-
-
 def deliver(home: Path, repo: str, key: str, name: str, message: str) -> None:
     """Commit what the story delivers under this name, and set the issue to in_review."""
     commit(home / repo, name, message)

@@ -228,9 +228,6 @@ def abstention(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) 
     return Abstention(seat=ask.seat, round=ask.round, cause=cause, detail=detail, usage=usage)
 
 
-# -- a panel
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """The seats of one review with all they need to be asked and understood.

@@ -178,9 +178,6 @@ def _end_of_object(text: str, at: int, line: int) -> int:
     raise ParseError("cut off: the object that opens here is never closed", line)
 
 
-# -- choosing
-
-
 def choose_block(
     layout: ReplyLayout, kind: ReplyKind, reference: str, others: Sequence[MapNode] = ()
 ) -> ParsedData[MapNode]:

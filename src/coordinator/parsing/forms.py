@@ -7,7 +7,6 @@ from typing import get_args
 from coordinator.models import Language, Purpose
 from coordinator.parsing.shapes import QUESTION, REPLIES, Field, Fields, ListOf, OrNull, Prose, Schema, Single, one_of
 
-# -- the JSON schema for the APIs of models
 
 AMPLE = 5_600  # tokens: room for the largest rubric that the prompt asks for, wordily put
 _QUESTIONS, _DIMENSIONS = 12, 6  # of that rubric
@@ -68,9 +67,6 @@ def _schema(field: Field, text: Schema = _TEXT) -> Schema:
     return {"type": "object", "properties": properties, "required": list(field), "additionalProperties": False}
 
 
-# -- the form in the prompt
-
-
 def prompt_form(purpose: str) -> str:
     """Return the form that a prompt shows, with `{{ reference }}` in the place of the reference word."""
     lines = [", ".join(f'"{name}": {_example(field)}' for name, field in line.items()) for line in REPLIES[purpose]]
@@ -89,9 +85,6 @@ def _example(field: Field, *, short: bool = False) -> str:
     if isinstance(field, OrNull):
         return f"null, or {_example(field.of, short=True)}"
     return "{" + ", ".join(f'"{name}": {_example(each, short=short)}' for name, each in field.items()) + "}"
-
-
-# -- the blank form for a person
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,9 +154,6 @@ def salvage(source: Path, target: Path, rebuild: Sequence[str] = ()) -> dict[str
             return _copy(damaged, saved, schema, rebuild)
 
 
-# -- opening
-
-
 def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, newest: int) -> int:
     connection.execute("BEGIN")  # one snapshot: another process may be migrating right now
     found = _pragma(connection, "application_id")

@@ -98,9 +98,6 @@ class Endpoint:
         return Response(self.returns.dump_json(value), media_type="application/json")
 
 
-# -- what is asked
-
-
 class Nothing(Value):
     """No parameters."""
 
@@ -122,9 +119,6 @@ class EventQuery(Value):
 
     after: int = Field(default=0, ge=0, le=2**62, description="only those after this one")
     limit: Limit = 100
-
-
-# -- what is answered
 
 
 class Started(Value):
@@ -163,9 +157,6 @@ class Asks(Value):
     """Everything that waits for a person, oldest first."""
 
     asks: tuple[OpenAsk, ...]
-
-
-# -- reading
 
 
 def reviews(dashboard: Dashboard, query: ListQuery) -> RunListPage:
@@ -234,9 +225,6 @@ ENDPOINTS = (
     Endpoint("/api/asks/{id:path}", ask),
     *(Endpoint(f"/api{PATHS[name]}", act, acts=True) for name, (act, _) in FORMS.items()),
 )
-
-
-# -- the OpenAPI document
 
 
 @cache

@@ -42,9 +42,6 @@ def allowed_actions(store: Store, run: str) -> dict[str, object]:
     }
 
 
-# -- lists
-
-
 def queue(request: Request) -> Response:
     store = dashboard_of(request).store
     trackers, people = tuple(store.trackers()), tuple(store.people_waited_for())
@@ -69,9 +66,6 @@ def list_page(dashboard: Dashboard, kind: str, filters: RunFilters, limit: int) 
     if kind == "review" and filters.state not in ("", *STATES):
         raise UsageError(f"there is no state '{filters.state}'", fix=f"known: {', '.join(STATES)}")
     return RunList(dashboard.store).page(filters, jobs=KINDS[kind], limit=limit)
-
-
-# -- one run
 
 
 def review(request: Request) -> Response:
@@ -113,9 +107,6 @@ def reply(request: Request) -> Response:
         if key == ask:
             return PlainTextResponse(said or why or "", headers=INLINE)
     raise RunError(f"{run} has no such ask")
-
-
-# -- the asks
 
 
 def asks(request: Request) -> Response:

@@ -113,9 +113,6 @@ def check_origin(headers: Headers) -> None:
         raise RequestRefused(403, "this was sent by a page of another site", fix="use the form on the dashboard itself")
 
 
-# -- signing in
-
-
 def check_token(dashboard: Dashboard, given: str) -> None:
     """Refuse whoever does not know the token."""
     if not _same(given.strip(), dashboard.token):
@@ -133,9 +130,6 @@ def sign_in(dashboard: Dashboard, address: str) -> Response:
 def _session(dashboard: Dashboard) -> tuple[str, str]:
     """Return name and value of the cookie; browsers send it to every port, so another dashboard needs another name."""
     return f"{SESSION}_{signature(dashboard, 'name', '')[:8]}", signature(dashboard, "session", dashboard.token)
-
-
-# -- cookies and forms
 
 
 def signature(dashboard: Dashboard, purpose: str, text: str) -> str:

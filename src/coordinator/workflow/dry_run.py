@@ -130,8 +130,6 @@ class DryRun(Run):
         assert kind in ("issue", "message", "judge"), f"a dry run cannot make up {key}"
         return await act()
 
-    # -- what is answered
-
     def check_unused(self, name: str, answer: str) -> None:
         """Refuse an answer that was of no use because a judge or a command does not answer so."""
         enter = self.workflow.stage(name).on_enter

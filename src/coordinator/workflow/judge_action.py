@@ -126,9 +126,6 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
     )
 
 
-# -- a panel
-
-
 class ScopedRun:
     """A run in which several panels are asked one after the other: the keys and topics of this one name its stage."""
 

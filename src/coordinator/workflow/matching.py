@@ -36,9 +36,6 @@ class DueStage(Value):
     at: float
 
 
-# -- messages
-
-
 def pull_request_urls(text: str) -> tuple[str, ...]:
     """Return the addresses of pull requests in a text, each once."""
     return tuple(dict.fromkeys(_PULL_REQUEST.findall(text)))
@@ -98,9 +95,6 @@ def _hears(trigger: Trigger, text: str) -> bool:
     if not isinstance(trigger, schema.MessageContains):
         return False
     return trigger.token.casefold() in text.casefold() if trigger.substring else opens_a_line(trigger.token, text)
-
-
-# -- what code and people find
 
 
 def after_outputs(

@@ -117,9 +117,6 @@ def problems(workflow: Workflow, config: Config, tracker: Tracker | str, agent: 
     return in_order(found)
 
 
-# -- who works and who judges
-
-
 def _workers(workflow: Workflow, config: Config, agent: str) -> dict[str, Stage]:
     """Return the names of the working agents, the one that begins first, each with the first stage that is theirs.
 
@@ -192,9 +189,6 @@ def _panel(judge: JudgeAction, config: Config, tracker: Tracker | str) -> PanelS
         review = review.model_copy(update={"protocol": judge.protocol})
     config = config.model_copy(update={"panel": panels[judge.panel], "review": review})
     return _seated(needed_seats(config), config, tracker)
-
-
-# -- where the work happens
 
 
 async def check_repository(request: RunRequest) -> None:

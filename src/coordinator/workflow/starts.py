@@ -46,9 +46,6 @@ class StartProgress(Value):
     waiting: tuple[Occurrence, ...] = ()
 
 
-# -- schedules
-
-
 def due(cron: Cron, after: float, now: float) -> list[float]:
     """Return the times that have come since the last one and count, oldest first."""
     since = after if cron.missed == "all" else max(after, now - LATE)
@@ -81,9 +78,6 @@ def after_clock(
         waiting.append(Occurrence(id=run_id, at=time, why=f"it is {at:%F %T %Z}"))
     until = times[-1] if times else progress.until
     return progress.model_copy(update={"until": until, "waiting": tuple(waiting)})
-
-
-# -- issues
 
 
 def matches(rule: IssueStart, statuses: Collection[str], issue: ListedIssue) -> bool:
@@ -135,8 +129,6 @@ def _begins(before: SeenIssue | None, now: SeenIssue) -> bool:
     """Whether a match is a new one: the issue did not match before, or it left its status and came back."""
     return before is None or (before.status == now.status and before.change != now.change)
 
-
-# -- what waits
 
 OpenRun = tuple[str, str, str]  # the workflow, its group, and the issue
 

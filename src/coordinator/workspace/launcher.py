@@ -82,9 +82,6 @@ def write(file: str, value: object) -> None:
         opened.write(str(value))
 
 
-# -- the first process inside
-
-
 def keep(plan: Plan, status: int) -> NoReturn:
     """Run the command and end with it, or when there is too much of it; say on `status` how it went."""
     os.set_inheritable(status, False)

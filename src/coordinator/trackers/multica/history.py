@@ -91,9 +91,6 @@ def actor_of(row: Row, role: str) -> str:
     return f"{kind}:{row.get(f'{role}_id') or ''}" if kind else ""
 
 
-# -- comments; of our own each stays once, also if a write that we gave up arrives after all
-
-
 async def read_comments(api: MulticaApi, key: str, thread: str = "") -> tuple[Comment, ...]:
     """Return all comments of an issue, or one and everything that answers it."""
     return tuple(map(comment_of, await api.get(f"/api/issues/{key}/comments", thread=thread)))
@@ -167,9 +164,6 @@ def comment_of(row: Row) -> Comment:
         task=row.get("source_task_id") or "",
         outcome="; ".join(outcomes),
     )
-
-
-# -- what of an issue is the work, and what the request
 
 
 async def authors_of(api: MulticaApi, author: str, reviewers: Collection[str]) -> set[str]:

@@ -69,9 +69,6 @@ class Graph(Value):
     edges: tuple[Edge, ...]
 
 
-# -- what a workflow says
-
-
 def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -> Graph:
     """Return the graph of a workflow, with the stages that were visited in order."""
     rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
@@ -151,9 +148,6 @@ def _label(route: Route) -> str:
         return FAILED
     known = PULL_REQUESTS | {"skip_if": "skipped", "skip_unless": "skipped unless labelled"}
     return known.get(route.awaited) or brief(route.awaited, 80)
-
-
-# -- where it is drawn
 
 
 class Layout(NamedTuple):

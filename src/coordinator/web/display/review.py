@@ -77,9 +77,6 @@ def review_context(
     }
 
 
-# -- what stands
-
-
 def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
     """Return what the reply to each ask was read as."""
     bodies = review.testimonies.items()
@@ -136,9 +133,6 @@ def proofs_of(evidence: Sequence[Evidence], proofs: Sequence[Proof]) -> list[Pro
     """Return what was found of each piece of evidence."""
     known = {proof.evidence: proof for proof in proofs}
     return [known.get(piece, Proof(evidence=piece, found="no source")) for piece in evidence]
-
-
-# -- scores and debates
 
 
 def overall_scores(review: ReviewRecord, results: Sequence[JudgeResult]) -> list[tuple[str, float, float]]:

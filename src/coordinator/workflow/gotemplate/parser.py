@@ -91,8 +91,6 @@ class ParsedTemplate:
         yield
         self._nesting -= 1
 
-    # -- text and blocks
-
     def _body(self, opened: Token, *stops: str) -> tuple[Body, str]:
         """The nodes up to a token that closes what was opened, and its kind."""
         nodes: list[Node] = []
@@ -164,8 +162,6 @@ class ParsedTemplate:
             self.definitions[name] = body
         elif not _is_blank(body):
             raise TemplateError(f"the template {name!r} is defined twice", opened.line)
-
-    # -- pipes
 
     def _pipe(self, where: str, end: str = "right") -> Pipe:
         line = self._peek().line

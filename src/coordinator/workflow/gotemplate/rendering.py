@@ -83,8 +83,6 @@ class Rendering:
             raise Fault(f"the text grows beyond {LARGEST} characters")
         self.written.append(text)
 
-    # -- what stands in the text
-
     def _block(self, block: Node, dot: object) -> str:
         mark = len(self._variables)
         value = self._pipe(block.pipe, dot)
@@ -126,8 +124,6 @@ class Rendering:
         if names > 1:
             raise Fault("range over a number has one variable")
         return enumerate(map(type(value), range(value)))
-
-    # -- what has a value
 
     def _pipe(self, pipe: Pipe, dot: object) -> object:
         final: list[object] = []
