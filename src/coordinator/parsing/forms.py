@@ -7,7 +7,6 @@ from typing import get_args
 from coordinator.models import Language, Purpose
 from coordinator.parsing.shapes import QUESTION, REPLIES, Field, Fields, ListOf, OrNull, Prose, Schema, Single, one_of
 
-
 AMPLE = 5_600  # tokens: room for the largest rubric that the prompt asks for, wordily put
 _QUESTIONS, _DIMENSIONS = 12, 6  # of that rubric
 _TEXT: Schema = {"type": "string"}
