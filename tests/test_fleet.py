@@ -130,7 +130,8 @@ def check_fleet(fleet: Fleet) -> None:
         check_issue(fleet, key)
     check_asks(fleet, CLOCKS)
     check_events(fleet)
-    assert [review for review, times in Counter(fleet.told()).items() if times > 1] == [], "the author was started twice"
+    started = Counter(fleet.told())
+    assert [review for review, times in started.items() if times > 1] == [], "the author was started twice"
 
 
 def figures(fleet: Fleet) -> str:
