@@ -65,6 +65,15 @@ def test_what_was_committed_while_we_waited_for_the_lock_is_seen_whatever_the_se
     assert isolation == [("read committed",)]
 
 
+def test_whoever_only_listens_hears_again_after_the_connection_was_lost(store: Store, url: str) -> None:
+    heard = store.data_version()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(%s, 10000)", [store.database.session()])
+    with pytest.raises(StoreUnavailable):
+        wait_until(lambda: store.data_version() < heard)
+    assert store.data_version() > heard
+
+
 @pytest.mark.parametrize("table", ["runs (number INT)", "versions (number INT)"])
 def test_tables_of_another_application_are_left_alone(url: str, tmp_path: Path, table: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:

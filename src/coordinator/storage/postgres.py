@@ -109,6 +109,8 @@ class PostgresDatabase(Database):
         self.execute(f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), {last}, false)")
 
     def changes(self) -> int:
+        if self._connection.closed:  # as was said the last time
+            self.execute("SELECT 1")
         with self._translated():
             self._connection.pgconn.consume_input()
             while self._connection.pgconn.notifies():
