@@ -239,7 +239,9 @@ def test_a_file_that_is_no_export_is_refused_and_leaves_nothing_behind(
         versions, first = {"versions": [one.version for one in databases]}, {"marks": {"name": "twice", "value": "a"}}
         with pytest.raises(UsageError, match="line 3 is no row"):
             import_rows(databases, map(json.dumps, (versions, first, row)))
-        assert import_rows(databases, map(json.dumps, (versions, first)))["marks"] == 1
+        with pytest.raises(UsageError, match="was cut off"):
+            import_rows(databases, map(json.dumps, (versions, first)))
+        assert import_rows(databases, map(json.dumps, (versions, first, {"rows": 1})))["marks"] == 1
         assert store.setting("twice") == "a"
 
 
@@ -259,3 +261,9 @@ def test_every_statement_of_the_file_is_used() -> None:
     unused = [name for name in QUERIES if f'"{name}"' not in code and f"{{{name}}}" not in statements]
     assert set(unused) == filters
     assert not (COLUMNS.keys() | KEYS.keys()) & set(re.findall("^-- name: (.*)$", statements, re.MULTILINE))
+
+
+def test_a_run_that_a_coordinator_of_before_began_is_listed_when_it_is_shown(store: Store) -> None:
+    store.add_run("r1", "review", '{"key": "B-1"}', owner="me")
+    store.database.execute("DELETE FROM listing")
+    assert (store.list_row("r1").key, store.list_row("r1").state) == ("B-1", "open")

@@ -118,7 +118,7 @@ def export_state(file: Path) -> None:
                     written += 1
         except OSError as error:
             raise UsageError(f"{file} cannot be written: {error.strerror}", fix="name a new file") from None
-    tell(f"{counted(written - 1, 'row')} of {store.database.name} are in {file}")
+    tell(f"{counted(written - 2, 'row')} of {store.database.name} are in {file}")
 
 
 def import_state(file: Path) -> None:

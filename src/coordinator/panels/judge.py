@@ -157,9 +157,6 @@ async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[st
     return PanelSession(run=run, case=case, panel=panel, rubric=rubric, settings=settings, labels=labels)
 
 
-# -- the rubric
-
-
 def earlier_rubric(case: Case) -> tuple[str, Rubric | None]:
     """Return what names the text of the issue, and the rubric that was frozen for it, if there is one."""
     # A changed text needs a new rubric; earlier versions took a line break for a change.
@@ -188,9 +185,6 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Ve
     return FrozenRubric(request=request, rubric=rubric, origin="meta-judge")
 
 
-# -- the first ballots
-
-
 async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[JudgeResult, ...]:
     """Independent reports of these seats, with unchanged code not held against reworked submissions."""
     panel = session.panel
@@ -204,9 +198,6 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
             result = revise_after_rework(before[result.seat], result, session.case.touched, session.rubric)
         carried.append(result)
     return tuple(carried)
-
-
-# -- the debate
 
 
 async def debate(session: PanelSession, result: PanelResult) -> Verdict:

@@ -201,9 +201,6 @@ def _argument_text(builder: PromptBuilder, verified: VerifiedArgument) -> str:
     return f"{verified.name}: {said}\n{text}"
 
 
-# -- the tools
-
-
 async def run_tool(debater: Debater, query: str, case: Case, sources: EvidenceSources, setup: CheckSetup) -> ToolOutput:
     """Return what a tool shows on this work; a built-in one with a query, but for the search, only what matches."""
     work = case.work
@@ -249,9 +246,6 @@ def _matching(text: str, query: str) -> str:
         return text
     lines = [line for line in text.splitlines() if re.search(re.escape(query), line, re.IGNORECASE)]
     return "\n".join(lines) or f"no line holds {query!r}"
-
-
-# -- the evidence
 
 
 async def verify_own(

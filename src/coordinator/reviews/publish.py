@@ -84,8 +84,6 @@ class Publisher:
     tracker: Tracker
     config: Config
 
-    # -- whether it still matters, and what follows if not
-
     async def check_current(
         self, run: Run, submission: Submission, case: Case, sources: EvidenceSources, when: str
     ) -> None:
@@ -152,8 +150,6 @@ class Publisher:
                 seen = now
                 await asyncio.sleep(self.config.review.settle)
         return ""
-
-    # -- carrying out
 
     @property
     def _reviews(self) -> bool:

@@ -264,7 +264,10 @@ class Store:
 
     def list_row(self, run_id: str) -> RunListRow:
         """Return one run as lists show it; raise RunError if there is none."""
-        return self._select(RunListRow, "listed", run=self.run(run_id).id)[0]
+        listed = self._select(RunListRow, "listed", run=self.run(run_id).id)
+        if not listed:  # by a coordinator of before, which was still running when the list came to be written by code
+            self._write("list_run", run=run_id)
+        return (listed or self._select(RunListRow, "listed", run=run_id))[0]
 
     def troubled_runs(self) -> list[str]:
         """Runs that failed, newest first, and open ones that were put aside at some time."""

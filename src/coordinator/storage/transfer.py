@@ -16,6 +16,7 @@ NOT_MOVED = ("leader/", "turn/", "dashboard/")
 
 def export_rows(databases: Sequence[Database]) -> Iterator[str]:
     """Return the lines for every row of the state and of the board, as it is put elsewhere: held by nobody."""
+    rows = 0
     yield json.dumps({"versions": [database.version for database in databases]})
     for database, tables in zip(databases, (STATE, BOARD), strict=True):
         for table, numbered in tables.items():
@@ -23,7 +24,9 @@ def export_rows(databases: Sequence[Database]) -> Iterator[str]:
                 if table == "runs":
                     row |= {"owner": "", "epoch": row["epoch"] + bool(row["owner"])}
                 if not (table == "marks" and row["name"].startswith(NOT_MOVED)):
+                    rows += 1
                     yield json.dumps({table: row})
+    yield json.dumps({"rows": rows})  # without which it was cut off
 
 
 def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str, int]:
@@ -38,11 +41,15 @@ def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str
         for database, table in ((state, "runs"), (board, "issues")):
             if database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
                 raise UsageError(f"{database.name} has {table} already", fix="import into one that is new")
+        rows = -1
         for number, line in enumerate(given):
             for silent in databases if number % 1000 == 0 else ():
                 silent.execute("SELECT 1")  # or its server takes us for gone
             try:
                 [(table, row)] = _read(line).items()
+                if table == "rows":
+                    rows = row
+                    continue
                 counts[table] += 1  # first, and only names: nothing that a file says becomes a statement
                 if not all(map(str.isidentifier, row)):
                     raise ValueError(row)
@@ -53,6 +60,8 @@ def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str
                 if isinstance(error, StoreUnavailable):
                     raise
                 raise UsageError(f"line {number + 2} is no row of an export", fix="export anew") from error
+        if rows != sum(counts.values()):
+            raise UsageError("the export was cut off", fix="export anew")
         for database, tables in ((state, STATE), (board, BOARD)):
             for table, numbered in tables.items():
                 if numbered:

@@ -197,8 +197,6 @@ class RunState:
             data["PullRequest"] = {"URL": self.pulls[-1]}
         return render(template, data)
 
-    # -- what is said
-
     async def note(self, visit: Visit, text: str) -> None:
         """Put something on record that nobody is asked about."""
         await self._say(visit, "notice", WORKFLOW, text)

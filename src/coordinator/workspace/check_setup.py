@@ -217,9 +217,6 @@ def _table(data: Mapping[str, object], name: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-# -- files
-
-
 def _digest(*parts: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 

@@ -36,8 +36,6 @@ MOST_HOMES = 3  # places of a key that it can name
 SURELY, PERHAPS, LIKELY = 0.8, 0.6, 0.5  # how like a known key, or one of a few words, one that is not must be
 
 
-# -- the types of single values
-
 _UNITS = {"ns": 1e-9, "us": 1e-6, "\u00b5s": 1e-6, "\u03bcs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PART = r"(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(ns|us|\u00b5s|\u03bcs|ms|s|m|h)"
 _DURATION = rf"^\+?({_PART})+$"
@@ -126,9 +124,6 @@ _Item = Annotated[str, Field(pattern=r"\S"), WithJsonSchema({"type": ["string", 
 Texts = tuple[_Item, ...]
 Anything = Annotated[JsonValue, BeforeValidator(_as_value), WithJsonSchema({})]
 WORD = WrapValidator(_read_word)  # on a Literal
-
-
-# -- one mapping
 
 
 class FileContext(NamedTuple):

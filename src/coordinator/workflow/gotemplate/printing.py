@@ -101,9 +101,6 @@ def sprintln(*values: object) -> str:
     return " ".join(_shown(value, Spec()) for value in values) + "\n"
 
 
-# -- printf
-
-
 class Spec(NamedTuple):
     """One verb with its flags; a width of zero is none."""
 
@@ -182,9 +179,6 @@ def _count(digits: str) -> int | None:
     """The number that digits write; None if it is too large for Go, which asks that before it reads the last one."""
     digits = digits.lstrip("0")
     return None if len(digits) > 8 or int(digits[:-1] or 0) > WIDEST else int(digits or 0)
-
-
-# -- one value
 
 
 def _shown(value: object, spec: Spec, depth: int = 0) -> str:
