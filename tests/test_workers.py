@@ -203,7 +203,12 @@ def test_ctrl_c_stops_a_worker_cleanly(workers: Workers) -> None:
     run_async(test)
 
 
-def test_a_full_disk_stops_the_worker_and_is_never_recorded(workers: Workers) -> None:
+def test_a_full_disk_stops_the_worker_and_is_never_recorded(tmp_path: Path) -> None:
+    with closing(Workers(tmp_path)) as workers:  # in files: of its disk a server takes care itself
+        fill_and_go_on(workers)
+
+
+def fill_and_go_on(workers: Workers) -> None:
     process = workers.launch(lease=None)
     said = workers.said(process)
     assert process.poll() == 3, said
