@@ -21,6 +21,7 @@ from coordinator.errors import CoordinatorError
 from coordinator.runtime import open_engine, open_store, open_tracker, result_of
 from coordinator.storage.store import MOST, RunRow, Store
 from coordinator.trackers.board import Board
+from coordinator.watch import Watch
 from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED, RunRequest
 from coordinator.workflow.watched import RunStarter, load_workflows
@@ -28,6 +29,7 @@ from tests.crash_daemon import watch
 from tests.multica_house import environment
 from tests.multica_server import Issue, MulticaServer
 from tests.processes import Copy
+from tests.runs import until
 from tests.shell import call, data_of
 from tests.waiting import PATIENCE, wait_until
 
@@ -541,3 +543,27 @@ def test_two_daemons_at_once_start_each_occurrence_once(board: OnBoard) -> None:
         f"triage-{key}.{number}" for number, key in enumerate(keys, 1)
     ]
     assert len(found) == 6
+
+
+def test_daemons_that_watch_something_else_do_not_wait_for_each_other(board: OnBoard) -> None:
+    config = configure(board, starts("issue: {states: [todo]}"))
+    board.add()
+
+    async def work() -> None:
+        async with open_tracker(config) as tracker, open_engine(config.home) as one, open_engine(config.home) as two:
+            with open_store(config.home) as store:
+                workflows = await load_workflows(config, tracker, store)
+                starter = RunStarter(tracker=tracker, engine=two, store=store, config=config, workflows=workflows)
+                about: dict[str, Any] = {"tracker": tracker, "store": store, "config": config}
+                for_reviews = asyncio.create_task(Watch(engine=one, **about).run())
+                await until(lambda: one.owner in store.roles().values())
+                for_runs = asyncio.create_task(
+                    Watch(engine=two, starter=starter, reviews=False, **about).run(backlog=True)
+                )
+                await until(lambda: bool(store.runs(WATCHED)))
+                assert set(store.roles().values()) == {one.owner, two.owner}
+                for task in (for_reviews, for_runs):
+                    task.cancel()
+                await asyncio.gather(for_reviews, for_runs, return_exceptions=True)
+
+    asyncio.run(work())

@@ -51,8 +51,12 @@ class Watch:
 
     async def _poll(self, backlog: bool) -> None:
         known, away, said, due = None, True, "", 0.0
+        # Who watches the same takes turns; another daemon for other workflows, or for reviews alone, goes on beside it.
+        watched = [self.tracker.name] if self.reviews else [f"{self.tracker.name} without reviews"]
+        watched += sorted(each.name for each in self.starter.workflows) if self.starter else ()
+        role = f"watch/{', '.join(watched)}"
         while True:
-            if not await self.engine.lead(f"watch/{self.tracker.name}"):
+            if not await self.engine.lead(role):
                 if said != (said := STANDS_BY):
                     log.info("%s", said)
                 away = True

@@ -32,7 +32,7 @@ MOST_DEATHS = 3  # in a row of whoever works on a run, without anything new of i
 
 @dataclass(eq=False)
 class JournalEngine:
-    """The `Engine` that runs jobs out of the state; use it as `async with JournalEngine(...) as engine`.
+    """Runs jobs out of the state; use it as `async with JournalEngine(...) as engine`.
 
     `fleet` is how many runs all processes together may be at work on, `drain` for how many seconds what is being done
     when it has to stop may still go on to its record.
@@ -187,7 +187,6 @@ class JournalEngine:
 
     async def lead(self, role: str) -> bool:
         setting = f"leader/{role}"
-
         await self._renew_if_due()  # whoever has no lease any more may have lost the role with it
         leader = self._reader.setting(setting)
         if leader != self.owner and leader in living_workers(self._reader):
