@@ -491,22 +491,14 @@ def test_a_reply_file_without_the_reply_ends_in_error_and_says_which(repo: Path,
     assert coordinator(home, "resume", review_id, "--again", "--config", one_judge(home.parent)).returncode == 0
 
 
-def test_a_damaged_state_file_is_refused_until_it_is_salvaged(lived_in: Path, tmp_path: Path) -> None:
+def test_a_damaged_state_file_is_refused_with_what_may_save_it(lived_in: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     subprocess.run(["cp", "-r", lived_in, home], check=True)
-    state = home / "state.db"
-    tear(state)
+    tear(home / "state.db")
     said = refusal(coordinator(home, "list"), 3)
-    assert f"{state} is damaged" in said
-    command = said.partition("coordinator state salvage ")[2].rstrip(")").replace("NEW", str(home / "saved.db")).split()
-    salvaged = coordinator(home, "state", "salvage", *command)
-    assert salvaged.returncode == 0, salvaged.stderr
-    assert "texts: " in salvaged.stdout
-    exchange = salvaged.stdout.rpartition("then: ")[2]
-    subprocess.run(exchange, shell=True, check=True)
-    assert len(listed(home)) == 1
-    assert (home / "state.db.damaged" / "state.db").exists()
-    assert "exists already" in refusal(coordinator(home, "state", "salvage", state, "--to", state), 64)
+    assert f"{home / 'state.db'} is damaged" in said
+    assert "restore it from a backup" in said
+    assert ".recover" in refusal(coordinator(home, "state", "salvage", home / "state.db", "--to", home / "new.db"), 64)
 
 
 def tear(state: Path) -> None:

@@ -60,7 +60,7 @@ class StoreUnavailable(StoreError):
 
 
 class StoreCorrupted(StoreError):
-    """The state file is damaged; `coordinator state salvage` saves what can be read."""
+    """The state file is damaged, and has to be restored."""
 
 
 class RunError(CoordinatorError):

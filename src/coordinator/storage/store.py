@@ -130,8 +130,6 @@ Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)
 COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, WorkerRow, RunListRow)}
 KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": key_of("~park", ""), "END": key_of("~end", "")}
 QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS, LAST=LAST)
-# What makes a state file that was read in part whole again: the runs, and then the list of them.
-REBUILD = (QUERIES["rebuild_runs"], "DELETE FROM listing", QUERIES["rebuild_list"], QUERIES["rebuild_decisions"])
 
 
 class Store:
