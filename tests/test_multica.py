@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -178,20 +177,6 @@ def test_what_is_in_review_at_the_first_start_is_left_alone_unless_with_backlog(
     with watching(server, backlog, backlog=True):
         ended(server, backlog)
     assert [whole.submission.key for whole in reviews(backlog)] == [old.identifier]
-
-
-def test_open_rounds_of_an_old_queue_are_picked_up_at_the_first_start(server: MulticaServer, tmp_path: Path) -> None:
-    seat_panel(server)
-    open_round, done, fresh = (submitted(server, server.add_agent(f"Author {n}")) for n in range(3))
-    for issue in (open_round, done, fresh):
-        enter(server, issue)
-    rounds = [{"issue_id": open_round.id, "status": "running"}, {"issue_id": done.id, "status": "done"}]
-    config = settle(server, tmp_path, FAST)
-    (tmp_path / "queue.json").write_text(json.dumps({"rounds": rounds}))
-    (tmp_path / "seen.json").write_text(json.dumps({done.id: "2026-01-01T00:00:00Z"}))
-    with watching(server, config):
-        ended(server, config)
-    assert [whole.submission.key for whole in reviews(config)] == [open_round.identifier]
 
 
 def test_leaving_and_entering_between_two_looks_is_a_new_submission(server: MulticaServer, tmp_path: Path) -> None:

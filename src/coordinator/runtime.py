@@ -87,11 +87,10 @@ async def open_tracker(
 
         tracker = ForgeTracker(forge_api(config), config.forge, config.home)
     elif config.tracker == "multica":
-        from coordinator.trackers.multica.earlier import unfinished_rounds
         from coordinator.trackers.multica.tracker import MulticaTracker
 
-        api, options, queue = multica_api(config), config.multica, unfinished_rounds(config.home / "queue.json")
-        tracker = MulticaTracker(api, repos=options.repos, watched=options.status, inherited=queue)
+        options = config.multica
+        tracker = MulticaTracker(multica_api(config), repos=options.repos, watched=options.status)
     else:
         board = Board(config.home)
         tracker = BoardTracker(board, config.board.retrigger)

@@ -68,7 +68,6 @@ class MulticaTracker(Tracker):
     _: KW_ONLY
     repos: Sequence[RepoConfig] = ()
     watched: str = "in_review"
-    inherited: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         self.name = "multica"
@@ -158,18 +157,10 @@ class MulticaTracker(Tracker):
         self._revisions = {row["id"]: row["revision"] for row in recent}
         known = [entry.id for row in recent for entry in await self._entries(row)]
         cursor = json.dumps({"since": now.isoformat(), "at": now.isoformat(), "known": known})
-        if backlog:
-            rows = [row async for row in self.api.pages("/api/issues", "issues", statuses=self._watched_keys)]
-        else:
-            rows = []
-            for key in self.inherited:
-                try:
-                    rows.append(await self._row(key))
-                except TrackerError as error:
-                    if error.transient:
-                        raise
-                    log.warning("%s is not picked up: %s", key, error)
-        entered = [await self._entries(row) for row in rows if self._state(row["status"]) == history.REVIEW]
+        if not backlog:
+            return (), cursor
+        rows = [row async for row in self.api.pages("/api/issues", "issues", statuses=self._watched_keys)]
+        entered = [await self._entries(row) for row in rows]
         return tuple(entries[-1] for entries in entered if entries), cursor
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
