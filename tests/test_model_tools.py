@@ -1,20 +1,18 @@
-"""Models that look into the work and run its checks before they answer."""
+"""Models that look into the work and try it out before they answer."""
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from coordinator.agents.file_tools import CALLS, RUNS
+from coordinator.agents.file_tools import CALLS
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.workspace.sandbox import find_sandbox
 from tests.models import NAMES, failure, only_our_key, put, seat
 from tests.reviews import GREETS, RUBRIC, make_config, make_repository, report, review_locally
-from tests.waiting import PATIENCE
 from tests.wire_server import TOKENS_IN, WIRES, Say, Wire, WireServer, serving
 
 pytestmark = pytest.mark.xdist_group("model")  # the vendors' packages take seconds to import, so one worker does
@@ -44,6 +42,7 @@ def test_a_model_may_look_into_the_work_before_it_answers(wire: Wire, server: Wi
     ]
     model = seat(server, wire, tmp_path, tools=True)
     assert model.wants_folder
+    assert model.tools == ("list_files", "read_file", "search")
     reply = put(model, folder=str(work))
     assert reply.text == '{"reference": "abc123"}'
     assert reply.usage.tokens_in == 3 * TOKENS_IN
@@ -58,65 +57,6 @@ def test_a_model_that_only_calls_tools_is_stopped(server: WireServer, tmp_path: 
     assert "went on calling tools" in str(error)
     assert len(server.seen) == CALLS + 2
     assert f"all {CALLS} calls are used" in server.seen[-1].prompt
-
-
-CHECKS = """\
-checks:
-  - {name: tests, run: "cat greet.py; echo built > built.txt; exit 3", timeout: 20s}
-  - {name: hidden words, grep: "password", expect: absent}
-"""
-
-
-@every_wire
-def test_a_model_may_run_a_configured_check_by_its_name(wire: Wire, server: WireServer, tmp_path: Path) -> None:
-    work = tmp_path / "work"
-    work.mkdir()
-    (work / "greet.py").write_text("Hello\n")
-    server.script = [
-        Say("", finish="tool", call=("run_check", {"name": "tests"})),
-        Say("", finish="tool", call=("run_check", {"name": "cat /etc/passwd"})),
-        Say("", finish="tool", call=("run_check", {"name": "hidden words"})),
-        Say("", finish="tool", call=("read_file", {"path": "built.txt", "line": "1"})),
-        Say('{"reference": "abc123"}'),
-    ]
-    model = seat(server, wire, tmp_path, extra=CHECKS, tools=True)
-    assert model.tools == ("list_files", "read_file", "search", "run_check")
-    assert put(model, folder=str(work)).text
-    asked, ran, unknown, no_command, read = (request.prompt for request in server.seen)
-    assert "run_check" in asked
-    assert "red: exit 3: Hello" in ran
-    assert "there is no check 'cat /etc/passwd'; there are tests" in unknown
-    assert "there is no check 'hidden words'" in no_command  # a search needs no command, and has been made
-    assert "1: built" in read
-
-
-@pytest.mark.parametrize("extra", ["", "checks: []\n", "checks: [{name: w, grep: password}]\n"])
-def test_without_a_command_to_run_no_check_is_offered(extra: str, server: WireServer, tmp_path: Path) -> None:
-    server.script = [Say("", finish="tool", call=("run_check", {"name": "tests"})), Say()]
-    put(seat(server, "openai", tmp_path, extra=extra, tools=True), folder=str(tmp_path))
-    offered = [tool["function"]["name"] for tool in server.seen[0].body["tools"]]
-    assert offered == ["list_files", "read_file", "search"] == [*seat(server, "openai", tmp_path, tools=True).tools]
-    assert "there is no tool 'run_check'" in server.seen[1].prompt
-
-
-def test_a_check_leaves_time_to_answer(server: WireServer, tmp_path: Path) -> None:
-    hanging = "checks: [{name: tests, run: sleep 1000}]\n"
-    server.script = [Say("", finish="tool", call=("run_check", {"name": "tests"})), Say('{"reference": "abc123"}')]
-    began = time.monotonic()
-    model = seat(server, "openai", tmp_path, extra=hanging, tools=True)
-    assert put(model, folder=str(tmp_path), deadline=4.0).text
-    assert "for want of time, which says nothing about the work" in server.seen[1].prompt
-    assert "red: " not in server.seen[1].prompt
-    assert time.monotonic() - began < PATIENCE
-
-
-def test_checks_are_run_a_few_times_only(server: WireServer, tmp_path: Path) -> None:
-    counting = "checks: [{name: tests, run: 'echo . >> count'}]\n"
-    call = Say("", finish="tool", call=("run_check", {"name": "tests"}))
-    server.script = [*[call] * (RUNS + 1), Say('{"reference": "abc123"}')]
-    put(seat(server, "openai", tmp_path, extra=counting, tools=True), folder=str(tmp_path))
-    assert (tmp_path / "count").read_text() == ".\n" * RUNS
-    assert f"checks were run {RUNS} times" in server.seen[-1].prompt
 
 
 # -- scripts of the model's own

@@ -1,7 +1,6 @@
 """Tools over a folder, for models that may look around in the work and run something: bounded in calls and bytes.
 
-Of the checks, those that the configuration names are run, by their names. What one writes stays in the folder, which
-belongs to this seat alone. Scripts of a model's own are run as experiments are, in a copy that is thrown away.
+Scripts of a model's own are run as experiments are, in a copy that is thrown away.
 """
 
 from __future__ import annotations
@@ -10,20 +9,17 @@ import asyncio
 import json
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coordinator.config.settings import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import red_or_green
 from coordinator.models import Experiment
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.data import parse
 from coordinator.parsing.fields import ParseError
-from coordinator.workspace.checks import run_command
-from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import withheld
 from coordinator.workspace.sources import PER_REPLY, PROGRAMS, ExperimentRunner
 
@@ -31,9 +27,7 @@ if TYPE_CHECKING:
     from pydantic_ai.tools import ToolDefinition
 
 CALLS = 20
-RUNS = 3  # of those, the ones that may run a check
 SHOWN = 20_000  # characters of one answer
-PRINTED = 10_000  # bytes that are kept of what a check prints, from its head and its tail
 LISTED = 500
 MATCHES = 50
 SEARCHED = 20_000_000  # bytes that one search reads
@@ -45,32 +39,19 @@ TOOLS: Mapping[str, tuple[str, Arguments]] = {
     "read_file": ("Read a file of the work from a line on.", {"path": "the file", "line": "first line, from 1"}),
     "search": ("Find the lines of the work that contain a text, letter by letter.", {"text": "what to look for"}),
 }
-RUN_CHECK, RUN_EXPERIMENT = "run_check", "run_experiment"
+RUN_EXPERIMENT = "run_experiment"
 
 
 class FileTools:
     """What a model may do in one folder, until its time is over; each answer is a text, also to a wrong call."""
 
-    def __init__(
-        self,
-        root: str,
-        checks: Sequence[CheckConfig] = (),
-        find_walls: Callable[[], Sandbox] = find_sandbox,
-        until: float = math.inf,
-        runner: ExperimentRunner | None = None,
-    ) -> None:
+    def __init__(self, root: str, until: float = math.inf, runner: ExperimentRunner | None = None) -> None:
         self.root = Path(root).resolve()
-        self.checks = {check.name: check for check in checks}
-        self.find_walls = find_walls  # around the commands of checks
         self.until = until  # on the monotonic clock
         self.runner = runner  # of scripts
         self.left = CALLS
-        self.runs = RUNS
         self.scripts = PER_REPLY
         self.tools = dict(TOOLS)
-        if self.checks:
-            purpose = f"Run a check of the work, at most {RUNS} times, and see how it ends and what it prints."
-            self.tools[RUN_CHECK] = (purpose, {"name": list(self.checks)})
         if self.runner:
             purpose = f"Run a script as an experiment is run, at most {PER_REPLY} times, and see what it prints."
             given: Arguments = {"run": "the script", "with": list(PROGRAMS), "on": ["work", "base", "both"]}
@@ -101,23 +82,6 @@ class FileTools:
         except (OSError, ValueError, ParseError, WorkspaceError) as error:
             return f"not possible: {error.strerror if isinstance(error, OSError) else error}"
         return found if len(found) <= SHOWN else found[:SHOWN] + "\n… cut here"
-
-    async def run_check(self, arguments: Mapping[str, Any]) -> str:
-        """Run a check by its name in the folder; return how it ended and what it printed."""
-        name = str(arguments.get("name") or "")
-        if name not in self.checks:
-            return f"there is no check {name[:40]!r}; there are {', '.join(self.checks)}"
-        if self.runs <= 0:
-            return f"checks were run {RUNS} times; answer from what is known"
-        self.runs -= 1
-        check, began = self.checks[name], time.monotonic()
-        sandbox = await asyncio.to_thread(self.find_walls)
-        room = max(0.0, self.until - began) / 2  # the other half is for the answer
-        bounds = {"timeout": min(check.timeout, room), "output": min(check.output, PRINTED)}
-        found = await run_command(check.model_copy(update=bounds), self.root, sandbox)
-        if room < check.timeout and time.monotonic() - began >= room:
-            return f"stopped after {room:.1f} s for want of time, which says nothing about the work\n\n{found.output}"
-        return f"{found.status}: {found.summary}\n\n{found.output}".rstrip()
 
     async def run_experiment(self, arguments: Mapping[str, Any]) -> str:
         """Run a script; return how it ended where and what it printed, or why it was not run."""

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from coordinator.agents import Agent, PaidFailure
-from coordinator.agents.file_tools import CALLS, RUN_CHECK, TOOLS, FileTools
+from coordinator.agents.file_tools import CALLS, TOOLS, FileTools
 from coordinator.agents.providers import ProviderAccess, access_for, limiter_for, settings_for
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config
@@ -21,7 +21,6 @@ from coordinator.errors import AgentError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply, Usage
 from coordinator.parsing.forms import AMPLE, schema_for
-from coordinator.workspace.sandbox import sandbox_for
 from coordinator.workspace.sources import ExperimentRunner
 
 if TYPE_CHECKING:
@@ -43,10 +42,8 @@ class ModelAgent(Agent):
         self.config = config
         self.access = access_for(spec, config)
         self.limits = config.models
-        self.checks = tuple(check for check in config.checks or () if check.run)
-        self.find_walls = partial(sandbox_for, config)
         self.wants_folder = spec.tools
-        self.tools = (*TOOLS, *[RUN_CHECK] * bool(self.checks)) if spec.tools else ()
+        self.tools = tuple(TOOLS) if spec.tools else ()
         self.family = family_of(spec.name)
         self._told_refused = False
 
@@ -54,7 +51,7 @@ class ModelAgent(Agent):
         began = time.monotonic()
         until = began + ask.deadline
         self.access = access_for(self.spec, self.config)  # the env file may have another key by now
-        tools = FileTools(ask.folder, self.checks, self.find_walls, until, runner) if ask.folder else None
+        tools = FileTools(ask.folder, until, runner) if ask.folder else None
         backend = await limiter_for(self.access, self.limits).backend(self.access)
         from pydantic_ai.direct import model_request  # quick now: the backend has loaded the package on a thread
 
