@@ -50,7 +50,7 @@ def rubric(weights: Mapping[str, str] | None = None, items: Mapping[str, Importa
 
 def evidence_in(raw: object) -> tuple[Evidence, ...]:
     """What is read as evidence from a field of a report that holds this."""
-    return read_evidence(parse(json.dumps(raw, indent=1), 1, only_json=True).root)
+    return read_evidence(parse(json.dumps(raw, indent=1), 1, only_json=True))
 
 
 def quote(text: str = "some exact words", source: str = "a.py:1") -> Quote:

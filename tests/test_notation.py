@@ -1,4 +1,4 @@
-"""One block of JSON, Python literals or YAML: read strictly, or with the repairs of a closed list."""
+"""One block of JSON or YAML: read strictly, or with the repairs of a closed list."""
 
 from __future__ import annotations
 
@@ -49,26 +49,7 @@ def typed(value: object) -> object:
 @given(documents, st.sampled_from([None, 1, 4]), st.booleans())
 def test_undamaged_json_reads_as_it_was_written(data: dict[str, object], indent: int, ascii_only: bool) -> None:
     text = json.dumps(data, indent=indent, ensure_ascii=ascii_only)
-    parsed = parse(text, 1, only_json=True)
-    assert (parsed.text, parsed.notation) == (text, "json")
-    assert plain(parsed.root) == typed(data)
-
-
-@given(documents)
-def test_undamaged_python_reads_as_it_was_written(data: dict[str, object]) -> None:
-    parsed = parse(repr(data), 1, only_json=True)
-    assert parsed.text == repr(data)
-    assert lowered(plain(parsed.root)) == lowered(typed(data))
-    assert lowered(plain(parsed.root)) == lowered(typed(strictly(parsed.text, parsed.notation)))
-
-
-def lowered(value: object) -> object:
-    """Python writes True where JSON writes true."""
-    if isinstance(value, dict):
-        return {key: lowered(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [lowered(each) for each in value]
-    return value.lower() if value in ("True", "False") else value
+    assert plain(parse(text, 1, only_json=True)) == typed(data)
 
 
 @given(documents, st.booleans(), st.sampled_from(["|", '"', "'", ""]))
@@ -78,9 +59,7 @@ def test_undamaged_yaml_reads_as_it_was_written(data: dict[str, object], flow: b
         with pytest.raises(ParseError, match="tags"):
             parse(text, 1, only_json=False)
         return
-    parsed = parse("---\n" + text, 1, only_json=False)
-    assert parsed.text == "---\n" + text
-    assert nulls(plain(parsed.root)) == nulls(strictly(text, "yaml"))
+    assert nulls(plain(parse("---\n" + text, 1, only_json=False))) == nulls(strictly(text, as_yaml=True))
 
 
 def nulls(value: object) -> object:
@@ -103,19 +82,16 @@ def damaged(text: str, rng: random.Random) -> str:
 
 
 @given(documents, st.randoms(use_true_random=False))
-def test_repaired_json_is_what_a_strict_parser_reads(data: dict[str, object], rng: random.Random) -> None:
+def test_repaired_json_is_what_was_meant(data: dict[str, object], rng: random.Random) -> None:
     text = damaged(json.dumps(data, ensure_ascii=False), rng)
-    parsed = parse(text, 1, only_json=True)
-    assert plain(parsed.root) == typed(data)
-    assert plain(parsed.root) == typed(strictly(parsed.text, parsed.notation))
+    assert plain(parse(text, 1, only_json=True)) == typed(data)
 
 
 @given(st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), words, min_size=1), st.randoms())
-def test_repaired_yaml_strings_are_what_a_strict_parser_reads(data: dict[str, str], rng: random.Random) -> None:
+def test_repaired_yaml_strings_are_what_was_meant(data: dict[str, str], rng: random.Random) -> None:
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in data.items()]
     text = "".join("\\`" if sign == "`" and rng.random() < 0.7 else sign for sign in "\n".join(lines))
-    parsed = parse(text, 1, only_json=False)
-    assert plain(parsed.root) == strictly(parsed.text, "yaml") == data
+    assert plain(parse(text, 1, only_json=False)) == data
 
 
 plain_rest = st.from_regex(r"[a-z@`%][a-z0-9`'\" .,/()=-]*: [a-z`'\" ]*[a-z`]", fullmatch=True)
@@ -124,21 +100,7 @@ plain_rest = st.from_regex(r"[a-z@`%][a-z0-9`'\" .,/()=-]*: [a-z`'\" ]*[a-z`]", 
 @given(st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), plain_rest, min_size=1, max_size=5))
 def test_repaired_plain_yaml_is_the_rest_of_its_line(data: dict[str, str]) -> None:
     text = "list:\n" + "".join(f"  - {key}: {value}\n" for key, value in data.items())
-    parsed = parse(text, 1, only_json=False)
-    assert plain(parsed.root) == strictly(parsed.text, "yaml")
-    assert plain(parsed.root) == {"list": [{key: value} for key, value in data.items()]}
-
-
-@given(st.recursive(st.just("x"), lambda inner: st.dictionaries(st.sampled_from("abc"), inner, min_size=1)))
-def test_tabs_that_indent_read_like_spaces(data: object) -> None:
-    text = yaml.safe_dump({"top": data}, indent=4)
-    tabbed = "\n".join(indent_with_tabs(line) for line in text.split("\n"))
-    assert plain(parse(tabbed, 1, only_json=False).root) == {"top": data}
-
-
-def indent_with_tabs(line: str) -> str:
-    bare = line.lstrip(" ")
-    return "\t" * ((len(line) - len(bare)) // 4) + bare
+    assert plain(parse(text, 1, only_json=False)) == {"list": [{key: value} for key, value in data.items()]}
 
 
 def test_the_list_of_repairs_is_closed_and_documented() -> None:
@@ -148,7 +110,6 @@ def test_the_list_of_repairs_is_closed_and_documented() -> None:
         "bare_escapes",
         "literal_escapes",
         "escaped_breaks",
-        "spaces_for_tabs",
         "quoted_rest",
     ]
     for repair in REPAIRS:
@@ -163,9 +124,7 @@ def test_the_list_of_repairs_is_closed_and_documented() -> None:
         (r'{"a": "it\'s"}', "it's"),
         (r'{"a": "\d+\.\w"}', r"\d+\.\w"),
         (r'{"a": "\\`"}', "\\`"),
-        (r'{"a": "\x41"}', "A"),
         ('{"a": "x\n\ty"}', "x\n\ty"),
-        (r"""{'a': 'it\'s \d'}""", r"it's \d"),
         (r'a: "\`x\` and \d"', r"`x` and \d"),
         ("a: `x`: y", "`x`: y"),
         ("a: @home: it's", "@home: it's"),
@@ -174,7 +133,7 @@ def test_the_list_of_repairs_is_closed_and_documented() -> None:
     ],
 )
 def test_a_repair_keeps_every_character(written: str, meant: str) -> None:
-    assert plain(parse(written, 1, only_json=False).root) == {"a": meant}
+    assert plain(parse(written, 1, only_json=False)) == {"a": meant}
 
 
 @pytest.mark.parametrize(

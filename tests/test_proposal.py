@@ -327,7 +327,7 @@ def test_damage_is_refused_or_harmless_but_never_invents(kind: str) -> None:
         damaged = text[:start] + dice.choice(["", '"', "{", "]", "\n", "9", ","]) + text[start + dice.randrange(12) :]
         came = read(damaged, WORD)
         if not isinstance(came, Unreadable):
-            there = leaves(plain(choose_block(split_reply(damaged), ReplyKind(kind, ()), WORD).root))
+            there = leaves(plain(choose_block(split_reply(damaged), ReplyKind(kind, ()), WORD)))
             invented = [leaf for leaf in leaves(came.model_dump(exclude_defaults=True)) if leaf and leaf not in there]
             assert invented == [], damaged
 

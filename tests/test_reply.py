@@ -192,15 +192,6 @@ def test_a_rubric_keeps_its_words_and_exact_weights() -> None:
     }
 
 
-def test_a_plain_verdict_line_keeps_the_evidence_in_its_failures() -> None:
-    text = f"REFERENCE: {REFERENCE}\nVERDICT: REJECT\n- R1: src/run.py:3 is\n  `return 7`\n"
-    ruling = read_ruling(text, reference=REFERENCE)
-    assert isinstance(ruling, Ruling)
-    assert ruling.failures == (
-        Finding(text="src/run.py:3 is\n`return 7`", evidence=(Quote(source="src/run.py:3", text="return 7"),)),
-    )
-
-
 def test_a_line_number_is_that_of_the_raw_text() -> None:
     text = "<think>\n\nlong\n</think>\r\nprose\r\n```json\r\n" + said(WHOLE) + "\r\n```"
     text = text.replace('"score": 3', '"score": 7')
@@ -420,11 +411,6 @@ def test_a_report_in_a_quotation_is_nobodys(text: str) -> None:
 def test_who_gives_the_reference_speaks_for_itself_even_below_a_quotation() -> None:
     report = read_report(f"> The author writes:\n{json.dumps(WHOLE)}", RUBRIC, reference=REFERENCE)
     assert isinstance(report, Report)
-
-
-def test_a_verdict_line_in_a_quotation_is_nobodys() -> None:
-    assert isinstance(read_ruling("> The author writes:\nVERDICT: ACCEPT\n"), Unreadable)
-    assert read_ruling("> The author writes:\nVERDICT: ACCEPT\n\nVERDICT: REJECT\n") == Ruling(verdict="reject")
 
 
 # -- hostile size and shape

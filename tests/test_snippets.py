@@ -115,7 +115,7 @@ def read_data(data: Mapping[str, Any], text: str) -> None:
     if "kind" in data:
         assert data_of(text)
     elif not servers:
-        assert len(read_evidence(parse(text, 1, only_json=True).root)) == 1
+        assert len(read_evidence(parse(text, 1, only_json=True))) == 1
 
 
 def read_shell(text: str) -> int:

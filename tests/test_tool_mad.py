@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -263,10 +264,15 @@ def test_the_judge_rejects_with_evidence_or_a_person_decides(sources: EvidenceSo
 # -- the ruling
 
 
-def test_the_plain_form_of_a_verdict_rejects_where_verified_drift_stands_behind_it(tmp_path: Path) -> None:
-    plain = "REFERENCE: {{reference}}\nVERDICT: REJECT\n- R1: the answers are drawn by lot\n- R2: no model is called\n"
-    plain += '- R3: src/run.py:5 has "return random.choice" where a model should be asked\n'
-    whole = review(tmp_path, *drifted(), {"seat": "Reality Checker", "purpose": "rule", "reply": plain})
+def test_a_ruling_rejects_where_verified_drift_stands_behind_it(tmp_path: Path) -> None:
+    shown = 'src/run.py:5 has "return random.choice" where a model should be asked'
+    failures = [
+        {"id": "R1", "text": "the answers are drawn by lot"},
+        {"id": "R2", "text": "no model is called"},
+        {"id": "R3", "text": shown, "evidence": shown},
+    ]
+    ruling = json.dumps({"reference": "{{reference}}", "verdict": "reject", "failures": failures})
+    whole = review(tmp_path, *drifted(), {"seat": "Reality Checker", "purpose": "rule", "reply": ruling})
     assert outcome(whole) == ("reject", "drift")
     assert whole.verdict is not None
     assert [proof.at for reason in whole.verdict.reasons for proof in reason.proofs] == ["src/run.py:5"] * 2

@@ -88,7 +88,7 @@ class FileTools:
         assert self.runner is not None  # without one there is no such tool
         given = {name: arguments.get(name) for name in ("run", "with", "on")} | {"shows": "anything"}
         # Read as in a report, so that the same script is known there and not run again.
-        (script,) = read_evidence(parse(json.dumps(given), 1, only_json=True).root)
+        (script,) = read_evidence(parse(json.dumps(given), 1, only_json=True))
         assert isinstance(script, Experiment)
         if self.scripts <= 0:
             return f"scripts were run {PER_REPLY} times; answer from what is known"

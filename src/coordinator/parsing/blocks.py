@@ -12,10 +12,9 @@ quotations: not among `>` lines in a fence, nor below one without a blank line b
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from coordinator.parsing.data import ParsedData, parse, strip_byte_order_mark, unify_line_ends
+from coordinator.parsing.data import parse, strip_byte_order_mark, unify_line_ends
 from coordinator.parsing.fields import MapNode, ParseError, plain
 
 MAX_SIZE = 1_000_000  # characters of a reply
@@ -35,7 +34,7 @@ _KEYS = (
     "rrd_cycle_applied|self_verification_completed"
 )
 _YAML_START = re.compile(rf"(?:{_KEYS}):(?:\s|$)")
-_YAML_GOES_ON = re.compile(r"[ \t]|-(?:\s|$)|(?!VERDICT:|REFERENCE:)[A-Za-z_][\w-]*:(?:\s|$)|$")
+_YAML_GOES_ON = re.compile(r"[ \t]|-(?:\s|$)|[A-Za-z_][\w-]*:(?:\s|$)|$")
 _SIGN = re.compile(r"[{}\[\]\"']")
 _STRINGS = {mark: re.compile(rf"{mark}(?:[^{mark}\\]|\\.)*+{mark}", re.DOTALL) for mark in "\"'"}
 _DATA_LANGUAGES = ("", "json", "yaml", "yml")
@@ -48,7 +47,6 @@ class Block:
     text: str
     line: int
     language: str = ""
-    fenced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ class ReplyLayout:
 
 def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
     """Return the fields of the one block of this kind that counts; raise ParseError if there is none."""
-    return choose_block(split_reply(text), kind, reference).root
+    return choose_block(split_reply(text), kind, reference)
 
 
 def split_reply(text: str) -> ReplyLayout:
@@ -134,7 +132,7 @@ def _lay_out(text: str) -> ReplyLayout:
             if not closing:
                 raise ParseError("cut off: the fence that opens here is never closed", number)
             if language in _DATA_LANGUAGES:
-                layout.add(Block(text[at : closing.start()], number + 1, language, fenced=True))
+                layout.add(Block(text[at : closing.start()], number + 1, language))
             at = closing.end() + 1
         elif _OBJECT.match(line):
             end = _end_of_object(text, at, number)
@@ -178,38 +176,32 @@ def _end_of_object(text: str, at: int, line: int) -> int:
     raise ParseError("cut off: the object that opens here is never closed", line)
 
 
-def choose_block(
-    layout: ReplyLayout, kind: ReplyKind, reference: str, others: Sequence[MapNode] = ()
-) -> ParsedData[MapNode]:
-    """Return the one block of the wanted kind that counts, unwrapped; `others` are candidates in another form."""
-    found, not_mappings = [], []
-    for block in _candidates(layout, kind, reference):
-        parsed = parse(block.text, block.line, only_json=block.language == "json")
-        if isinstance(parsed.root, MapNode):
-            found.append(ParsedData(parsed.root, parsed.text, parsed.notation))
-        else:
-            not_mappings.append(parsed.root)
-    found += [ParsedData(other) for other in others]
+def choose_block(layout: ReplyLayout, kind: ReplyKind, reference: str) -> MapNode:
+    """Return the one block of the wanted kind that counts, unwrapped."""
+    blocks = _candidates(layout, kind, reference)
+    parsed = [parse(block.text, block.line, only_json=block.language == "json") for block in blocks]
+    found = [node for node in parsed if isinstance(node, MapNode)]
     if not reference:
-        wanted = [each for each in found if any(key in each.root.fields for key in (kind.wrapper, *kind.keys))]
+        wanted = [each for each in found if any(key in each.fields for key in (kind.wrapper, *kind.keys))]
         signed, counted = [], [_unwrap(each, kind) for each in wanted]
     else:
         unwrapped = [_unwrap(each, kind) for each in found]
-        signed = [each for each in unwrapped if plain(each.root.fields.get("reference")) == reference]
+        signed = [each for each in unwrapped if plain(each.fields.get("reference")) == reference]
         # A line that merely repeats the reference word is not a second answer.
-        counted = [each for each in signed if len(each.root.fields) > 1]
+        counted = [each for each in signed if len(each.fields) > 1]
     for other in counted[1:]:
-        lines = f"lines {counted[0].root.line} and {other.root.line}"
+        lines = f"lines {counted[0].line} and {other.line}"
         if not reference:
             raise ParseError(f"ambiguous: more than one {kind.name}, on {lines}")
-        if plain(other.root) != plain(counted[0].root):
+        if plain(other) != plain(counted[0]):
             raise ParseError(f"two different {kind.name}s, on {lines}")
     if counted:
         return counted[0]
-    if not_mappings:
-        raise ParseError(f"a {kind.name} should be a mapping of keys to values", not_mappings[0].line)
+    for node in parsed:
+        if not isinstance(node, MapNode):
+            raise ParseError(f"a {kind.name} should be a mapping of keys to values", node.line)
     if signed:
-        raise ParseError(f"the reference without a {kind.name}", signed[0].root.line)
+        raise ParseError(f"the reference without a {kind.name}", signed[0].line)
     if reference:
         raise ParseError(f"the reference is missing: no block has the field reference: {reference}")
     raise ParseError(f"no {kind.name} in the reply")
@@ -233,9 +225,9 @@ def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Bl
     return [block for block in layout.blocks if field.search(block.text)]
 
 
-def _unwrap(found: ParsedData[MapNode], kind: ReplyKind) -> ParsedData[MapNode]:
+def _unwrap(found: MapNode, kind: ReplyKind) -> MapNode:
     """Return the block with the fields inside its wrapper, if it has one, beside those outside."""
-    outer = dict(found.root.fields)
+    outer = dict(found.fields)
     inner = outer.pop(kind.wrapper, None)
     if inner is None:
         return found
@@ -244,4 +236,4 @@ def _unwrap(found: ParsedData[MapNode], kind: ReplyKind) -> ParsedData[MapNode]:
     for key in outer.keys() & inner.fields.keys():
         if plain(outer[key]) != plain(inner.fields[key]):
             raise ParseError(f"{key} is given inside and outside {kind.wrapper}", inner.fields[key].line)
-    return ParsedData(MapNode(outer | dict(inner.fields), found.root.line), found.text, found.notation)
+    return MapNode(outer | dict(inner.fields), found.line)

@@ -1,60 +1,45 @@
-"""Reads one block of JSON, Python literals or YAML into a tree of raw scalars with line numbers.
+"""Reads one block of JSON or YAML into a tree of raw scalars with line numbers.
 
 Refused are aliases, anchors, tags, merge keys, keys given twice, lone surrogates, NUL, and what is nested too deeply
 or too large.
 
 A text that its notation does not allow is repaired only by the public functions below, and only where the
 strict parser stopped. Each loses nothing: it turns something that has no meaning in the notation into the
-notation's own way of writing the same characters. `ParsedData.text` is the repaired text, and a plain strict
-parser of `ParsedData.notation` reads the same data from it.
+notation's own way of writing the same characters.
 """
 
-import ast
 import json
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
-from typing import Generic, Literal, NoReturn
+from typing import NoReturn
 
 import yaml
 
-from coordinator.parsing.fields import AnyNode, ListNode, MapNode, Node, ParseError, ScalarNode, plain
+from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode
 
 MAX_DEPTH = 20
 MAX_NODES = 20_000
 MAX_MENDS = 200  # places in one YAML text that are repaired
 MAX_READ = 4_000_000  # characters that repairing one YAML text may read over and over
 
-Notation = Literal["json", "python", "yaml"]
-
 
 class _WrongNotation(ParseError):
     """Not this notation; another one may read it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedData(Generic[AnyNode]):
-    """What a block says, and the strictly valid text it was read from, if it was read from data."""
-
-    root: AnyNode
-    text: str = ""
-    notation: Notation | None = None
-
-
-def parse(text: str, line: int, *, only_json: bool) -> ParsedData[Node]:
+def parse(text: str, line: int, *, only_json: bool) -> Node:
     """Return the data of one block that starts on `line`; one that opens with a bracket is tried as JSON first."""
-    attempts: list[Callable[[], ParsedData[Node]]] = []
+    attempts: list[tuple[Callable[[str, int], Node], str]] = []
     if only_json or text.lstrip().startswith(("{", "[")):
-        for mended in (False, True):
-            attempts += [partial(_read_literal, text, line, parser, mended) for parser in (_JsonParser, _PythonParser)]
+        bare = text.rstrip()
+        attempts += [(_read_json, bare), (_read_json, _DOUBLE_QUOTED.sub(_mended_json_string, bare))]
     if not only_json:
-        attempts.append(partial(_read_yaml, text, line))
+        attempts.append((_read_yaml, text))
     failures = []
-    for attempt in attempts:
+    for read, written in attempts:
         try:
-            return attempt()
+            return read(written, line)
         except _WrongNotation as failure:
             failures.append(failure)
     raise max(failures, key=lambda failure: failure.line)  # whoever came furthest
@@ -92,11 +77,6 @@ def _mended_escapes(string: str, known: str) -> str:
 def escaped_breaks(string: str) -> str:
     """In a JSON string, a raw line break or tab becomes its escape; breaks after it keep the line count."""
     return string.replace("\n", "\\n").replace("\t", "\\t") + "\n" * string.count("\n")
-
-
-def spaces_for_tabs(text: str, width: int) -> str:
-    """In YAML, tabs that indent become spaces, if 2, 4 and 8 for each read the same."""
-    return re.sub(r"^[ \t]+", lambda found: found[0].replace("\t", " " * width), text, flags=re.MULTILINE)
 
 
 def quoted_rest(line: str, at: int) -> str:
@@ -137,24 +117,29 @@ class _TreeBuilder:
         fields[key] = node
 
 
-# -- JSON and Python literals
+# -- JSON
 
-_NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
-_PYTHON_ESCAPE = r"""\\(?:[\\'"abfnrtv]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})"""
+_JSON_ESCAPES = '"\\/bfnrtu'
 _DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no value")
+
+
+_SCALARS = json.JSONDecoder(parse_constant=_no_constant)
+
+
+def _read_json(text: str, line: int) -> Node:
+    return _JsonParser(text, line).document()
+
+
+def _mended_json_string(found: re.Match[str]) -> str:
+    return escaped_breaks(_mended_escapes(found[0], _JSON_ESCAPES))
 
 
 class _JsonParser(_TreeBuilder):
     """One pass over a JSON text."""
-
-    notation: Notation = "json"
-    name = "JSON"
-    string = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"')
-    loose_string = _DOUBLE_QUOTED
-    word = re.compile(rf"true|false|null|{_NUMBER}")
-    escapes = '"\\/bfnrtu'
-    decode: Callable[[str], object] = staticmethod(json.loads)
-    trailing_comma = False
 
     def __init__(self, text: str, line: int) -> None:
         super().__init__(line)
@@ -175,38 +160,35 @@ class _JsonParser(_TreeBuilder):
             fields: dict[str, Node] = {}
             for _ in self._members("}"):
                 key_line = self._line()
-                key = self._string("a key in quotes")
+                if not self._text.startswith('"', self._at):
+                    self._fail("expected a key in quotes")
+                key = self._scalar()
                 self._need(":")
-                self.add(fields, key, self._value(depth + 1), key_line)
+                self.add(fields, key.value, self._value(depth + 1), key_line)
             return MapNode(fields, line)
         if self._take("["):
             return ListNode(tuple(self._value(depth + 1) for _ in self._members("]")), line)
-        if word := self.word.match(self._text, self._at):
-            self._advance(word.end())
-            return ScalarNode("null" if word[0] == "None" else word[0], line)
-        return ScalarNode(self._string("a value"), line, quoted=True)
+        return self._scalar()
 
     def _members(self, closer: str) -> Iterator[None]:
-        more = not self._take(closer)
-        while more:
-            yield
-            if self._take(closer):
-                return
+        if self._take(closer):
+            return
+        yield
+        while not self._take(closer):
             self._need(",")
-            more = not (self.trailing_comma and self._take(closer))
+            yield
 
-    def _string(self, wanted: str) -> str:
-        found = self.string.match(self._text, self._at)
-        if not found:
-            self._fail(f"expected {wanted}")
+    def _scalar(self) -> ScalarNode:
+        line = self._line()
         try:
-            value = str(self.decode(found[0]))
-        except (ValueError, SyntaxError):
-            self._fail("an escape that means nothing")
-        if re.search("[\0\ud800-\udfff]", value):
-            raise ParseError("a string with NUL or half a surrogate pair", self._line())
-        self._advance(found.end())
-        return value
+            value, end = _SCALARS.raw_decode(self._text, self._at)
+        except ValueError as error:
+            self._fail(getattr(error, "msg", str(error)))
+        if isinstance(value, str) and re.search("[\0\ud800-\udfff]", value):
+            raise ParseError("a string with NUL or half a surrogate pair", line)
+        written = self._text[self._at : end]
+        self._advance(end)
+        return ScalarNode(value, line, quoted=True) if isinstance(value, str) else ScalarNode(written, line)
 
     def _take(self, sign: str) -> bool:
         taken = self._text.startswith(sign, self._at)
@@ -228,34 +210,7 @@ class _JsonParser(_TreeBuilder):
 
     def _fail(self, what: str) -> NoReturn:
         cut_off = "cut off: " if self._at == len(self._text) else ""
-        raise _WrongNotation(f"{cut_off}not valid {self.name}: {what}", self._line())
-
-
-class _PythonParser(_JsonParser):
-    """One pass over a Python literal."""
-
-    notation = "python"
-    name = "a Python literal"
-    string = re.compile(
-        rf'"(?:[^"\\\x00-\x08\x0a-\x1f]|{_PYTHON_ESCAPE})*+"'
-        rf"|'(?:[^'\\\x00-\x08\x0a-\x1f]|{_PYTHON_ESCAPE})*+'"
-    )
-    loose_string = re.compile(r'"(?:[^"\\]|\\.)*+"' + r"|'(?:[^'\\]|\\.)*+'", re.DOTALL)
-    word = re.compile(rf"True|False|None|{_NUMBER}")
-    escapes = "\\'\"abfnrtvxuU"
-    decode = staticmethod(ast.literal_eval)
-    trailing_comma = True
-
-
-def _read_literal(text: str, line: int, parser: type[_JsonParser], mended: bool) -> ParsedData[Node]:
-    def mend(found: re.Match[str]) -> str:
-        string = _mended_escapes(found[0], parser.escapes)
-        return escaped_breaks(string) if parser is _JsonParser else string
-
-    text = text.rstrip()
-    if mended:
-        text = parser.loose_string.sub(mend, text)
-    return ParsedData(parser(text, line).document(), text, parser.notation)
+        raise _WrongNotation(f"{cut_off}not valid JSON: {what}", self._line())
 
 
 # -- YAML
@@ -315,10 +270,10 @@ class _YamlParser(_TreeBuilder):
         return self._first_line + (event.start_mark.line if event.start_mark else 0)
 
 
-def _read_yaml(text: str, line: int, *, tabs: bool = True) -> ParsedData[Node]:
+def _read_yaml(text: str, line: int) -> Node:
     for _ in range(min(MAX_MENDS, 1 + MAX_READ // max(len(text), 1))):
         try:
-            return ParsedData(_YamlParser(text, line).document(), text, "yaml")
+            return _YamlParser(text, line).document()
         except yaml.reader.ReaderError as error:
             where = line + text.count("\n", 0, error.position)
             raise _WrongNotation(f"not valid YAML: {error.reason}", where) from None
@@ -326,11 +281,6 @@ def _read_yaml(text: str, line: int, *, tabs: bool = True) -> ParsedData[Node]:
             stopped = error
         mark = stopped.problem_mark
         at = mark.index if mark else len(text)
-        if tabs and text.startswith("\t", at):
-            first, *others = (_read_yaml(spaces_for_tabs(text, width), line, tabs=False) for width in (2, 4, 8))
-            if any(plain(other.root) != plain(first.root) for other in others):
-                raise ParseError("tabs in the indentation that can be read in more than one way", line)
-            return first
         mended = _mend_yaml(text, stopped, at)
         if mended == text:
             problem = stopped.problem or "not YAML"

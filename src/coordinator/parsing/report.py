@@ -6,7 +6,7 @@ Numbers that follow from others are computed by us, and a report's own are not l
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import count
@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 from coordinator.models import Answer, Dimension, Finding, Item, Probe, Report, Rubric, Score, Standing, Value
 from coordinator.parsing import shapes
-from coordinator.parsing.blocks import ReplyKind, ReplyLayout, choose_block, read_block, split_reply
+from coordinator.parsing.blocks import ReplyKind, read_block
 from coordinator.parsing.citations import read_evidence, read_script
 from coordinator.parsing.fields import AnyNode, ListNode, MapNode, Node, ParseError, ScalarNode, plain, resolve, squeeze
 
@@ -275,10 +275,7 @@ def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict
 
 
 def read_ruling(text: str, *, reference: str = "") -> Ruling:
-    """Return the ruling in a reply: data, or a line `VERDICT: ACCEPT` or `VERDICT: REJECT` with `- R1: …` lines."""
-    layout = split_reply(text)
-    spoken = list(_spoken_verdicts(layout, reference))
-    top = choose_block(layout, RULING, reference, spoken).root
+    top = read_block(text, RULING, reference)
     verdict: Literal["accept", "reject"] = top.choice(("accept", "reject"), "verdict")
     entries = top.entries("failures", most=MAX_FINDINGS)
     ids = [entry.required("id") for entry in entries]
@@ -291,47 +288,6 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
     failures = [Finding(**shapes.read_fields(entry, shapes.FAILURE)) for entry in entries]
     refutations = [shapes.read_value(entry, shapes.Refutation) for entry in top.entries("refuted", most=MAX_FINDINGS)]
     return Ruling(verdict=verdict, failures=tuple(failures), refutations=tuple(refutations))
-
-
-_VERDICT_LINE = re.compile(r" {0,3}(?:\*\*)?VERDICT: *(\w+)(?:\*\*)? *")
-_REFERENCE_LINE = re.compile(r" {0,3}(?:\*\*)?REFERENCE: *(\S+?)(?:\*\*)? *")
-_SPOKEN_START = re.compile(r"\s*(?:\*\*)?(?:VERDICT|REFERENCE):")
-_FAILURE_LINE = re.compile(r" {0,3}- (R[0-9]+): *(.*)")
-
-
-def _spoken_verdicts(layout: ReplyLayout, reference: str) -> Iterator[MapNode]:
-    """Yield the verdict lines in the prose and in unmarked fences, in the form that data has."""
-    spoken = [block for block in layout.blocks if block.fenced and _SPOKEN_START.match(block.text)]
-    for numbered in [layout.prose, *([*enumerate(block.text.split("\n"), block.line)] for block in spoken)]:
-        lines = dict(numbered)
-        for number, line in numbered:
-            found = _VERDICT_LINE.fullmatch(line)
-            if not found or (number in layout.quoted and not reference):
-                continue
-            above, below = (_REFERENCE_LINE.fullmatch(lines.get(at, "")) for at in (number - 1, number + 1))
-            fields: dict[str, Node] = {"verdict": ScalarNode(found[1], number)}
-            if any(beside and beside[1] == reference for beside in (above, below)):
-                fields["reference"] = ScalarNode(reference, number)
-            failures = _spoken_failures(number + 2 if below else number + 1, lines)
-            fields["failures"] = ListNode(tuple(failures), number)
-            yield MapNode(fields, number)
-
-
-def _spoken_failures(at: int, lines: Mapping[int, str]) -> Iterator[MapNode]:
-    """Yield the `- R1: …` lines below a verdict with their indented continuations, up to the next other line."""
-    while at in lines:
-        found = _FAILURE_LINE.fullmatch(lines[at])
-        if not found and lines[at].strip():
-            return
-        start, at = at, at + 1
-        if not found:
-            continue
-        texts = [found[2]]
-        while at in lines and re.match(r"[ \t]+[^\s-]", lines[at]):
-            texts.append(lines[at].strip())
-            at += 1
-        text = ScalarNode("\n".join(texts), start, quoted=True)
-        yield MapNode({"id": ScalarNode(found[1], start, quoted=True), "text": text, "evidence": text}, start)
 
 
 # -- what the judge of a workflow stage says
