@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.errors import UsageError
-from coordinator.workflow.gotemplate import TemplateError, parse, render
+from coordinator.workflow.gotemplate import Template, TemplateError, render
 
 FOLDER = Path(__file__).parent / "templates"
 DATA: dict[str, Any] = json.loads((FOLDER / "data.json").read_text(encoding="utf-8"))
@@ -35,7 +35,7 @@ def test_what_go_writes_is_written(template: str, text: str) -> None:
 @pytest.mark.parametrize("template", FAILING["parse"])
 def test_what_go_cannot_read_is_refused_with_its_line(template: str) -> None:
     with pytest.raises(TemplateError, match=r"^line [0-9]+ of the template: ") as refused:
-        parse(template)
+        Template(template)
     assert 1 <= refused.value.line <= template.count("\n") + 1
 
 
@@ -46,7 +46,7 @@ def test_what_go_cannot_fill_in_is_refused_with_its_line(template: str) -> None:
 
 
 def test_the_table_is_large_and_has_every_kind_of_row() -> None:
-    assert len(FILLED) > 200
+    assert len(FILLED) > 150
     assert len(FAILING["parse"]) > 50
     assert len(FAILING["execute"]) > 50
 
@@ -69,7 +69,7 @@ def test_a_name_that_is_not_there_is_no_value_and_one_that_is_null_has_no_fields
 
 
 def test_a_template_is_parsed_once_and_filled_in_often() -> None:
-    template = parse("{{ range $i, $x := .l }}{{ $i }}{{ $x }} {{ end }}")
+    template = Template("{{ range $i, $x := .l }}{{ $i }}{{ $x }} {{ end }}")
     assert template.render({"l": ["a"]}) == "0a "
     assert template.render({"l": ["b", "c"]}) == "0b 1c "
 
@@ -96,7 +96,7 @@ def test_what_json_cannot_hold_is_refused(value: object) -> None:
 
 def test_an_error_of_a_template_is_a_wrong_input_that_names_line_and_problem() -> None:
     with pytest.raises(UsageError) as refused:
-        parse("one\ntwo\n{{ indx .x }}")
+        Template("one\ntwo\n{{ indx .x }}")
     assert str(refused.value).startswith("line 3 of the template: there is no function 'indx'")
     assert "index" in str(refused.value)
     assert isinstance(refused.value, TemplateError)
@@ -105,10 +105,10 @@ def test_an_error_of_a_template_is_a_wrong_input_that_names_line_and_problem() -
 
 def test_what_is_not_closed_is_reported_where_it_begins() -> None:
     with pytest.raises(TemplateError, match=r"not closed by \{\{end\}\}") as refused:
-        parse("a\n{{ if .x }}\nb\nc\n")
+        Template("a\n{{ if .x }}\nb\nc\n")
     assert refused.value.line == 2
     with pytest.raises(TemplateError, match=r"not closed by }}") as refused:
-        parse("a\nb {{ .x\nc\n")
+        Template("a\nb {{ .x\nc\n")
     assert refused.value.line == 2
 
 
@@ -116,13 +116,25 @@ def test_what_is_not_closed_is_reported_where_it_begins() -> None:
     "template",
     [
         "{{ 1i }}",
-        "{{ 1+2i }}",
+        "{{ 0x1F }}",
+        "{{ 017 }}",
+        "{{ 'a' }}",
+        r'{{ "\xff" }}',
+        '{{ index "abc" 0 }}',
+        "{{ js .s }}",
+        "{{ range .l }}{{ break }}{{ end }}",
+        '{{ define "a" }}A{{ end }}{{ template "a" }}',
+        '{{ block "b" .s }}{{ . }}{{ end }}',
         '{{ printf "%#v" .s }}',
         '{{ printf "%*d" 3 1 }}',
         '{{ printf "%[1]d" 1 }}',
-        '{{ printf "%x" 1.5 }}',
-        '{{ printf "%p" .l }}',
-        '{{ printf "%U" 1 }}',
+        '{{ printf "%x" 15 }}',
+        '{{ printf "%T" .l }}',
+        '{{ printf "%05s" .s }}',
+        '{{ printf "%.2v" 1.555 }}',
+        '{{ printf "%.2q" .s }}',
+        '{{ printf "%200d" 1 }}',
+        '{{ printf "100%" }}',
     ],
 )
 def test_what_is_left_out_is_refused_and_never_another_text(template: str) -> None:
@@ -138,19 +150,16 @@ HOSTILE = {
     "loops in loops": "{{ range 100000 }}{{ range 100000 }}{{ end }}{{ end }}",
     "much text": "{{ range 1000000 }}xxxxxxxxxxxxxxxx{{ end }}",
     "text that doubles": '{{ $x := "ab" }}{{ range 100 }}{{ $x = printf "%s%s" $x $x }}{{ end }}',
-    "text that grows when escaped": "{{ $x := .s }}{{ range 100 }}{{ $x = js $x }}{{ end }}",
+    "text that grows when escaped": "{{ $x := .s }}{{ range 100 }}{{ $x = html $x }}{{ end }}",
     "text made for nothing": "{{ range 100000 }}{{ $x := html $.s }}{{ end }}",
     "a very wide number": '{{ range 100000 }}{{ $x := printf "%900000d" 1 }}{{ end }}',
     "a list shown again and again": "{{ range 100000 }}{{ $x := print $.l }}{{ end }}",
-    "a mapping sorted for nothing": "{{ range 100000 }}{{ range $.m }}{{ break }}{{ end }}{{ end }}",
+    "a mapping sorted for nothing": "{{ range 100000 }}{{ range $.m }}{{ end }}{{ end }}",
     "texts compared again and again": "{{ range 100000 }}{{ $x := eq $.s $.s }}{{ end }}",
     "many variables": "".join(f"{{{{$a{n}:=1}}}}" for n in range(5_000)) + "{{range 100000}}{{$a0}}{{end}}",
-    "a template in itself": '{{ define "a" }}{{ template "a" }}{{ end }}{{ template "a" }}',
-    "a template twice in itself": '{{ define "a" }}{{ template "a" }}{{ template "a" }}{{ end }}{{ template "a" }}',
     "parentheses": "{{" + "(" * 5_000 + "1" + ")" * 5_000 + "}}",
     "blocks": "{{if true}}" * 3_000 + "{{end}}" * 3_000,
     "a chain of choices": "{{if false}}" + "{{else if false}}" * 3_000 + "{{end}}",
-    "definitions in each other": '{{block "a" .}}' * 3_000 + "{{end}}" * 3_000,
     "deep data": "{{ .deep }}",
     "a long template": "x" * 100_001,
 }
@@ -160,7 +169,7 @@ def hostile_data() -> dict[str, Any]:
     deep: list[Any] = []
     for _ in range(5_000):
         deep = [deep]
-    return {"s": "\\" * 200_000, "l": [""] * 200_000, "m": {str(n): n for n in range(50_000)}, "deep": deep}
+    return {"s": "&" * 200_000, "l": [""] * 200_000, "m": {str(n): n for n in range(50_000)}, "deep": deep}
 
 
 @pytest.mark.parametrize("template", HOSTILE.values(), ids=HOSTILE)
@@ -183,7 +192,7 @@ def test_what_a_reasonable_template_does_is_within_the_bounds() -> None:
 
 
 PIECES = ["{{", "}}", "{{- ", " -}}", ".s", ".l", ".m.a", "$", "$x", " := ", " = ", "|", "(", ")", "1", '"a"', "`", "'"]
-PIECES += ["if ", "else", "end", "range ", "with ", 'define "a"', 'template "a"', "break", "nil", "index ", "printf "]
+PIECES += ["if ", "else", "end", "range ", "with ", 'define "a"', "nil", "index ", "printf "]
 PIECES += ["eq ", "len ", " ", "\n", "/*", "*/", ",", "text", '"%5.2v"', "-", ".5", "0x1F"]
 
 

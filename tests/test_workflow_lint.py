@@ -204,7 +204,6 @@ REACHED = (
     "{{ with .Issue }}{{ .URL }}{{ end }}",
     '{{ index .Issue "URL" }}',
     '{{ printf "%s" (index . "Issue").URL }}',
-    '{{ define "t" }}{{ .URL }}{{ end }}{{ template "t" .Issue }}',
 )
 
 

@@ -17,7 +17,7 @@ from coordinator.workflow.dialect.reader import Read, draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow
 from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequestStart
-from coordinator.workflow.gotemplate import Facts, TemplateError, Unknown, parse
+from coordinator.workflow.gotemplate import Facts, Template, TemplateError, Unknown
 
 
 def load_workflow(label: str, text: str) -> Read:
@@ -229,7 +229,7 @@ def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
     }
     for _, text, before in _templates(workflow):
         try:
-            template, asked = parse(text), _ASKED_FIRST.findall(text)
+            template, asked = Template(text), _ASKED_FIRST.findall(text)
         except TemplateError as wrong:
             yield error(before + wrong.line, f"not a template: {wrong.problem}", wrong.fix)
             continue
@@ -274,7 +274,7 @@ def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
     """The facts of the issue that templates name without asking first, each with stage and line; empty is all of it."""
     for stage, text, before in _templates(workflow):
         try:
-            paths = parse(text).paths
+            paths = Template(text).paths
         except TemplateError:
             continue  # which is said elsewhere
         for line, (space, *names) in paths:
@@ -294,7 +294,7 @@ def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
                 yield error(line, f"stage {stage.id}: {unknown}", unknown.fix)
     for stage, text, before in _templates(workflow):
         try:  # what leads to a fact otherwise than by its plain name, as far as this comes
-            parse(text).render({"Issue": facts})
+            Template(text).render({"Issue": facts})
         except TemplateError as wrong:
             if wrong.problem.startswith(facts.owner) and before + wrong.line not in plain:
                 yield error(before + wrong.line, f"stage {stage.id}: {wrong.problem}", wrong.fix)

@@ -1,19 +1,19 @@
 """Go's text/template as far as workflows use it, over decoded JSON.
 
 Meant to write what Go itself writes: `<no value>` for a key that is not there, `[a b]` for a list, `1e+06` for a
-million. Numbers in the data are floats, as Go reads them. Left out are complex numbers, methods and functions in
-the data, and of printf the flags `#`, `*` and `[n]`; asking for one is an error, never another text.
+million. Numbers in the data are floats, as Go reads them. Left out are templates inside a template, `break` and
+`continue`, `js`, `call`, all numbers that are not decimal, and of printf all but its plain verbs; asking for one is an
+error, never another text.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from coordinator.workflow.gotemplate.parser import ParsedTemplate
-from coordinator.workflow.gotemplate.printing import Unknown, encoded
-from coordinator.workflow.gotemplate.rendering import Rendering
+from coordinator.workflow.gotemplate.printing import Unknown
+from coordinator.workflow.gotemplate.template import Template
 from coordinator.workflow.gotemplate.tokens import TemplateError
 
-__all__ = ["Facts", "Template", "TemplateError", "Unknown", "parse", "render"]
+__all__ = ["Facts", "Template", "TemplateError", "Unknown", "render"]
 
 
 class Facts(dict[str, object]):
@@ -32,19 +32,6 @@ class Facts(dict[str, object]):
         )
 
 
-class Template(ParsedTemplate):
-    """A template that reads as one; a text that is none is an error with its line."""
-
-    def render(self, data: Mapping[str, Any]) -> str:
-        """The text with the data filled in; bounded in size and in what it may do."""
-        rendering = Rendering(self.definitions, data)
-        rendering.run(self.body, data)
-        return encoded("".join(rendering.written)).decode("utf-8", "replace")
-
-
-parse = Template
-
-
 def render(text: str, data: Mapping[str, Any]) -> str:
     """The text of a template with the data filled in."""
-    return parse(text).render(data)
+    return Template(text).render(data)
