@@ -75,7 +75,8 @@ def test_an_escalation_is_decided_as_the_persons_and_the_tracker_is_told(
         ("done", "Maria", "accept", "escalate", REASON)
     )
     whole = look_up(config, review)
-    assert (whole.state, whole.verdict.outcome if whole.verdict else "") == ("escalate", "escalate")
+    verdict = whole.verdict.outcome if whole.verdict else ""
+    assert (whole.state, whole.panel, verdict) == ("accept", "escalate", "escalate")
     with closing(Board(config.home)) as board:
         assert board.issue(key).status == "done"
         last = board.comments(key)[-1]

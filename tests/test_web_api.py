@@ -192,8 +192,8 @@ def test_metrics_count_runs_and_asks(client: httpx2.Client) -> None:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(tmp_path / "state.db")) as store:
+def store(state_home: Path) -> Iterator[Store]:
+    with closing(Store(state_home / "state.db")) as store:
         yield store
 
 
@@ -244,22 +244,26 @@ def test_phases_follow_the_events(store: Store) -> None:
         ("work", "{}"),
         ("suspicions", "{}"),
         ("settings", '{"seats": ["a", "b", "c"]}'),
-        ("ballot/judge/a/0", "{}"),
+        ("ballot/judge/a/0", '{"kind": "ballot"}'),
+        ("ballot/judge/b/0", '{"kind": "abstention"}'),
         ("splits/1", "{}"),
-        ("ballot/debate/a/1", "{}"),
+        ("ballot/debate/a/1", '{"kind": "abstention"}'),
+        ("ballot/judge/b/0/again", '{"kind": "ballot"}'),
         ("verdict", '{"rule": "gate"}'),
     ):
         store.append(run_id, 1, key, "step", body)
         row = RunList(store).row(run_id)
-        seen.append((row.phase, row.round, row.ballots, row.seats))
+        seen.append((row.phase, row.round, row.ballots, row.abstained, row.seats))
     assert seen == [
-        ("checks", 0, 0, 0),
-        ("rubric", 0, 0, 0),
-        ("judges", 0, 0, 3),
-        ("judges", 0, 1, 3),
-        ("debate 1", 1, 0, 3),
-        ("debate 1", 1, 1, 3),
-        ("carrying out", 1, 1, 3),
+        ("checks", 0, 0, 0, 0),
+        ("rubric", 0, 0, 0, 0),
+        ("judges", 0, 0, 0, 3),
+        ("judges", 0, 1, 0, 3),
+        ("judges", 0, 1, 1, 3),
+        ("debate 1", 1, 1, 1, 3),
+        ("debate 1", 1, 1, 1, 3),
+        ("debate 1", 1, 2, 0, 3),
+        ("carrying out", 1, 2, 0, 3),
     ]
 
 
@@ -269,8 +273,16 @@ def test_a_council_shows_what_it_waits_for(store: Store) -> None:
     for key, kind in (("slate/1", "step"), ("decide", "wait"), ("~woken/decide", "woken"), ("again/1", "wait")):
         store.append("c", 1, key, kind, "{}")  # type: ignore[arg-type]
         row = RunList(store).row("c")
-        seen.append((row.shown, row.phase))
-    assert seen == [("open", "round 1"), ("escalate", UNDECIDED), ("open", "round 1"), ("error", UNPLANNED)]
+        counted = store.count_by_state(["council"])
+        assert counted == {row.state: 1}
+        assert store.count_by_job() == [("council", row.state, 1)]
+        seen.append((row.state, row.panel, row.phase))
+    assert seen == [
+        ("open", "open", "round 1"),
+        ("escalate", "open", UNDECIDED),
+        ("open", "open", "round 1"),
+        ("error", "open", UNPLANNED),
+    ]
 
 
 def test_whoever_is_waited_for_can_be_looked_for(store: Store) -> None:
@@ -323,6 +335,34 @@ def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
         "b": ("open", "", "board", "b"),
         "c": ("failed", "", "board", "c"),
     }
+
+
+def test_rows_of_before_come_to_the_state_that_people_see(state_home: Path) -> None:
+    path = state_home / "state.db"
+    with closing(open_database(path, MIGRATIONS[:4], application_id=APPLICATION_ID)) as old:
+        for run, job, state in (("r", "run", "escalated"), ("c", "council", "open"), ("p", "council", "open")):
+            given = {"run": run, "job": job, "state": state}
+            old.execute("INSERT INTO listing VALUES (:run, 0, :job, '', '', '', :state, '', :state)", given)
+        insert = (
+            "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES (:run, :key, :kind, 0, 1, '', '{}')"
+        )
+        waits = (
+            ("c", "decide", "wait"),
+            ("p", "decide", "wait"),
+            ("p", "~woken/decide", "woken"),
+            ("p", "again/1", "wait"),
+        )
+        for run, key, kind in waits:
+            old.execute(insert, {"run": run, "key": key, "kind": kind})
+    with closing(Store(path)) as store:
+        listed = {row.run: (row.state, row.panel) for row in store.list_rows((), RunFilters(), 10)}
+    assert listed == {"r": ("escalate", "escalate"), "c": ("escalate", "open"), "p": ("error", "open")}
+
+
+def test_a_state_that_no_run_of_the_kind_has_is_refused(store: Store) -> None:
+    for kind, state in (("review", "completed"), ("run", "agreed"), ("council", "escalated"), ("", "running")):
+        with pytest.raises(UsageError, match=f"no state '{state}'.*known: open, "):
+            RunList(store).newest(kind, state)
 
 
 def test_a_run_of_another_kind_is_listed_too(store: Store) -> None:

@@ -31,7 +31,7 @@ def running(split: CouncilRecord, tmp_path: Path) -> Iterator[Running]:  # noqa:
 def test_a_council_that_waits_is_listed_and_shown(split: CouncilRecord, running: Running) -> None:
     with running.client() as client:
         (row,) = client.get("/api/councils").json()["rows"]
-        assert (row["id"], row["state"], row["phase"]) == (split.id, "open", "waits for a decision")
+        assert (row["id"], row["state"], row["phase"]) == (split.id, "escalate", "waits for a decision")
         assert row["title"] == "Sum the even numbers"
         rows = client.get("/councils").text
         assert "Sum the even numbers" in rows

@@ -136,7 +136,7 @@ def test_a_form_that_is_sent_twice_goes_on_once(config: Config, client: httpx2.C
     with ThreadPoolExecutor() as pool:  # as of somebody who is impatient
         answers = pool.map(lambda _: client.post(FORM, data=fields), range(4))
         assert {answer.status_code for answer in answers} == {303}
-    whole = ended(again, "escalated")
+    whole = ended(again, "escalate")
     assert path_of(whole) == ["write", "review", "write"]
     assert client.post(FORM, data=fields).status_code == 303  # late, when it has ended again
     assert client.post(FORM, data=fields | {"name": "Otto", "choice": "pass"}).status_code == 422

@@ -88,7 +88,7 @@ def test_capture_is_bounded_and_still_finds_the_last_line() -> None:
 def test_a_failing_command_that_nobody_can_mend_escalates_and_the_rest_is_not_done(home: Path) -> None:
     text = stages(entry({"run": {"command": "echo broken; exit 3"}, "inject": "never said"}), END)
     whole = run_flow(make_config(home, replies("[DONE]")), text)
-    assert whole.state == "escalated"
+    assert whole.state == "escalate"
     assert whole.ending is not None
     assert "exit 3" in whole.ending.reason
     assert [line.kind for line in whole.transcript] == ["notice"]
@@ -104,7 +104,7 @@ def test_continue_on_error_goes_on_after_a_failing_command(home: Path) -> None:
 def test_a_command_that_takes_too_long_is_ended(home: Path) -> None:
     text = stages(entry({"run": {"command": "sleep 60", "timeout": "200ms"}}), END)
     whole = run_flow(make_config(home, ()), text)
-    assert whole.state == "escalated"
+    assert whole.state == "escalate"
     assert whole.path[0].ran is not None
     assert whole.path[0].ran.timed_out
     assert whole.path[0].ran.seconds < 50

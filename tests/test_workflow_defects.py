@@ -164,7 +164,7 @@ def test_defect_9_loops_are_bounded(home: Path) -> None:
     back = "    triggers: [{message_contains: '[DONE]'}]\n"
     lines = [*replies(*["[DONE]"] * 9), *(judges("fail", number) for number in range(1, 10))]
     whole = run_flow(make_config(home, lines), flow({}, "true", back, fix, END))
-    assert (whole.state, visits_of(whole)["review"]) == ("escalated", 5)
+    assert (whole.state, visits_of(whole)["review"]) == ("escalate", 5)
 
 
 def test_defect_9_a_stage_that_waits_for_the_same_token_as_an_earlier_one_is_reached(

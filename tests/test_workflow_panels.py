@@ -112,7 +112,7 @@ def test_an_escalation_ends_the_run_as_one(home: Path, tmp_path: Path) -> None:
     scores = dict(zip(JUDGES, (1, 5, 5), strict=True))
     lines = [judge_line(seat, report((n, n)), number) for number in range(4) for seat, n in scores.items()]
     whole = run_flow(panel_config(home, lines), text(tmp_path), repo=make_repository(tmp_path / "repo"))
-    assert (whole.state, path_of(whole)[-1]) == ("escalated", "review")
+    assert (whole.state, path_of(whole)[-1]) == ("escalate", "review")
     assert whole.ending is not None
     assert "the panel came to escalate" in whole.ending.reason
 

@@ -98,7 +98,7 @@ def test_the_example_survives_a_bad_day_with_nobodys_help(place: Path) -> None:
 def test_an_agent_that_never_says_its_token_is_left_to_a_person_whose_words_go_on(place: Path) -> None:
     words = ["Nearly.", "Nearly, still.", "[DONE]", "stop"]
     config, whole = ended(place, [*replies(*words), judges("pass", 1)])
-    assert (whole.state, path_of(whole)) == ("escalated", ["implement"])
+    assert (whole.state, path_of(whole)) == ("escalate", ["implement"])
     assert go_on(place, "resume", "--say", "Say it now.", "--by", "Maria") == 0
     whole = look_up(config, RUN)
     assert path_of(whole) == ["implement", "implement", *WAY[1:], "stopped"]
@@ -111,7 +111,7 @@ def test_an_agent_that_never_says_its_token_is_left_to_a_person_whose_words_go_o
 def test_a_test_that_stays_red_is_left_to_a_person_who_goes_on_from_there(place: Path) -> None:
     (place / "reds").write_text("99")
     config, whole = ended(place, [*replies(*["[DONE]"] * 5), says("stop", 6), judges("pass", 1)])
-    assert (whole.state, path_of(whole)) == ("escalated", ["implement", "test"] * 5)
+    assert (whole.state, path_of(whole)) == ("escalate", ["implement", "test"] * 5)
     (place / "reds").write_text("0")
     assert go_on(place, "resume", "--from", "test") == 0
     assert path_of(look_up(config, RUN))[10:] == ["test", "review", "pr", "stopped"]
@@ -161,7 +161,7 @@ def test_a_person_may_let_it_go_on_again_and_again(place: Path) -> None:
         (["resume", "--from", ""], "--from is empty"),
         (["decide", "pass"], "stage implement of run-seed cannot be decided pass"),
         (["decide", "fail"], "a fail needs a reason"),
-        (["decide", "pr_merged"], "has ended: escalated (`coordinator resume run-seed --from STAGE`"),
+        (["decide", "pr_merged"], "has ended: escalate (`coordinator resume run-seed --from STAGE`"),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(

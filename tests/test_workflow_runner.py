@@ -78,7 +78,7 @@ def run_with(
 def test_a_message_that_leads_nowhere_escalates_instead_of_hanging(home: Path) -> None:
     lost = replies("I am not sure what to do.", "I still am not.")
     whole = run_flow(make_config(home, lost), ASK + DONE)
-    assert whole.state == "escalated"
+    assert whole.state == "escalate"
     assert whole.ending is not None
     assert whole.ending.reason == "nothing led on from stage first (stages wait for [DONE])"
 
@@ -89,7 +89,7 @@ def test_a_token_that_is_merely_mentioned_is_asked_for_once_more(home: Path) -> 
     assert whole.state == "completed"
     assert 'mentions "[DONE]"' in prompts_of(config, "run-1", "ask/work/Agent/2")[0]
     stubborn = make_config(home, replies("I shall say [DONE] soon.", "I say [DONE] again."))
-    assert run_flow(stubborn, ASK + DONE).state == "escalated"
+    assert run_flow(stubborn, ASK + DONE).state == "escalate"
 
 
 def test_every_prompt_carries_what_was_said_before(home: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_loop_ends_when_a_stage_was_visited_often_enough(home: Path) -> None:
     loop = "  - {id: again, max_visits: 2, on_enter: {inject: More.}, triggers: [{message_contains: '[MORE]'}]}\n"
     whole = run_flow(make_config(home, replies(*["[MORE]"] * 5)), ASK + loop + DONE)
     assert path_of(whole) == ["first", "again", "again"]
-    assert whole.state == "escalated"
+    assert whole.state == "escalate"
     bound = make_config(home, replies(*["[MORE]"] * 9), workflow="max_visits: 3")
     assert len(path_of(run_flow(bound, ASK + loop.replace("max_visits: 2, ", "") + DONE))) == 4
 

@@ -129,7 +129,7 @@ def test_stop_at_the_beginning_of_a_line_stops_it(home: Path, tmp_path: Path, me
 def test_a_review_that_never_passes_escalates_in_the_end(home: Path, tmp_path: Path) -> None:
     lines = [*replies(*["[DONE]"] * 6), *(judges("fail", number) for number in range(1, 7))]
     whole = run_flow(make_config(home, lines), SEED, repo=make_repository(tmp_path / "repo"))
-    assert whole.state == "escalated"
+    assert whole.state == "escalate"
     assert visits_of(whole) == {"implement": 1, "test": 5, "review": 5, "pr": 0, "fix": 4, "merged": 0, "stopped": 0}
     assert whole.ending is not None
     assert "5 times" in whole.ending.reason
@@ -142,7 +142,7 @@ def test_failing_tests_are_mended_or_left_to_a_person_before_anyone_is_paid_to_r
     monkeypatch.setenv("PATH", f"{go}{os.pathsep}{os.environ['PATH']}")
     config = make_config(home, replies(*["[DONE]"] * 5))
     whole = run_flow(config, SEED, repo=make_repository(tmp_path / "repo"), run_id="run-red")
-    assert (whole.state, path_of(whole)) == ("escalated", ["implement", "test"] * 5)
+    assert (whole.state, path_of(whole)) == ("escalate", ["implement", "test"] * 5)
     assert whole.ending is not None
     assert "go test ./..." in whole.ending.reason
     assert "5 times" in whole.ending.reason

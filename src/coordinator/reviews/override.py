@@ -22,7 +22,7 @@ OpenTracker = Callable[[], AbstractAsyncContextManager[Tracker]]
 
 def override_of(review: ReviewRecord, outcome: str, reason: str, by: str) -> Override:
     """The decision on a review, or a UsageError that says what is missing."""
-    if review.state == "open":
+    if review.panel == "open":
         raise UsageError(f"{review.id} is still open", fix="wait for its end, or cancel it first")
     wanted: Literal["accept", "reject"] = "accept" if outcome == "accept" else "reject"
     if outcome != wanted:
@@ -36,14 +36,13 @@ def override_of(review: ReviewRecord, outcome: str, reason: str, by: str) -> Ove
             raise UsageError(f"a decision needs {needed}", fix=fix)
         if len(text) > longest:
             raise UsageError(f"{needed} is too long", fix=f"at most {longest:,} characters")
-    stood = review.decisions[-1].decision.outcome if review.decisions else review.state
     return Override(
         review=review.id,
         outcome=wanted,
         reason=reason.strip(),
         by=name,
-        panel=review.state,
-        stood=stood,
+        panel=review.panel,
+        stood=review.state,
         submission=review.submission,
     )
 

@@ -32,7 +32,7 @@ async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[Kno
         if truth := review.submission.truth:
             found.append(KnownTruth(review=review.id, panel=panel, truth=truth == "accept", source="canaries"))
             continue
-        stayed = await _stayed(review) if review.state == "accept" or people.get(review.id) else None
+        stayed = await _stayed(review) if "accept" in (review.panel, review.state) else None
         if stayed is False:
             found.append(KnownTruth(review=review.id, panel=panel, truth=False, source="reverts"))
         elif review.id in people:

@@ -38,7 +38,7 @@ WORDS = {
     r"\bTEXT\b": 'TEXT COLLATE "C"',
     r"\s+BEGIN SELECT RAISE\(ABORT, '[^']*'\); END": " EXECUTE FUNCTION refuse_change()",
 }
-# A database of a server begins empty: there is nothing to be moved. Its list of runs was never kept by triggers.
+# What a database that is empty needs: there is nothing to be moved, and its list of runs was never kept by triggers.
 MIGRATED = re.compile(r"CREATE (TABLE|(UNIQUE )?INDEX)|ALTER TABLE|CREATE TRIGGER .*refuse_change", re.DOTALL)
 LINK: dict[str, Any] = {
     "connect_timeout": 10,
@@ -181,7 +181,7 @@ class PostgresDatabase(Database):
             for statement in (one for migration in migrations[version:] for one in migration):
                 for theirs, ours in WORDS.items():
                     statement = re.sub(theirs, ours, statement)
-                if MIGRATED.match(statement):
+                if version or MIGRATED.match(statement):
                     self._execute(statement)
             self._execute(SET_VERSION, {"name": name, "version": len(migrations)})
 

@@ -72,20 +72,27 @@ SELECT substr(name, 8), value FROM marks WHERE substr(name, 1, 7) = 'leader/' OR
 
 -- name: came_to
 -- What a run has come to by its value, where that says so.
-SELECT coalesce(json_extract(body, '$.value.verdict.outcome'), json_extract(body, '$.value.outcome'),
-json_extract(body, '$.value.kind')) FROM events
+SELECT replace(coalesce(json_extract(body, '$.value.verdict.outcome'), json_extract(body, '$.value.outcome'),
+json_extract(body, '$.value.kind')), 'escalated', 'escalate') FROM events
 WHERE run = runs.id AND key = '{END}' || runs.epoch AND runs.state = 'done' AND json_valid(body)
+
+-- name: waits_as
+-- What an open council is to people while it waits to be told something: what to decide, or to ask for a plan again.
+SELECT CASE key WHEN 'decide' THEN 'escalate' ELSE 'error' END FROM events AS asked
+WHERE run = runs.id AND runs.job = 'council' AND runs.state = 'open' AND kind = 'wait'
+AND (key = 'decide' OR key >= '{AGAIN}' AND key < '{AGAIN}{LAST}')
+AND NOT EXISTS (SELECT 1 FROM events WHERE run = asked.run AND key = '{WOKEN}' || asked.key) LIMIT 1
 
 -- name: as_listed
 SELECT id, created, job, CASE WHEN instr(subject, ':') > 0 THEN substr(subject, 1, instr(subject, ':') - 1) ELSE '' END,
 coalesce(json_extract(input, '$.key'), ''),
 coalesce((SELECT json_extract(body, '$.title') FROM events WHERE run = runs.id AND key = 'issue' AND json_valid(body)),
 json_extract(input, '$.given.title'), json_extract(input, '$.title'), json_extract(input, '$.label'), ''),
-coalesce(({came_to}), state), '', coalesce(({came_to}), state) FROM runs
+coalesce(({came_to}), state), '', coalesce(({waits_as}), ({came_to}), state) FROM runs
 
 -- name: list_run
 INSERT INTO listing {as_listed} WHERE id = :run ON CONFLICT (run) DO UPDATE SET title = excluded.title,
-panel = excluded.panel, state = CASE listing.decided WHEN '' THEN excluded.panel ELSE listing.decided END;
+panel = excluded.panel, state = CASE listing.decided WHEN '' THEN excluded.state ELSE listing.decided END;
 
 -- name: list_decision
 -- What a person has decided of another run, if that is what this one is for.
@@ -103,7 +110,7 @@ UNION ALL SELECT id FROM runs WHERE state = 'open' AND attempts > 0 ORDER BY 1 D
 SELECT state, count(*) FROM listing WHERE job IN (SELECT value FROM json_each(:jobs)) GROUP BY state;
 
 -- name: count_by_job
-SELECT job, panel, count(*) FROM listing GROUP BY job, panel ORDER BY job, panel;
+SELECT job, state, count(*) FROM listing GROUP BY job, state ORDER BY job, state;
 
 -- name: trackers
 SELECT DISTINCT tracker FROM listing WHERE tracker <> '';

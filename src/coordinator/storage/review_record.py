@@ -135,12 +135,13 @@ class OverrideRecord(Value):
 
 
 class ReviewRecord(Value):
-    """Everything on record about one review, as far as it has come."""
+    """Everything on record about one review, as far as it has come; `state` and `panel` are as lists have them."""
 
     id: str
     submission: Submission
     number: int
     state: str
+    panel: str
     began: float
     ended: float
     issue: Issue | None
@@ -169,8 +170,9 @@ class ReviewReader:
         run = self._store.run(run_id)
         if run.job not in JOBS:
             raise RunError(f"{run_id} is no review but a {run.job}", fix=f"`coordinator show {run_id}` shows it")
-        record = _review_record(run, self._store.events(run_id))
-        return record.model_copy(update={"decisions": self.decisions(run)})
+        record, decisions = _review_record(run, self._store.events(run_id)), self.decisions(run)
+        state = decisions[-1].decision.outcome if decisions else record.state
+        return record.model_copy(update={"state": state, "decisions": decisions})
 
     def panel(self, review: ReviewRecord) -> PanelResult | None:
         """Return what the last ballots of a review make a verdict from; None where no panel of judges decided."""
@@ -360,6 +362,7 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         submission=Submission.model_validate_json(run.input),
         number=earlier.reviews + 1 if earlier else 1,
         state=state,
+        panel=state,
         began=run.created,
         ended=run.ended,
         issue=steps.one("issue", Issue),

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from decimal import Decimal
 
@@ -12,10 +12,9 @@ from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefi
 from coordinator.storage.review_record import DECISION, JOBS, OverrideRecord, ReviewReader
 from coordinator.storage.store import TOKEN_ENDS, RunFilters, RunListRow, RunRow, Store, cursor_of, short_id
 
-STATES = ("open", "accept", "reject", "escalate", "error", "superseded", "failed", "cancelled")
-# The jobs of each kind.
+# The jobs of each kind, and the states that people see them in.
 KINDS: dict[str, Collection[str]] = {"review": JOBS, "run": ("run", "watched run"), "council": ("council",)}
-SEARCHED = 1_000  # of the newest open councils, when those that wait for somebody are looked for
+OUTCOMES = {"review": ("accept", "reject", "superseded"), "run": ("completed",), "council": ("agreed", "decided")}
 LONG = 10.0  # seconds for which a run is put aside; shorter waits are over before anybody could look
 TESTIMONIES = ("judge", "debate", "argue")
 UNDECIDED, UNPLANNED = "waits for a decision", "has no plan; `coordinator resume` asks again"
@@ -41,7 +40,10 @@ class Attention(Value):
 
 
 class RunSummary(Value):
-    """One run in a list; `state` is a person's word where there is one, `panel` what the run itself came to."""
+    """One run in a list; `state` is what people see, their own word where there is one, `panel` what it came to itself.
+
+    So many `ballots` stand; seats that `abstained` have given none.
+    """
 
     id: str
     job: str
@@ -55,6 +57,7 @@ class RunSummary(Value):
     began: float
     ended: float
     ballots: int
+    abstained: int
     seats: int
     round: int
     asks: int
@@ -66,11 +69,6 @@ class RunSummary(Value):
     @property
     def kind(self) -> str:
         return kind_of_job(self.job)
-
-    @property
-    def shown(self) -> str:
-        """The state as people see it: what is open and waits for nobody but a person has escalated."""
-        return {UNDECIDED: "escalate", UNPLANNED: "error"}.get(self.phase, self.state.replace("escalated", "escalate"))
 
 
 class RunListPage(Value):
@@ -90,27 +88,27 @@ class RunList:
         self._reviews = ReviewReader(store)
 
     def page(self, filters: RunFilters, *, jobs: Collection[str] = JOBS, limit: int = 50) -> RunListPage:
-        if filters.job not in ("", *jobs):
-            raise UsageError(f"there is no job '{filters.job}'", fix=f"known: {', '.join(jobs)}")
+        """Return some runs of these jobs, or of all; a UsageError for a job or state that none of them has."""
+        outcomes = [state for kind in dict.fromkeys(map(kind_of_job, jobs)) for state in OUTCOMES[kind]]
+        known = ("open", *outcomes, "escalate", "error", "failed", "cancelled")
+        for what, given, names in (("job", filters.job, jobs), ("state", filters.state, known)):
+            if jobs and given not in ("", *names):
+                raise UsageError(f"there is no {what} '{given}'", fix=f"known: {', '.join(names)}")
         chosen = (filters.job,) if filters.job else tuple(jobs)
         listed = self._store.list_rows(chosen, filters, limit + 1)
         return RunListPage(
             rows=tuple(map(self._row, listed[:limit])),
-            counts=dict.fromkeys(STATES, 0) | self._store.count_by_state(chosen),
+            counts=dict.fromkeys(known, 0) | self._store.count_by_state(chosen),
             filters=filters,
             next=cursor_of(listed[limit - 1]) if len(listed) > limit else "",
         )
 
     def newest(self, kind: str = "", state: str = "", limit: int = 50) -> list[RunSummary]:
-        """Return the newest runs, of one kind or of all, in the state as people see it or in any."""
+        """Return the newest runs, of one kind or of all, in one state or in any."""
+        if kind not in ("", *KINDS):
+            raise UsageError(f"there is no kind '{kind}'", fix=f"known: {', '.join(KINDS)}")
         jobs = KINDS[kind] if kind else [job for each in KINDS.values() for job in each]
-        rows = list(self.page(RunFilters(state=state), jobs=jobs, limit=limit).rows)
-        if state == "escalate":
-            rows += self.page(RunFilters(state="escalated"), jobs=jobs, limit=limit).rows
-        if state in ("escalate", "error") and "council" in jobs:  # which are open, and wait
-            rows += self.page(RunFilters(state="open"), jobs=KINDS["council"], limit=SEARCHED).rows
-        shown = [row.model_copy(update={"state": row.shown}) for row in rows if state in ("", row.shown)]
-        return sorted(shown, key=lambda row: -row.began)[:limit]
+        return list(self.page(RunFilters(state=state), jobs=jobs, limit=limit).rows)
 
     def row(self, run_id: str) -> RunSummary:
         """Return one run; raise RunError if there is none."""
@@ -151,11 +149,12 @@ class RunList:
     def _row(self, listed: RunListRow) -> RunSummary:
         store, run_id = self._store, listed.run
         run, keys = store.run(run_id), store.keys(run_id)
-        debate, ballots = _progress(keys) if run.job in JOBS else (0, 0)
+        read = store.step_values(run_id, prefix_of("ballot"), "$.kind") if run.job in JOBS else ()
+        debate, ballots, abstained = _progress(keys, read)
         # What decided the run, or what ended it otherwise.
         rules = store.step_values(run_id, "verdict", "$.rule") or store.step_values(run_id, "ended", "$.end")
         rule = str(rules[0][1] or "") if rules else ""
-        phase = _phase(run, keys, debate) if run.state == "open" else ""
+        phase = _phase(run, listed.state, keys, debate) if run.state == "open" else ""
         for _, stage in store.step_values(run_id, prefix_of("visit"), "$.stage"):
             phase = str(stage)
         end = store.last_end(run_id) if run.state != "open" else {}
@@ -178,6 +177,7 @@ class RunList:
             began=run.created,
             ended=run.ended,
             ballots=ballots,
+            abstained=abstained,
             seats=seats,
             round=debate,
             asks=len(asks),
@@ -207,13 +207,18 @@ def token_attention(store: Store) -> str:
     return warning and f"{warning}; write a new COORDINATOR_TOKEN into {store.path.with_name('env')}"
 
 
-def _progress(keys: Collection[str]) -> tuple[int, int]:
-    """Return the newest round that somebody testified in or that was begun, and how many have testified in it."""
-    begun = [number_of(key) for key in keys if kind_of(key) == "splits"]
-    read = [AskKey.parse(key) for key in keys if kind_of(key) == "ballot"]
-    rounds = [ask.round for ask in read if ask.purpose in TESTIMONIES and not ask.again]
-    newest = max([*begun, *rounds], default=0)
-    return newest, rounds.count(newest)
+def _progress(keys: Collection[str], read: Iterable[tuple[str, str]]) -> tuple[int, int, int]:
+    """Return the newest round that was begun, how many ballots stand, and how many seats have given none.
+
+    Who abstains in a debate keeps the ballot of before.
+    """
+    rounds, cast, silent = [number_of(key) for key in keys if kind_of(key) == "splits"], set[str](), set[str]()
+    for key, kind in read:
+        ask = AskKey.parse(key)
+        if ask.purpose in TESTIMONIES:
+            rounds.append(ask.round)
+            (silent if kind == "abstention" else cast).add(ask.seat)
+    return max(rounds, default=0), len(cast), len(silent - cast)
 
 
 def council_wait(keys: Collection[str]) -> str:
@@ -222,13 +227,11 @@ def council_wait(keys: Collection[str]) -> str:
     return next((key for key in waits if key_of("~woken", key) not in keys), "")
 
 
-def _phase(run: RunRow, keys: Collection[str], debate: int) -> str:
+def _phase(run: RunRow, state: str, keys: Collection[str], debate: int) -> str:
     """Return where an open run stands."""
     if run.job not in JOBS:  # a council; other runs have no such steps, and no phase
-        if wait := council_wait(keys):
-            return UNDECIDED if wait == "decide" else UNPLANNED
         rounds = sum(kind_of(key) == "slate" for key in keys)
-        return f"round {rounds}" if rounds else ""
+        return {"escalate": UNDECIDED, "error": UNPLANNED}.get(state, f"round {rounds}" if rounds else "")
     if not run.owner:
         return "tried again soon" if run.not_before > time.time() else "queued"
     if "verdict" in keys:

@@ -86,7 +86,10 @@ class WorkerRow(NamedTuple):
 
 
 class RunListRow(NamedTuple):
-    """A run as lists show it; `state` is what a person has `decided`, or else what the run itself came to: `panel`."""
+    """A run as lists show it: `panel` is what it came to by itself, and `state` what people see.
+
+    That is what a person has `decided`, what a council that waits is left in, or else the same.
+    """
 
     run: str
     created: float
@@ -128,7 +131,8 @@ def cursor_of(row: RunListRow) -> str:
 
 Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)
 COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, WorkerRow, RunListRow)}
-KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": key_of("~park", ""), "END": key_of("~end", "")}
+KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": prefix_of("~park"), "END": prefix_of("~end")}
+KEYS |= {"AGAIN": prefix_of("again"), "WOKEN": prefix_of("~woken")}
 QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS, LAST=LAST)
 
 
@@ -302,7 +306,7 @@ class Store:
         written = self._write("append", **held, key=key, kind=kind, now=now, about=about, body=body).fetchall()
         if not written:
             raise _lease_lost(run, epoch)
-        if key == "issue":  # which has the title
+        if key == "issue" or kind in ("wait", "woken"):  # which have the title, and what is waited for
             self._write("list_run", run=run)
         return Event(written[0][0], run, key, kind, now, epoch, about, body)
 

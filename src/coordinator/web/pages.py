@@ -9,12 +9,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from coordinator.council import council_record
-from coordinator.errors import RunError, UsageError
+from coordinator.errors import RunError
 from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.reviews.override import review_of
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import KINDS, STATES, RunList, RunListPage, token_attention
+from coordinator.storage.run_list import KINDS, RunList, RunListPage, token_attention
 from coordinator.storage.store import RunFilters, Store
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.display.review import review_context
@@ -46,7 +46,7 @@ def queue(request: Request) -> Response:
     store = dashboard_of(request).store
     trackers, people = tuple(store.trackers()), tuple(store.people_waited_for())
     attention = {"troubled": RunList(store).attention(), "token": token_attention(store)}
-    return _list(request, "queue", "review", "queue.html", trackers=trackers, people=people, states=STATES, **attention)
+    return _list(request, "queue", "review", "queue.html", trackers=trackers, people=people, **attention)
 
 
 def _list(request: Request, name: str, kind: str, template: str = "run_list.html", **more: Any) -> Response:
@@ -62,9 +62,7 @@ councils = partial(_list, name="councils", kind="council")
 
 
 def list_page(dashboard: Dashboard, kind: str, filters: RunFilters, limit: int) -> RunListPage:
-    """Return some runs of a kind; a UsageError for a state that no review has."""
-    if kind == "review" and filters.state not in ("", *STATES):
-        raise UsageError(f"there is no state '{filters.state}'", fix=f"known: {', '.join(STATES)}")
+    """Return some runs of a kind."""
     return RunList(dashboard.store).page(filters, jobs=KINDS[kind], limit=limit)
 
 

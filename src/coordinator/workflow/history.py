@@ -112,7 +112,7 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         id=run.id,
         start=start,
         workflow=workflow,
-        state=ending.kind if ending else run.state,
+        state=ending.kind.replace("escalated", "escalate") if ending else run.state,  # as lists have it
         began=run.created,
         ended=run.ended,
         issue=issue,

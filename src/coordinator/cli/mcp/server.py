@@ -90,12 +90,12 @@ def status_of(store: Store, run_id: str) -> RunStatus:
     if row.job in JOBS:
         ending = ReviewReader(store).review(run_id).ending
         verdict = ending.verdict if isinstance(ending, Decided) else None
-    elif row.job == COUNCIL and row.shown != "open":
+    elif row.job == COUNCIL and row.state != "open":
         decision = councils.closing_text(council.council_record(store, run_id))
     waits = [f"{item.why}: {item.todo}" for item in inbox(store) if item.id.partition("/")[0] == run_id]
-    idle = "nobody works on it; " if row.shown == "open" and not is_held(store.run(run_id).owner) else ""
-    about = {"id": run_id, "job": row.job, "about": row.title, "state": row.shown, "phase": row.phase}
-    todo = idle + ("; ".join(waits) or NEXT.get(row.shown, "").format(id=short_id(run_id)))
+    idle = "nobody works on it; " if row.state == "open" and not is_held(store.run(run_id).owner) else ""
+    about = {"id": run_id, "job": row.job, "about": row.title, "state": row.state, "phase": row.phase}
+    todo = idle + ("; ".join(waits) or NEXT.get(row.state, "").format(id=short_id(run_id)))
     return RunStatus(**about, verdict=verdict, decision=decision, next=todo)
 
 
@@ -179,7 +179,7 @@ class Tools:
         with runtime.open_store() as store:
             while True:
                 # Looked at first, so that all is told of what has ended.
-                is_done = task.done() if task else RunList(store).row(run_id).shown != "open"
+                is_done = task.done() if task else RunList(store).row(run_id).state != "open"
                 last = store.last_attempt(run_id)
                 for event in store.events(last, seen):
                     seen, words = event.seq, WORDS.get(store.run(last).job)
