@@ -142,7 +142,7 @@ def _data_of_others(case: Case, text: str) -> dict[str, object]:
     for block, as_yaml in product(layout.blocks, (False, True)):
         try:
             data = strictly(block.text, as_yaml=as_yaml)
-        except (ValueError, yaml.YAMLError, RecursionError):
+        except (ValueError, TypeError, yaml.YAMLError, RecursionError):
             continue
         if isinstance(data, dict) and case.reference and case.reference in str(data) and data.keys() >= ours.keys():
             return data

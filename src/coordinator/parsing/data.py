@@ -33,7 +33,7 @@ def parse(text: str, line: int, *, only_json: bool) -> Node:
     attempts: list[tuple[Callable[[str, int], Node], str]] = []
     if only_json or text.lstrip().startswith(("{", "[")):
         bare = text.rstrip()
-        attempts += [(_read_json, bare), (_read_json, _DOUBLE_QUOTED.sub(_mended_json_string, bare))]
+        attempts += [(_read_json, bare), (_read_json, _mended_json(bare))]
     if not only_json:
         attempts.append((_read_yaml, text))
     failures = []
@@ -121,96 +121,67 @@ class _TreeBuilder:
 
 _JSON_ESCAPES = '"\\/bfnrtu'
 _DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+# In a text that is valid the signs between members tell nothing more.
+_TOKEN = re.compile(rf"{_DOUBLE_QUOTED.pattern}|[{{}}\[\]]|[^\s{{}}\[\],:]++", re.DOTALL)
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no value")
+def _mended_json(text: str) -> str:
+    def mended(found: re.Match[str]) -> str:
+        return escaped_breaks(_mended_escapes(found[0], _JSON_ESCAPES))
 
-
-_SCALARS = json.JSONDecoder(parse_constant=_no_constant)
+    return _DOUBLE_QUOTED.sub(mended, text)
 
 
 def _read_json(text: str, line: int) -> Node:
-    return _JsonParser(text, line).document()
+    def refuse(constant: str) -> NoReturn:
+        raise _WrongNotation(f"not valid JSON: {constant} is no value", line)
+
+    try:
+        json.loads(text, parse_constant=refuse, parse_int=str)
+    except json.JSONDecodeError as error:
+        cut_off = "cut off: " if error.pos == len(text) else ""
+        raise _WrongNotation(f"{cut_off}not valid JSON: {error.msg}", line + error.lineno - 1) from None
+    except RecursionError:
+        raise ParseError(f"nested more than {MAX_DEPTH} deep", line) from None
+    return _JsonTree(text, line).document()
 
 
-def _mended_json_string(found: re.Match[str]) -> str:
-    return escaped_breaks(_mended_escapes(found[0], _JSON_ESCAPES))
-
-
-class _JsonParser(_TreeBuilder):
-    """One pass over a JSON text."""
+class _JsonTree(_TreeBuilder):
+    """Builds the tree from the tokens of a valid text."""
 
     def __init__(self, text: str, line: int) -> None:
         super().__init__(line)
-        self._text = text
         self._breaks = [found.start() for found in re.finditer("\n", text)]
-        self._advance(0)
+        self._tokens = _TOKEN.finditer(text)
 
     def document(self) -> Node:
-        node = self._value(0)
-        if self._at < len(self._text):
-            self._fail("text after its end")
-        return node
+        return self._node(next(self._tokens), 0)
 
-    def _value(self, depth: int) -> Node:
-        line = self._line()
+    def _node(self, token: re.Match[str], depth: int) -> Node:
+        line = self._line(token)
         self.count(depth, line)
-        if self._take("{"):
+        if token[0] == "{":
             fields: dict[str, Node] = {}
-            for _ in self._members("}"):
-                key_line = self._line()
-                if not self._text.startswith('"', self._at):
-                    self._fail("expected a key in quotes")
-                key = self._scalar()
-                self._need(":")
-                self.add(fields, key.value, self._value(depth + 1), key_line)
+            for key in self._until("}"):
+                self.add(fields, self._text(key), self._node(next(self._tokens), depth + 1), self._line(key))
             return MapNode(fields, line)
-        if self._take("["):
-            return ListNode(tuple(self._value(depth + 1) for _ in self._members("]")), line)
-        return self._scalar()
+        if token[0] == "[":
+            return ListNode(tuple(self._node(item, depth + 1) for item in self._until("]")), line)
+        is_text = token[0].startswith('"')
+        return ScalarNode(self._text(token) if is_text else token[0], line, quoted=is_text)
 
-    def _members(self, closer: str) -> Iterator[None]:
-        if self._take(closer):
-            return
-        yield
-        while not self._take(closer):
-            self._need(",")
-            yield
+    def _text(self, token: re.Match[str]) -> str:
+        text = str(json.loads(token[0]))
+        if re.search("[\0\ud800-\udfff]", text):
+            raise ParseError("a string with NUL or half a surrogate pair", self._line(token))
+        return text
 
-    def _scalar(self) -> ScalarNode:
-        line = self._line()
-        try:
-            value, end = _SCALARS.raw_decode(self._text, self._at)
-        except ValueError as error:
-            self._fail(getattr(error, "msg", str(error)))
-        if isinstance(value, str) and re.search("[\0\ud800-\udfff]", value):
-            raise ParseError("a string with NUL or half a surrogate pair", line)
-        written = self._text[self._at : end]
-        self._advance(end)
-        return ScalarNode(value, line, quoted=True) if isinstance(value, str) else ScalarNode(written, line)
+    def _until(self, closer: str) -> Iterator[re.Match[str]]:
+        while (token := next(self._tokens))[0] != closer:
+            yield token
 
-    def _take(self, sign: str) -> bool:
-        taken = self._text.startswith(sign, self._at)
-        self._advance(self._at + taken)
-        return taken
-
-    def _need(self, sign: str) -> None:
-        if not self._take(sign):
-            self._fail(f'expected "{sign}"')
-
-    def _advance(self, to: int) -> None:
-        """Go there, and past the white space that follows."""
-        while self._text[to : to + 1] in (" ", "\t", "\n"):
-            to += 1
-        self._at = to
-
-    def _line(self) -> int:
-        return self._first_line + bisect_left(self._breaks, self._at)
-
-    def _fail(self, what: str) -> NoReturn:
-        cut_off = "cut off: " if self._at == len(self._text) else ""
-        raise _WrongNotation(f"{cut_off}not valid JSON: {what}", self._line())
+    def _line(self, token: re.Match[str]) -> int:
+        return self._first_line + bisect_left(self._breaks, token.start())
 
 
 # -- YAML

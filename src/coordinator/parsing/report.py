@@ -7,7 +7,6 @@ Numbers that follow from others are computed by us, and a report's own are not l
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from itertools import count
 from typing import Literal, get_args
@@ -16,7 +15,7 @@ from coordinator.models import Answer, Dimension, Finding, Item, Probe, Report, 
 from coordinator.parsing import shapes
 from coordinator.parsing.blocks import ReplyKind, read_block
 from coordinator.parsing.citations import read_evidence, read_script
-from coordinator.parsing.fields import AnyNode, ListNode, MapNode, Node, ParseError, ScalarNode, plain, resolve, squeeze
+from coordinator.parsing.fields import MapNode, ParseError, ScalarNode, plain, resolve, squeeze
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
@@ -31,7 +30,7 @@ REPORT = ReplyKind("report", ("rubric_scores", "scores", "checklist_results"), "
 PROBES = ReplyKind("probes", ("probes",))
 RULING = ReplyKind("verdict", ("verdict",))
 ARGUMENT = ReplyKind("argument", ("drift",))
-STAGE_VERDICT = ReplyKind("opinion", ("verdict", "Verdict", "VERDICT"))
+STAGE_VERDICT = ReplyKind("opinion", ("verdict",))
 PROPOSAL = ReplyKind("proposal", ("approach", "code"))
 VOTE = ReplyKind("vote", ("choice", "ratings"))
 REVISION = ReplyKind("revision", ("keep",))
@@ -294,8 +293,7 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
 
 
 def read_stage_verdict(text: str, *, reference: str = "") -> shapes.StageVerdict:
-    """Return the verdict in a reply; upper and lower case of its keys are the same, but `reference` is written so."""
-    top = _lower_keys(read_block(text, STAGE_VERDICT, reference))
+    top = read_block(text, STAGE_VERDICT, reference)
     # Comparing without case makes other letters into ours: `paß` is no pass.
     if not top.text("verdict").isascii():
         raise ParseError("verdict should be one of pass, fail", top.line_of("verdict"))
@@ -311,19 +309,6 @@ def read_stage_verdict(text: str, *, reference: str = "") -> shapes.StageVerdict
         else:
             raise ParseError("a required fix should be text", item.line)
     return shapes.StageVerdict(verdict=verdict, summary=summary, findings=tuple(findings), required_fixes=tuple(fixes))
-
-
-def _lower_keys(node: AnyNode) -> AnyNode:
-    if isinstance(node, ListNode):
-        return replace(node, items=tuple(map(_lower_keys, node.items)))
-    if not isinstance(node, MapNode):
-        return node
-    lowered: dict[str, Node] = {}
-    for key, value in node.fields.items():
-        if key.lower() in lowered:
-            raise ParseError(f"the key {key.lower()[:60]!r} is given twice", value.line)
-        lowered[key.lower()] = _lower_keys(value)
-    return replace(node, fields=lowered)
 
 
 # -- what the members of a council say to each other
