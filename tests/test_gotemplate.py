@@ -132,7 +132,7 @@ def test_what_is_not_closed_is_reported_where_it_begins() -> None:
         '{{ printf "%T" .l }}',
         '{{ printf "%05s" .s }}',
         '{{ printf "%.2v" 1.555 }}',
-        '{{ printf "%.2q" .s }}',
+        '{{ printf "%q" .s }}',
         '{{ printf "%200d" 1 }}',
         '{{ printf "100%" }}',
     ],

@@ -16,8 +16,7 @@ DEEPEST = 64  # levels of lists and mappings that are shown
 _SCALARS = {bool: "bool", int: "int", float: "float64", str: "string"}
 _HALVES = re.compile("[\ud800-\udfff]")  # of a pair that stands for one character: no character by itself
 _VERB = re.compile(r"%(?P<form>[-+ 0]*[0-9]{0,2}(?:\.[0-9]{0,2})?)(?P<verb>.?)", re.DOTALL)
-_FITTING = {"bool": "vt", "int": "vd", "float64": "vf", "string": "vsq"}
-_QUOTED = {sign: "\\" + letter for sign, letter in zip('\a\b\f\n\r\t\v\\"', 'abfnrtv\\"', strict=True)}
+_FITTING = {"bool": "vt", "int": "vd", "float64": "vf", "string": "vs"}
 
 
 class Fault(Exception):
@@ -96,7 +95,7 @@ def sprintln(*values: object) -> str:
 
 
 def sprintf(form: object, *values: object) -> str:
-    """Go's Sprintf with the verbs v, s, q, d, f and t, and with its own words for what does not fit."""
+    """Go's Sprintf with the verbs v, s, d, f and t, and with its own words for what does not fit."""
     if not isinstance(form, str):
         raise Fault("printf needs a text first")
     return "".join(_filled(form, values))
@@ -110,8 +109,8 @@ def _filled(text: str, values: Sequence[object]) -> Iterator[str]:
         at = found.end()
         if verb == "%":
             yield "%"
-        elif not verb or verb not in "vsqdft":
-            raise Fault(f"printf knows no {found[0]!r}", "the verbs are %v, %s, %q, %d, %f and %t")
+        elif not verb or verb not in "vsdft":
+            raise Fault(f"printf knows no {found[0]!r}", "the verbs are %v, %s, %d, %f and %t")
         elif used == len(values):
             yield f"%!{verb}(MISSING)"
         else:
@@ -139,14 +138,12 @@ def _shown(value: object, verb: str = "v", form: str = "", depth: int = 0) -> st
         return f"[{' '.join(element(inside(each)) for each in value)}]"
     if verb in _FITTING[kind]:
         return _scalar(value, verb, form)
-    if (verb, kind) == ("q", "int"):
-        raise Fault("printf with %q of an int is not supported")
     return f"%!{verb}({kind}={_scalar(value, 'v', form)})"  # the width holds for the value in Go's words, too
 
 
 def _scalar(value: Any, verb: str, form: str) -> str:
     if isinstance(value, str):
-        return _padded(_quoted(value), form) if verb == "q" else _padded(value, form, cut=True)
+        return _padded(value, form, cut=True)
     if isinstance(value, bool):
         return _padded("true" if value else "false", form)
     if verb in "df" and math.isfinite(value) and (verb == "f" or "." not in form):
@@ -159,18 +156,6 @@ def _padded(text: str, form: str, *, cut: bool = False) -> str:
     if not re.fullmatch(r"-?(?!0)[0-9]*(\.[0-9]*)?", form) or ("." in form and not cut):
         raise Fault(f"printf cannot fill in a value by %{form}", "a width is always possible, as in %-8v")
     return str(f"%{form}s" % text)
-
-
-def _quoted(text: str) -> str:
-    """Text as Go writes it in its own programs."""
-
-    def escaped(sign: str) -> str:
-        code = ord(sign)
-        if sign in _QUOTED or sign.isprintable():
-            return _QUOTED.get(sign, sign)
-        return f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-    return f'"{"".join(map(escaped, text))}"'
 
 
 def _number(value: float) -> str:
