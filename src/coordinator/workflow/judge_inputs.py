@@ -25,11 +25,10 @@ CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}
 
 
 class JudgeInput(Value):
-    """One input as the judge reads it; `size` is its bytes before it was bounded, `cut` that some are not there."""
+    """One input as the judge reads it; `cut` is that some of it is not there."""
 
     name: str
     text: str
-    size: int
     cut: bool = False
     empty: bool = False
 
@@ -82,9 +81,8 @@ async def supply(
 
 def _text_input(name: str, text: str, nothing: str, room: int) -> JudgeInput:
     if not text.strip():
-        return JudgeInput(name=name, text=nothing, size=0, empty=True)
-    size = _bytes(text)
-    return JudgeInput(name=name, text=_fitted(text, room), size=size, cut=size > room)
+        return JudgeInput(name=name, text=nothing, empty=True)
+    return JudgeInput(name=name, text=_fitted(text, room), cut=_bytes(text) > room)
 
 
 def _fitted(text: str, room: int) -> str:
@@ -125,7 +123,6 @@ def _diff_input(work: Work, room: int) -> JudgeInput:
     return JudgeInput(
         name="git_diff",
         text=_fitted(listed + work.diff, room),
-        size=_bytes(paths) + work.diff_bytes,
         cut=listed != paths or _is_cut(work.diff, work.diff_bytes),
     )
 
@@ -174,8 +171,7 @@ async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
     parts = [f"=== {titles[path]}\n{contents.get(path, '')}\n" for path in shown if path not in left_out]
     text = listed + "".join(parts)
     fitted = _fitted(text, room)
-    size = sum(map(_bytes, titles.values())) + sum(sizes.values())
-    return JudgeInput(name="files", text=fitted, size=size, cut=cut or fitted != text)
+    return JudgeInput(name="files", text=fitted, cut=cut or fitted != text)
 
 
 def _printable(path: str) -> str:
