@@ -158,17 +158,21 @@ async def _merge(state: RunState) -> str:
     return "" if "" in why else why[-1]
 
 
+async def _attempt(act: Callable[[], Awaitable[object]]) -> dict[str, str]:
+    """Return the `id` of what something in the tracker comes to, and `why` it failed; what may pass is raised."""
+    try:
+        return {"id": str(await act()), "why": ""}
+    except (TrackerError, UsageError) as error:
+        if error.transient:
+            raise
+        return {"id": "", "why": str(error)}
+
+
 async def _act(state: RunState, visit: Visit, name: str, act: Callable[[], Awaitable[object]]) -> str:
     """Do something in the tracker; return why that failed, or nothing."""
 
     async def attempt() -> str:
-        try:
-            await act()
-        except (TrackerError, UsageError) as error:
-            if error.transient:
-                raise
-            return str(error)
-        return ""
+        return (await _attempt(act))["why"]
 
     return await do_once(state.run, key_of("act", visit.number, name), attempt)
 
@@ -178,16 +182,9 @@ async def _set_status(state: RunState, visit: Visit, name: str, key: str, status
     tracker = state.context.tracker
     to: Status = status  # type: ignore[assignment]  # a tracker may have more of them than we know
 
-    async def newest_change() -> dict[str, str]:
-        try:
-            return {"id": await tracker.last_change(key), "why": ""}
-        except (TrackerError, UsageError) as error:
-            if error.transient:
-                raise
-            return {"id": "", "why": str(error)}
-
     # A move that is repeated knows its own change again by what was the newest one before it.
-    before = await state.run.step(key_of("act", visit.number, name, "before"), newest_change, dict[str, str])
+    before_key = key_of("act", visit.number, name, "before")
+    before = await state.run.step(before_key, lambda: _attempt(lambda: tracker.last_change(key)), dict[str, str])
 
     async def move() -> None:
         issue = await tracker.issue(key)
