@@ -36,7 +36,7 @@ from coordinator.trackers.dry_run import PlannedWrite
 from coordinator.web.display.graph import Graph
 from coordinator.web.inbox import InboxItem
 from coordinator.workflow.dialect.diagnostics import Diagnostic
-from coordinator.workflow.dialect.elasticclaw import NO_EFFECT, WorkflowFile
+from coordinator.workflow.dialect.schema import NO_EFFECT, WorkflowFile
 from coordinator.workflow.dialect.section import Number, Section, sections_in
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import RunResult

@@ -14,7 +14,7 @@ from coordinator.config.settings import CheckConfig, Config, Tree, config_text, 
 from coordinator.config.words import Keyed, words
 from coordinator.config.yaml_file import parse
 from coordinator.errors import ConfigError
-from coordinator.workflow.dialect.elasticclaw import WorkflowFile
+from coordinator.workflow.dialect.schema import WorkflowFile
 from docs.generate import reference
 from tests.settings import load_text
 

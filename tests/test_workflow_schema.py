@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from coordinator.config.yaml_file import MOST, keys, model_in
 from coordinator.errors import UsageError
-from coordinator.workflow.dialect.elasticclaw import WorkflowFile
 from coordinator.workflow.dialect.json_schema import json_schema
 from coordinator.workflow.dialect.lint import check
 from coordinator.workflow.dialect.reader import read_workflow
@@ -35,6 +34,7 @@ from coordinator.workflow.dialect.schema import (
     Stage,
     StageTimeout,
     Workflow,
+    WorkflowFile,
 )
 from coordinator.workflow.dialect.section import Section, seconds, sections_in
 from docs.generate import dialect
@@ -122,12 +122,6 @@ def test_inputs_are_values_with_their_bounds() -> None:
     assert (count.type, count.default, count.min, count.max) == ("number", "3", 1.0, 10.0)
     assert (dry.type, dry.default) == ("bool", "yes")
     assert where.options == ("test", "live", "1.0")
-
-
-def test_stages_in_pipeline_yaml_have_the_lines_of_the_file() -> None:
-    workflow = read_file("pipeline_yaml")
-    assert workflow.name == "legacy"
-    assert [(each.id, each.line) for each in workflow.stages] == [("work", 4), ("end", 7)]
 
 
 def test_a_text_that_is_no_workflow_is_refused_with_its_first_line_and_the_number_of_others() -> None:

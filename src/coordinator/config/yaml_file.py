@@ -116,22 +116,16 @@ class YamlReader:
     """Turns nodes into texts, lists and tables, and remembers the line of each key and each value by its place.
 
     Null is None. In plain YAML such a key is left out; otherwise it stays, and aliases and merges are unfolded.
-    Lines count from `first`; in a text whose lines are not those of the file (`fixed`), every line is `first`.
     """
 
-    def __init__(self, *, plain: bool = True, first: int = 1, fixed: bool = False) -> None:
+    def __init__(self, *, plain: bool = True) -> None:
         self.key_lines: dict[Place, int] = {}
         self.value_lines: dict[Place, int] = {}
         self.repeated: list[tuple[int, str]] = []  # keys that are given twice, with the line of the second
-        self._plain, self._first, self._fixed = plain, first, fixed
-        self._count = 0
-
-    def file_line(self, line: int) -> int:
-        """The line of the file for a line of the text, which counts from 0."""
-        return self._first + (0 if self._fixed else line)
+        self._plain, self._count = plain, 0
 
     def line(self, node: yaml.Node) -> int:
-        return self.file_line(node.start_mark.line)
+        return int(node.start_mark.line) + 1
 
     def load(self, text: str) -> tuple[Any, Any]:
         """The root node of a text and its data, both None if it is empty; NotYaml if it cannot be read."""

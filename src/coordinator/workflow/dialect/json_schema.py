@@ -6,13 +6,12 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from coordinator.workflow.dialect.elasticclaw import WorkflowFile
-from coordinator.workflow.dialect.schema import JudgeAction
+from coordinator.workflow.dialect.schema import JudgeAction, WorkflowFile
 
 _NOTHING = {"type": "null"}
 # Sections of which one key or another must be there.
 _EITHER: dict[type[Any], list[dict[str, Any]]] = {
-    WorkflowFile: [{"required": ["stages"]}, {"required": ["pipeline_yaml"]}],
+    WorkflowFile: [{"required": ["stages"]}],
     JudgeAction: [{"required": ["panel"]}, {"required": ["instructions", "inputs"]}],
 }
 

@@ -2,9 +2,7 @@
 
 import re
 from pathlib import PurePath
-from typing import Any, TypeVar
 
-import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -12,11 +10,9 @@ from coordinator.config.yaml_file import QUOTE_TEMPLATE, FlowList, NotYaml, Refu
 from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.workflow.dialect.diagnostics import Diagnostic, error, errors, in_order, warning
-from coordinator.workflow.dialect.elasticclaw import WorkflowFile
-from coordinator.workflow.dialect.schema import Pipeline, Stage, Workflow
-from coordinator.workflow.dialect.section import FileContext, Section, dotted
+from coordinator.workflow.dialect.schema import Workflow, WorkflowFile
+from coordinator.workflow.dialect.section import FileContext, dotted
 
-Model = TypeVar("Model", bound=Section)
 _PROBLEMS = {"string_pattern_mismatch": "is empty", "dict_type": "should be a mapping of keys to values"}
 BARE = {"stages", "match", "schema_version"}  # a file with no other keys needs no name
 
@@ -47,54 +43,40 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
     """The workflow in a text, unless an error keeps it from being one, and notes on its form."""
     notes: list[Diagnostic] = []
     reader = YamlReader(plain=False)
-    root, data = _load("the file", text, reader, notes)
+    data = _load(text, reader, notes)
     notes += _other_language(data, reader) if data is not None else ()
     if data is None or errors(notes):
         return None, in_order(notes)
-
-    stages: tuple[Stage, ...] = ()
-    pipeline = data.get("pipeline_yaml")
-    if isinstance(pipeline, str) and data.get("stages") is not None:
-        notes.append(warning(reader.key_lines["pipeline_yaml",], "pipeline_yaml is ignored", "`stages` is there"))
-    elif isinstance(pipeline, str) and pipeline.strip():
-        node = next(value for key, value in reader.pairs(root, ()) if key.value == "pipeline_yaml")
-        literal = isinstance(node, yaml.ScalarNode) and node.style == "|"
-        first = reader.line(node) + literal  # the text begins below the bar
-        inner = YamlReader(plain=False, first=first, fixed=not literal)
-        _, table = _load("pipeline_yaml", str(pipeline), inner, notes)
-        read = None if table is None else _validate(Pipeline, table, inner, notes)
-        stages = () if read is None else read.stages
-    if not stages and data.get("stages") in (None, []) and not errors(notes):
+    if data.get("stages") in (None, []):
         line = reader.key_lines.get(("stages",), 1)
         notes.append(error(line, "the workflow has no stages", "add one under `stages:`"))
     name = PurePath(label).stem or "workflow"
     if data.get("name") is None and any(data.get(key) is not None for key in keys(WorkflowFile).keys() - BARE):
         notes.append(warning(1, f"the workflow has no name and is called {name}", "add `name:`"))
-    workflow = _validate(WorkflowFile, data, reader, notes)
+    workflow = _validate(data, reader, notes)
     if workflow is None or errors(notes):
         return None, in_order(notes)
-    found = {"name": workflow.name or name, "label": label, "stages": workflow.stages or stages}
-    return workflow.model_copy(update=found), in_order(notes)
+    return workflow.model_copy(update={"name": workflow.name or name, "label": label}), in_order(notes)
 
 
-def _load(what: str, text: str, reader: YamlReader, notes: list[Diagnostic]) -> tuple[Any, Table | None]:
-    """The root of a text and its mapping, which is None where the text has none; why not is noted."""
+def _load(text: str, reader: YamlReader, notes: list[Diagnostic]) -> Table | None:
+    """The mapping of a text; None where the text has none, and why not is noted."""
     try:
         root, data = reader.load(text)
     except NotYaml as wrong:
         near = text.splitlines()[max(wrong.line - 1, 0) : wrong.line + 1]
         fix = QUOTE_TEMPLATE if any("{{" in each for each in near) else ""
-        notes.append(error(reader.file_line(wrong.line), wrong.problem, fix))
-        return None, None
+        notes.append(error(wrong.line + 1, wrong.problem, fix))
+        return None
     if isinstance(data, Table):
-        return root, data
+        return data
     problem, fix = "should be a mapping of keys to values", "a workflow begins with `stages:`"
     if isinstance(data, Refused):
         problem, fix = str(data), data.fix
     elif root is None:
         problem = "is empty"
-    notes.append(error(reader.file_line(0) if root is None else reader.line(root), f"{what} {problem}", fix))
-    return root, None
+    notes.append(error(1 if root is None else reader.line(root), f"the file {problem}", fix))
+    return None
 
 
 def _other_language(data: Table, reader: YamlReader) -> list[Diagnostic]:
@@ -112,12 +94,12 @@ def _other_language(data: Table, reader: YamlReader) -> list[Diagnostic]:
     return found
 
 
-def _validate(model: type[Model], data: Table, reader: YamlReader, notes: list[Diagnostic]) -> Model | None:
-    """The model of the data, unless there is an error in it; what is wrong and what is odd is added to the notes."""
+def _validate(data: Table, reader: YamlReader, notes: list[Diagnostic]) -> Workflow | None:
+    """The workflow in the data, unless there is an error in it; what is wrong and what is odd is added to the notes."""
     notes += [error(line, f"{quoted(key)} is given twice", "remove one of them") for line, key in reader.repeated]
-    file = FileContext(reader.key_lines, model, notes)
+    file = FileContext(reader.key_lines, WorkflowFile, notes)
     try:
-        return model.model_validate(data, context=file, by_alias=True, by_name=False)
+        return WorkflowFile.model_validate(data, context=file, by_alias=True, by_name=False)
     except ValidationError as wrong:
         for each in wrong.errors():
             at = each["loc"]

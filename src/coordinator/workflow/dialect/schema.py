@@ -4,9 +4,11 @@ Keys that ElasticClaw does not have are marked **ours**.
 """
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, Field, ValidatorFunctionWrapHandler, WrapValidator
+import yaml
+from pydantic import AfterValidator, Field, ValidatorFunctionWrapHandler, WrapValidator, create_model
 from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.seats import ProtocolName
@@ -27,13 +29,15 @@ from coordinator.workflow.dialect.section import (
     Whole,
     is_blank,
 )
-from coordinator.workflow.dialect.start import Cron, IssueStart, PullRequestStart, Start
+from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequestStart, Start
 
 Judged = Literal["pass", "fail"]
 Gated = Literal["pass", "fail", "error"]
 Severity = Literal["info", "success", "warning", "error"]
 
 MINUTE = 60.0
+# Keys that only ElasticClaw acts on, with what to do instead: `check` names each of them.
+NO_EFFECT: dict[str, str] = yaml.load(Path(__file__).with_name("no_effect.yaml").read_bytes(), yaml.CSafeLoader)
 JUDGE_INPUTS = ("issue", "git_diff", "test_output", "files")
 
 
@@ -348,7 +352,6 @@ class Workflow(Section, title="workflow", empty="meant"):
     name: str = ""
     schema_version: str = "v1"
     stages: tuple[Stage, ...] = ()
-    pipeline_yaml: str = ""
     match: Annotated[Literal["next", "document"], WORD] = "next"
     inputs: tuple[Input, ...] = ()
     integration: str = ""
@@ -362,6 +365,17 @@ class Workflow(Section, title="workflow", empty="meant"):
     allowed_labelers: Texts = ()
     label: SkipJsonSchema[str] = ""  # where it was read from
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)  # where its keys are
+
+    @classmethod
+    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+        without_effect = dict(NO_EFFECT)
+        if data.get("trigger") or not data.get("trigger_status"):
+            keys_beside_it = ("trigger_status", "labels", "exclude_labels", "assigned_to")
+            without_effect |= dict.fromkeys(keys_beside_it, "say it under `trigger`")
+        for key, why in without_effect.items():
+            if data.get(key) not in (None, {}, [], ["*"]):  # `*` is everybody
+                file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", why))
+        return {"lines": {key: file.key_lines[key,] for key in data}}
 
     def check_inputs(self, given: dict[str, str]) -> dict[str, str]:
         """Return the values of all inputs; UsageError says which is missing, unknown or wrong."""
@@ -406,5 +420,13 @@ class Workflow(Section, title="workflow", empty="meant"):
         return list(dict.fromkeys(token for stage in self.stages for token in stage.tokens))
 
 
-class Pipeline(Section, title="pipeline", empty="meant"):
-    stages: tuple[Stage, ...] = ()
+# A file may also say what has no effect here; and every workflow can be started by hand.
+_KEYS = [key for key in (*NO_EFFECT, "enable_manual_trigger") if key not in Workflow.model_fields]
+_FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in _KEYS}
+WorkflowFile = create_model(
+    "WorkflowFile",
+    __base__=Workflow,
+    __doc__=Workflow.__doc__,
+    __cls_kwargs__={"title": "workflow", "empty": "meant"},
+    **_FIELDS,
+)
