@@ -10,9 +10,8 @@ notation's own way of writing the same characters.
 
 import json
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterator
-from typing import NoReturn
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, NoReturn
 
 import yaml
 
@@ -94,27 +93,67 @@ _PLAIN_REST = re.compile(r"""(?P<head> *(?:- +)*(?:[A-Za-z_][\w .-]*: +|(?<=- ))
 # -- the tree
 
 
-class _TreeBuilder:
-    """Keeps a tree within its bounds while it grows."""
+class _Token(NamedTuple):
+    """What a text is made of, in either notation: the sign of a bracket, or the value of a scalar."""
 
-    def __init__(self, first_line: int) -> None:
-        self._first_line = first_line
+    line: int
+    sign: str = ""
+    value: str = ""
+    quoted: bool = False
+
+
+class _TreeBuilder:
+    """Builds a tree from its tokens, and keeps it within its bounds while it grows."""
+
+    def __init__(self, tokens: Iterator[_Token]) -> None:
+        self._tokens = map(_readable, tokens)
         self._nodes = 0
 
-    def count(self, depth: int, line: int) -> None:
-        """Count one more node; raise ParseError if there are too many, or it is nested too deeply."""
+    def document(self, line: int) -> Node:
+        """Return the tree of all tokens; raise ParseError if there are none."""
+        first = next(self._tokens, None)
+        if first is None:
+            raise ParseError("nothing in it", line)
+        root = self._node(first, 0)
+        for _ in self._tokens:
+            pass  # what follows may be refused
+        return root
+
+    def _node(self, token: _Token, depth: int) -> Node:
         self._nodes += 1
         if depth > MAX_DEPTH:
-            raise ParseError(f"nested more than {MAX_DEPTH} deep", line)
+            raise ParseError(f"nested more than {MAX_DEPTH} deep", token.line)
         if self._nodes > MAX_NODES:
-            raise ParseError(f"too large: more than {MAX_NODES} values", line)
+            raise ParseError(f"too large: more than {MAX_NODES} values", token.line)
+        if token.sign == "{":
+            fields: dict[str, Node] = {}
+            for key in self._until("}"):
+                _check_key(key, fields)
+                fields[key.value] = self._node(next(self._tokens), depth + 1)
+            return MapNode(fields, token.line)
+        if token.sign == "[":
+            return ListNode(tuple(self._node(item, depth + 1) for item in self._until("]")), token.line)
+        return ScalarNode(token.value, token.line, token.quoted)
 
-    def add(self, fields: dict[str, Node], key: str, node: Node, line: int) -> None:
-        """Add a field; raise ParseError if its key is given twice."""
-        if key in fields:
-            short = key if len(key) <= 60 else key[:59] + "…"
-            raise ParseError(f"the key {json.dumps(short, ensure_ascii=False)} is given twice", line)
-        fields[key] = node
+    def _until(self, closer: str) -> Iterator[_Token]:
+        while (token := next(self._tokens)).sign != closer:
+            yield token
+
+
+def _readable(token: _Token) -> _Token:
+    if re.search("[\0\ud800-\udfff]", token.value):
+        raise ParseError("a string with NUL or half a surrogate pair", token.line)
+    return token
+
+
+def _check_key(key: _Token, fields: Mapping[str, Node]) -> None:
+    if key.sign:
+        raise ParseError("a key that is not a single word", key.line)
+    if key.value == "<<" and not key.quoted:
+        raise ParseError("YAML merge keys (<<) are not allowed", key.line)
+    if key.value in fields:
+        short = key.value if len(key.value) <= 60 else key.value[:59] + "…"
+        raise ParseError(f"the key {json.dumps(short, ensure_ascii=False)} is given twice", key.line)
 
 
 # -- JSON
@@ -143,45 +182,19 @@ def _read_json(text: str, line: int) -> Node:
         raise _WrongNotation(f"{cut_off}not valid JSON: {error.msg}", line + error.lineno - 1) from None
     except RecursionError:
         raise ParseError(f"nested more than {MAX_DEPTH} deep", line) from None
-    return _JsonTree(text, line).document()
+    return _TreeBuilder(_json_tokens(text, line)).document(line)
 
 
-class _JsonTree(_TreeBuilder):
-    """Builds the tree from the tokens of a valid text."""
-
-    def __init__(self, text: str, line: int) -> None:
-        super().__init__(line)
-        self._breaks = [found.start() for found in re.finditer("\n", text)]
-        self._tokens = _TOKEN.finditer(text)
-
-    def document(self) -> Node:
-        return self._node(next(self._tokens), 0)
-
-    def _node(self, token: re.Match[str], depth: int) -> Node:
-        line = self._line(token)
-        self.count(depth, line)
-        if token[0] == "{":
-            fields: dict[str, Node] = {}
-            for key in self._until("}"):
-                self.add(fields, self._text(key), self._node(next(self._tokens), depth + 1), self._line(key))
-            return MapNode(fields, line)
-        if token[0] == "[":
-            return ListNode(tuple(self._node(item, depth + 1) for item in self._until("]")), line)
-        is_text = token[0].startswith('"')
-        return ScalarNode(self._text(token) if is_text else token[0], line, quoted=is_text)
-
-    def _text(self, token: re.Match[str]) -> str:
-        text = str(json.loads(token[0]))
-        if re.search("[\0\ud800-\udfff]", text):
-            raise ParseError("a string with NUL or half a surrogate pair", self._line(token))
-        return text
-
-    def _until(self, closer: str) -> Iterator[re.Match[str]]:
-        while (token := next(self._tokens))[0] != closer:
-            yield token
-
-    def _line(self, token: re.Match[str]) -> int:
-        return self._first_line + bisect_left(self._breaks, token.start())
+def _json_tokens(text: str, line: int) -> Iterator[_Token]:
+    seen = 0
+    for found in _TOKEN.finditer(text):
+        line += text.count("\n", seen, found.start())
+        seen = found.start()
+        if found[0].startswith('"'):
+            yield _Token(line, value=json.loads(found[0]), quoted=True)
+        else:
+            is_bracket = found[0] in "{}[]"
+            yield _Token(line, sign=found[0]) if is_bracket else _Token(line, value=found[0])
 
 
 # -- YAML
@@ -190,61 +203,35 @@ _PLAIN_TROUBLE = ("found character that cannot start any token", "mapping values
 _YAML_ESCAPES = '0abt\tnvfre "/\\N_LPxuU\n'
 
 
-class _YamlParser(_TreeBuilder):
-    """Builds the tree from the events of the C parser."""
+_SIGNS = {
+    yaml.MappingStartEvent: "{",
+    yaml.MappingEndEvent: "}",
+    yaml.SequenceStartEvent: "[",
+    yaml.SequenceEndEvent: "]",
+}
 
-    def __init__(self, text: str, line: int) -> None:
-        super().__init__(line)
-        self._events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
 
-    def document(self) -> Node:
-        node: Node | None = None
-        for event in self._events:
-            if node and isinstance(event, yaml.DocumentStartEvent):
-                raise ParseError("a second YAML document", self._line(event))
-            if isinstance(event, yaml.DocumentStartEvent):
-                node = self._node(next(self._events), 0)
-        if not node:
-            raise ParseError("nothing in it", self._first_line)
-        return node
-
-    def _node(self, event: yaml.Event, depth: int) -> Node:
-        line = self._line(event)
-        self.count(depth, line)
+def _yaml_tokens(text: str, first_line: int) -> Iterator[_Token]:
+    documents = 0
+    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        line = first_line + (event.start_mark.line if event.start_mark else 0)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise ParseError("YAML anchors and aliases are not allowed", line)
         if getattr(event, "tag", None):
             raise ParseError("YAML tags are not allowed", line)
-        if isinstance(event, yaml.MappingStartEvent):
-            fields: dict[str, Node] = {}
-            for key_event in self._until(yaml.MappingEndEvent):
-                key = self._node(key_event, depth + 1)
-                if not isinstance(key, ScalarNode):
-                    raise ParseError("a key that is not a single word", key.line)
-                if key.value == "<<" and not key.quoted:
-                    raise ParseError("YAML merge keys (<<) are not allowed", key.line)
-                self.add(fields, key.value, self._node(next(self._events), depth + 1), key.line)
-            return MapNode(fields, line)
-        if isinstance(event, yaml.SequenceStartEvent):
-            items = self._until(yaml.SequenceEndEvent)
-            return ListNode(tuple(self._node(item, depth + 1) for item in items), line)
-        assert isinstance(event, yaml.ScalarEvent)
-        if "\0" in event.value:
-            raise ParseError("a string with NUL", line)
-        return ScalarNode(event.value, line, quoted=bool(event.style))
-
-    def _until(self, end: type[yaml.Event]) -> Iterator[yaml.Event]:
-        while not isinstance(event := next(self._events), end):
-            yield event
-
-    def _line(self, event: yaml.Event) -> int:
-        return self._first_line + (event.start_mark.line if event.start_mark else 0)
+        documents += isinstance(event, yaml.DocumentStartEvent)
+        if documents > 1:
+            raise ParseError("a second YAML document", line)
+        if isinstance(event, yaml.ScalarEvent):
+            yield _Token(line, value=event.value, quoted=bool(event.style))
+        elif sign := _SIGNS.get(type(event)):
+            yield _Token(line, sign=sign)
 
 
 def _read_yaml(text: str, line: int) -> Node:
     for _ in range(min(MAX_MENDS, 1 + MAX_READ // max(len(text), 1))):
         try:
-            return _YamlParser(text, line).document()
+            return _TreeBuilder(_yaml_tokens(text, line)).document(line)
         except yaml.reader.ReaderError as error:
             where = line + text.count("\n", 0, error.position)
             raise _WrongNotation(f"not valid YAML: {error.reason}", where) from None
