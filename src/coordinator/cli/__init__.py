@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from coordinator import __version__
-from coordinator.errors import CoordinatorError, StoreError, UsageError
+from coordinator.errors import CoordinatorError, StoreError, UsageError, causes_of
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -57,10 +57,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stderr.close()  # nobody reads what we print; python would complain when it ends
         return 141
     except ExceptionGroup as group:
-        first: BaseException = group
-        while isinstance(first, BaseExceptionGroup):
-            first = first.exceptions[0]
-        is_ours = group.split(CoordinatorError)[1] is None
+        first, is_ours = next(causes_of(group)), group.split(CoordinatorError)[1] is None
         return _failed(str(first), getattr(first, "exit_code", 70)) if is_ours else _unexpected(group)
     except Exception as error:
         from coordinator.cli.terminal import forget
