@@ -114,6 +114,31 @@ def hostile_review(home: Path, repo: Path, tricks: Mapping[str, str] | None = No
     return review_locally(make_config(home, lines), make_repository(repo, files), issue)
 
 
+def disputed_review(home: Path, repo: Path, files: int = 30) -> ReviewRecord:
+    """A review of so many files in which one judge stands against two, with findings in some of the files."""
+    body = "".join(f"    total = total * {n} + len(name)  # step {n}\n" for n in range(36))
+    work = {
+        f"src/part_{n:02}/greet.py": f"def greet(name):\n    total = {n}\n{body}    return total\n"
+        for n in range(files)
+    }
+    against = []
+    for n in range(0, files, 9):
+        place = {"source": f"src/part_{n:02}/greet.py:30", "quote": "total = total * 27 + len(name)  # step 27"}
+        hint = {"suggestion": "Greet the guest.", "criterion": "CK-001", "priority": "high"}
+        against.append({"text": f"part {n} counts instead of greeting", "evidence": [place], **hint})
+    seen = [{"source": "src/part_00/greet.py:1", "quote": "def greet(name):"}]
+    lines = [
+        rubric_line(),
+        judge_line("Ann", report((4, 4), evidence=seen, summary="Every part greets.")),
+        judge_line(
+            "Bob", report((4, 4), evidence=seen, against=["CK-001"], findings=against, summary="No part greets.")
+        ),
+        judge_line("Cid", report((4, 5), evidence=seen)),
+    ]
+    config = make_config(home, lines, review="protocol: judge-with-debate, debates: 0")
+    return review_locally(config, make_repository(repo, work))
+
+
 def environment(home: Path) -> dict[str, str]:
     """The variables of a process that works on this home."""
     return os.environ | {"COORDINATOR_HOME": str(home), "PYTHONUNBUFFERED": "1"}

@@ -13,7 +13,7 @@ import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.config.settings import load
-from coordinator.models import Superseded
+from coordinator.models import Abstention, Superseded
 from coordinator.runtime import local_submission
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
@@ -252,6 +252,10 @@ def test_seats_that_abstain_are_shown_with_their_cause(tmp_path: Path) -> None:
     assert shown["review"].state == "error"
     heads = [words(head) for head in part(shown, "scores").iter("th") if head.get("scope") == "col"]
     assert heads[1:4] == ["Ann", "Bob (late)", "Cid (malformed)"]
+    [chart] = part(shown, "verdict").iter("svg")
+    assert (chart.get("aria-label") or "").endswith("Ann 4.00; Bob abstained: late; Cid abstained: malformed")
+    assert [words(each) for each in chart][-4:] == ["Bob", "abstained: late", "Cid", "abstained: malformed"]
+    assert not any("agreement" in label for label in shown["review"].verdict.labels), "one ballot agrees with nobody"
 
 
 def test_a_red_check_is_shown_with_its_output(tmp_path: Path) -> None:
@@ -302,18 +306,21 @@ def accepted(tmp_path_factory: pytest.TempPathFactory) -> ReviewRecord:
     ],
 )
 def test_every_end_has_its_words(accepted: ReviewRecord, state: str, update: dict[str, object], told: str) -> None:
-    gone: dict[str, object] = {"state": state, "verdict": None, "ending": None, "error": ""}
+    gone: dict[str, object] = {"state": state, "panel": state, "verdict": None, "ending": None, "error": ""}
     shown = review_context(accepted.model_copy(update=gone | update))
     assert told in html(shown)
     assert seats_of(shown) == ["Ann", "Bob", "Cid"]
 
 
 def test_while_judges_are_asked_the_page_says_who_is_waited_for(accepted: ReviewRecord) -> None:
-    kept = {key: body for key, body in accepted.testimonies.items() if "Bob" not in key}
-    gone = {"state": "open", "verdict": None, "ending": None, "standings": (), "testimonies": kept}
-    shown = review_context(accepted.model_copy(update=gone))
-    assert shown["waiting"] == ["Bob"]
+    """Bob has not answered; Cid has, though what is in the reply is still looked up; Ann's is asked for once more."""
+    asked = tuple(ask for ask in accepted.asked if ask.seat != "Bob")
+    unusable = Abstention(seat="Ann", round=0, cause="malformed", detail="no report").model_dump(mode="json")
+    gone = {"state": "open", "panel": "open", "verdict": None, "ending": None, "standings": (), "asked": asked}
+    shown = review_context(accepted.model_copy(update=gone | {"testimonies": {"judge/Ann/0": unusable}}))
+    assert shown["waiting"] == ["Ann", "Bob"]
     assert "Bob has not answered yet." in words(part(shown, "testimony"))
+    assert "abstained" not in html(shown)
 
 
 # -- bounds

@@ -189,18 +189,25 @@ def _doubts(result: PanelResult, against: str) -> list[tuple[str, str]]:
     raised = sorted({seat for seat, _ in serious_findings(result)})
     if len(raised) >= most:
         doubts.append(("open question", f"{seat_names(raised)} found something grave, with verified evidence."))
-    for item in result.rubric.checklist:
-        if is_gate(item) and item.importance == "essential":
-            proven = sum(is_proven(ballot, item) for ballot in ballots)
-            if proven < most and not any(fails(ballot, item) for ballot in ballots):
-                text = f"{item.id} is shown by the work itself in {proven} of {len(ballots)} reports."
-                doubts.append(("unproven", text))
+    for name, proven in unproven_items(result).items():
+        doubts.append(("unproven", f"{name} is shown by the work itself in {proven} of {len(ballots)} reports."))
     if not against and len(ballots) < result.seats:
         missing = ", ".join(f"{a.seat} ({a.cause})" for a in result.abstentions) or "seats not asked"
         doubts.append(("degraded accept", f"An accept needs every seat; missing: {missing}."))
     if not divided and result.rules.thin == "escalate" and result.is_thin:
         doubts.append(("thin margin", "Every ballot is on one side of the bar, but their mean is too close to it."))
     return doubts
+
+
+def unproven_items(result: PanelResult) -> dict[str, int]:
+    """Return the essential items that fail for nobody, with how many ballots show them, where that is no majority."""
+    found = {}
+    for item in result.rubric.checklist:
+        if is_gate(item) and item.importance == "essential":
+            proven = sum(is_proven(ballot, item) for ballot in result.ballots)
+            if proven < result.majority and not any(fails(ballot, item) for ballot in result.ballots):
+                found[item.id] = proven
+    return found
 
 
 def _verdict(
@@ -232,7 +239,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         "recorded replies": any(ballot.recorded for ballot in ballots),
         "judges without a sandbox": any(ballot.unsandboxed for ballot in ballots),
         "judges whose commands all failed": any(ballot.blind for ballot in ballots),
-        "no consensus" if splits(result) else agreement: bool(ballots) and result.seats > 1,
+        "no consensus" if splits(result) else agreement: len(ballots) > 1,  # one ballot agrees with nobody
     }
     return tuple(label for label, applies in marks.items() if applies)
 

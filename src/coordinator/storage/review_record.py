@@ -175,14 +175,7 @@ class ReviewReader:
         return record.model_copy(update={"state": state, "decisions": decisions})
 
     def panel(self, review: ReviewRecord) -> PanelResult | None:
-        """Return what the last ballots of a review make a verdict from; None where no panel of judges decided."""
-        rubric, settings, (issue, work) = review.rubric, review.settings, (review.issue, review.work)
-        if not (rubric and settings and issue and work and review.standings and review.verdict):
-            return None
-        earlier = StepReader(self._store.events(review.id)).one("earlier", PreviousReview) or PreviousReview()
-        case = models.Case(review=review.id, issue=issue, work=work, checks=review.checks, earlier=earlier, seed="")
-        ballots = review.standings[-1].testimonies
-        return panel_result(case, rubric.rubric, settings, ballots, len(review.standings) - 1)
+        return panel_of(review, self._store.events(review.id))
 
     def configuration(self, run_id: str) -> ReviewConfiguration | None:
         """Return what a review was begun with; None for one of an earlier version, and for no review."""
@@ -281,6 +274,16 @@ class ReviewReader:
             return others
 
         return BudgetTracker(limits, today=spent_today, pause=self._store.pause_after_asks, job=job)
+
+
+def panel_of(review: ReviewRecord, events: Iterable[Event]) -> PanelResult | None:
+    """Return what the last ballots of a review make a verdict from; None where no panel of judges decided."""
+    rubric, settings, (issue, work) = review.rubric, review.settings, (review.issue, review.work)
+    if not (rubric and settings and issue and work and review.standings and review.verdict):
+        return None
+    earlier = StepReader(events).one("earlier", PreviousReview) or PreviousReview()
+    case = models.Case(review=review.id, issue=issue, work=work, checks=review.checks, earlier=earlier, seed="")
+    return panel_result(case, rubric.rubric, settings, review.standings[-1].testimonies, len(review.standings) - 1)
 
 
 def panel_result(

@@ -1,7 +1,6 @@
 """What a person may do: each act has a page that says what will happen, a form of this browser, and an event."""
 
 import re
-import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from inspect import signature
 from typing import Annotated, Any, Literal
@@ -22,7 +21,8 @@ from coordinator.storage.review_record import DECISION, Override
 from coordinator.storage.run_list import kind_of_job
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard, dashboard_of
-from coordinator.web.forms import form_fields, render, see_other
+from coordinator.web.display.review import review_context
+from coordinator.web.forms import form_fields, new_once, render, see_other
 from coordinator.web.pages import open_ask
 from coordinator.web.rendering import url
 from coordinator.web.safety import check_csrf, check_token, sign_in
@@ -35,11 +35,6 @@ ONCE = re.compile("[0-9a-f]{16}")
 Form = Mapping[str, str]
 Act = Callable[..., Awaitable[str]]
 Context = Callable[[Store, str, Form], dict[str, Any]]
-
-
-def new_once() -> str:
-    """Return a word that makes what is sent twice happen once."""
-    return secrets.token_hex(8)
 
 
 # -- acts: each returns the id of the run that was started, or that goes on
@@ -160,7 +155,7 @@ def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:
 
 # By the names of their pages: what is done, and what the page reads.
 FORMS: Mapping[str, tuple[Act, Context]] = {
-    "override": (override, lambda store, run, _: {"review": review_of(store, run)}),
+    "override": (override, lambda store, run, _: review_context(review_of(store, run))),
     "rerun": (rerun, lambda store, run, _: {"id": store.run(run).id}),
     "cancel": (cancel, lambda store, run, _: {"id": run, "back": page_url(store, run)}),
     "resume": (resume, _resume_context),
@@ -176,7 +171,7 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
 
     def page(request: Request, form: Form, problem: str = "") -> Response:
         kept = {field: form.get(field, "") for field in ("outcome", "reason", "choice", "text")}
-        kept["once"] = form.get("once") or new_once()
+        kept |= {"once": form["once"]} if form.get("once") else {}
         kept |= {"name": form["name"]} if "name" in form else {}
         about = context(dashboard_of(request).store, request.path_params["id"], form)
         return render(request, f"{name}.html", 422 if problem else 200, problem=problem, **kept | about)

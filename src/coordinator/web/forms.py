@@ -1,6 +1,7 @@
 """The page that a browser gets to see, and the form that it sends back."""
 
 import asyncio
+import secrets
 import time
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, quote, unquote
@@ -20,6 +21,11 @@ MOST_FIELDS = 50
 PATIENCE = 30.0  # seconds that a body has to come in
 
 
+def new_once() -> str:
+    """Return a word that makes what is sent twice happen once."""
+    return secrets.token_hex(8)
+
+
 def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """Return a page; `seen` is the last event that can be on it, from which live updates go on."""
     dashboard, visitor = dashboard_of(request), visitor_of(request)
@@ -29,6 +35,7 @@ def render(request: Request, template: str, status: int = 200, **context: object
         # Who the visitor has said to be, or else whoever started the server.
         "name": unquote(request.cookies.get(NAME, "")) or dashboard.person,
         "watching": dashboard.watching,
+        "once": new_once(),
         "seen": getattr(request.state, "seen", ""),
         "now": time.time(),
     }
@@ -52,7 +59,11 @@ async def form_fields(request: Request) -> dict[str, str]:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
         raise RequestRefused(400, "the form cannot be read", fix="send it from the page") from None
-    return {name: value.replace("\r\n", "\n") for name, value in pairs}
+    fields: dict[str, list[str]] = {}
+    for name, value in pairs:
+        fields.setdefault(name, []).append(value.replace("\r\n", "\n"))
+    # What is ticked beside a text has its name, and is part of it.
+    return {name: "\n\n".join(filter(None, values)) for name, values in fields.items()}
 
 
 async def bounded_body(request: Request) -> bytes:

@@ -15,6 +15,7 @@ from coordinator import __version__
 from coordinator.judgement.ballots import accepts, fails, is_gate, score_of, show
 from coordinator.judgement.evidence import CONFIRMED, red_or_green
 from coordinator.prompts import strict_templates
+from coordinator.reviews.publish import TARGETS
 from coordinator.storage.review_record import ReviewRecord, total_usage
 from coordinator.storage.store import Event
 from coordinator.web.display import filters, graph, review, run
@@ -56,7 +57,7 @@ def environment() -> Environment:
     made.filters |= {name: getattr(filters, name) for name in (*TEXT_FILTERS, "seat_anchor", "tenths")}
     made.filters |= {"accepts": accepts, "usage": total_usage, "fails": fails, "score": show, "score_of": score_of}
     made.globals |= {function.__name__: function for function in FUNCTIONS}
-    made.globals |= {"CONFIRMED": CONFIRMED, "url": url, "version": __version__}
+    made.globals |= {"CONFIRMED": CONFIRMED, "TARGETS": TARGETS, "url": url, "version": __version__}
     return made
 
 

@@ -5,14 +5,17 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
-from coordinator.judgement.ballots import score_of
+from coordinator.judgement.ballots import answer_to, fails, is_gate, score_of
 from coordinator.judgement.evidence import CONFIRMED
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Abstention, Ballot, Evidence, JudgeResult, Proof, request_of
-from coordinator.parsing.diff import Diff, parse_diff
+from coordinator.panels.panel import UNUSABLE
+from coordinator.parsing.diff import Diff, DiffLine, parse_diff
 from coordinator.storage.events import AskKey, key_of
-from coordinator.storage.review_record import AskRecord, ReviewRecord
+from coordinator.storage.review_record import AskRecord, ReviewRecord, panel_of
 from coordinator.storage.store import Event
+from coordinator.web.display.diff import coloured_lines, file_views
+from coordinator.web.display.dispute import disputes, judge_of
 from coordinator.web.display.filters import passage, shorten
 
 SeatResult = Ballot | Abstention | VerifiedArgument
@@ -29,11 +32,22 @@ class Change(NamedTuple):
     proofs: Sequence[Proof] = ()
 
 
+class Objection(NamedTuple):
+    """What seats hold against the work, and the first place of the diff that code has found for it, if there is one."""
+
+    seats: tuple[str, ...]
+    priority: str
+    text: str
+    suggestion: str = ""
+    at: str = ""
+
+
 class EvidenceLinks:
     """Where on the page each piece of evidence is, and in `quoted_by` the seats that quote each such place."""
 
     def __init__(self, review: ReviewRecord, diff: Diff, issue_lines: int, results: Sequence[SeatResult]) -> None:
         self._diff_lines = {at: line.number for at, (_, line) in diff.places().items()}
+        self._files = [file.lines for file in diff.files for _ in file.lines]  # of each line
         self._checks = {check.name: number for number, check in enumerate(review.checks)}
         self._issue_lines = issue_lines
         self.quoted_by: dict[str, list[str]] = {}
@@ -42,6 +56,12 @@ class EvidenceLinks:
                 seats = self.quoted_by.setdefault(self.anchor(proof.at), [])
                 if proof.found in CONFIRMED and result.seat not in seats:
                     seats.append(result.seat)
+
+    def around(self, at: str, away: int = 2) -> Sequence[DiffLine]:
+        """Return the line of the diff at a place, with those before and after it in the same file."""
+        if not (number := self._diff_lines.get(at, 0)):
+            return ()
+        return [line for line in self._files[number - 1] if abs(line.number - number) <= away]
 
     def anchor(self, at: str) -> str:
         """Return the id of the element that shows a place, or nothing where the page does not show it."""
@@ -62,19 +82,64 @@ def review_context(
     issue = review.issue or review.submission.given
     issue_text = passage(request_of(issue, review.work) if issue and review.work else issue.request if issue else "")
     diff = parse_diff(review.work.diff if review.work else "", shorten)
-    results, arguments = standing_results(review), last_arguments(review)
+    waiting, arguments = seats_waited_for(review), last_arguments(review)
+    results = [result for result in standing_results(review) if review.standings or result.seat not in waiting]
+    links = EvidenceLinks(review, diff, len(issue_text.lines), (*results, *arguments))
+    objections = objections_of(review, (*results, *arguments), links)
+    by_line: dict[int, list[Objection]] = {
+        int(place[1:]): [] for place, by in links.quoted_by.items() if place[:1] == "d" and by
+    }
+    for objection in objections:
+        if place := links.anchor(objection.at):
+            by_line.setdefault(int(place[1:]), []).append(objection)
+    files = file_views(diff, {number: len(told) for number, told in by_line.items()})
+    undecided = review.panel in ("escalate", "error") and not review.decisions
     return {
         "review": review,
         "issue": issue,
         "issue_text": issue_text,
         "diff": diff,
+        "files": files,
+        "colours": coloured_lines(files),
+        "objections": objections,
+        "by_line": by_line,
         "results": results,
         "arguments": arguments,
-        "links": EvidenceLinks(review, diff, len(issue_text.lines), (*results, *arguments)),
-        "waiting": seats_waited_for(review, results),
+        "links": links,
+        "undecided": undecided,
+        "disputes": disputes(review, panel_of(review, events), arguments) if undecided else (),
+        "waiting": waiting,
         "events": events,
         "prompt": prompt,
     }
+
+
+def objections_of(review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks) -> list[Objection]:
+    """Return every finding, failed item and drift; what several seats say in the same words is one objection."""
+    said: list[tuple[str, str, str, str, Sequence[Evidence], Sequence[Proof]]] = []
+    for result in results:
+        if isinstance(result, VerifiedArgument) and result.argument.drift:
+            said.append((result.seat, "drift", result.argument.claim, "", result.argument.evidence, result.proofs))
+        if isinstance(result, Ballot):
+            for each in result.report.findings:
+                said.append((result.seat, each.priority, each.text, each.suggestion, each.evidence, result.proofs))
+            told = {finding.criterion for finding in result.report.findings}
+            for item in review.rubric.rubric.checklist if review.rubric else ():
+                if item.id not in told and is_gate(item) and fails(result, item):
+                    answer = answer_to(result, item)
+                    text = f"{item.id}, {answer.said}: {answer.note or item.question}"
+                    said.append((result.seat, item.importance, text, "", answer.evidence, result.proofs))
+    if review.ruling and not isinstance(review.ruling.ruling, Abstention):
+        for each in review.ruling.ruling.failures:
+            at = each.evidence, review.ruling.proofs
+            said.append((judge_of(review), "failure", each.text, each.suggestion, *at))
+    objections: dict[tuple[str, str], Objection] = {}
+    for seat, priority, text, suggestion, evidence, proofs in said:
+        places = [proof.at for proof in proofs_of(evidence, proofs) if proof.found in CONFIRMED]
+        place = next((place for place in places if links.around(place, 0)), "")
+        known = objections.get((text, place), Objection((), priority, text, suggestion, place))
+        objections[text, place] = known._replace(seats=tuple(dict.fromkeys((*known.seats, seat))))
+    return list(objections.values())
 
 
 def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
@@ -110,16 +175,19 @@ def last_arguments(review: ReviewRecord) -> list[VerifiedArgument | Abstention]:
     return sorted(last.values(), key=lambda argued: argued.name if isinstance(argued, VerifiedArgument) else "~")
 
 
-def seats_waited_for(review: ReviewRecord, results: Sequence[JudgeResult]) -> list[str]:
-    """Return the judges that have not answered yet."""
-    if review.state != "open" or review.settings is None or review.verdict is not None:
-        return []
-    answered = {result.seat for result in results}
+def seats_waited_for(review: ReviewRecord) -> list[str]:
+    """Return the judges that have not answered in this round; one whose reply was of no use is asked once more."""
     number = len(review.points)
-    if number and number >= len(review.standings):  # a debate is going on
-        answered = {ask.seat for ask in review.asked if ask.round == number and ask.purpose == "debate"}
-        answered |= {result.seat for result in results if isinstance(result, Abstention)}
-    return [seat for seat in review.settings.seats if seat not in answered]
+    if review.panel != "open" or review.settings is None or review.verdict or len(review.standings) > number:
+        return []
+    asks = [ask for ask in review.asked if ask.round == number and ask.purpose in ("judge", "debate")]
+    twice = {ask.seat for ask in asks if ask.answered.again}
+    answered = {ask.seat for ask in asks}
+    for key, result in recorded_results(review).items():
+        if isinstance(result, Abstention) and key.round == number and result.seat not in twice:
+            answered -= {result.seat} if result.cause in UNUSABLE else set()
+    absent = {result.seat for result in standing_results(review) if number and isinstance(result, Abstention)}
+    return [seat for seat in review.settings.seats if seat not in answered | absent]
 
 
 def protocol_of(review: ReviewRecord) -> str:
