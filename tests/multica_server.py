@@ -26,7 +26,7 @@ from tests.multica import routes, runtime
 from tests.multica.agents import Behave, Failure, Run, Runner, breaks, in_turn, never, outputs, says, works
 from tests.multica.http import Request
 from tests.multica.model import Agent, Comment, Issue, Json, Refused, Runtime, Squad, Task, User, new_id, text
-from tests.multica.wire import KINDS, Fault, Push, Wire
+from tests.multica.wire import KINDS, Fault, Wire
 from tests.multica.world import World
 from tests.waiting import PATIENCE
 
@@ -75,7 +75,6 @@ class MulticaServer:
         self._wire = Wire(self.world)
         self._runner = Runner(self.world, self._loop)
         self._thread = threading.Thread(target=self._loop.run_forever, name="multica", daemon=True)
-        self.world.listener = self._heard
 
     def __enter__(self) -> MulticaServer:
         self._thread.start()
@@ -99,10 +98,6 @@ class MulticaServer:
 
     def _wait_for(self, work: Coroutine[Any, Any, Result]) -> Result:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
-
-    def _heard(self, frame: Json) -> None:
-        if self._wire.sockets:
-            self._loop.call_soon_threadsafe(self._wire.broadcast, frame, self.push.due())
 
     # Running it
 
@@ -174,7 +169,7 @@ class MulticaServer:
         """A custom status that counts as a built-in one."""
         with self.world.changed:
             self.world.statuses[key] = category
-            self.world.emit("issue_status:changed", {})
+            self.world.changed.notify_all()
 
     def add_issue(
         self,
@@ -198,7 +193,7 @@ class MulticaServer:
         row |= {"html_url": f"https://github.com/acme/sorter/pull/{number}", "checks_conclusion": None}
         with self.world.changed:
             issue.pull_requests.append(row)
-            self.world.emit("pull_request:linked", {"issue_id": issue.id})
+            self.world.changed.notify_all()
         return row
 
     def attach(self, issue: Issue, filename: str, raw: bytes, by: User | Agent, to: Comment | None = None) -> Json:
@@ -308,20 +303,6 @@ class MulticaServer:
     def clear_faults(self) -> None:
         """Nothing breaks any more."""
         self._wire.faults.clear()
-
-    @property
-    def push(self) -> Push:
-        """The sockets' settings: `on`, `copies` of each frame, how many frames to `lose`."""
-        return self._wire.push
-
-    @property
-    def sockets(self) -> int:
-        """How many clients get pushes."""
-        return sum(socket.known for socket in list(self._wire.sockets))
-
-    def drop_sockets(self) -> None:
-        """Break every WebSocket connection."""
-        self._loop.call_soon_threadsafe(self._wire.drop_sockets)
 
     def set_latency(self, seconds: float) -> None:
         """Every answer takes at least this long."""

@@ -93,25 +93,17 @@ def test_a_review_waits_for_a_new_token_and_goes_on_at_once(server: MulticaServe
     assert_done_once(server, issue)
 
 
-def test_a_new_token_counts_after_a_restart_too_and_for_the_push(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_new_token_counts_after_a_restart_too(server: MulticaServer, tmp_path: Path) -> None:
     seat_panel(server)
     issue, config = submitted(server), settled(server, tmp_path)
     with watching(server, config, backoff=LONG):
         server.fault("POST", COMMENTS, "revoke")
         enter(server, issue)
         until_parked(config)
-        server.drop_sockets()
-        server.wait(lambda: server.sockets == 0)
     server.new_token()
     write_env(server, tmp_path)
     with watching(server, load(config=tmp_path / "coordinator.yaml", environ=environ(tmp_path)), backoff=LONG):
         ended(server, config)
-        server.wait(lambda: server.sockets == 1)
-        server.new_token()
-        write_env(server, tmp_path)
-        server.drop_sockets()
-        server.wait(lambda: server.sockets == 0)
-        server.wait(lambda: server.sockets == 1)
     assert_done_once(server, issue)
 
 

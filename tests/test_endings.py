@@ -405,7 +405,7 @@ def test_an_edit_on_multica_is_announced_in_one_comment_that_starts_nobody(
 
 
 def test_an_issue_that_is_deleted_has_nobody_to_tell(server: MulticaServer, tmp_path: Path) -> None:
-    config, last = review_words(server, tmp_path, lambda run: server.world.delete_issue(run.issue, server.owner.actor))
+    config, last = review_words(server, tmp_path, lambda run: server.world.delete_issue(run.issue))
     assert last.ending == Superseded(why="the issue is gone")
     with open_store(config.home) as store:
         assert RunList(store).attention() == ()

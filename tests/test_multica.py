@@ -184,12 +184,9 @@ def test_leaving_and_entering_between_two_looks_is_a_new_submission(server: Mult
     issue = submitted(server)
     config = settle(server, tmp_path, "checks: []\nwatch: {poll: 5s}\n")
     with watching(server, config):
-        server.push.on = False
         enter(server, issue)
         server.move(issue, "in_progress", by=server.owner)
         enter(server, issue)
-        server.push.on = True
-        server.drop_sockets()
         found = ended(server, config, 2)
     assert [isinstance(whole.ending, Superseded) for whole in found] == [True, False]
     assert issue.status == "done"

@@ -19,7 +19,7 @@ from coordinator.agents.mention import MentionAgent
 from coordinator.doctor.tracker import check_multica
 from coordinator.errors import AgentError, Conflict, TrackerError
 from coordinator.models import Ask, Issue
-from coordinator.trackers import ReviewRequest, is_set_within, marker
+from coordinator.trackers import ReviewRequest, marker
 from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.tracker import MulticaTracker
 from tests.multica_server import MulticaServer
@@ -235,20 +235,6 @@ def test_the_backlog_holds_what_is_in_review(place: Place) -> None:
         await site.put(issue, "in_review")
         entries, _ = await site.tracker.begin(backlog=True)
         assert await site.tracker.entry(issue.key) in entries
-
-    working_at(place, work)
-
-
-def test_push_tells_of_a_change(place: Place) -> None:
-    async def work(site: Site) -> None:
-        issue = await site.issue()
-        for _ in range(20):  # until the socket is up
-            bell = site.tracker.news(issue.key)
-            await site.put(issue, "in_review")
-            if await is_set_within(bell, 0.5):
-                return
-            await site.put(issue, "in_progress")
-        raise AssertionError("nothing was pushed")
 
     working_at(place, work)
 

@@ -186,36 +186,6 @@ def test_a_marker_that_somebody_else_wrote_is_not_ours(server: MulticaServer, tm
     assert_done_once(server, issue)
 
 
-# Push
-
-
-@pytest.mark.parametrize("trouble", ["off", "doubled", "lost", "dropped"])
-def test_push_only_wakes_and_may_be_lost_or_doubled(server: MulticaServer, tmp_path: Path, trouble: str) -> None:
-    agents = seat_panel(server)
-    server.push.on = trouble != "off"
-    server.push.copies = 2 if trouble == "doubled" else 1
-    server.push.lose = 10_000 if trouble == "lost" else 0
-    if trouble == "dropped":
-
-        def drops(run: Run) -> None:
-            server.drop_sockets()
-            answers(GOOD)(run)
-
-        agents["Judge-GPT"].behave = drops
-    accepted(server, tmp_path)
-
-
-def test_with_push_an_entry_is_acted_on_within_a_second(server: MulticaServer, tmp_path: Path) -> None:
-    seat_panel(server)
-    issue = submitted(server)
-    config = settle(server, tmp_path, "checks: []\nwatch: {poll: 1000s}\n")
-    with watching(server, config):
-        enter(server, issue)
-        server.wait(lambda: len(server.comments(issue)) > 1)  # without push it would take 1000 s
-        ended(server, config)
-    assert_done_once(server, issue)
-
-
 # The server itself
 
 

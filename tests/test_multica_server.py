@@ -1,4 +1,4 @@
-"""The stand-in server behaves as the facts about the real one say: issues, comments, push; and breaks as told."""
+"""The stand-in server behaves as the facts about the real one say: issues and comments; and breaks as told."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from datetime import datetime, timedelta
 
 import httpx2 as httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
 
-from tests.multica.asking import client, comments, post, socket
+from tests.multica.asking import client, comments, post
 from tests.multica_server import MulticaServer, mention
 from tests.waiting import PATIENCE
 
@@ -227,55 +226,6 @@ def test_deleting_a_comment_takes_its_replies_and_its_runs_along(server: Multica
     assert [task.status for task in server.tasks(issue)] == ["cancelled"]
 
 
-# Push
-
-
-def test_the_first_frame_carries_the_token_and_then_changes_are_pushed(
-    server: MulticaServer, api: httpx.Client
-) -> None:
-    issue = server.add_issue(status="in_progress")
-    with socket(server, server.token) as opened:
-        assert json.loads(opened.recv(5)) == {"type": "auth_ack"}
-        api.put(f"/api/issues/{issue.id}", json={"status": "in_review"})
-        frames = [json.loads(opened.recv(5)) for _ in range(2)]
-        updated = next(frame for frame in frames if frame["type"] == "issue:updated")
-        assert (updated["actor_type"], updated["actor_id"]) == ("member", server.user.id)
-        assert (updated["payload"]["status_changed"], updated["payload"]["prev_status"]) == (True, "in_progress")
-        assert updated["payload"]["issue"]["status_category"] == "in_review"
-        opened.send('{"type": "ping"}')
-        assert json.loads(opened.recv(5)) == {"type": "pong"}
-
-
-def test_a_bad_token_gets_one_frame_and_a_closed_socket(server: MulticaServer) -> None:
-    with socket(server, "mul_wrong") as opened:
-        assert json.loads(opened.recv(5)) == {"error": "invalid token"}
-        with pytest.raises(ConnectionClosed):
-            opened.recv(5)
-
-
-def test_frames_can_be_doubled_lost_and_switched_off(server: MulticaServer, api: httpx.Client) -> None:
-    issue = server.add_issue()
-    with socket(server, server.token) as opened:
-        assert json.loads(opened.recv(5)) == {"type": "auth_ack"}
-        server.push.on = False
-        post(api, issue, "/note unheard")
-        server.push.on, server.push.lose = True, 1
-        post(api, issue, "/note lost")
-        server.push.copies = 2
-        post(api, issue, "/note doubled")
-        heard = [json.loads(opened.recv(5))["payload"]["comment"]["content"] for _ in range(2)]
-        assert heard == ["/note doubled"] * 2
-
-
-def test_sockets_can_be_dropped(server: MulticaServer) -> None:
-    with socket(server, server.token) as opened:
-        opened.recv(5)
-        server.drop_sockets()
-        server.wait(lambda: server.sockets == 0)
-        with pytest.raises(ConnectionClosed):
-            opened.recv(5)
-
-
 # Faults
 
 
@@ -320,10 +270,8 @@ def test_a_conflict_can_strike_every_other_write(server: MulticaServer, api: htt
 
 def test_the_server_comes_back_on_its_port_with_everything_it_knew(server: MulticaServer, api: httpx.Client) -> None:
     issue = server.add_issue()
-    with socket(server, server.token) as opened:
-        opened.recv(5)
-        with server.down(), pytest.raises(httpx.TransportError):
-            api.get("/api/me")
+    with server.down(), pytest.raises(httpx.TransportError):
+        api.get("/api/me")
     assert api.get(f"/api/issues/{issue.id}").json()["title"] == issue.title
 
 

@@ -1,14 +1,11 @@
-"""What tests of and with the stand-in ask it over HTTP and WebSocket."""
+"""What tests of and with the stand-in ask it over HTTP."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import httpx2 as httpx
-from websockets.sync.client import ClientConnection, connect
 
 from tests.multica_server import Agent, Comment, Issue, MulticaServer, User, mention
 
@@ -44,11 +41,3 @@ def ended(server: MulticaServer, issue: Issue) -> Callable[[], bool]:
     """Whether every task of the issue has ended, as a condition to wait for."""
     over = ("completed", "failed", "cancelled")
     return lambda: bool(server.tasks(issue)) and all(task.status in over for task in server.tasks(issue))
-
-
-@contextmanager
-def socket(server: MulticaServer, token: str) -> Iterator[ClientConnection]:
-    """A WebSocket that has sent its token."""
-    with connect(f"{server.url.replace('http', 'ws')}/ws?workspace_id={server.workspace}") as opened:
-        opened.send(json.dumps({"type": "auth", "payload": {"token": token}}))
-        yield opened

@@ -154,7 +154,7 @@ def put_issue(call: Call, key: str) -> Any:
 @route("DELETE", "/api/issues/{key}")
 def delete_issue(call: Call, key: str) -> Any:
     """Gone with its comments."""
-    call.world.delete_issue(call.world.issue(key), call.actor)
+    call.world.delete_issue(call.world.issue(key))
     return Answer(204)
 
 
@@ -232,7 +232,6 @@ def resolve(call: Call, key: str) -> Any:
     """Close a thread."""
     comment = call.world.comment(key)
     comment.resolved_by = call.actor
-    call.world.emit("comment:resolved", {"comment": comment.json()}, call.actor)
     return comment.json()
 
 
@@ -258,7 +257,7 @@ def put_metadata(call: Call, key: str, name: str) -> Any:
     full = len(issue.metadata) >= MOST_KEYS and name not in issue.metadata
     if not KEY.fullmatch(name) or not isinstance(value, str | int | float | bool) or full:
         raise Refused(400, "invalid metadata")
-    call.world.put_metadata(issue, name, value, call.actor)
+    call.world.put_metadata(issue, name, value)
     return {"metadata": issue.metadata, "issue_revision": issue.revision}
 
 
@@ -266,7 +265,7 @@ def put_metadata(call: Call, key: str, name: str) -> Any:
 def delete_metadata(call: Call, key: str, name: str) -> Any:
     """Remove one key."""
     issue = call.world.issue(key)
-    call.world.put_metadata(issue, name, None, call.actor)
+    call.world.put_metadata(issue, name, None)
     return {"metadata": issue.metadata, "issue_revision": issue.revision}
 
 

@@ -7,12 +7,11 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from typing import Concatenate, ParamSpec, TypeVar
 
 from tests.multica.model import (
     BUILT_IN,
-    SYSTEM,
     Activity,
     Actor,
     Agent,
@@ -25,7 +24,6 @@ from tests.multica.model import (
     Task,
     User,
     new_id,
-    text,
 )
 
 Self = TypeVar("Self", bound="State")
@@ -84,7 +82,6 @@ class State:
         self.open_tasks: dict[str, dict[str, Task]] = defaultdict(dict)
         self.runs: list[Task] = []
         self.log: list[Entry] = []
-        self.listener: Callable[[Json], None] = lambda _: None
         self.wake: Callable[[Agent], None] = lambda _: None
         self.halt: Callable[[Task], None] = lambda _: None
         self.later: Callable[[float, Callable[[], None]], None] = lambda _seconds, _act: None
@@ -103,11 +100,6 @@ class State:
     def note(self, issue: Issue, kind: str, actor: Actor, detail: str) -> None:
         """Write the log and wake who waits for a change."""
         self.log.append(Entry(issue.id, kind, actor, detail))
-        self.changed.notify_all()
-
-    def emit(self, kind: str, payload: Json, actor: Actor = SYSTEM) -> None:
-        """Push one frame to every socket."""
-        self.listener({"type": kind, "payload": payload, "actor_id": actor.id, "actor_type": actor.type})
         self.changed.notify_all()
 
     def name(self, actor: Actor) -> str:
@@ -183,32 +175,23 @@ class State:
         """Add a line to the issue's history."""
         activity = Activity(action, actor, details, self.now())
         self.activities_of[issue.id].append(activity)
-        self.emit("activity:created", {"issue_id": issue.id, "entry": activity.entry()}, actor)
+        self.changed.notify_all()
 
     def save(self, issue: Issue, comment: Comment) -> None:
-        """Store a comment and push it; nothing is triggered here."""
+        """Store a comment; nothing is triggered here."""
         self.comments[comment.id] = comment
         self.comments_of[issue.id].append(comment)
         self.touch(issue)
         self.note(issue, "comment", comment.author, comment.content)
-        payload = {"comment": comment.json(), "issue_title": issue.title, "issue_status": issue.status}
-        whose = {key: value for key, value in self.shown(issue).items() if key in ("assignee_type", "assignee_id")}
-        payload |= {f"issue_{key}": value for key, value in whose.items()} | {"issue_revision": issue.revision}
-        self.emit("comment:created", payload, comment.author)
 
     def say(self, issue: Issue, task: Task, content: str, kind: str) -> None:
-        """A comment that the server itself writes in the agent's name: no source task, and a short frame."""
+        """A comment that the server itself writes in the agent's name: no source task."""
         author = self.agents[task.agent_id].actor
         comment = Comment(issue.id, author, content, self.now(), kind, self._alive(task.trigger_comment_id))
         self.comments[comment.id] = comment
         self.comments_of[issue.id].append(comment)
         self.touch(issue)
         self.note(issue, kind, author, content)
-        short = {key: comment.json()[key] for key in ("id", "issue_id", "author_type", "author_id", "content", "type")}
-        created = text(comment.created_at.astimezone(UTC)).replace("+00:00", "Z")
-        frame = short | {"parent_id": comment.parent_id, "created_at": created}
-        payload = {"comment": frame, "issue_title": issue.title, "issue_status": issue.status}
-        self.emit("comment:created", payload, author)
 
     def _alive(self, comment_id: str | None) -> str | None:
         return comment_id if comment_id in self.comments else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from tests.multica.model import ACTIVE, ENDED, Agent, Comment, Issue, Json, Refused, Task
+from tests.multica.model import ACTIVE, ENDED, Agent, Comment, Issue, Refused, Task
 from tests.multica.rules import Trigger, permitted
 from tests.multica.state import State, locked
 
@@ -69,11 +69,9 @@ class Tasks(State):
         self.open_tasks[task.agent_id].pop(task.id, None)
         task.status, task.completed_at = status, self.now()
 
-    def _tell(self, task: Task, event: str, **more: object) -> None:
+    def _tell(self, task: Task, event: str) -> None:
         issue, actor = self.issues[task.issue_id], self.agents[task.agent_id].actor
         self.note(issue, f"run {event}", actor, task.failure_reason or "")
-        payload: Json = {"task_id": task.id, "agent_id": task.agent_id, "issue_id": task.issue_id}
-        self.emit(f"task:{event}", payload | {"status": task.status} | more)
 
     def escalate(self, issue: Issue, comment: Comment, trigger: Trigger, fallback: list[Trigger]) -> None:
         """Put the assignee in wait behind the agent that was replied to."""
@@ -167,7 +165,7 @@ class Tasks(State):
         task.failure_reason, task.error = reason, error
         task.max_attempts = ATTEMPTS.get(reason, task.max_attempts)
         again = self._retry(task) if reason in ATTEMPTS and task.attempt < task.max_attempts else None
-        self._tell(task, "failed", failure_reason=reason, retry_pending=again is not None)
+        self._tell(task, "failed")
         if again is None:
             self._give_up(task, error)
         else:
@@ -192,10 +190,10 @@ class Tasks(State):
             self._reset(issue)
 
     def _reset(self, issue: Issue) -> None:
-        """Back to todo behind everyone's back: no line in the history, and a frame that says little."""
+        """Back to todo behind everyone's back: no line in the history."""
         issue.status = "todo"
         self.touch(issue)
-        self.emit("issue:updated", {"issue": self.shown(issue)})
+        self.changed.notify_all()
 
     @locked
     def cancel(self, task: Task) -> Task:

@@ -1,10 +1,9 @@
-"""HTTP and WebSocket on loopback, with faults that a test can script."""
+"""HTTP on loopback, with faults that a test can script."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,13 +13,8 @@ from fnmatch import fnmatch
 from http import HTTPStatus
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from websockets.frames import Frame, Opcode
-from websockets.http11 import Request as Handshake
-from websockets.protocol import State
-from websockets.server import ServerProtocol
-
-from tests.multica.http import Answer, Request, answer, chosen, enter
-from tests.multica.model import Json, Refused
+from tests.multica.http import Answer, Request, answer
+from tests.multica.model import Refused
 from tests.multica.world import World
 
 KINDS = frozenset(kind + when for kind in ("500", "502", "503", "429", "hang", "drop") for when in ("", " after")) | {
@@ -29,8 +23,6 @@ KINDS = frozenset(kind + when for kind in ("500", "502", "503", "429", "hang", "
     "slow",
     "late",
 }
-FRAME_LIMIT = 64 * 1024
-AUTH_SECONDS = 10.0
 
 
 @dataclass
@@ -57,62 +49,15 @@ class Fault:
         return due
 
 
-@dataclass
-class Push:
-    """How the sockets behave: switched off, doubled, or losing the next frames."""
-
-    on: bool = True
-    copies: int = 1
-    lose: int = 0
-
-    def due(self) -> int:
-        """How often the frame of this moment goes out."""
-        if not self.on:
-            return 0
-        lost = self.lose > 0
-        self.lose -= lost
-        return 0 if lost else self.copies
-
-
-class Socket:
-    """One client's WebSocket."""
-
-    def __init__(self, protocol: ServerProtocol, writer: asyncio.StreamWriter) -> None:
-        self.protocol = protocol
-        self.writer = writer
-        self.known = False
-
-    def send(self, frame: Json) -> None:
-        """Push one frame."""
-        self.protocol.send_text(json.dumps(frame).encode())
-        self.flush()
-
-    def close(self, frame: Json) -> None:
-        """Say why, and close."""
-        self.send(frame)
-        self.protocol.send_close(1008)
-        self.flush()
-
-    def flush(self) -> None:
-        """Hand over what the protocol wants to send."""
-        for data in self.protocol.data_to_send():
-            if data:
-                self.writer.write(data)
-            elif self.writer.can_write_eof():
-                self.writer.write_eof()
-
-
 class Wire:
-    """The listener: one port for HTTP and WebSocket, which can be closed and opened again."""
+    """The listener: one port, which can be closed and opened again."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.requests: list[Request] = []
         self.faults: list[Fault] = []
-        self.push = Push()
         self.latency = 0.0
         self.under_way: list[Request] = []
-        self.sockets: set[Socket] = set()
         self._writers: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server | None = None
 
@@ -128,17 +73,6 @@ class Wire:
             abort(self._writers)
             await self._server.wait_closed()
             self._server = None
-
-    def drop_sockets(self) -> None:
-        """Break every WebSocket."""
-        abort(socket.writer for socket in self.sockets)
-
-    def broadcast(self, frame: Json, copies: int) -> None:
-        """Push a frame to everyone who has shown a token."""
-        for socket in [one for one in self.sockets if one.known]:
-            for _ in range(copies):
-                with contextlib.suppress(Exception):
-                    socket.send(frame)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)
@@ -159,9 +93,6 @@ class Wire:
         self.requests.append(request)
         await asyncio.sleep(self.latency)
         fault = next((one for one in self.faults if one.takes(request)), None)
-        if fault is None and request.headers.get("upgrade", "").lower() == "websocket":
-            await self._socket(raw, request, reader, writer)
-            return False
         return await self._answer(request, fault, reader, writer)
 
     async def _answer(
@@ -213,51 +144,6 @@ class Wire:
         lines += [f"{name}: {value}" for name, value in reply.headers.items()]
         lines += [f"Content-Type: {reply.type}", f"Content-Length: {len(reply.raw)}"]
         return "\r\n".join([*lines, "", ""]).encode() + reply.raw
-
-    async def _socket(
-        self, raw: bytes, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> None:
-        socket = Socket(ServerProtocol(max_size=FRAME_LIMIT), writer)
-        socket.protocol.receive_data(raw)
-        handshake = next(event for event in socket.protocol.events_received() if isinstance(event, Handshake))
-        socket.protocol.send_response(socket.protocol.accept(handshake))
-        socket.flush()
-        self.sockets.add(socket)
-        late = asyncio.get_running_loop().call_later(AUTH_SECONDS, self._too_late, socket)
-        try:
-            while data := await reader.read(FRAME_LIMIT):
-                socket.protocol.receive_data(data)
-                self._heard(socket, request)
-                socket.flush()
-        finally:
-            late.cancel()
-            self.sockets.discard(socket)
-
-    def _too_late(self, socket: Socket) -> None:
-        if not socket.known and socket.protocol.state is State.OPEN:
-            socket.close({"error": "authentication timeout"})
-
-    def _heard(self, socket: Socket, request: Request) -> None:
-        for event in socket.protocol.events_received():
-            if not isinstance(event, Frame) or event.opcode is not Opcode.TEXT:
-                continue
-            frame = json.loads(bytes(event.data))
-            if frame.get("type") == "ping":
-                socket.send({"type": "pong"})
-            elif frame.get("type") == "auth" and not socket.known:
-                self._admit(socket, request, str(frame.get("payload", {}).get("token", "")))
-
-    def _admit(self, socket: Socket, request: Request, token: str) -> None:
-        try:
-            user = self.world.user_of(token)
-            if user is None:
-                raise Refused(401, "invalid token")
-            enter(self.world, user, chosen(self.world, request))
-        except Refused as refusal:
-            socket.close(refusal.body)
-            return
-        socket.known = True
-        socket.send({"type": "auth_ack"})
 
 
 def parse(raw: bytes, body: bytes = b"") -> Request:

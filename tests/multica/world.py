@@ -38,7 +38,6 @@ class World(Tasks):
         self.remember(issue)
         self.record(issue, "created", by, {})
         self.note(issue, "created", by, title)
-        self.emit("issue:created", {"issue": self.shown(issue)}, by)
         if starts and self.category(issue.status) not in SLEEPING:
             self.run_assignee(issue, by)
         return issue
@@ -104,9 +103,7 @@ class World(Tasks):
             self.note(issue, "status", by, issue.status)
         if handed:
             self.record(issue, "assignee_changed", by, _side("from_", owner) | _side("to_", issue.assignee))
-        payload: Json = {"issue": self.shown(issue), "status_changed": moved, "prev_status": before}
-        payload |= {"assignee_changed": handed, "priority_changed": False} | _side("prev_assignee_", owner)
-        self.emit("issue:updated", payload | {"creator_type": issue.creator.type, "creator_id": issue.creator.id}, by)
+        self.changed.notify_all()
 
     def _started_by_write(self, issue: Issue, by: Actor, before: str, owner: Actor | None) -> None:
         now = self.category(issue.status)
@@ -115,12 +112,12 @@ class World(Tasks):
             self.run_assignee(issue, by)
 
     @locked
-    def delete_issue(self, issue: Issue, by: Actor) -> None:
+    def delete_issue(self, issue: Issue) -> None:
         """Remove an issue with its comments, and cancel its runs."""
         for task in self.tasks_of[issue.id]:
             self.cancel(task)
-        self.emit("issue:deleted", {"issue_id": issue.id}, by)
         self.forget(issue)
+        self.changed.notify_all()
 
     @locked
     def post(
@@ -205,7 +202,6 @@ class World(Tasks):
         comment.revision += 1
         self.touch(issue)
         self.note(issue, "comment edited", by, content)
-        self.emit("comment:updated", {"comment": comment.json()}, by)
         return self.fire(issue, comment, self.originator(comment.author), suppress)
 
     @locked
@@ -221,7 +217,6 @@ class World(Tasks):
             del self.comments[key]
         self.touch(issue)
         self.note(issue, "comment deleted", by, comment.content)
-        self.emit("comment:deleted", {"comment_id": comment.id, "issue_id": issue.id}, by)
 
     def _cancel_for(self, issue: Issue, comments: Collection[str], statuses: Collection[str]) -> None:
         for task in self.tasks_of[issue.id]:
@@ -229,14 +224,14 @@ class World(Tasks):
                 self.cancel(task)
 
     @locked
-    def put_metadata(self, issue: Issue, key: str, value: object, by: Actor) -> None:
+    def put_metadata(self, issue: Issue, key: str, value: object) -> None:
         """Set one key, or remove it with None; moves the revision as every write does."""
         if value is None:
             issue.metadata.pop(key, None)
         else:
             issue.metadata[key] = value
         self.touch(issue)
-        self.emit("issue_metadata:changed", {"issue_id": issue.id, "metadata": dict(issue.metadata)}, by)
+        self.changed.notify_all()
 
     @locked
     def timeline(self, issue: Issue) -> list[Json]:

@@ -13,7 +13,7 @@ from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.trackers.http import Row, time_of
 from coordinator.trackers.multica.tracker import GOING, MulticaTracker
 
-SOON, LATER = 1.0, 60.0  # seconds between two looks at a thread that nobody has told us anything about
+SOON, LATER = 1.0, 10.0  # seconds between two looks at a thread of which no news has come
 STARTING = 5.0  # seconds after which a comment whose outcome we do not know should have started a run
 PASSING = ("timeout", "queued_expired", "runtime_", "agent_error.provider_network")
 MANNERS = """\

@@ -1,24 +1,16 @@
-"""Multica's API, as far as we use it, and its push."""
+"""Multica's API, as far as we use it."""
 
-import asyncio
-import json
-import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, ClassVar
-from urllib.parse import urlsplit, urlunsplit
+from typing import TYPE_CHECKING, ClassVar
 
 from coordinator.errors import IssueGone, TrackerError
-from coordinator.trackers.http import LONGEST_DELAY, HttpApi, Row, date_of
+from coordinator.trackers.http import HttpApi, Row, date_of
 
 if TYPE_CHECKING:
     from httpx2 import Response
 
-log = logging.getLogger("coordinator")
-
 PAGE = 100
-FIRST_PAUSE = 0.5  # before the push is connected again
-CONNECTED = "connected"
 
 
 class MulticaApi(HttpApi):
@@ -59,42 +51,3 @@ class MulticaApi(HttpApi):
             if len(rows) < PAGE:
                 return
             offset += PAGE
-
-
-# -- push: a frame only says that something has happened; the poll that it wakes finds out what
-
-
-async def listen(api: MulticaApi, on_event: Callable[[str, str], None]) -> None:
-    """Call `on_event` with the kind and the issue of all that happens, connecting again and again."""
-    from websockets.asyncio.client import connect  # noqa: PLC0415  # commands that do not listen need not load it
-    from websockets.exceptions import WebSocketException  # noqa: PLC0415
-
-    server = urlsplit(api.url)
-    scheme = "wss" if server.scheme == "https" else "ws"
-    address = urlunsplit((scheme, server.netloc, "/ws", f"workspace_id={api.workspace}", ""))
-    delay = FIRST_PAUSE
-    while True:
-        try:
-            async with connect(address, open_timeout=10) as socket:
-                await socket.send(json.dumps({"type": "auth", "payload": {"token": api.token()}}))
-                async for frame in socket:
-                    kind, issue = _event(frame)
-                    if kind == "auth_ack":
-                        # There is no replay: what happened while we were away is found by polling now.
-                        kind, delay = CONNECTED, FIRST_PAUSE
-                    on_event(kind, issue)
-        except (OSError, TimeoutError, WebSocketException) as error:
-            log.debug("push is gone, polling goes on: %s", error)
-        await asyncio.sleep(delay)
-        delay = min(delay * 2, LONGEST_DELAY)
-
-
-def _event(frame: str | bytes) -> tuple[str, str]:
-    """Return what kind of thing happened, and the id of the issue it happened to."""
-    try:
-        content: Any = json.loads(frame)
-        payload = content.get("payload") or {}
-        within = payload.get("issue") or payload.get("comment") or {}
-        return str(content.get("type", "")), str(payload.get("issue_id") or within.get("issue_id") or within.get("id"))
-    except (ValueError, AttributeError):
-        return "", ""

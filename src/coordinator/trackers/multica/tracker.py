@@ -34,18 +34,17 @@ from coordinator.trackers import (
 )
 from coordinator.trackers.http import Row, time_of
 from coordinator.trackers.multica import history
-from coordinator.trackers.multica.client import CONNECTED, MulticaApi, listen
+from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
 
 OVERLAP = timedelta(seconds=5)  # times are cut to seconds, and pages may shift while they are read
 CONFLICTS = 10
-BURST = 0.05  # seconds in which a burst of frames becomes one look
+PAUSE = 0.05  # seconds, longer with each conflict
 SETTLING = 900.0  # seconds that an author's run may go on after it has submitted
 LOOK_AGAIN = 5.0
-STATUSES_AGE = 60.0  # seconds after which the statuses are read again, if nobody tells us of a change before
+STATUSES_AGE = 60.0  # seconds after which the statuses are read again
 FAR = "2999-12-31T00:00:00Z"
-TELLING = ("issue:", "comment:", "task:completed", "task:failed", "task:cancelled")
 KNOWN: tuple[Status, ...] = get_args(Status)
 PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {"merged": "merged", "closed": "closed"}
 CLOUD = {"https://api.multica.ai": "https://multica.ai"}  # it tells others where its pages are, but not of itself
@@ -80,13 +79,10 @@ class MulticaTracker(Tracker):
         self._looked_for = ""  # the statuses that the last look has asked for
         self._revisions: dict[str, int] = {}  # of the issues that the last look has seen
         self._names: dict[str, str] = {}  # by actor
-        self._keys: dict[str, str] = {}  # by the id of an issue
-        self._news: dict[str, asyncio.Event] = {}  # by the key of an issue: set when something happens to it
-        self._any_news = asyncio.Event()
+        self._news: dict[str, asyncio.Event] = {}  # by the key of an issue: set when a look finds it changed
         self._own = history.OwnComments(self.api)
         self._tidied: datetime | None = None  # the newest change that was looked at for what is there twice
         self._tidied_revisions: dict[str, int] = {}
-        self._listener: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Learn who we are and what the others are called; fails at once if the token or workspace is wrong."""
@@ -99,7 +95,6 @@ class MulticaTracker(Tracker):
         if app:
             workspace = await self.api.get(f"/api/workspaces/{self.api.workspace}")
             self._pages = f"{app}/{workspace['slug']}/issues"
-        self._listener = asyncio.create_task(listen(self.api, self._on_push))
 
     async def _read_statuses(self) -> None:
         """Learn the statuses of the workspace, which may get further ones at any time."""
@@ -110,9 +105,6 @@ class MulticaTracker(Tracker):
         self._statuses_read = time.monotonic()
 
     async def close(self) -> None:
-        if self._listener is not None:
-            self._listener.cancel()
-            await asyncio.wait([self._listener])
         await self.api.close()
 
     async def renew(self) -> float:
@@ -124,29 +116,9 @@ class MulticaTracker(Tracker):
                 raise
             return 0.0  # an older server, or a token of another kind
 
-    async def pause(self, seconds: float) -> None:
-        if await is_set_within(self._any_news, seconds):
-            await asyncio.sleep(BURST)
-        self._any_news.clear()
-
     def news(self, key: str) -> asyncio.Event:
         """Return what is set at the next news of an issue; take it before you look, so that nothing is missed."""
         return self._news.setdefault(key, asyncio.Event())
-
-    def _on_push(self, kind: str, issue: str) -> None:
-        if kind == CONNECTED:
-            for key in list(self._news):
-                self._set_news(key)
-        if kind in (CONNECTED, "issue_status:changed"):
-            self._statuses_read = -STATUSES_AGE
-        if kind == CONNECTED or kind.startswith(("issue:", "issue_status:")):
-            self._any_news.set()
-        if kind.startswith(TELLING):
-            self._set_news(self._keys.get(issue, ""))
-
-    def _set_news(self, key: str) -> None:
-        if event := self._news.pop(key, None):
-            event.set()
 
     # -- what has entered review
 
@@ -178,7 +150,8 @@ class MulticaTracker(Tracker):
             revisions[row["id"]] = row["revision"]
             if self._revisions.get(row["id"]) == row["revision"]:
                 continue
-            self._set_news(row["identifier"])
+            if news := self._news.pop(row["identifier"], None):
+                news.set()
             for entry in await self._entries(row):
                 # Made since the first look, and since the last one, as far as the clock can tell.
                 recent = entry.at >= int(first) and entry.at >= last - OVERLAP.total_seconds()
@@ -222,7 +195,6 @@ class MulticaTracker(Tracker):
 
     async def _row(self, key: str) -> Row:
         row: Row = await self.api.get(f"/api/issues/{key}")
-        self._keys[row["id"]] = row["identifier"]
         return row
 
     async def issue(self, key: str) -> Issue:
@@ -399,7 +371,7 @@ class MulticaTracker(Tracker):
                 await self.api.insist(partial(self._put, key, to, version), partial(self._moved, key, entry, to))
             except _Stale:
                 # A comment raises the revision too: only a change of the status makes it somebody else's.
-                await asyncio.sleep(BURST * attempt)
+                await asyncio.sleep(PAUSE * attempt)
                 version = (await self._row(key))["revision"]
                 continue
             return await self.issue(key)
@@ -415,7 +387,7 @@ class MulticaTracker(Tracker):
                 raise Conflict(f"{key}: {others[-1].actor} has moved it to {others[-1].to} since that review")
             with suppress(_Stale):
                 await self._put(key, to, row["revision"])
-            await asyncio.sleep(BURST * attempt)
+            await asyncio.sleep(PAUSE * attempt)
         raise TrackerUnavailable(f"{key} keeps changing while we write to it")
 
     async def _put(self, key: str, to: str, version: int) -> bool:
