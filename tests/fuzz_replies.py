@@ -127,8 +127,6 @@ def complaint(case: Case, text: str, result: Value) -> str:
 
 def _complaint_about_report(case: Case, text: str, report: Report) -> str:
     data = _data_of_others(case, text)
-    inner = data.get("evaluation_report")
-    data = data | inner if isinstance(inner, dict) else data
     if case.reference and data.get("reference") != case.reference:
         return "the block does not carry the reference"
     return _differences(data, report)
@@ -144,7 +142,9 @@ def _data_of_others(case: Case, text: str) -> dict[str, object]:
             data = strictly(block.text, as_yaml=as_yaml)
         except (ValueError, TypeError, yaml.YAMLError, RecursionError):
             continue
-        if isinstance(data, dict) and case.reference and case.reference in str(data) and data.keys() >= ours.keys():
+        inner = data.get("evaluation_report") if isinstance(data, dict) else None
+        data = data | inner if isinstance(data, dict) and isinstance(inner, dict) else data
+        if isinstance(data, dict) and len(data) > 1 and data.get("reference") == case.reference:
             return data
     return ours
 
