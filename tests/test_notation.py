@@ -105,6 +105,18 @@ def test_repaired_plain_yaml_is_the_rest_of_its_line(data: dict[str, str]) -> No
     assert plain(parse(text, 1, only_json=False)) == {"list": [{key: value} for key, value in data.items()]}
 
 
+@given(st.recursive(st.just("x"), lambda inner: st.dictionaries(st.sampled_from("abc"), inner, min_size=1)))
+def test_tabs_that_indent_read_like_spaces(data: object) -> None:
+    text = yaml.safe_dump({"top": data}, indent=4)
+    tabbed = "\n".join(indent_with_tabs(line) for line in text.split("\n"))
+    assert plain(parse(tabbed, 1, only_json=False)) == {"top": data}
+
+
+def indent_with_tabs(line: str) -> str:
+    bare = line.lstrip(" ")
+    return "\t" * ((len(line) - len(bare)) // 4) + bare
+
+
 def test_the_list_of_repairs_is_closed_and_documented() -> None:
     assert [repair.__name__ for repair in REPAIRS] == [
         "strip_byte_order_mark",
@@ -112,6 +124,7 @@ def test_the_list_of_repairs_is_closed_and_documented() -> None:
         "bare_escapes",
         "literal_escapes",
         "escaped_breaks",
+        "spaces_for_tabs",
         "quoted_rest",
     ]
     for repair in REPAIRS:

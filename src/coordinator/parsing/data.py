@@ -15,7 +15,7 @@ from typing import NamedTuple, NoReturn
 
 import yaml
 
-from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode
+from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode, plain
 
 MAX_DEPTH = 20
 MAX_NODES = 20_000
@@ -76,6 +76,11 @@ def _mended_escapes(string: str, known: str) -> str:
 def escaped_breaks(string: str) -> str:
     """In a JSON string, a raw line break or tab becomes its escape; breaks after it keep the line count."""
     return string.replace("\n", "\\n").replace("\t", "\\t") + "\n" * string.count("\n")
+
+
+def spaces_for_tabs(text: str, width: int) -> str:
+    """In YAML, tabs that indent become spaces, if 2, 4 and 8 for each read the same."""
+    return re.sub(r"^[ \t]+", lambda found: found[0].replace("\t", " " * width), text, flags=re.MULTILINE)
 
 
 def quoted_rest(line: str, at: int) -> str:
@@ -228,7 +233,7 @@ def _yaml_tokens(text: str, first_line: int) -> Iterator[_Token]:
             yield _Token(line, sign=sign)
 
 
-def _read_yaml(text: str, line: int) -> Node:
+def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Node:
     for _ in range(min(MAX_MENDS, 1 + MAX_READ // max(len(text), 1))):
         try:
             return _TreeBuilder(_yaml_tokens(text, line)).document(line)
@@ -239,6 +244,11 @@ def _read_yaml(text: str, line: int) -> Node:
             stopped = error
         mark = stopped.problem_mark
         at = mark.index if mark else len(text)
+        if tabs and text.startswith("\t", at):
+            first, *others = (_read_yaml(spaces_for_tabs(text, width), line, tabs=False) for width in (2, 4, 8))
+            if any(plain(other) != plain(first) for other in others):
+                raise ParseError("tabs in the indentation that can be read in more than one way", line)
+            return first
         mended = _mend_yaml(text, stopped, at)
         if mended == text:
             problem = stopped.problem or "not YAML"
