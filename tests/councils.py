@@ -41,7 +41,9 @@ def proposal(name: str, **more: Any) -> dict[str, Any]:
     } | more
 
 
-def vote(scores: Scores, choice: str = "", *, reasoning: str = "It is right.", concern: str = "") -> dict[str, Any]:
+def vote(
+    scores: Scores, choice: str = "", *, reasoning: str = "It is right.", concern: object = "", **more: Any
+) -> dict[str, Any]:
     """A vote on the proposals of these members, for the one that is rated highest."""
     best = choice or max(scores, key=lambda author: scores[author])
     return {
@@ -58,13 +60,18 @@ def vote(scores: Scores, choice: str = "", *, reasoning: str = "It is right.", c
         "reasoning": reasoning,
         "choice": f"{{{{letter of {best}}}}}",
         "confidence": "high",
-    }
+    } | more
 
 
-def revision(new: Mapping[str, Any] | None = None, defect: str = "") -> dict[str, Any]:
+def fatal(text: str, evidence: str = "") -> dict[str, str]:
+    """A concern that blocks."""
+    return {"severity": "fatal", "text": text, "evidence": evidence}
+
+
+def revision(new: Mapping[str, Any] | None = None, defect: str = "", **more: Any) -> dict[str, Any]:
     """What a member makes of a round: its proposal stands, or there is a new one."""
     given = {key: value for key, value in (new or {}).items() if key != "reference"}
-    return {"reference": "{{reference}}", "keep": new is None, "defect": defect, "proposal": given or None}
+    return {"reference": "{{reference}}", "keep": new is None, "defect": defect, "proposal": given or None} | more
 
 
 def synthesis(**more: Any) -> dict[str, Any]:

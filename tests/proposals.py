@@ -29,6 +29,7 @@ STEP: dict[str, Any] = {
     "description": "A class with take and refill.",
     "expected_output": "its tests pass",
     "files": ["limit.py"],
+    "after": [],
 }
 PLAN: dict[str, Any] = {
     "objectives": ["limit calls by key"],
@@ -41,13 +42,17 @@ PLAN: dict[str, Any] = {
 
 def vote(choice: str, **scores: int) -> dict[str, Any]:
     """A vote for `choice` with these ratings."""
-    ratings = [{"label": label, "score": score, "strengths": ["s"], "concerns": []} for label, score in scores.items()]
-    return {"ratings": ratings, "reasoning": "It is the simplest.", "choice": choice, "confidence": "high"}
+    concern = {"severity": "minor", "text": "c", "evidence": ""}
+    rating = {"strengths": ["s"], "concerns": [concern]}
+    ratings = [{"label": label, "score": score, **rating} for label, score in scores.items()]
+    said = {"ratings": ratings, "reasoning": "It is the simplest.", "choice": choice, "confidence": "high"}
+    return said | {"person": ""}
 
 
 def revision(proposal: dict[str, Any] | None, defect: str = "") -> dict[str, Any]:
     """What a member does after a round; it keeps its proposal if it gives no other."""
-    return {"defect": defect, "keep": proposal is None, "proposal": proposal}
+    said = {"defect": defect, "answer": "", "adopt": "", "abstain": ""}
+    return said | {"keep": proposal is None, "proposal": proposal}
 
 
 def said(data: dict[str, Any], reference: str = "") -> str:

@@ -70,7 +70,7 @@ C: abstains
 A: abstains
 B: a=9* c=4
 C: abstains
-= not yet share uncertainty; share 50; uncertainty 100
+= not yet uncertainty; share 100; uncertainty 100
 
 --- consensus-coder's adapters: two certain voters for different options are 50 sure and 0 uncertain
 X: a=10* b=1
@@ -201,11 +201,11 @@ B: a=8* c=7
 C: a=8* b=7
 = converged a; share 100; uncertainty 0
 
---- three members and two proposals: who has no choice has no vote
+--- three members and two proposals: who has no choice has no vote, and is not held against anything
 A: b=7*
 B: a=9*
 C: a=9* b=5
-= not yet share; share 50; undecided A B
+= converged a; share 100; undecided A B
 
 --- five members and two proposals: three free votes are enough
 A: b=7*
@@ -213,7 +213,15 @@ B: a=9*
 C: a=9* b=5
 D: a=9* b=6
 E: a=8* b=4
-= converged a; share 75; undecided A B
+= converged a; share 100; undecided A B
+
+--- five members and two proposals: two free votes of three are not enough
+A: b=7*
+B: a=9*
+C: a=9* b=5
+D: a=9* b=6
+E: a=7 b=8*
+= not yet share uncertainty; share 66.67; undecided A B
 
 --- one proposal is no choice
 A: abstains
@@ -363,7 +371,17 @@ def test_the_table_is_large_and_every_measure_stops_some_round() -> None:
     table = rows(TABLE)
     assert len(table) == TABLE.count("---") >= 30
     stopped = {measure for row in table if row.ending.startswith("not") for measure in row.ending.split()[2:]}
-    assert stopped == set(get_args(Measure))
+    assert stopped == set(get_args(Measure)) - {"concern"}  # which no ballot has
+
+
+def test_something_fatal_keeps_any_round_from_agreement() -> None:
+    counted = tally(ballots("A: b=1* c=1\nB: a=10* c=1\nC: a=10* b=1"))
+    assert isinstance(converged(counted, Thresholds()), Converged)
+    blocked = converged(counted, Thresholds(), "B holds to be fatal: it loses data")
+    assert isinstance(blocked, NotYet)
+    assert [(each.measure, each.text) for each in blocked.reasons] == [
+        ("concern", "B holds to be fatal: it loses data")
+    ]
 
 
 # -- what ballots cannot say
@@ -420,7 +438,7 @@ def test_what_keeps_a_round_from_agreement_is_said_in_words() -> None:
     result = converged(tally(ballots("A: b=2 c=3*\nB: a=5* c=3\nC: a=4 b=5*")), Thresholds())
     assert isinstance(result, NotYet)
     assert [reason.text for reason in result.reasons] == ["a, b, c have the same share of the votes"]
-    result = converged(tally(ballots("A: b=3*\nB: a=9*\nC: a=4* b=3")), Thresholds())
+    result = converged(tally(ballots("A: b=3* c=3\nB: a=9* c=3\nC: a=4* b=4")), Thresholds())
     assert isinstance(result, NotYet)
     assert [reason.text for reason in result.reasons] == [
         "the leader has a share of 50.00, 75.00 is needed",

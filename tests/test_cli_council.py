@@ -60,7 +60,7 @@ def test_agreement_is_exit_code_0_with_progress_on_stderr_and_the_result_on_stdo
     assert "Bob            proposes: a generator" in rows
     assert any(row.startswith("Cid            votes for Ann/1") for row in rows)
     assert "round 1        Ann/1 leads, share 100.00 %, uncertainty 5.56 %, quality 8.50" in rows
-    assert {path.name for path in out.iterdir()} == {"result.json", "spec.md", "plan.md"}
+    assert {path.name for path in out.iterdir()} == {"result.json", "spec.md", "plan.md", "prompt.md"}
 
 
 def convened(shell: Shell, *options: object, given: str = "") -> tuple[Ran, Any]:

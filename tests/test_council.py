@@ -13,6 +13,7 @@ from coordinator.config.environment import state_file
 from coordinator.config.seats import MemberConfig
 from coordinator.council import CouncilRecord, PersonChoice, cancel, convene, decide, go_on, look_up
 from coordinator.council.api import CouncilOptions, request_of
+from coordinator.council.records import Attachment
 from coordinator.errors import ConfigError, UsageError
 from coordinator.models import Abstention
 from tests.councils import (
@@ -24,6 +25,7 @@ from tests.councils import (
     PROBLEM,
     SPLIT,
     USAGE,
+    Scores,
     agreeing,
     closing,
     council_config,
@@ -68,7 +70,7 @@ def check_escalation(council: CouncilRecord, end: str, why: str) -> dict[str, An
 def test_a_council_that_agrees_at_once_leaves_a_specification_a_result_and_a_plan(tmp_path: Path) -> None:
     council = hold_council(tmp_path, agreeing())
     assert (council.state, council.outcome, len(council.rounds)) == ("agreed", "agreed", 1)
-    assert files(council) == {"result.json", "spec.md", "plan.md"}
+    assert files(council) == {"result.json", "spec.md", "plan.md", "prompt.md"}
     spec = text_of(council, "spec.md")
     assert spec.startswith("# Sum the even numbers (council-")
     assert f"```python\n{CODE}```" in spec
@@ -155,13 +157,16 @@ def test_a_single_proposal_is_nothing_to_vote_on(tmp_path: Path) -> None:
 def test_three_failed_asks_are_too_many_but_never_stop_the_round(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    others = {"Ann": {"Bob": 8}, "Bob": {"Ann": 8}}
-    lines = [*list(proposing())[:2], *voting(1, others), *keeping(2, members=("Ann", "Bob")), *voting(2, others)]
-    council = hold_council(tmp_path, [*lines, *closing()])
-    found = check_escalation(council, "too many failures", "4 asks have failed")
-    assert [len(each["failed"]) for each in found["rounds"]] == [2, 2]
+    doubtful: dict[str, Scores] = {"Ann": {"Bob": 5}, "Bob": {"Ann": 5}, "Cid": {"Ann": 3, "Bob": 2}}
+    lines = [*list(proposing())[:2], *voting(1, doubtful), *keeping(2, members=("Ann", "Bob")), *voting(2, doubtful)]
+    closed = [each for each in closing() if each["purpose"] != "synthesise" or each["round"] > 1]
+    council = hold_council(tmp_path, [*lines, *closed])
+    found = check_escalation(council, "too many failures", "3 asks have failed")
+    assert [len(each["failed"]) for each in found["rounds"]] == [2, 1]
     assert set(found["rounds"][1]["votes"]) == set(MEMBERS)
-    assert any(text.startswith(f"council {council.id}, round 2: Cid fails to vote: ") for text in caplog.messages)
+    assert any(text.startswith(f"council {council.id}, round 2: Cid fails to revise: ") for text in caplog.messages)
+    assert list(found["failed"]) == ["propose/Cid/1", "synthesise/Ann/1", "revise/Cid/2"]
+    assert "- revise/Cid/2: failed, " in text_of(council, "spec.md")
 
 
 def test_a_budget_that_is_used_up_ends_it_with_the_proposals_kept(tmp_path: Path) -> None:
@@ -213,7 +218,7 @@ def test_a_person_decides_for_one_of_the_proposals_and_its_author_plans(tmp_path
     assert (found["decision"]["letter"], found["decision"]["by"], found["partial"]) == (letter, "person", False)
     assert found["ending"]["end"] == "max rounds"
     assert "Reason given: We know it best." in text_of(council, "spec.md")
-    assert files(council) == {"result.json", "spec.md", "plan.md"}
+    assert files(council) == {"result.json", "spec.md", "plan.md", "prompt.md"}
     with pytest.raises(UsageError, match="does not wait for a decision"):
         asyncio.run(decide(waiting.id, choice, config=config))
 
@@ -300,15 +305,17 @@ def test_no_member_is_told_who_the_others_are(tmp_path: Path) -> None:
 
 def test_a_plan_after_a_round_that_was_cut_short_knows_what_was_said_before_it(tmp_path: Path) -> None:
     worried = [line(m, "vote", 1, vote(SPLIT[m], concern="Think of floats.")) for m in MEMBERS]
-    dear = [each | {"usage": USAGE | {"usd": "0.10"}} for each in (*proposing(), *worried, *closing())]
-    config = council_config(tmp_path, dear, "budget: {usd: 0.72, unknown_ask_usd: 0.05}")
-    waiting = asyncio.run(convene(PROBLEM, config=config))
+    # After the first round there is room for three replies of 2,000 tokens, but not for the prompts before them.
+    long = Attachment(name="notes.md", text="\n".join(f"{n} sheep and a dog" for n in range(1_500)))
+    dear = [*proposing(), *worried, *(each | {"usage": USAGE | {"tokens_in": 52_780}} for each in closing())]
+    config = council_config(tmp_path, dear, "budget: {tokens: 60000}")
+    waiting = asyncio.run(convene(PROBLEM, config=config, context=[long]))
     assert (waiting.ended and waiting.ended.end, len(waiting.rounds)) == ("over budget", 2)
     richer = council_config(tmp_path, dear, "budget: {usd: 5.00}")
     council = asyncio.run(decide(waiting.id, PersonChoice(proposal="Cid/1"), config=richer))
     [prompt] = [prompt for _, purpose, _, prompt in prompts(council, tmp_path) if purpose == "plan"]
     assert "The members are close." in prompt
-    assert "- Think of floats." in prompt
+    assert "- serious: Think of floats." in prompt
 
 
 def test_members_see_the_others_in_orders_of_their_own_and_never_themselves(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def check(home: Path, expected: dict[str, Any]) -> None:
     config = council_config(home, splitting(2), "rounds: 2")
     council = look_up(ID, config)
     assert without_times(result(council)) == expected
-    assert files(council) == {"result.json", "spec.md", "plan.md"}
+    assert files(council) == {"result.json", "spec.md", "plan.md", "prompt.md"}
     notes = [Asked.model_validate_json(line) for line in (home / "asked.jsonl").read_text().splitlines()]
     with shutting(Store(state_file(home))) as store:
         answered = {event.key: event.at for event in store.events(ID) if event.key.startswith("ask/")}

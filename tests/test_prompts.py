@@ -19,6 +19,8 @@ ANYTHING = {
     "tools": (),
     "issue": "ISSUE",
     "folder": "",
+    "constraints": ["no new service"],
+    "alternatives": ["a table"],
     "changed": ["A x.py"],
     "withheld": "",
     "too_large": "",

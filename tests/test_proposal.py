@@ -20,6 +20,7 @@ from coordinator.parsing.shapes import (
     DEFECT,
     NAME,
     POINT,
+    Concern,
     Example,
     Plan,
     PlanStep,
@@ -92,7 +93,10 @@ def test_a_vote_is_read_in_the_order_of_the_labels() -> None:
         choice="P2",
         confidence="high",
         reasoning="It is the simplest.",
-        ratings=tuple(Rating(label=p, score=s, strengths=("s",)) for p, s in zip(LABELS, (5, 9, 9), strict=True)),
+        ratings=tuple(
+            Rating(label=p, score=s, strengths=("s",), concerns=(Concern(severity="minor", text="c"),))
+            for p, s in zip(LABELS, (5, 9, 9), strict=True)
+        ),
     )
 
 
@@ -234,7 +238,7 @@ VOTES = [
     ({"ratings": rated(score="8/10")}, "the score of 'P1' is not a number"),
     ({"ratings": rated(score="eight")}, "the score of 'P1' is not a number"),
     ({"ratings": rated(score=None)}, "score is missing"),
-    ({"ratings": rated(concerns=[long(POINT)])}, "concerns has 1000 characters, fewer than 1000 are read"),
+    ({"ratings": rated(concerns=[long(POINT)])}, "text has 1000 characters, fewer than 1000 are read"),
     ({"choice": "P1"}, "the choice P1 is rated lower than P2, P3"),
     ({"choice": "P4"}, "choice should be one of P1, P2, P3, not 'P4'"),
     ({"choice": "p2"}, "choice should be one of P1, P2, P3, not 'p2'"),

@@ -17,7 +17,19 @@ from coordinator.council.code_run import LIMITS, code_folder, run_code, write_so
 from coordinator.council.records import CodeRun, ProposalVersion
 from coordinator.parsing.shapes import Example, Proposal
 from coordinator.workspace.sandbox import Limits, find_sandbox
-from tests.councils import CODE, FOR_ANN, closing, hold_council, line, prompts, proposal, proposing, result, voting
+from tests.councils import (
+    CODE,
+    FOR_ANN,
+    closing,
+    hold_council,
+    line,
+    prompts,
+    proposal,
+    proposing,
+    result,
+    text_of,
+    voting,
+)
 from tests.processes import any_seconds, sleeping
 from tests.waiting import wait_until
 
@@ -163,6 +175,23 @@ def test_what_came_out_is_shown_to_voters_and_stands_in_the_result(tmp_path: Pat
     assert "It was run: failed." in told["Ann"]
     assert "7 False" in told["Bob"]
     assert "It was run: failed." not in told["Cid"]
+
+
+def test_the_tests_of_each_proposal_are_held_against_the_code_of_all(tmp_path: Path) -> None:
+    """Bob's code passes his own tests alone; Ann's tests find him out, and he is not told whose they are."""
+    wrong = "def even_sum(numbers):\n    return 7\n"
+    blind = proposal("blind", code=wrong, tests=[{"input": "even_sum([7])", "output": "7"}])
+    lines = [*list(proposing())[::2], line("Bob", "propose", 1, blind), *voting(1, FOR_ANN), *closing()]
+    council = hold_council(tmp_path, lines, evidence=PYTEST)
+    assert result(council)["matrix"] == {
+        "Ann/1": {"Ann/1": "passed", "Bob/1": "failed", "Cid/1": "passed"},
+        "Bob/1": {"Bob/1": "passed", "Ann/1": "failed", "Cid/1": "failed"},
+        "Cid/1": {"Cid/1": "passed", "Ann/1": "passed", "Bob/1": "failed"},
+    }
+    assert "| Bob/1 | failed | passed | failed |" in text_of(council, "spec.md")
+    told = {seat: prompt for seat, purpose, _, prompt in prompts(council, tmp_path) if purpose == "vote"}
+    assert "with those of your own proposal: failed" in told["Ann"]
+    assert told["Cid"].count("Run with the tests of others, ") == 2
 
 
 def test_nothing_is_run_unless_it_is_asked_for(tmp_path: Path) -> None:

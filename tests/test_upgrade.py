@@ -307,7 +307,12 @@ def test_a_council_that_was_killed_while_it_voted_agrees(house: House) -> None:
     with house.asks_only(run_id, "Cid (vote 1)", "Ann (synthesise 1)", "Ann (plan 1)"):
         assert "the council agreed on A: a table (by Ann, version 1)" in house.said("resume", run_id)
     assert house.read("show", run_id)["state"] == "agreed"
-    assert {path.name for path in (house.home / "councils" / run_id).iterdir()} == {"result.json", "spec.md", "plan.md"}
+    assert {path.name for path in (house.home / "councils" / run_id).iterdir()} == {
+        "result.json",
+        "spec.md",
+        "plan.md",
+        "prompt.md",
+    }
 
 
 def test_a_council_that_could_not_agree_is_decided_by_a_person(house: House) -> None:

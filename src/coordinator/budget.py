@@ -46,6 +46,20 @@ class BudgetTracker:
     def reserve(self, key: str, prompt: str) -> str:
         """Set the price of an ask aside; return the reason it would go over, or nothing; raise if it has to wait."""
         amount = Spending(usd=self.limits.unknown_ask_usd, tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS)
+        if over := self.excess(amount):
+            return over
+        most = self.limits.asks_per_hour
+        if most is not None and (pause := self.pause(most - len(self.reserved))):
+            raise LimitReached(f"{most} asks have ended within an hour", pause=pause, fix="raise budget.asks_per_hour")
+        self.reserved[key] = amount
+        return ""
+
+    def short_of(self, asks: int) -> str:
+        """Return why so many asks at once would go over, however short they are, or nothing."""
+        return self.excess(Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS))
+
+    def excess(self, amount: Spending) -> str:
+        """Return which limit it would go over to use so much more, or nothing."""
         limits, total = self.limits, sum(self.reserved.values(), self.spent) + amount
         if limits.usd is not None and total.usd > limits.usd:
             return f"{total.usd} of {limits.usd} USD for this {self.job}"
@@ -59,10 +73,6 @@ class BudgetTracker:
                 return f"{day.usd} of {limits.usd_per_day} USD for today"
             if limits.tokens_per_day is not None and day.tokens > limits.tokens_per_day:
                 return f"{day.tokens} of {limits.tokens_per_day} tokens for today"
-        most = limits.asks_per_hour
-        if most is not None and (pause := self.pause(most - len(self.reserved))):
-            raise LimitReached(f"{most} asks have ended within an hour", pause=pause, fix="raise budget.asks_per_hour")
-        self.reserved[key] = amount
         return ""
 
     def settle(self, key: str, usage: Usage, seconds: float) -> None:

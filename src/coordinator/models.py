@@ -17,7 +17,7 @@ Language = Literal["python", "sh", "bash", "node", "go", "ruby", "php"]  # of an
 Standing = Literal["resolved", "open"]
 ReviewPurpose = Literal["rubric", "probe", "judge", "debate", "argue", "rule"]
 RunPurpose = Literal["work", "stage"]
-CouncilPurpose = Literal["propose", "vote", "revise", "synthesise", "plan"]
+CouncilPurpose = Literal["propose", "vote", "revise", "synthesise", "merge", "plan"]
 Purpose = Literal[ReviewPurpose, RunPurpose, CouncilPurpose]
 
 

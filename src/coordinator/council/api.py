@@ -13,12 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
+import coordinator.council.records as records
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.council.council import run_council
 from coordinator.council.documents import make_folder, write_files
 from coordinator.council.history import CouncilRecord, council_record
-from coordinator.council.records import AGAIN, DECIDE, JOB, Attachment, CouncilRequest, Member, PersonChoice
+from coordinator.council.records import JOB, Attachment, CouncilRequest, Member, PersonChoice
 from coordinator.council.session import delete_copies, member_agents, open_session
 from coordinator.engine import Engine, Run, serving
 from coordinator.engine.journal import JournalEngine
@@ -52,6 +53,9 @@ class CouncilOptions(TypedDict, total=False):
     vote: Decimal | float | None
     uncertainty: Decimal | float | None
     evidence: str  # a shell command that is run on the code of every proposal
+    constraints: Sequence[str]
+    alternatives: Sequence[str]
+    merge: bool
     out: str  # the folder of its files
 
 
@@ -101,7 +105,8 @@ async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice
     if proposal and proposal not in known.options.values():
         fix = f"choose {', '.join(known.options)}, or give a text of your own"
         raise UsageError(f"{known.id} has no proposal {proposal}", fix=fix)
-    if not await engine.send(known.id, DECIDE, choice.model_copy(update={"proposal": proposal}), key=DECIDE):
+    made = choice.model_copy(update={"proposal": proposal})
+    if not await engine.send(known.id, records.DECIDE, made, key=records.DECIDE):
         raise UsageError(f"{known.id} has been decided already", fix="the first decision counts")
 
 
@@ -113,7 +118,7 @@ async def go_on(council_id: str, *, config: Config, on_event: Listen | None = No
 
     async def begin(engine: JournalEngine) -> None:
         if known.state == "error" and known.planned is not None:
-            await engine.send(council_id, AGAIN, "", key=key_of("again", known.planned.attempt))
+            await engine.send(council_id, records.AGAIN, "", key=key_of("again", known.planned.attempt))
         await engine.resume(council_id)
 
     return await _attend(council_id, known.request, config, begin, on_event)
@@ -186,8 +191,11 @@ def request_of(problem: str, council_id: str, config: Config, options: CouncilOp
     title = next(filter(None, lines), "")
     if not title:
         raise UsageError("the problem has no text", fix="say what is to be settled")
-    if len(problem) > LONGEST:
-        what = f"the problem has {len(problem):,} characters, more than {LONGEST:,}"
+    constraints = tuple(filter(str.strip, options.get("constraints", ())))
+    alternatives = tuple(filter(str.strip, options.get("alternatives", ())))
+    length = sum(map(len, (problem, *constraints, *alternatives)))
+    if length > LONGEST:
+        what = f"the problem has {length:,} characters, more than {LONGEST:,}"
         raise UsageError(what, fix="shorten it, and give the rest with --context")
     context = tuple(each.model_copy(update={"text": bound(each.text, ATTACHED)}) for each in options.get("context", ()))
     size = sum(len(each.text.encode()) for each in context)
@@ -206,6 +214,9 @@ def request_of(problem: str, council_id: str, config: Config, options: CouncilOp
         uncertainty=_within("uncertainty", options.get("uncertainty"), configured.uncertainty, 0, 50),
         quality=configured.quality,
         evidence=options.get("evidence", "").strip(),
+        constraints=constraints,
+        alternatives=alternatives,
+        merge=options.get("merge", False),
         out=os.path.abspath(out) if out else str(config.home / "councils" / council_id),
     )
 

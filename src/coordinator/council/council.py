@@ -2,26 +2,23 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 import coordinator.council.records as records
-from coordinator.council.code_run import code_folder, run_code
 from coordinator.council.documents import write_files
-from coordinator.council.prompts import AskBuilder, labels_for, plan_ask, revise_ask, synthesise_ask, vote_ask
+from coordinator.council.prompts import plan_ask
 from coordinator.council.records import CouncilRequest
+from coordinator.council.round import merge_answer, run_round, stop_before
 from coordinator.council.session import CouncilSession, delete_copies
 from coordinator.engine import Message
 from coordinator.judgement.ballots import show
-from coordinator.judgement.voting import Converged, converged, oscillates, quorum, stalled, tally
+from coordinator.judgement.voting import Converged, oscillates, quorum, stalled
 from coordinator.models import Abstention
 from coordinator.parsing import report as replies
-from coordinator.parsing.shapes import Plan, Proposal, ProposalRevision, Synthesis, Vote
+from coordinator.parsing.shapes import Plan
 from coordinator.storage.events import key_of
-from coordinator.workspace.sandbox import sandbox_for
 
 FAILURES = 3  # failed asks that end a council
-FEWEST_PROPOSALS = 2  # with one, nobody could choose
 NEVER = 253_402_300_000.0  # a deadline in the year 9999: a person may take their time
 
 log = logging.getLogger("coordinator")
@@ -43,28 +40,44 @@ async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], r
     rounds: list[records.CouncilRound] = []
     while True:
         rounds.append(await run_round(session, rounds))
-        ended = end_of(session.request, rounds)
+        ended = await asked_for(session, rounds[-1].number) or end_of(session.request, rounds)
+        ended = ended or await stop_before(session, rounds, "revise")
         if ended is not None:
             message = f"round {ended.round}: {ended.end}, {ended.why}"
             return rounds, await session.record("ended", ended, message)
 
 
+async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd | None:
+    """Return who has asked from outside, by the end of this round, that a person decides; None if nobody has."""
+    message = await session.run.wait(key_of("asked", number), records.ESCALATE, until=0.0)
+    if not isinstance(message, Message):
+        return None
+    asked = records.PersonChoice.model_validate(message.body)
+    why = f"{asked.by or 'somebody'} asks for a person{f': {asked.reason}' if asked.reason else ''}"
+    return records.DebateEnd(end="asked for", round=number, why=why)
+
+
 def end_of(request: CouncilRequest, rounds: Sequence[records.CouncilRound]) -> records.DebateEnd | None:
     """Return why the debate is over after these rounds: the first reason of this order; None if it goes on."""
-    last, members = rounds[-1], len(request.members)
+    last = rounds[-1]
+    if last.stopped:
+        return last.stopped
+    members, heard = len(last.slate.without_abstained(request.names)), len({*last.cast, *last.slate.adopted})
     agreement = no_quorum = ""
     if last.counted is None:
         no_quorum = f"too few proposals to vote on: {len(last.slate.entries)}"
-    elif len(last.cast) < quorum(members):
-        no_quorum = f"{len(last.cast)} of {members} members voted, {quorum(members)} are needed"
+    elif heard < quorum(members):
+        no_quorum = f"{heard} of {members} members voted, {quorum(members)} are needed"
     elif isinstance(last.counted.outcome, Converged):
         counted = last.counted.tally
         agreement = f"a share of {show(counted.share)}, with an uncertainty of {show(counted.uncertainty)}"
     abstentions = [abstention for each in rounds for abstention in each.abstentions]
     failures = sum(abstention.cause != "over budget" for abstention in abstentions)
     tallies = [each.tally for each in rounds if each.tally]
+    person = [f"{member} asks for a person: {vote.person}" for member, vote in last.cast.items() if vote.person]
     so_far = f"{len(rounds)} round{'s' * (len(rounds) > 1)}"
     reasons: list[tuple[records.End, str]] = [
+        ("asked for", "; ".join(person)),
         ("converged", agreement),
         ("over budget", f"somebody could not be asked: {last.over_budget}" if last.over_budget else ""),
         ("quorum lost", no_quorum),
@@ -79,90 +92,19 @@ def end_of(request: CouncilRequest, rounds: Sequence[records.CouncilRound]) -> r
     return None
 
 
-async def run_round(session: CouncilSession, before: Sequence[records.CouncilRound]) -> records.CouncilRound:
-    """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
-    current = await collect_proposals(session, before[-1] if before else None)
-    if current.over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
-        return current
-    if session.request.evidence:
-        trials, place = {}, code_folder(session.config.home, session.run.id)
-        sandbox = await asyncio.to_thread(sandbox_for, session.config)
-        for entry in current.slate.entries:
-            act = partial(run_code, entry, session.request.evidence, place, sandbox)
-            trials[entry.id] = await session.run.step(key_of("trial", entry.id), act, records.CodeRun)
-        current = current.model_copy(update={"trials": trials})
-    led_before = before[-1].tally if before else None
-    votes = await vote(session, current, led_before.author if led_before else "")
-    current = current.model_copy(update={"votes": votes})
-    counted = tally(current.ballots(session.request))
-    result = records.TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds))
-    message = f"round {current.number}: {records.SHOWN.figures(counted)}"
-    result = await session.record(key_of("tally", current.number), result, message)
-    current = current.model_copy(update={"counted": result})
-    # The author of what leads, or of what is first where nobody does, sums up; if that fails, the count stands.
-    refiner = result.tally.author or current.slate.authors[result.tally.ranking[0].proposal]
-    ask = synthesise_ask(session, refiner, current)
-    synthesis = await session.ask(ask, Synthesis, replies.read_synthesis)
-    return current.model_copy(update={"refiner": refiner, "synthesis": synthesis})
-
-
-async def collect_proposals(session: CouncilSession, before: records.CouncilRound | None) -> records.CouncilRound:
-    """Have every member propose, or revise after an earlier round; record what is voted on, and under which letters."""
-    names = session.request.names
-    entries: list[records.ProposalVersion] = []
-    if before is None:
-        asks = [(AskBuilder(session, "propose", name, 1).ask(), replies.read_proposal) for name in names]
-        drafts = await session.ask_all(asks, Proposal)
-        current = records.CouncilRound(number=1, drafts=drafts)
-        for name, draft in drafts.items():
-            if isinstance(draft, Proposal):
-                entries.append(records.ProposalVersion(author=name, version=1, proposal=draft))
-    else:
-        dissenters, revising = before.tally.dissenters if before.tally else (), []
-        for name in names:
-            read = partial(replies.read_revision, must_name_defect=name in dissenters)
-            revising.append((revise_ask(session, name, before), read))
-        revisions = await session.ask_all(revising, ProposalRevision)
-        current = records.CouncilRound(number=before.number + 1, revisions=revisions)
-        for name, revision in revisions.items():
-            entry = before.slate.by(name)
-            if not isinstance(revision, Abstention) and revision.proposal is not None:
-                version = entry.version + 1 if entry else 1
-                entry = records.ProposalVersion(author=name, version=version, proposal=revision.proposal)
-            if entry is not None:
-                entries.append(entry)
-    message = f"round {current.number}: {len(entries)} proposals"
-    slate = await session.record(key_of("slate", current.number), records.Proposals(entries=tuple(entries)), message)
-    letters = {"seen": {name: labels_for(session.seed, name, current.number, entries) for name in names}}
-    letters = await session.run.record(key_of("letters", current.number), letters)
-    return current.model_copy(update={"slate": slate, "letters": letters["seen"]})
-
-
-async def vote(session: CouncilSession, current: records.CouncilRound, leader: str) -> dict[str, Vote | Abstention]:
-    """Return every member's vote on the proposals of the others; `leader` wrote what led before this round."""
-    order = [entry.id for entry in current.slate.entries]
-
-    def read(letters: Mapping[str, str], text: str, *, reference: str) -> Vote:
-        known = replies.unmask(replies.read_vote(text, tuple(letters), reference=reference), letters)
-        # The order in which a member sees the others is chance; what it said of them is not.
-        ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
-        return known.model_copy(update={"ratings": tuple(ratings)})
-
-    asks = []
-    for name in session.request.names:
-        asks.append((vote_ask(session, name, current, leader), partial(read, current.letters[name])))
-    return await session.ask_all(asks, Vote)
-
-
 async def decide(
-    session: CouncilSession, rounds: Sequence[records.CouncilRound], ended: records.DebateEnd
+    session: CouncilSession, rounds: list[records.CouncilRound], ended: records.DebateEnd
 ) -> records.CouncilDecision:
     """Return what the council agreed on, or what a person decides once it has escalated."""
     run, last = session.run, rounds[-1]
     if ended.end == "converged":
         assert last.tally is not None
-        agreed = records.CouncilDecision(by="council", proposal=last.tally.winner, author=last.tally.author)
-        return await run.record("decision", agreed)
+        winner, merge = last.tally.winner, ""
+        if session.request.merge:
+            rounds.append(await merge_answer(session, last))
+            winner, merge = came_of_merge(winner, rounds[-1])
+        agreed = records.CouncilDecision(by="council", proposal=winner, author=last.tally.author, merge=merge)
+        return await run.record("decision", agreed.model_copy(update={"accepted": accepted(rounds, winner)}))
     await publish(session, "escalated")
     log.warning("council %s, round %d: waits for a decision, %s", run.id, ended.round, ended.why)
     message = await run.wait("decide", records.DECIDE, until=NEVER)
@@ -170,8 +112,23 @@ async def decide(
     choice = records.PersonChoice.model_validate(message.body)
     authors = {entry.id: entry.author for each in rounds for entry in each.slate.entries}
     author = authors.get(choice.proposal) or planner_of(rounds)
-    chosen = choice.model_dump(exclude={"by"})
-    return await run.record("decision", records.CouncilDecision(by="person", person=choice.by, author=author, **chosen))
+    chosen = choice.model_dump(exclude={"by"}) | {"accepted": accepted(rounds, choice.proposal), "author": author}
+    return await run.record("decision", records.CouncilDecision(by="person", person=choice.by, **chosen))
+
+
+def accepted(rounds: Sequence[records.CouncilRound], proposal: str) -> tuple[records.RaisedConcern, ...]:
+    """Return the concerns, but for minor ones, in spite of which a proposal is carried out."""
+    return tuple(each for each in records.standing_concerns(rounds, proposal) if each.concern.weight != "minor")
+
+
+def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
+    """Return what is carried out once the others have voted on a merged answer, and why it is this one."""
+    outcome = merged.counted.outcome if merged.counted else None
+    if isinstance(outcome, Converged) and outcome.winner != winner:
+        return outcome.winner, f"{outcome.winner} takes up in {winner} what the others did better"
+    failed = [f"{each.seat}: {each.cause}, {each.detail}" for each in merged.abstentions]
+    why = (*merged.short_of, *failed) if not isinstance(outcome, Converged) else ("the others prefer it",)
+    return winner, f"{winner} stands unmerged: {'; '.join(why)}"
 
 
 def planner_of(rounds: Sequence[records.CouncilRound]) -> str:

@@ -15,13 +15,13 @@ from typing import Any
 from coordinator.agents.recorded import PLACEHOLDER, RecordedLine, line_of
 from coordinator.config import replace_file
 from coordinator.council.history import CouncilRecord, council_record
-from coordinator.council.records import TEMPLATES, CouncilRound, PublishedFiles
+from coordinator.council.records import TEMPLATES, CouncilRound, ProposalVersion, PublishedFiles
 from coordinator.errors import UsageError
 from coordinator.judgement.voting import Baseline
 from coordinator.models import Abstention, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse
-from coordinator.parsing.shapes import Plan, Synthesis
+from coordinator.parsing.shapes import Plan, ProposalRevision, Synthesis
 from coordinator.storage.store import Store
 
 FORMAT = 1  # of result.json
@@ -40,7 +40,7 @@ async def write_files(store: Store, council_id: str) -> PublishedFiles:
     folder = Path(council.request.out)
     texts = {"result.json": result_text(council), "spec.md": _markdown("spec.md.j2", council)}
     if council.planned is not None and isinstance(council.planned.plan, Plan):
-        texts["plan.md"] = _markdown("plan.md.j2", council)
+        texts |= {"plan.md": _markdown("plan.md.j2", council), "prompt.md": _markdown("prompt.md.j2", council)}
     make_folder(folder)
     for name, text in texts.items():
         replace_file(folder / name, text.encode())
@@ -60,10 +60,7 @@ def make_folder(folder: Path) -> None:
 
 def result_text(council: CouncilRecord) -> str:
     request, decision, baseline = council.request, council.decision, council.baseline
-    proposals = []
-    for letter, entry in council.final_proposals.items():
-        head = {"id": entry.id, "letter": letter, "author": entry.author, "version": entry.version}
-        proposals.append(head | dict(entry.proposal) | {"evidence": council.trial(entry.id)})
+    proposals = [{"letter": letter} | _proposal(council, entry) for letter, entry in council.final_proposals.items()]
     trends = [*council.trends, *[""] * len(council.rounds)]
     result = {
         "format": FORMAT,
@@ -72,6 +69,8 @@ def result_text(council: CouncilRecord) -> str:
         "partial": council.outcome in LABELS,
         "problem": request.problem,
         "context": [given.name for given in request.context],
+        "constraints": request.constraints,
+        "alternatives": request.alternatives,
         "members": {member.name: float(member.weight) for member in request.members},
         "concerns": council.concerns,
         "needed": request.thresholds,
@@ -79,15 +78,25 @@ def result_text(council: CouncilRecord) -> str:
         "decision": dict(decision) | {"letter": council.letter(decision.proposal)} if decision else None,
         "options": council.options,
         "proposals": proposals,
+        "replaced": [_proposal(council, entry) for entry in council.replaced],
+        "matrix": council.matrix,
         "rounds": [_round(shown) | {"trend": trend} for shown, trend in zip(council.rounds, trends, strict=False)],
+        "merged": council.merged and _round(council.merged),
         "dissent": council.dissent,
         "disagreements": council.disagreements,
         "baseline": dict(baseline if isinstance(baseline, Baseline) else ()) | {"text": council.baseline_text},
         "plan": council.planned and council.planned.plan,
+        "failed": council.failed,
+        "outlook": council.outlook,
         "costs": council.costs,
         "total": council.total,
     }
     return json.dumps(result, default=_as_json, ensure_ascii=False, indent=1) + "\n"
+
+
+def _proposal(council: CouncilRecord, entry: ProposalVersion) -> dict[str, Any]:
+    head = {"id": entry.id, "author": entry.author, "version": entry.version}
+    return head | dict(entry.proposal) | {"evidence": council.trial(entry.id)}
 
 
 def _round(shown: CouncilRound) -> dict[str, Any]:
@@ -99,8 +108,11 @@ def _round(shown: CouncilRound) -> dict[str, Any]:
             {"id": entry.id, "author": entry.author, "version": entry.version, "name": entry.proposal.name}
             for entry in shown.slate.entries
         ],
+        "adopted": shown.slate.adopted,
+        "abstained": shown.slate.abstained,
         "votes": shown.votes,
         "defects": shown.defects,
+        "answers": shown.answers,
         "winner": tally.winner if tally else "",
         **{name: getattr(tally, name, None) for name in figures},
         "stable": tally is not None and tally.stable,
@@ -149,6 +161,8 @@ def block(text: str, language: str = "") -> Markdown:
 
 DOCUMENTS = TEMPLATES.overlay(finalize=lambda value: one_line(value) if type(value) is str else value)
 DOCUMENTS.filters = {**TEMPLATES.filters, "inline": inline, "quoted": quoted, "block": block, "defuse": defuse}
+DOCUMENTS.filters["markdown"] = lambda text: Markdown(text.strip("\n"))  # of a macro, whose parts are harmless already
+DOCUMENTS.filters["cases"] = lambda tests: json.dumps([dict(test) for test in tests], ensure_ascii=False, indent=1)
 DOCUMENTS.tests = {**TEMPLATES.tests, "abstention": lambda value: isinstance(value, Abstention)}
 
 
@@ -168,12 +182,22 @@ def _markdown(template: str, council: CouncilRecord) -> str:
 def recorded_lines(council: CouncilRecord) -> Iterator[RecordedLine]:
     """Yield every ask of the council as a line; letters, which another council deals out anew, become placeholders."""
     letters = {entry.id: f"{{{{letter of {entry.author}}}}}" for each in council.rounds for entry in each.slate.entries}
-    votes = {(each.number, member): vote for each in council.rounds for member, vote in each.cast.items()}
+    if council.merged:  # in which two are by the same author
+        letters |= {entry.id: f"{{{{letter of {entry.id}}}}}" for entry in council.merged.slate.entries}
+    votes = {(each.number, member): vote for each in council.all_rounds for member, vote in each.cast.items()}
+    revisions = {(each.number, member): said for each in council.rounds for member, said in each.revisions.items()}
     for asked in council.asked:
-        line, vote = line_of(asked, 1), votes.get((asked.round, asked.seat))
-        if asked.purpose == "vote" and vote is not None:
-            reply = vote.model_dump(mode="json") | {"reference": PLACEHOLDER, "choice": letters[vote.choice]}
+        line, about = line_of(asked, 1), (asked.round, asked.seat)
+        if asked.purpose == "vote" and about in votes:
+            reply = votes[about].model_dump(mode="json") | {"reference": PLACEHOLDER}
+            reply["choice"] = letters[votes[about].choice]
             for rating in reply["ratings"]:
                 rating["label"] = letters[rating["label"]]
+                for concern in rating["concerns"]:
+                    del concern["found"]  # which is no part of the reply
+            line = line.model_copy(update={"reply": reply})
+        said = revisions.get(about)
+        if asked.purpose == "revise" and isinstance(said, ProposalRevision) and said.adopt:
+            reply = said.model_dump(mode="json") | {"reference": PLACEHOLDER, "adopt": letters[said.adopt]}
             line = line.model_copy(update={"reply": reply})
         yield line

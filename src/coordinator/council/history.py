@@ -11,7 +11,7 @@ from pydantic import Field
 import coordinator.council.records as records
 from coordinator.council.records import JOB, SHOWN, CouncilRequest
 from coordinator.errors import RunError
-from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, trend
+from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, expected_rounds, trend
 from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.shapes import Synthesis
 from coordinator.storage.events import AskKey, key_of, kind_of
@@ -50,6 +50,7 @@ class CouncilRecord(Value):
     request: CouncilRequest
     concerns: tuple[str, ...] = ()  # what limits how far the members are independent of each other
     rounds: tuple[records.CouncilRound, ...] = ()
+    merged: records.CouncilRound | None = None  # the vote between what has won and what it became, if merging was tried
     trends: tuple[Trend, ...] = ()
     ended: records.DebateEnd | None = None
     options: dict[str, str] = Field(default_factory=dict)  # proposals as last voted, by letters a person chooses by
@@ -58,6 +59,7 @@ class CouncilRecord(Value):
     planned: records.PlanResult | None = None
     baseline: Baseline | NoBaseline | None = None
     costs: tuple[MemberCost, ...] = ()
+    failed: dict[str, Abstention] = Field(default_factory=dict)  # by the ask: what did not come or could not be used
     published: records.PublishedFiles | None = None
     asked: tuple[AskRecord, ...] = ()
 
@@ -81,7 +83,9 @@ class CouncilRecord(Value):
 
     @property
     def last(self) -> records.CouncilRound | None:
-        """The last round that had a vote."""
+        """The last round that had a vote; that on a merged answer only if it was agreed on."""
+        if self.merged and self.decision and self.decision.proposal not in self.rounds[-1].slate.authors:
+            return self.merged
         return next((each for each in reversed(self.rounds) if each.counted), None)
 
     @property
@@ -126,13 +130,43 @@ class CouncilRecord(Value):
         return str(SHOWN.baseline(self.baseline, self.entries))
 
     @property
+    def outlook(self) -> str:
+        """What it may still take, if rounds go on as before; empty before the first vote and if there is no other."""
+        tallies = [each.tally for each in self.rounds if each.tally]
+        left = self.request.rounds - len(tallies)
+        if self.ended or not (tallies and left and self.last and self.last.short_of):
+            return ""
+        more = expected_rounds(tallies, self.request.thresholds, left)
+        return str(SHOWN.outlook(more, left, max(cost.seconds for cost in self.costs), self.total.usd, len(tallies)))
+
+    @property
     def total(self) -> MemberCost:
         return cost_of("all", 0, self.asked)
 
     @property
+    def all_rounds(self) -> tuple[records.CouncilRound, ...]:
+        """The rounds, and the vote on a merged answer after them."""
+        return (*self.rounds, self.merged) if self.merged else self.rounds
+
+    @property
     def entries(self) -> dict[str, records.ProposalVersion]:
         """The proposals of all rounds, by their ids."""
-        return {entry.id: entry for each in self.rounds for entry in each.slate.entries}
+        return {entry.id: entry for each in self.all_rounds for entry in each.slate.entries}
+
+    @property
+    def replaced(self) -> list[records.ProposalVersion]:
+        """The proposals, in all versions, that are none of `options`."""
+        return [entry for proposal, entry in self.entries.items() if proposal not in self.options.values()]
+
+    @property
+    def matrix(self) -> dict[str, dict[str, str]]:
+        """How the code of each proposal (first) fared with the tests of each (second), over all rounds."""
+        fared: dict[str, dict[str, str]] = {}
+        for each in self.all_rounds:
+            for proposal, run in each.trials.items():
+                crossed = {tests: other.status for tests, other in each.crossed.get(proposal, {}).items()}
+                fared[proposal] = fared.get(proposal, {}) | {proposal: run.status} | crossed
+        return fared
 
     def letter(self, proposal: str) -> str:
         """Return the letter of a proposal among `options`, `own` for what is none of them."""
@@ -140,7 +174,7 @@ class CouncilRecord(Value):
 
     def trial(self, proposal: str) -> records.CodeRun | None:
         """Return the last run of a proposal's code, if it was run."""
-        return next((each.trials[proposal] for each in reversed(self.rounds) if proposal in each.trials), None)
+        return next((each.trials[proposal] for each in reversed(self.all_rounds) if proposal in each.trials), None)
 
 
 def council_record(store: Store, council_id: str) -> CouncilRecord:
@@ -150,7 +184,8 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     events = store.events(council_id)
     steps = StepReader(events)
     request = CouncilRequest.model_validate_json(run.input)
-    rounds = tuple(_rounds(steps, request))
+    rounds = list(_rounds(steps, request))
+    merged = rounds.pop() if any(steps.under("read", "merge")) else None
     tallies = [each.tally for each in rounds if each.tally]
     asked = tuple(ask_record(key, body) for key, body in steps.under("ask"))
     ended = steps.one("ended", records.DebateEnd)
@@ -168,6 +203,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     for each in rounds:
         if each.slate.entries:
             options = [ranked.proposal for ranked in each.tally.ranking] if each.tally else list(each.slate.authors)
+    options += [entry.id for entry in merged.slate.entries if entry.id not in options] if merged else []
     plans = [(AskKey.parse(key), json.loads(body)) for key, body in steps.under("read", "plan")]
     planned = [records.PlanResult(author=ask.seat, attempt=ask.round, plan=plan) for ask, plan in plans]
     baseline = None
@@ -176,6 +212,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         decided = (decision.proposal or "own") if decision else ""
         author = decision.author if decision and decision.proposal else ""
         baseline = best_single(rounds[0].ballots(request), decided, author)
+    failed = [(key, body) for key, body in steps.under("read") if json.loads(body).get("kind") == "abstention"]
     return CouncilRecord(
         id=run.id,
         state=state,
@@ -184,7 +221,8 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         error=steps.error if run.state == "failed" else "",
         request=request,
         concerns=json.loads(steps.bodies.get("independence", '{"concerns": []}'))["concerns"],
-        rounds=rounds,
+        rounds=tuple(rounds),
+        merged=merged,
         trends=tuple(trend(tallies[: number + 1]) for number in range(len(tallies))),
         ended=ended,
         options={records.label_of(number): proposal for number, proposal in enumerate(options)},
@@ -193,6 +231,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         planned=planned[-1] if planned else None,
         baseline=baseline,
         costs=tuple(_costs(request, asked)),
+        failed={AskKey.parse(key).name: Abstention.model_validate_json(body) for key, body in failed},
         published=next(reversed(steps.each("files", records.PublishedFiles)), None),
         asked=asked,
     )
@@ -209,12 +248,19 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.Coun
                 found[name] = json.loads(steps.bodies[key])
         return found
 
-    for number in range(1, request.rounds + 1):
-        drafts, revisions = contributions("propose", number), contributions("revise", number)
+    known: dict[str, str] = {}
+    for number in range(1, request.rounds + 2):  # a merge comes after the last
+        drafts = contributions("propose", number) or contributions("merge", number)
+        revisions = contributions("revise", number)
         if not (drafts or revisions):
             return
         slate = steps.one(key_of("slate", number), records.Proposals) or records.Proposals(entries=())
         trials = {proposal: steps.one(key_of("trial", proposal), records.CodeRun) for proposal in slate.authors}
+        known |= slate.authors
+        crossed: dict[str, dict[str, records.CodeRun]] = {}
+        for code, tests in product(slate.authors, known):
+            if run := steps.one(key_of("cross", code, tests), records.CodeRun):
+                crossed.setdefault(code, {})[tests] = run
         refiner, synthesis = next(iter(contributions("synthesise", number).items()), ("", None))
         yield records.CouncilRound(
             number=number,
@@ -222,6 +268,7 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.Coun
             revisions=revisions,
             slate=slate,
             trials={proposal: trial for proposal, trial in trials.items() if trial},
+            crossed=crossed,
             letters=json.loads(steps.bodies.get(key_of("letters", number), '{"seen": {}}'))["seen"],
             votes=contributions("vote", number),
             counted=steps.one(key_of("tally", number), records.TallyResult),
@@ -232,7 +279,7 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.Coun
 
 def _costs(request: CouncilRequest, asked: Sequence[AskRecord]) -> Iterator[MemberCost]:
     """Yield what each member used: round by round, members in their order, plans last."""
-    for number in (*range(1, request.rounds + 1), 0):
+    for number in (*range(1, request.rounds + 2), 0):
         for member in request.names:
             own = [each for each in asked if each.seat == member]
             own = [each for each in own if number == (0 if each.purpose == "plan" else each.round)]

@@ -3,17 +3,24 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from coordinator.council.records import SHOWN, CouncilDecision, CouncilRound, ProposalVersion, label_of
+from coordinator.council.records import (
+    SHOWN,
+    CouncilDecision,
+    CouncilRound,
+    ProposalVersion,
+    label_of,
+    standing_concerns,
+)
 from coordinator.council.session import CouncilSession
 from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, make_ask, word
 from coordinator.parsing.shapes import Synthesis
 
 
-def vote_ask(session: CouncilSession, member: str, current: CouncilRound, leader: str) -> Ask:
-    """Ask for a vote on the proposals of the others; `leader` wrote what led before this round."""
+def vote_ask(session: CouncilSession, member: str, current: CouncilRound, before: Sequence[CouncilRound]) -> Ask:
+    """Ask for a vote on the proposals of the others, with what was said against them in the rounds before."""
     builder = AskBuilder(session, "vote", member, current.number)
-    return builder.ask(current, proposals=builder.proposals(current, leader))
+    return builder.ask(current, proposals=builder.proposals(current, before))
 
 
 def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> Ask:
@@ -40,16 +47,20 @@ def synthesise_ask(session: CouncilSession, member: str, current: CouncilRound) 
     return builder.ask(current, standing=ranking, opinions=opinions, proposals=proposals)
 
 
+def merge_ask(session: CouncilSession, winner: ProposalVersion, last: CouncilRound) -> Ask:
+    """Ask the author of what has won for what it takes up of the others."""
+    builder = AskBuilder(session, "merge", winner.author, last.number + 1)
+    opinions, proposals = builder.opinions(last), builder.proposals(last)
+    return builder.ask(last, own=builder.proposal(winner), opinions=opinions, proposals=proposals)
+
+
 def plan_ask(session: CouncilSession, attempt: int, decision: CouncilDecision, rounds: Sequence[CouncilRound]) -> Ask:
     """Ask for the plan of what was decided; where the last round was cut short, what was said before it counts."""
     builder = AskBuilder(session, "plan", decision.author, attempt)
-    entry = next((entry for entry in rounds[-1].slate.entries if entry.id == decision.proposal), None)
+    entries = [entry for each in rounds for entry in each.slate.entries if entry.id == decision.proposal]
+    entry = entries[-1] if entries else None
     summed_up = [each for each in rounds if isinstance(each.synthesis, Synthesis)]
-    voted = [each for each in rounds if each.cast]
-    concerns: list[str] = []
-    if entry and voted and (voted_on := voted[-1].slate.by(entry.author)):  # in whichever version it was then
-        ratings = [rating for vote in voted[-1].cast.values() for rating in vote.ratings]
-        concerns = [f"- {text}" for rating in ratings if rating.label == voted_on.id for text in rating.concerns]
+    concerns = [f"- {SHOWN.concern(raised.concern)}" for raised in standing_concerns(rounds, decision.proposal)]
     text = decision.text or f"The proposal “{entry.proposal.name if entry else ''}” is carried out."
     return builder.ask(
         decision=builder.fenced(f"{text}\n\n{decision.reason}".strip()),
@@ -71,14 +82,17 @@ class AskBuilder:
     def ask(self, shown: CouncilRound | None = None, **variables: object) -> Ask:
         """Return the ask, which shows proposals of this round; `variables` are for its template."""
         session, request = self.session, self.session.request
-        letters = {}
+        letters: dict[str, str] = {}
         if shown is not None:
             authors = shown.slate.authors
-            letters = {authors[proposal]: letter for letter, proposal in shown.letters[self.member].items()}
+            for letter, proposal in shown.letters[self.member].items():
+                letters |= {authors[proposal]: letter, proposal: letter}
         variables |= {
             "own_instructions": session.asker.agent(self.member).own_instructions,
             "problem": self.fenced(request.problem),
             "context": [self.fenced(f"{given.name}\n\n{given.text}") for given in request.context],
+            "constraints": [self.fenced(text) for text in request.constraints],
+            "alternatives": [self.fenced(text) for text in request.alternatives],
             "folder": bool(request.repo),
             "evidence": bool(request.evidence),
         }
@@ -93,21 +107,37 @@ class AskBuilder:
         """Return a proposal, with its code as it is; nothing where there is none."""
         return self.fenced(SHOWN.proposal(entry.proposal)) if entry else ""
 
-    def proposals(self, shown: CouncilRound, leader: str = "") -> list[str]:
-        """Return the proposals of the others, with what came out when they were run, and what was said against one."""
+    def proposals(self, shown: CouncilRound, before: Sequence[CouncilRound] = ()) -> list[str]:
+        """Return the proposals of the others, with what came out when they were run.
+
+        After rounds `before`, with what was said against them, also by this member, and what their authors answer.
+        """
         entries = {entry.id: entry for entry in shown.slate.entries}
+        leader = before[-1].tally.author if before and before[-1].tally else ""
         texts = []
         for letter, proposal in shown.letters[self.member].items():
             entry, trial = entries[proposal], shown.trials.get(proposal)
             parts = [f"### Proposal {letter}", self.proposal(entry)]
             if trial is not None:
                 output = f"{trial.summary}\n{trial.output}".strip()
-                parts += [f"It was run: {trial.status}.", self.fenced(output)]
+                parts += [f"It was run: {trial.status}.", self.fenced(output), *self.crossed(shown, proposal)]
             if leader == entry.author and shown.defects:
                 parts.append("Before this vote it was said against it, or against the version before:")
                 parts += [self.fenced(text) for _, text in self.shuffled(shown.defects.items(), shown.number)]
+            if answer := shown.answers.get(entry.author):
+                parts += ["Its author answers to the concerns about it:", self.fenced(answer)]
+            if own := [each.concern for each in standing_concerns(before, proposal) if each.member == self.member]:
+                said = self.fenced("\n".join(f"- {SHOWN.concern(concern)}" for concern in own))
+                parts += ["You held against it, or against the version before:", said]
             texts.append("\n\n".join(parts))
         return texts
+
+    def crossed(self, shown: CouncilRound, proposal: str) -> list[str]:
+        """Return how the code of a proposal fared with the tests of the others, in words of ours alone."""
+        names = {each: f"proposal {letter}" for letter, each in shown.letters[self.member].items()}
+        runs = shown.crossed.get(proposal, {}).items()
+        fared = [f"with those of {names.get(tests, 'your own proposal')}: {run.status}" for tests, run in runs]
+        return [f"Run with the tests of others, {'; '.join(fared)}."] if fared else []
 
     def ranking(self, shown: CouncilRound) -> list[str]:
         """Return how the round ended, in words of ours alone."""

@@ -1,5 +1,6 @@
 """What a council records: its problem and rules, proposals, votes, rounds, how the debate ended, what was decided."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -8,16 +9,19 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from coordinator.judgement.ballots import show
+from coordinator.judgement.quotes import ANYWHERE, SourceText
 from coordinator.judgement.voting import Ballots, Converged, NotYet, Tally, Thresholds
 from coordinator.models import Abstention, Value
-from coordinator.parsing.shapes import Plan, Proposal, ProposalRevision, Synthesis, Vote
+from coordinator.parsing.shapes import Concern, Plan, Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.prompts import strict_templates
 
 End = Literal[
-    "converged", "max rounds", "stalled", "oscillating", "too many failures", "quorum lost", "over budget", "cancelled"
+    "converged", "max rounds", "stalled", "oscillating", "too many failures", "quorum lost", "over budget", "cancelled",
+    "cannot be won", "asked for",
 ]  # fmt: skip
 JOB = "council"
-DECIDE, AGAIN = "decide", "plan"  # the topics of what a council that waits is told
+# The topics of what a council is told: one that waits, and one that is to wait for a person.
+DECIDE, AGAIN, ESCALATE = "decide", "plan", "escalate"
 ALPHABET = 26
 TEMPLATES = strict_templates(Path(__file__).parent)
 TEMPLATES.filters["show"] = show
@@ -53,6 +57,9 @@ class CouncilRequest(Value):
     uncertainty: Decimal
     quality: Decimal
     evidence: str = ""
+    constraints: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    merge: bool = False
     out: str
 
     @property
@@ -80,9 +87,11 @@ class ProposalVersion(Value):
 
 
 class Proposals(Value):
-    """The proposals that are voted on in a round."""
+    """The proposals that are voted on in a round; which author's a member without one adopted, and why one abstains."""
 
     entries: tuple[ProposalVersion, ...]
+    adopted: dict[str, str] = Field(default_factory=dict)
+    abstained: dict[str, str] = Field(default_factory=dict)
 
     def by(self, author: str) -> ProposalVersion | None:
         return next((entry for entry in self.entries if entry.author == author), None)
@@ -91,6 +100,10 @@ class Proposals(Value):
     def authors(self) -> dict[str, str]:
         """The author of each proposal, by its id."""
         return {entry.id: entry.author for entry in self.entries}
+
+    def without_abstained(self, members: Iterable[str]) -> tuple[str, ...]:
+        """Return those of the members who have not abstained by name."""
+        return tuple(member for member in members if member not in self.abstained)
 
     @property
     def names(self) -> dict[str, str]:
@@ -109,6 +122,14 @@ class CodeRun(Value):
     network: Literal["cut", "open"] = "open"
 
 
+class DebateEnd(Value):
+    """How the council's debate ended, and why."""
+
+    end: End
+    round: int
+    why: str
+
+
 class TallyResult(Value):
     """What the votes of a round come to, and whether that is an agreement."""
 
@@ -124,11 +145,13 @@ class CouncilRound(Value):
     revisions: dict[str, ProposalRevision | Abstention] = Field(default_factory=dict)
     slate: Proposals = Proposals(entries=())
     trials: dict[str, CodeRun] = Field(default_factory=dict)
+    crossed: dict[str, dict[str, CodeRun]] = Field(default_factory=dict)  # code → tests of another → what came out
     letters: dict[str, dict[str, str]] = Field(default_factory=dict)  # member → letter that it sees → id
     votes: dict[str, Vote | Abstention] = Field(default_factory=dict)
     counted: TallyResult | None = None
     refiner: str = ""
     synthesis: Synthesis | Abstention | None = None
+    stopped: DebateEnd | None = None  # why nobody was asked for a vote
 
     @property
     def tally(self) -> Tally | None:
@@ -158,6 +181,12 @@ class CouncilRound(Value):
         return {member: said.defect for member, said in revisions if isinstance(said, ProposalRevision) and said.defect}
 
     @property
+    def answers(self) -> dict[str, str]:
+        """What authors answered to the concerns about their proposals before this round."""
+        revisions = self.revisions.items()
+        return {member: said.answer for member, said in revisions if isinstance(said, ProposalRevision) and said.answer}
+
+    @property
     def figures(self) -> str:
         return str(SHOWN.figures(self.tally))
 
@@ -168,20 +197,57 @@ class CouncilRound(Value):
         return tuple(reason.text for reason in outcome.reasons) if isinstance(outcome, NotYet) else ()
 
     def ballots(self, request: CouncilRequest) -> Ballots:
-        weights = {member.name: Fraction(member.weight) for member in request.members}
-        return Ballots(members=request.names, authors=self.slate.authors, votes=self.cast, weights=weights)
+        members = self.slate.without_abstained(request.names)
+        weights = {member.name: Fraction(member.weight) for member in request.members if member.name in members}
+        ids = {author: proposal for proposal, author in self.slate.authors.items()}
+        adopted = {member: ids[author] for member, author in self.slate.adopted.items()}
+        return Ballots(members=members, authors=self.slate.authors, votes=self.cast, adopted=adopted, weights=weights)
 
 
-class DebateEnd(Value):
-    """How the council's debate ended, and why."""
+class RaisedConcern(Value):
+    """A concern about a proposal, and who holds it."""
 
-    end: End
-    round: int
-    why: str
+    member: str
+    proposal: str
+    concern: Concern
+
+
+def standing_concerns(rounds: Iterable[CouncilRound], proposal: str) -> tuple[RaisedConcern, ...]:
+    """Return what is held against a proposal, or against what its author proposed before: by each one's last vote.
+
+    So a concern stands until whoever raised it votes on that author's proposal without it.
+    """
+    author = proposal.rpartition("/")[0]
+    held: dict[str, tuple[RaisedConcern, ...]] = {}
+    for each in rounds:
+        by_author = [entry.id for entry in each.slate.entries if entry.author == author]
+        for member, vote in each.cast.items():
+            for rating in vote.ratings:
+                if rating.label == (proposal if proposal in by_author else next(iter(by_author), "")):
+                    about = {"member": member, "proposal": rating.label}
+                    held[member] = tuple(RaisedConcern(**about, concern=concern) for concern in rating.concerns)
+    return tuple(raised for each in held.values() for raised in each)
+
+
+def look_up_quotes(vote: Vote, entries: Iterable[ProposalVersion], given: str) -> Vote:
+    """Return the vote with what code finds of the quotes in its concerns: in the proposal, or in what was `given`."""
+    texts = {entry.id: SourceText(f"{SHOWN.proposal(entry.proposal)}\n{given}") for entry in entries}
+    ratings = []
+    for rating in vote.ratings:
+        concerns = list(rating.concerns)
+        for place, concern in enumerate(concerns):
+            if concern.evidence:
+                found = texts[rating.label].find(concern.evidence, ANYWHERE) is not None
+                concerns[place] = concern.model_copy(update={"found": found})
+        ratings.append(rating.model_copy(update={"concerns": tuple(concerns)}))
+    return vote.model_copy(update={"ratings": tuple(ratings)})
 
 
 class CouncilDecision(Value):
-    """What is to be done: a proposal by id, or what a person wrote instead; `person` is who that was, if they said."""
+    """What is to be done: a proposal by id, or what a person wrote instead; `person` is who that was, if they said.
+
+    `accepted` are the concerns above minor that are held against the proposal and stand.
+    """
 
     by: Literal["council", "person"]
     person: str = ""
@@ -189,6 +255,8 @@ class CouncilDecision(Value):
     author: str
     text: str = ""
     reason: str = ""
+    accepted: tuple[RaisedConcern, ...] = ()
+    merge: str = ""  # what came of merging, if that was asked for
 
 
 class PersonChoice(Value):

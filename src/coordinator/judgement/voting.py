@@ -5,7 +5,8 @@ proposals are never mixed: a good proposal next to a bad one is no disagreement.
 themselves does not count either, because that is not what is being decided.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from typing import Annotated, Any, Literal
@@ -22,15 +23,19 @@ STILL = Fraction(2)  # a change smaller than this is no movement
 
 Trend = Literal["improving", "stable", "diverging", "mixed"]
 BaselineOutcome = Literal["kept it", "kept it revised", "chose another", "chose nothing"]
-Measure = Literal["preference", "lead", "share", "uncertainty", "quality"]
+Measure = Literal["preference", "lead", "share", "uncertainty", "quality", "concern"]
 
 
 class Ballots(Value):
-    """The votes of one round on proposals by their id; a member without a vote abstains."""
+    """The votes of one round on proposals by their id; a member without a vote chose what it had adopted, if anything.
+
+    Who abstains by name is none of the members.
+    """
 
     members: tuple[str, ...]
     authors: dict[str, str]
     votes: dict[str, Vote]
+    adopted: dict[str, str] = Field(default_factory=dict)  # member → proposal
     weights: dict[str, Annotated[Fraction, Field(gt=0)]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -58,8 +63,9 @@ class Ballots(Value):
         return sum((self.weights.get(member, Fraction(1)) for member in members), Fraction(0))
 
     def eligible(self, proposal: str) -> tuple[str, ...]:
-        """Return those who may vote for a proposal: every member but its author."""
-        return tuple(member for member in self.members if member != self.authors[proposal])
+        """Return those who may vote for a proposal: every member but its author, and but who has no other to choose."""
+        others = [member for member in self.members if member != self.authors[proposal]]
+        return tuple(member for member in others if len(self.authors) - list(self.authors.values()).count(member) > 1)
 
     def share(self, proposal: str, choices: Mapping[str, str]) -> Fraction:
         """Return the part that chooses a proposal, of those who may vote for it; who abstains stays in."""
@@ -154,7 +160,7 @@ class NoBaseline(Value):
 
 def tally(ballots: Ballots) -> Tally:
     """Return what the ballots of one round come to."""
-    choices = {}
+    choices = {member: proposal for member, proposal in ballots.adopted.items() if member not in ballots.votes}
     for member, scores in ballots.scores.items():
         choice = ballots.votes[member].choice
         if min(scores.values()) < scores[choice]:  # else it prefers nothing, and counts for nobody
@@ -167,7 +173,7 @@ def tally(ballots: Ballots) -> Tally:
         preference=bool(choices),
         share=share,
         undecided=tuple(member for member in ballots.members if member in ballots.votes.keys() - choices.keys()),
-        absent=tuple(member for member in ballots.members if member not in ballots.votes),
+        absent=tuple(member for member in ballots.members if member not in ballots.votes.keys() | choices.keys()),
         votes={each.proposal: each.votes for each in ranking},
         eligible={each.proposal: ballots.weight(ballots.eligible(each.proposal)) for each in ranking},
         ranking=ranking,
@@ -242,8 +248,11 @@ def _rank_agreement(winner: str, ballots: Ballots) -> Fraction | None:
 # -- whether that is enough
 
 
-def converged(counted: Tally, needed: Thresholds) -> Converged | NotYet:
-    """Return whether a round is an agreement: somebody leads, with share, certainty and quality enough."""
+def converged(counted: Tally, needed: Thresholds, fatal: str = "") -> Converged | NotYet:
+    """Return whether a round is an agreement: somebody leads, with share, certainty and quality enough.
+
+    `fatal` is what a member holds to be fatal to what leads, and has not taken back.
+    """
     reasons: dict[Measure, str] = {}
     if not counted.preference:
         reasons["preference"] = "no ballot prefers one proposal to another"
@@ -257,6 +266,8 @@ def converged(counted: Tally, needed: Thresholds) -> Converged | NotYet:
             reasons["uncertainty"] = f"uncertainty is {uncertainty}, at most {show(needed.uncertainty)} is allowed"
         if counted.quality < needed.quality:
             reasons["quality"] = f"the leader is rated {quality} on average, {show(needed.quality)} is needed"
+        if fatal:
+            reasons["concern"] = fatal
     if not reasons:
         return Converged(winner=counted.winner)
     return NotYet(reasons=tuple(Shortfall(measure=measure, text=text) for measure, text in reasons.items()))
@@ -265,6 +276,26 @@ def converged(counted: Tally, needed: Thresholds) -> Converged | NotYet:
 def quorum(members: int) -> int:
     """Return how many ballots a round needs: two thirds of the members, rounded up."""
     return -(-2 * members // 3)
+
+
+def hopeless(slate: Ballots, able: Collection[str], blocked: Collection[str], needed: Thresholds) -> str:
+    """Return why no votes of the members that are `able` to vote on these proposals can be an agreement, if none can.
+
+    `blocked` are authors against whose proposals something fatal is held by somebody who cannot take it back.
+    """
+    heard, enough = {*able, *slate.adopted}, quorum(len(slate.members))
+    if len(heard) < enough:
+        return f"{len(heard)} of {len(slate.members)} members can still vote, {enough} are needed"
+    best = Fraction(0)
+    for proposal, author in slate.authors.items():
+        raters = [member for member in able if member != author]
+        if author in blocked or len(raters) < 2:  # one opinion is not agreement
+            continue
+        choosing = [each for each in slate.eligible(proposal) if each in able or slate.adopted.get(each) == proposal]
+        best = max(best, slate.share(proposal, dict.fromkeys(choosing, proposal)))
+    if best >= needed.share:
+        return ""
+    return f"whatever the others vote, no proposal gets a share above {show(best)}, {show(needed.share)} is needed"
 
 
 # -- over the rounds
@@ -280,6 +311,13 @@ def trend(history: Sequence[Tally]) -> Trend:
     if better and worse:
         return "mixed"
     return "improving" if better else "diverging" if worse else "stable"
+
+
+def expected_rounds(history: Sequence[Tally], needed: Thresholds, left: int) -> int:
+    """Return how many more rounds it takes at the pace of the last one; all that are left where nothing came closer."""
+    missing = max(needed.share - history[-1].share, history[-1].uncertainty - needed.uncertainty, Fraction(0))
+    gain = history[-1].share - history[-2].share if len(history) > 1 else Fraction(0)
+    return min(left, max(1, math.ceil(missing / gain))) if gain > 0 else left
 
 
 def oscillates(history: Sequence[Tally]) -> bool:

@@ -74,7 +74,7 @@ def problem(ask: OpenAsk, text: str) -> str:
         elif ask.purpose == "vote":
             report.read_vote(text, ask.letters)
         elif ask.purpose == "revise":
-            report.read_revision(text, must_name_defect=ask.dissents)
+            report.read_revision(text, must_name_defect=ask.dissents, adoptable=dict.fromkeys(ask.letters, ""))
         else:
             READERS[ask.purpose](text)
     except ParseError as error:
@@ -90,6 +90,7 @@ READERS: Mapping[Purpose, Callable[[str], object]] = {
     "rule": report.read_ruling,
     "stage": report.read_stage_verdict,
     "propose": report.read_proposal,
+    "merge": report.read_proposal,
     "synthesise": report.read_synthesis,
     "plan": report.read_plan,
 }
@@ -136,7 +137,11 @@ def _open_in(store: Store, run: str) -> list[OpenAsk]:
             sent_back = tuple(reason_id for reason_id in sent_back if reason_id in topics.criteria)
         issue, work = steps.one("issue", Issue), steps.one("work", Work)
         # In a council: under which labels a member sees the others, and whether it voted against what leads.
-        labels = json.loads(steps.bodies.get(key_of("letters", ask.round), '{"seen": {}}'))["seen"]
+        shown = ask.round - 1 if ask.purpose == "revise" else ask.round
+        labels = json.loads(steps.bodies.get(key_of("letters", shown), '{"seen": {}}'))["seen"]
+        slate = json.loads(steps.bodies.get(key_of("slate", shown), '{"entries": []}'))["entries"]
+        if ask.purpose == "revise" and ask.seat in [entry["author"] for entry in slate]:
+            labels = {}  # only who has no proposal may adopt one
         tally = json.loads(steps.bodies.get(key_of("tally", ask.round - 1), '{"tally": {"dissenters": []}}'))
         asks.append(
             OpenAsk(

@@ -105,10 +105,12 @@ class MapNode:
             raise ParseError(f"{name} should be a mapping of keys to values", node.line)
         return node
 
-    def entries(self, *names: str, most: int) -> list["MapNode"]:
-        """Return the mappings in a list; none when it is not given."""
+    def entries(self, *names: str, most: int, plain: str = "") -> list["MapNode"]:
+        """Return the mappings in a list; none when it is not given. A text stands for one with the field `plain`."""
         entries = []
         for item in self.items(*names, most=most):
+            if plain and isinstance(item, ScalarNode):
+                item = MapNode(fields={plain: item}, line=item.line)
             if not isinstance(item, MapNode):
                 raise ParseError(f"an entry of {self._name(names)} should be a mapping of keys to values", item.line)
             entries.append(item)

@@ -340,7 +340,7 @@ def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> shape
     entries = [(known_label(entry, "label"), entry) for entry in top.entries("ratings", most=2 * len(labels))]
     rated = each_once(labels, entries, "rating of", top.line_of("ratings"))
     choice = known_label(top, "choice")
-    said = shapes.read_fields(top, shapes.fields_of(shapes.Vote, "confidence reasoning"))
+    said = shapes.read_fields(top, shapes.fields_of(shapes.Vote, "confidence reasoning person"))
     scores: dict[str, int] = {}
     ratings = []
     for label, entry in rated.items():
@@ -352,8 +352,13 @@ def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> shape
     return shapes.Vote.model_validate({"choice": choice, "ratings": ratings} | said)
 
 
-def read_revision(text: str, *, must_name_defect: bool, reference: str = "") -> shapes.ProposalRevision:
-    """Return the revision in a reply; a dissenter must name the defect of the leading proposal."""
+def read_revision(
+    text: str, *, must_name_defect: bool, adoptable: Mapping[str, str] | None = None, reference: str = ""
+) -> shapes.ProposalRevision:
+    """Return the revision in a reply; a dissenter must name the defect of the leading proposal.
+
+    Who has no proposal may adopt what one of these letters stands for, or abstain.
+    """
     top = read_block(text, REVISION, reference)
     keep, proposal = top.choice(shapes.YES_OR_NO, "keep"), top.entry("proposal")
     if keep and proposal:
@@ -363,6 +368,13 @@ def read_revision(text: str, *, must_name_defect: bool, reference: str = "") -> 
     if must_name_defect:
         top.required("defect")
     said = shapes.read_fields(top, shapes.fields_of(shapes.ProposalRevision))
+    for name in ("adopt", "abstain"):
+        if said[name] and (proposal or not adoptable):
+            raise ParseError(f"{name} is for a member without a proposal", top.line_of(name))
+    if said["adopt"] and adoptable:
+        if said["adopt"] not in adoptable:
+            raise ParseError(f"adopt should be one of {', '.join(adoptable)}", top.line_of("adopt"))
+        said["adopt"] = adoptable[said["adopt"]]
     return shapes.ProposalRevision(**said, proposal=_proposal(proposal) if proposal else None)
 
 
@@ -376,6 +388,9 @@ def read_plan(text: str, *, reference: str = "") -> shapes.Plan:
     plan = shapes.read_value(top, shapes.Plan)
     if not any(step.files for step in plan.steps):
         raise ParseError("no step names a file", top.line_of("steps"))
+    for number, step in enumerate(plan.steps, 1):
+        if wrong := [each for each in step.after if each not in map(str, range(1, number))]:
+            raise ParseError(f"step {number} is after {wrong[0]!r}, which is no earlier step", top.line_of("steps"))
     return plan
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import Field as Range
+from pydantic import model_validator
 
 from coordinator.models import Evidence, Importance, Language, Priority, Value
 from coordinator.parsing.citations import read_evidence
@@ -52,12 +53,16 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """Texts or objects; one that must be `given` has to be there even if it is empty."""
+    """Texts or objects; one that must be `given` has to be there even if it is empty.
+
+    Where `plain` names a field, a text stands for an object that has that field alone.
+    """
 
     of: Prose | Mapping[str, "Field"]
     least: int = 0
     most: int = 20
     given: bool = False
+    plain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +168,7 @@ Texts = tuple[str, ...]
 Judged = Literal["pass", "fail"]
 Severity = Literal["low", "medium", "high", "critical"]
 Confidence = Literal["high", "medium", "low"]
+ConcernWeight = Literal["fatal", "serious", "minor"]
 _POINTS = ListOf(Prose(limit=POINT))
 _ONE_OR_MORE = ListOf(Prose("at least one", POINT), least=1)
 _REMARKS = ListOf(Prose(limit=DEFECT))
@@ -224,13 +230,35 @@ class Proposal(Value):
     tests: Annotated[tuple[Example, ...], ListOf(fields_of(Example))] = ()
 
 
+class Concern(Value):
+    """What speaks against a proposal and how much, with a quote that shows it; `found` is whether code found that.
+
+    Earlier versions recorded a text alone. It is taken as serious: so it blocks nothing, and is not passed over.
+    """
+
+    severity: Annotated[ConcernWeight, one_of(*get_args(ConcernWeight), default="serious")] = "serious"
+    text: Annotated[str, Prose("what fails, when, and how one sees it", POINT, required=True)]
+    evidence: Annotated[str, Prose("the words that show it, or empty", DEFECT)] = ""
+    found: bool | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _formerly_a_text(cls, given: object) -> object:
+        return {"text": given} if isinstance(given, str) else given
+
+    @property
+    def weight(self) -> ConcernWeight:
+        """What it counts as: a fatal one is serious where the quote that should show it stands nowhere."""
+        return "serious" if self.severity == "fatal" and self.found is False else self.severity
+
+
 class Rating(Value):
     """One member's 1 to 10 for one proposal."""
 
     label: Annotated[str, Prose("A")]
     score: Annotated[int, scale(BEST), Range(ge=1, le=BEST)]
     strengths: Annotated[Texts, _POINTS] = ()
-    concerns: Annotated[Texts, _POINTS] = ()
+    concerns: Annotated[tuple[Concern, ...], ListOf(fields_of(Concern, "severity text evidence"), plain="text")] = ()
 
 
 RATING = fields_of(Rating, "label strengths concerns score")
@@ -245,13 +273,20 @@ class Vote(Value):
         str, Prose("why this one and not the next best, under 2,000 characters", REASONING, required=True)
     ]
     ratings: Annotated[tuple[Rating, ...], ListOf(RATING)]
+    person: Annotated[str, Prose("empty, or why a person has to decide this", DEFECT)] = ""
 
 
 class ProposalRevision(Value):
-    """What a member does after a round: its proposal stands (`keep`), or `proposal` takes its place."""
+    """What a member does after a round: its proposal stands (`keep`), or `proposal` takes its place.
+
+    Who has none may `adopt` another's, or say why it abstains from now on.
+    """
 
     keep: Annotated[bool, Single({"type": "boolean"}, "true or false", "yes", YES_OR_NO)]
     defect: Annotated[str, Prose("what is wrong with the leading proposal", DEFECT)] = ""
+    answer: Annotated[str, Prose("your answer to the concerns about your own proposal, or empty", REASONING)] = ""
+    adopt: Annotated[str, Prose("")] = ""
+    abstain: Annotated[str, Prose("", DEFECT)] = ""
     proposal: Annotated[Proposal | None, OrNull(fields_of(Proposal), "With keep: no, the new proposal:")] = None
 
 
@@ -266,12 +301,13 @@ class Synthesis(Value):
 
 
 class PlanStep(Value):
-    """One step of a plan; one that only runs something touches no files."""
+    """One step of a plan; one that only runs something touches no files. `after` has the numbers of earlier steps."""
 
     title: Annotated[str, Prose(limit=POINT, required=True)]
     description: Annotated[str, Prose(limit=REASONING, required=True)]
     expected_output: Annotated[str, Prose(limit=REASONING, required=True)]
     files: Annotated[Texts, ListOf(Prose("path/to/file", DEFECT), given=True)] = ()
+    after: Annotated[Texts, ListOf(Prose("1", NAME))] = ()
 
 
 class Plan(Value):
@@ -296,6 +332,7 @@ _REPORT: tuple[Fields, ...] = (
     {"findings": ListOf(FINDING)},
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},  # its schema has the ids that were sent back before
 )
+_PROPOSAL = _lines(Proposal, "name", "approach", "code language", "complexity", "tradeoffs risks", "pros cons", "tests")
 REPLIES: Mapping[str, tuple[Fields, ...]] = {
     "rubric": ({"checklist": ListOf(QUESTION, least=1)}, {"rubric_dimensions": ListOf(_DIMENSION, least=1)}),
     "probe": ({"probes": ListOf(_PROBE, least=1)},),
@@ -308,11 +345,10 @@ REPLIES: Mapping[str, tuple[Fields, ...]] = {
         {"refuted": ListOf(fields_of(Refutation))},
     ),
     "stage": _lines(StageVerdict, "verdict", "summary", "findings", "required_fixes"),
-    "propose": _lines(
-        Proposal, "name", "approach", "code language", "complexity", "tradeoffs risks", "pros cons", "tests"
-    ),
-    "vote": _lines(Vote, "ratings", "reasoning", "choice", "confidence"),
-    "revise": _lines(ProposalRevision, "defect", "keep", "proposal"),
+    "propose": _PROPOSAL,
+    "merge": _PROPOSAL,
+    "vote": _lines(Vote, "ratings", "reasoning", "choice", "confidence", "person"),
+    "revise": _lines(ProposalRevision, "defect", "answer", "adopt abstain", "keep", "proposal"),
     "synthesise": _lines(Synthesis, "summary", "agreements disagreements", "acceptance guidelines"),
     "plan": _lines(Plan, "objectives", "steps", "tests", "risks", "rollback"),
 }
@@ -355,7 +391,7 @@ def _read_list(entry: MapNode, name: str, field: ListOf) -> list[object]:
         raise ParseError(f"{name} is missing", entry.line)
     items = entry.items(name, most=field.most, least=field.least)
     if not isinstance(field.of, Prose):
-        return [read_fields(each, field.of) for each in entry.entries(name, most=field.most)]
+        return [read_fields(each, field.of) for each in entry.entries(name, most=field.most, plain=field.plain)]
     texts: list[object] = []
     for item in items:
         if not isinstance(item, ScalarNode) or item.null or not item.value.strip():

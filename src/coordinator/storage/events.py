@@ -9,8 +9,8 @@ A key names the kind of thing that is recorded, and then what it is about:
                ask/PURPOSE/SEAT/ROUND/again if the reply could not be used, and what that one was read as
     workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT  message/N
                clock/N  glance/N  wait/N  timeout/N
-    council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL  tally/ROUND  ended  decide
-               decision  again/ATTEMPT  files/STAGE
+    council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL  cross/PROPOSAL/TESTS  tally/ROUND
+               asked/ROUND  chance/PURPOSE/ROUND  ended  decide  decision  again/ATTEMPT  files/STAGE
     engine     ~start  ~woken/KEY  ~message/KEY  ~cancel  ~park/EPOCH  ~resume/EPOCH  ~end/EPOCH
 
 A panel at a stage of a workflow is a review inside a run: its keys name the stage and the visit after the kind, and for
@@ -28,7 +28,7 @@ Kind = (
     AskKind
     | Literal["check", "measured", "overtaken", "standing", "splits", "tool", "act"]
     | Literal["visit", "run", "given", "judge", "gate", "message", "clock", "glance", "timeout"]
-    | Literal["slate", "letters", "trial", "tally", "again", "files"]
+    | Literal["slate", "letters", "trial", "cross", "tally", "asked", "chance", "again", "files"]
     | Literal["rubric", "earlier"]  # of one panel among several
     | Literal["~start", "~woken", "~message", "~cancel", "~park", "~resume", "~end"]
 )

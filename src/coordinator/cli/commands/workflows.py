@@ -61,6 +61,9 @@ def council(
     vote: Annotated[float | None, Option(min=50, max=100, show_default=False)] = None,
     uncertainty: Annotated[float | None, Option(min=0, max=50, show_default=False)] = None,
     evidence: str = "",
+    constraint: list[str] | None = None,
+    alternative: list[str] | None = None,
+    merge: bool = False,
     out: Path | None = None,
     config: ConfigFile = None,
     quiet: Quiet = False,
@@ -69,4 +72,5 @@ def council(
     """Let three or more models settle a problem: they propose, vote and revise until they agree."""
     limits = {"rounds": rounds, "vote": vote, "uncertainty": uncertainty}
     options = {"members": members, "repo": str(repo or ""), "evidence": evidence, "out": str(out or ""), **limits}
-    work.councils.council(problem, file, context or (), config, quiet, json, **options)
+    given = {"merge": merge, "constraints": constraint or (), "alternatives": alternative or ()}
+    work.councils.council(problem, file, context or (), config, quiet, json, **options, **given)

@@ -1,0 +1,199 @@
+"""One round: proposals or revisions, trials, votes, the count, and what it came to; and the vote on a merged answer."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import product
+from typing import Literal
+
+import coordinator.council.records as records
+from coordinator.agents import PersonAgent
+from coordinator.council.code_run import code_folder, run_code
+from coordinator.council.prompts import AskBuilder, labels_for, merge_ask, revise_ask, synthesise_ask, vote_ask
+from coordinator.council.records import CouncilRequest, CouncilRound, DebateEnd, Proposals, ProposalVersion
+from coordinator.council.session import CouncilSession
+from coordinator.judgement.voting import converged, hopeless, tally
+from coordinator.models import Abstention
+from coordinator.parsing import report as replies
+from coordinator.parsing.shapes import Proposal, ProposalRevision, Synthesis, Vote
+from coordinator.storage.events import AskKey, key_of
+from coordinator.storage.steps import StepReader
+from coordinator.workspace.sandbox import sandbox_for
+
+FEWEST_PROPOSALS = 2  # with one, nobody could choose
+FAILED_OFTEN = 2  # asks in a row that a member failed, after which it is not counted on
+
+Rounds = Sequence[CouncilRound]
+
+
+async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
+    """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
+    current = await collect_proposals(session, before[-1] if before else None)
+    if current.over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
+        return current
+    if before and (stopped := await stop_before(session, [*before, current], "vote")):
+        return current.model_copy(update={"stopped": stopped})
+    current = await take_vote(session, current, before)
+    assert current.tally is not None
+    # The author of what leads, or of what is first where nobody does, sums up; if that fails, the count stands.
+    refiner = current.tally.author or current.slate.authors[current.tally.ranking[0].proposal]
+    ask = synthesise_ask(session, refiner, current)
+    synthesis = await session.ask(ask, Synthesis, replies.read_synthesis)
+    return current.model_copy(update={"refiner": refiner, "synthesis": synthesis})
+
+
+async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRound:
+    """Have the winner take up what the others did better; they choose between that and what had won."""
+    assert last.tally is not None
+    winner = next(entry for entry in last.slate.entries if entry.id == last.tally.winner)
+    merged = await session.ask(merge_ask(session, winner, last), Proposal, replies.read_proposal)
+    current = CouncilRound(number=last.number + 1, drafts={winner.author: merged})
+    if isinstance(merged, Abstention):
+        return current
+    both = (winner, winner.model_copy(update={"version": winner.version + 1, "proposal": merged}))
+    slate = Proposals(entries=both, abstained=last.slate.abstained)
+    return await take_vote(session, await present(session, current, slate), (last,))
+
+
+async def collect_proposals(session: CouncilSession, before: CouncilRound | None) -> CouncilRound:
+    """Have every member propose, or revise after an earlier round; record what is voted on, and under which letters."""
+    if before is not None:
+        return await collect_revisions(session, before)
+    asks = [(AskBuilder(session, "propose", name, 1).ask(), replies.read_proposal) for name in session.request.names]
+    drafts = await session.ask_all(asks, Proposal)
+    entries = []
+    for name, draft in drafts.items():
+        if isinstance(draft, Proposal):
+            entries.append(ProposalVersion(author=name, version=1, proposal=draft))
+    return await present(session, CouncilRound(number=1, drafts=drafts), Proposals(entries=tuple(entries)))
+
+
+async def collect_revisions(session: CouncilSession, before: CouncilRound) -> CouncilRound:
+    old, asks = before.slate, []
+    dissenters = before.tally.dissenters if before.tally else ()
+    for name in old.without_abstained(session.request.names):
+        adoptable = None if old.by(name) else before.letters[name]
+        read = partial(replies.read_revision, must_name_defect=name in dissenters, adoptable=adoptable)
+        asks.append((revise_ask(session, name, before), read))
+    revisions = await session.ask_all(asks, ProposalRevision)
+    entries, adopted, abstained = [], dict(old.adopted), dict(old.abstained)
+    for name, revision in revisions.items():
+        entry = old.by(name)
+        if not isinstance(revision, Abstention):
+            if revision.proposal is not None:
+                version = entry.version + 1 if entry else 1
+                entry = ProposalVersion(author=name, version=version, proposal=revision.proposal)
+            if revision.adopt:
+                adopted[name] = old.authors[revision.adopt]
+            elif revision.abstain:
+                abstained[name] = revision.abstain
+        if entry is not None:
+            entries.append(entry)
+        if entry is not None or name in abstained:
+            adopted.pop(name, None)
+    current = CouncilRound(number=before.number + 1, revisions=revisions)
+    return await present(session, current, Proposals(entries=tuple(entries), adopted=adopted, abstained=abstained))
+
+
+async def present(session: CouncilSession, current: CouncilRound, slate: Proposals) -> CouncilRound:
+    """Record what is voted on, and the letters under which each member sees it."""
+    number, message = current.number, f"round {current.number}: {len(slate.entries)} proposals"
+    slate = await session.record(key_of("slate", number), slate, message)
+    seen = {name: labels_for(session.seed, name, number, slate.entries) for name in session.request.names}
+    letters = await session.run.record(key_of("letters", number), {"seen": seen})
+    return current.model_copy(update={"slate": slate, "letters": letters["seen"]})
+
+
+async def take_vote(session: CouncilSession, current: CouncilRound, before: Rounds) -> CouncilRound:
+    """Run the code of the proposals, if that is asked for, have the members vote, and count."""
+    if session.request.evidence:
+        current = await try_code(session, current, before)
+    current = current.model_copy(update={"votes": await vote(session, current, before)})
+    counted, fatal = tally(current.ballots(session.request)), ""
+    for raised in records.standing_concerns([*before, current], counted.winner):
+        if raised.concern.weight == "fatal" and not fatal:
+            fatal = f"{raised.member} holds to be fatal: {raised.concern.text}"
+    result = records.TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds, fatal))
+    message = f"round {current.number}: {records.SHOWN.figures(counted)}"
+    result = await session.record(key_of("tally", current.number), result, message)
+    return current.model_copy(update={"counted": result})
+
+
+async def try_code(session: CouncilSession, current: CouncilRound, before: Rounds) -> CouncilRound:
+    """Run the code of each proposal with its own tests and all others in its language, also those of the last round."""
+    place, command = code_folder(session.config.home, session.run.id), session.request.evidence
+    sandbox = await asyncio.to_thread(sandbox_for, session.config)
+
+    async def try_out(code: ProposalVersion, tests: ProposalVersion, key: str) -> records.CodeRun:
+        proposal = code.proposal.model_copy(update={"tests": tests.proposal.tests})
+        act = partial(run_code, code.model_copy(update={"proposal": proposal}), command, place, sandbox)
+        return await session.run.step(key, act, records.CodeRun)
+
+    entries = current.slate.entries
+    trials = {entry.id: await try_out(entry, entry, key_of("trial", entry.id)) for entry in entries}
+    crossed: dict[str, dict[str, records.CodeRun]] = {}
+    others = before[-1].slate.entries if before else ()
+    for code, tests in product(entries, dict.fromkeys([*entries, *others])):
+        if code != tests and tests.proposal.tests and tests.proposal.language == code.proposal.language:
+            run = await try_out(code, tests, key_of("cross", code.id, tests.id))
+            crossed.setdefault(code.id, {})[tests.id] = run
+    return current.model_copy(update={"trials": trials, "crossed": crossed})
+
+
+async def vote(session: CouncilSession, current: CouncilRound, before: Rounds) -> dict[str, Vote | Abstention]:
+    """Return the vote of every member that has not abstained by name, on the proposals of the others."""
+    order, request = list(current.slate.authors), session.request
+    given = "\n".join([request.problem, *(each.text for each in request.context)])
+
+    def read(letters: Mapping[str, str], text: str, *, reference: str) -> Vote:
+        known = replies.unmask(replies.read_vote(text, tuple(letters), reference=reference), letters)
+        # The order in which a member sees the others is chance; what it said of them is not.
+        ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
+        known = known.model_copy(update={"ratings": tuple(ratings)})
+        return records.look_up_quotes(known, current.slate.entries, given)
+
+    asks = []
+    for name in current.slate.without_abstained(request.names):
+        if letters := current.letters[name]:
+            asks.append((vote_ask(session, name, current, before), partial(read, letters)))
+    return await session.ask_all(asks, Vote)
+
+
+# -- whether it is worth paying for
+
+
+async def stop_before(session: CouncilSession, rounds: Rounds, purpose: Literal["revise", "vote"]) -> DebateEnd | None:
+    """Return why what would be asked next cannot lead to an agreement; None if it can, or is being asked already."""
+    last = rounds[-1]
+    number = last.number + 1 if purpose == "revise" else last.number
+
+    async def act() -> DebateEnd | None:
+        asked = StepReader(session.store.events(session.run.id)).under("ask", purpose)
+        if any(AskKey.parse(key).round == number for key, _ in asked):  # by a version that did not look ahead
+            return None
+        active = last.slate.without_abstained(session.request.names)
+        paid = [name for name in active if not isinstance(session.asker.agent(name), PersonAgent)]
+        over = session.asker.budget.short_of(len(paid)) if purpose == "revise" else ""
+        if over:
+            return DebateEnd(end="over budget", round=last.number, why=f"another round cannot be paid for: {over}")
+        why = no_chance(session.request, rounds, may_propose=purpose == "revise")
+        return DebateEnd(end="cannot be won", round=last.number, why=why) if why else None
+
+    return await session.run.step(key_of("chance", purpose, number), act, DebateEnd | None)
+
+
+def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> str:
+    """Return why no vote on the last proposals can be an agreement, nor on more if members may still propose."""
+    last, able = rounds[-1], []
+    for member in last.slate.without_abstained(request.names):
+        said = [each[member] for r in rounds for each in (r.drafts, r.revisions, r.votes) if member in each]
+        if not all(isinstance(reply, Abstention) for reply in said[-FAILED_OFTEN:]):
+            able.append(member)
+    held = [raised for proposal in last.slate.authors for raised in records.standing_concerns(rounds, proposal)]
+    fatal = [raised for raised in held if raised.concern.weight == "fatal" and raised.member not in able]
+    blocked = {raised.proposal.rpartition("/")[0] for raised in fatal}
+    slate = last.ballots(request).model_copy(update={"votes": {}})
+    more = {f"{member}/1": member for member in able if last.slate.by(member) is None and may_propose}
+    slates = [slate, slate.model_copy(update={"authors": slate.authors | more})]
+    reasons = [hopeless(each, able, blocked, request.thresholds) for each in slates]
+    return reasons[0] if all(reasons) else ""
