@@ -61,7 +61,9 @@ class EvidenceLinks:
         """Return the line of the diff at a place, with those before and after it in the same file."""
         if not (number := self._diff_lines.get(at, 0)):
             return ()
-        return [line for line in self._files[number - 1] if abs(line.number - number) <= away]
+        lines = self._files[number - 1]
+        position = number - lines[0].number
+        return lines[max(position - away, 0) : position + away + 1]
 
     def anchor(self, at: str) -> str:
         """Return the id of the element that shows a place, or nothing where the page does not show it."""
