@@ -69,11 +69,12 @@ def _runs(file: DiffFile, told: Collection[int]) -> list[tuple[bool, list[DiffLi
 
 
 def coloured_lines(views: Sequence[FileView]) -> dict[int, list[Piece]]:
-    """Return lines of code in pieces by their numbers in the diff, folded files last, while there is room."""
+    """Return lines of code in pieces by their numbers in the diff: what is shown first, while there is room."""
     colours: dict[int, list[Piece]] = {}
-    for view in sorted(views, key=lambda view: not view.is_open):
-        mark = _COMMENTS.get(re.split(r"[./]", view.file.path)[-1], "")
-        lines = [line for _, run in view.runs for line in run if line.kind in ("add", "del", "same")]
+    runs = [(view.is_open and is_shown, view.file.path, run) for view in views for is_shown, run in view.runs]
+    for _, path, run in sorted(runs, key=lambda each: not each[0]):
+        mark = _COMMENTS.get(re.split(r"[./]", path)[-1], "")
+        lines = [line for line in run if line.kind in ("add", "del", "same")]
         if mark and len(colours) + len(lines) <= MOST_COLOURED:
             colours |= zip((line.number for line in lines), _coloured(mark, lines), strict=True)
     return colours
