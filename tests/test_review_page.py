@@ -14,9 +14,11 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.config.settings import load
 from coordinator.models import Abstention, Superseded
+from coordinator.parsing.diff import parse_diff
 from coordinator.runtime import local_submission
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
+from coordinator.web.display.diff import MOST_PIECES, coloured_lines, file_views
 from coordinator.web.display.review import ballot_changes, debate_moves, overall_scores, review_context
 from coordinator.web.rendering import environment
 from tests.reviews import (
@@ -157,6 +159,20 @@ def test_the_verdict_has_its_rule_its_margin_and_its_dissent(debated: Page) -> N
     assert "recorded replies" in told
 
 
+def test_an_escalation_starts_with_the_question_and_both_sides_of_it(debated: Page) -> None:
+    text = html(debated)
+    assert text.index('id="dispute"') < text.index('id="verdict"') < text.index('id="scores"') < text.index('id="work"')
+    first = part(debated, "dispute-1")
+    assert words(next(first.iter("summary"))) == "Reach, a dimension How Reach?"
+    assert "The request says: greet every guest by name" in words(first)
+    against, favour = next(each for each in first.iter("div") if each.get("class") == "sides")
+    assert "Against the work (1) Cid says 2 of 5" in words(against)
+    assert [words(each) for each in favour.iter("a")][:1] == ["Ann"]
+    [aim] = [row for row in next(favour.iter("table")).iter("tr") if row.get("class") == "add aim"]
+    assert words(aim).endswith("+ return 'Hello, ' + name"), "the line itself, with those around it"
+    assert "Does the work as a whole reach the bar of 3.50?" in words(part(debated, "dispute"))
+
+
 def test_what_moved_is_drawn_on_the_scale(debated: Page) -> None:
     scores = overall_scores(debated["review"], debated["results"])
     assert scores == [("Ann", 4, 4), ("Bob", 4, 4), ("Cid", 3, 2)]
@@ -203,6 +219,45 @@ def test_evidence_of_every_kind_is_told_apart(tmp_path: Path) -> None:
     assert "said to be at greet.py:40" in html(shown)
 
 
+def test_a_finding_stands_below_its_line_and_what_nobody_speaks_of_is_folded(tmp_path: Path) -> None:
+    finding = {
+        "text": "It is rude.",
+        "priority": "low",
+        "criterion": "Care",
+        "evidence": [GREETS],
+        "suggestion": "Bow.",
+    }
+    elsewhere = {"text": "It is late.", "priority": "high", "criterion": "Care", "evidence": [NOWHERE]}
+    found = report((4, 4), findings=[finding, elsewhere])
+    shown = reviewed(tmp_path, [rubric_line(), *(judge_line(seat, found) for seat in ("Ann", "Bob", "Cid"))])
+    rows = list(part(shown, "file-1").iter("tr"))
+    at = [row.get("id") for row in rows].index("d8")
+    assert words(rows[at + 1]) == "low Ann, Bob, Cid: It is rude. Copy the finding Suggestion: Bow."
+    assert [link.get("href") for link in rows[at + 1].iter("a")] == ["#seat-Ann", "#seat-Bob", "#seat-Cid"]
+    text = html(shown)
+    assert 'id="file-1" open' in text
+    assert 'id="file-2">' in text
+    assert "1 finding at no line of it" in words(part(shown, "work"))
+    assert [words(each) for each in part(shown, "outline").iter("a")][-2:] == ["greet.py 1", "notes.md"]
+
+
+def test_code_has_colours_and_a_hostile_line_costs_no_more() -> None:
+    lines = ['def greet(name):  # "kind"', '    """Say it', '    for all."""', "    return f'Hello {name}', 42"]
+    head = "diff --git a/a.py b/a.py\n@@ -0,0 +1,900 @@\n"
+    colours = coloured_lines(file_views(parse_diff(head + "\n".join(f"+{line}" for line in lines)), {}))
+    assert [[piece for piece in colours[number] if piece[0]] for number in (3, 4, 5, 6)] == [
+        [("k", "def"), ("f", "greet"), ("c", '# "kind"')],
+        [("s", '"""'), ("s", "Say it")],
+        [("s", '    for all."""')],
+        [("k", "return"), ("s", "f'Hello {name}'"), ("n", "42")],
+    ]
+    for trick in ('"\\' * 200, 'a"' * 200, "/*" * 200, '"""' * 130, "(" * 400):
+        hostile = coloured_lines(file_views(parse_diff(head + f"+{trick}\n" * 900), {}))
+        assert len(hostile) == 900
+        assert all(len(pieces) <= MOST_PIECES + 2 for pieces in hostile.values())
+        assert {"".join(text for _, text in pieces) for pieces in hostile.values()} == {trick}
+
+
 # -- the other protocols
 
 
@@ -236,6 +291,18 @@ def test_arguments_and_the_ruling_over_them_are_shown(tmp_path: Path) -> None:
     assert 'id="scores"' not in html(shown)
 
 
+def test_denied_drift_is_a_dispute_with_two_sides(tmp_path: Path) -> None:
+    drift = argues(NAMES[0], True, {"absent": "anthropic|openai", "in": "*.py"}, GREETS)
+    asked = [argues(name, False, SHOWN.get(name, GREETS)) for name in NAMES[1:]]
+    shown = reviewed(tmp_path, [drift, *asked, rules("accept", [])], "protocol: tool-mad, debates: 0", SEATS)
+    told = words(part(shown, "dispute"))
+    assert "Does the work drift from what was asked?" in told
+    assert f"Against the work (1) {NAMES[0]} says drift" in told
+    assert "Reality Checker says rules accept" in told
+    links = re.findall(r'href="#([^"]+)"', html(shown))
+    assert set(links) <= set(re.findall(r'id="([^"]+)"', html(shown)))
+
+
 # -- every state
 
 
@@ -247,6 +314,8 @@ def test_seats_that_abstain_are_shown_with_their_cause(tmp_path: Path) -> None:
         judge_line("Cid", "not a report"),
     ]
     shown = reviewed(tmp_path, lines)
+    assert "1 of 3 seats gave a ballot" in words(part(shown, "dispute")), "it starts with what failed"
+    assert "Bob abstained, late: as recorded" in words(part(shown, "dispute"))
     assert "abstained: late" in words(part(shown, "seat-Bob"))
     assert "abstained: malformed" in words(part(shown, "seat-Cid"))
     assert shown["review"].state == "error"

@@ -49,12 +49,12 @@ class FileView(NamedTuple):
     runs: Sequence[tuple[bool, Sequence[DiffLine]]]
 
 
-def file_views(diff: Diff, spoken_of: Mapping[int, int]) -> list[FileView]:
-    """Return every file; `spoken_of` has the lines that somebody speaks of, each with its number of objections."""
+def file_views(diff: Diff, spoken_of: Mapping[str, int]) -> list[FileView]:
+    """Return every file; `spoken_of` has the places that somebody speaks of, each with its number of objections."""
     views = []
     for file in diff.files:
-        told = [line.number for line in file.lines if line.number in spoken_of]
-        objections = sum(spoken_of[number] for number in told)
+        told = [line.number for line in file.lines if f"d{line.number}" in spoken_of]
+        objections = sum(spoken_of[f"d{number}"] for number in told)
         views.append(FileView(file, objections, bool(told) or len(diff.files) == 1, _runs(file, told)))
     return views
 

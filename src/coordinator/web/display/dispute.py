@@ -80,18 +80,13 @@ def _voices(said: Sequence[tuple[Ballot, bool, str, str, Sequence[Evidence]]], n
 def _drift_dispute(review: ReviewRecord, arguments: Sequence[VerifiedArgument]) -> list[Dispute]:
     voices = []
     for each in arguments:
-        word = "drift" if each.argument.drift else "no drift"
-        voices.append(
-            Voice(each.seat, each.argument.drift, word, each.argument.claim, each.argument.evidence, each.proofs)
-        )
-    if (record := review.ruling) and not isinstance(record.ruling, Abstention):
-        ruling = record.ruling
-        counter = [piece for refutation in ruling.refutations for piece in refutation.evidence]
-        seat = judge_of(review)
-        rules = f"rules {ruling.verdict}"
-        voices.append(Voice(seat, ruling.verdict == "reject", rules, "", counter, record.proofs, ruling.failures))
-    question = "Does the work drift from what was asked?"
-    return [Dispute("drift", question, "", voices)] if voices else []
+        drift, claim, evidence = each.argument.drift, each.argument.claim, each.argument.evidence
+        voices.append(Voice(each.seat, drift, "drift" if drift else "no drift", claim, evidence, each.proofs))
+    if review.ruling and not isinstance(ruling := review.ruling.ruling, Abstention):
+        counter, said = [piece for each in ruling.refutations for piece in each.evidence], f"rules {ruling.verdict}"
+        about = counter, review.ruling.proofs, ruling.failures
+        voices.append(Voice(judge_of(review), ruling.verdict == "reject", said, "", *about))
+    return [Dispute("drift", "Does the work drift from what was asked?", "", voices)] if voices else []
 
 
 def judge_of(review: ReviewRecord) -> str:

@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 from coordinator.judgement.ballots import answer_to, fails, is_gate, score_of
 from coordinator.judgement.evidence import CONFIRMED
 from coordinator.judgement.tool_mad import VerifiedArgument
-from coordinator.models import Abstention, Ballot, Evidence, JudgeResult, Proof, request_of
+from coordinator.models import Abstention, Ballot, Evidence, Finding, JudgeResult, Priority, Proof, request_of
 from coordinator.panels.panel import UNUSABLE
 from coordinator.parsing.diff import Diff, DiffLine, parse_diff
 from coordinator.storage.events import AskKey, key_of
@@ -36,10 +36,8 @@ class Objection(NamedTuple):
     """What seats hold against the work, and the first place of the diff that code has found for it, if there is one."""
 
     seats: tuple[str, ...]
-    priority: str
-    text: str
-    suggestion: str = ""
-    at: str = ""
+    finding: Finding
+    at: str
 
 
 class EvidenceLinks:
@@ -88,13 +86,10 @@ def review_context(
     results = [result for result in standing_results(review) if review.standings or result.seat not in waiting]
     links = EvidenceLinks(review, diff, len(issue_text.lines), (*results, *arguments))
     objections = objections_of(review, (*results, *arguments), links)
-    by_line: dict[int, list[Objection]] = {
-        int(place[1:]): [] for place, by in links.quoted_by.items() if place[:1] == "d" and by
-    }
+    by_line = {place: list[Objection]() for place, seats in links.quoted_by.items() if seats}
     for objection in objections:
-        if place := links.anchor(objection.at):
-            by_line.setdefault(int(place[1:]), []).append(objection)
-    files = file_views(diff, {number: len(told) for number, told in by_line.items()})
+        by_line.setdefault(links.anchor(objection.at), []).append(objection)
+    files = file_views(diff, {place: len(told) for place, told in by_line.items()})
     undecided = review.panel in ("escalate", "error") and not review.decisions
     return {
         "review": review,
@@ -118,30 +113,35 @@ def review_context(
 
 def objections_of(review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks) -> list[Objection]:
     """Return every finding, failed item and drift; what several seats say in the same words is one objection."""
-    said: list[tuple[str, str, str, str, Sequence[Evidence], Sequence[Proof]]] = []
+    said: list[tuple[str, Finding, Sequence[Proof]]] = []
     for result in results:
         if isinstance(result, VerifiedArgument) and result.argument.drift:
-            said.append((result.seat, "drift", result.argument.claim, "", result.argument.evidence, result.proofs))
+            drift = Finding(text=result.argument.claim, priority="high", evidence=result.argument.evidence)
+            said.append((result.seat, drift, result.proofs))
         if isinstance(result, Ballot):
-            for each in result.report.findings:
-                said.append((result.seat, each.priority, each.text, each.suggestion, each.evidence, result.proofs))
-            told = {finding.criterion for finding in result.report.findings}
-            for item in review.rubric.rubric.checklist if review.rubric else ():
-                if item.id not in told and is_gate(item) and fails(result, item):
-                    answer = answer_to(result, item)
-                    text = f"{item.id}, {answer.said}: {answer.note or item.question}"
-                    said.append((result.seat, item.importance, text, "", answer.evidence, result.proofs))
+            found = (*result.report.findings, *_failed_items(review, result))
+            said += [(result.seat, finding, result.proofs) for finding in found]
     if review.ruling and not isinstance(review.ruling.ruling, Abstention):
-        for each in review.ruling.ruling.failures:
-            at = each.evidence, review.ruling.proofs
-            said.append((judge_of(review), "failure", each.text, each.suggestion, *at))
+        said += [(judge_of(review), failure, review.ruling.proofs) for failure in review.ruling.ruling.failures]
     objections: dict[tuple[str, str], Objection] = {}
-    for seat, priority, text, suggestion, evidence, proofs in said:
-        places = [proof.at for proof in proofs_of(evidence, proofs) if proof.found in CONFIRMED]
-        place = next((place for place in places if links.around(place, 0)), "")
-        known = objections.get((text, place), Objection((), priority, text, suggestion, place))
-        objections[text, place] = known._replace(seats=tuple(dict.fromkeys((*known.seats, seat))))
+    for seat, finding, proofs in said:
+        places = [proof.at for proof in proofs_of(finding.evidence, proofs) if proof.found in CONFIRMED]
+        at = next((place for place in places if links.around(place, 0)), "")
+        known = objections.get((finding.text, at), Objection((), finding, at))
+        objections[finding.text, at] = known._replace(seats=tuple(dict.fromkeys((*known.seats, seat))))
     return list(objections.values())
+
+
+def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
+    """Return the items that fail for a judge who has no finding about them."""
+    told, failed = {finding.criterion for finding in ballot.report.findings}, []
+    for item in review.rubric.rubric.checklist if review.rubric else ():
+        if item.id not in told and is_gate(item) and fails(ballot, item):
+            answer = answer_to(ballot, item)
+            text = f"{item.id}, {answer.said}: {answer.note or item.question}"
+            priority: Priority = "medium" if item.importance == "important" else "high"
+            failed.append(Finding(text=text, priority=priority, criterion=item.id, evidence=answer.evidence))
+    return failed
 
 
 def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
