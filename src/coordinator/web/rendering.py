@@ -12,7 +12,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from coordinator import __version__
-from coordinator.judgement.ballots import accepts, fails, is_gate, score_of, show
+from coordinator.judgement.ballots import accepts, answer_to, fails, is_gate, score_of, show
 from coordinator.judgement.evidence import CONFIRMED, red_or_green
 from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import TARGETS
@@ -25,8 +25,8 @@ STATIC = Path(__file__).with_name("static")
 TEXT_FILTERS = ("brief", "clock", "counted", "inert", "money", "passage", "percent", "raw_passage", "span", "stamp")
 FUNCTIONS = (
     review.ask_key, review.ballot_changes, review.debate_moves, review.overall_scores, review.proofs_of,
-    review.protocol_of, run.convergence_points, run.output_text, run.proposal_name, filters.axis, graph.graph_layout,
-    is_gate, red_or_green,
+    review.protocol_of, review.sides, run.convergence_points, run.output_text, run.proposal_name, filters.axis,
+    graph.graph_layout, answer_to, is_gate, red_or_green,
 )  # fmt: skip
 PATHS = {
     "queue": "/",

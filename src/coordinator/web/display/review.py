@@ -5,7 +5,8 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
-from coordinator.judgement.ballots import answer_to, fails, is_gate, score_of
+from coordinator.judgement.ballots import PanelResult, accepts, answer_to, fails, is_gate, score_of
+from coordinator.judgement.consensus import gates, splits, unproven_items
 from coordinator.judgement.evidence import CONFIRMED
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Abstention, Ballot, Evidence, Finding, JudgeResult, Priority, Proof, request_of
@@ -15,7 +16,6 @@ from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord, panel_of
 from coordinator.storage.store import Event
 from coordinator.web.display.diff import coloured_lines, file_views
-from coordinator.web.display.dispute import disputes, judge_of
 from coordinator.web.display.filters import passage, shorten
 
 SeatResult = Ballot | Abstention | VerifiedArgument
@@ -90,6 +90,7 @@ def review_context(
     for objection in objections:
         by_line.setdefault(links.anchor(objection.at), []).append(objection)
     files = file_views(diff, {place: len(told) for place, told in by_line.items()})
+    panel = panel_of(review, events)
     undecided = review.panel in ("escalate", "error") and not review.decisions
     return {
         "review": review,
@@ -104,7 +105,8 @@ def review_context(
         "arguments": arguments,
         "links": links,
         "undecided": undecided,
-        "disputes": disputes(review, panel_of(review, events), arguments) if undecided else (),
+        "panel": panel,
+        "disputed": disputed_criteria(panel) if undecided and panel and panel.ballots else (),
         "waiting": waiting,
         "events": events,
         "prompt": prompt,
@@ -122,7 +124,8 @@ def objections_of(review: ReviewRecord, results: Sequence[SeatResult], links: Ev
             found = (*result.report.findings, *_failed_items(review, result))
             said += [(result.seat, finding, result.proofs) for finding in found]
     if review.ruling and not isinstance(review.ruling.ruling, Abstention):
-        said += [(judge_of(review), failure, review.ruling.proofs) for failure in review.ruling.ruling.failures]
+        judge = next((ask.seat for ask in review.asked if ask.purpose == "rule"), "Judge")
+        said += [(judge, failure, review.ruling.proofs) for failure in review.ruling.ruling.failures]
     objections: dict[tuple[str, str], Objection] = {}
     for seat, finding, proofs in said:
         places = [proof.at for proof in proofs_of(finding.evidence, proofs) if proof.found in CONFIRMED]
@@ -142,6 +145,32 @@ def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
             priority: Priority = "medium" if item.importance == "important" else "high"
             failed.append(Finding(text=text, priority=priority, criterion=item.id, evidence=answer.evidence))
     return failed
+
+
+def disputed_criteria(panel: PanelResult) -> list[str]:
+    """Return what is disputed by name, what can reject by itself first: items, earlier reasons, dimensions, or all."""
+    doubted = [*(gate.name for gate in gates(panel)), *unproven_items(panel)]
+    for dimension in panel.rubric.dimensions:
+        scores = [score_of(ballot, dimension.name) for ballot in panel.ballots]
+        doubted += [dimension.name] if max(scores) - min(scores) > panel.rules.criterion_spread else []
+    return list(dict.fromkeys([*doubted, *(split.name for split in splits(panel))])) or ["overall"]
+
+
+def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
+    """Return the ballots that speak against the work on a criterion, under True, and those that speak for it."""
+    item = next((item for item in panel.rubric.checklist if item.id == name), None)
+    scores = [score.score for ballot in panel.ballots for score in ballot.report.scores if score.dimension == name]
+    found: dict[bool, list[Ballot]] = {True: [], False: []}
+    for ballot in panel.ballots:
+        is_against = ballot.report.rework.get(name) == "open"
+        if item is not None:
+            is_against = fails(ballot, item)
+        elif scores:
+            is_against = score_of(ballot, name) * len(scores) < sum(scores)
+        elif name not in ballot.report.rework:
+            is_against = not accepts(ballot, panel.rules.bar)
+        found[is_against].append(ballot)
+    return found
 
 
 def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
