@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 import time
 from collections.abc import Awaitable, Callable
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
     Request = Callable[[list[ModelMessage]], Awaitable[ModelResponse]]
 
-log = logging.getLogger("coordinator")
 SHOWN = 300  # characters of what a server said
 
 
@@ -45,7 +43,6 @@ class ModelAgent(Agent):
         self.wants_folder = spec.tools
         self.tools = tuple(TOOLS) if spec.tools else ()
         self.family = family_of(spec.name)
-        self._told_refused = False
 
     async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         began = time.monotonic()
@@ -55,11 +52,7 @@ class ModelAgent(Agent):
         backend = await limiter_for(self.access, self.limits).backend(self.access)
         from pydantic_ai.direct import model_request  # quick now: the backend has loaded the package on a thread
 
-        settings, refused = settings_for(self.spec, backend)
-        if refused and not self._told_refused:
-            self._told_refused = True
-            log.warning("%s takes no %s; it is asked without", self.spec.name, " and no ".join(refused))
-        parameters = self._parameters(ask, backend, tools)
+        settings, parameters = settings_for(self.spec), self._parameters(ask, backend, tools)
         request: Request = partial(
             model_request, backend, model_settings=settings, model_request_parameters=parameters, instrument=False
         )

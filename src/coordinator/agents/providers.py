@@ -110,26 +110,14 @@ def _check_address(spec: ModelConfig) -> None:
         raise ConfigError(f"{what}: {spec.base_url}", fix=fix)
 
 
-def settings_for(spec: ModelConfig, backend: Backend) -> tuple[ModelSettings, list[str]]:
-    """Return the settings that a seat's calls are made with, and the names of those that its model does not take."""
-    profile: Mapping[str, Any] = backend.profile
-    efforts = profile.get("openai_reasoning_efforts")
-    may_rest = "none" in efforts if efforts is not None else profile.get("openai_supports_reasoning_effort_none", False)
-    rests = may_rest and not profile.get("thinking_enabled_by_default", False)
-    thinks = profile.get("openai_supports_reasoning", False) and not rests
+def settings_for(spec: ModelConfig) -> ModelSettings:
+    """Return the settings that a seat's calls are made with; the library leaves out what a model does not take."""
     settings: ModelSettings = {"max_tokens": spec.max_tokens}
-    refused = []
     if spec.temperature is not None:
-        if thinks or profile.get("anthropic_disallows_sampling_settings", False):
-            refused.append("temperature")
-        else:
-            settings["temperature"] = float(spec.temperature)
+        settings["temperature"] = float(spec.temperature)
     if spec.seed is not None:
-        if "seed" in backend.unsupported_settings:
-            refused.append("seed")
-        else:
-            settings["seed"] = spec.seed
-    return settings, refused
+        settings["seed"] = spec.seed
+    return settings
 
 
 # Importing takes seconds, so it is done on threads; one at a time, as threads that import packages with cycles at once

@@ -30,8 +30,10 @@ def log_to_file() -> None:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(process)d %(message)s"))
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
-    # What asyncio notes, as a child that ended unseen when we are stopped, is not for the terminal; nor is MCP's.
-    for other in (logging.getLogger("asyncio"), logging.getLogger("mcp")):
+    logging.captureWarnings(True)
+    # What asyncio notes, as a child that ended unseen when we are stopped, is not for the terminal; nor are warnings of
+    # libraries, as of a setting that a model does not take, and what MCP notes.
+    for other in map(logging.getLogger, ("asyncio", "mcp", "py.warnings")):
         other.addHandler(handler)
         other.propagate = False
 
