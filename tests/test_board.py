@@ -389,20 +389,19 @@ def test_json_output_parses() -> None:
 def test_the_text_comes_from_an_option_a_file_or_standard_input(home: Path) -> None:
     (home / "issue.md").write_text("Für alle.\n", encoding="utf-8")
     assert parsed("add", "One", "--file", "issue.md")["text"] == "Für alle.\n"
-    output("add", "Two", "-", given="From a pipe.\n")
+    output("add", "Two", "--file", "-", given="From a pipe.\n")
     assert parsed("show", "B-2")["issue"]["text"] == "From a pipe.\n"
 
 
 def test_an_issue_without_text_or_with_two_is_refused(home: Path) -> None:
     (home / "latin.md").write_bytes(b"f\xfcr")
     assert "has no text" in refused("add", "Title")
-    assert "has no text" in refused("add", "Title", "-", given=" \n")
+    assert "has no text" in refused("add", "Title", "--file", "-", given=" \n")
     assert "needs a title" in refused("add", " ", "--text", "x")
-    assert "given twice" in refused("add", "Title", "-", "--text", "x")
-    assert "'words' after the title" in refused("add", "Title", "words", "--text", "x")
+    assert "given twice" in refused("add", "Title", "--file", "-", "--text", "x")
     assert "cannot read none.md: No such file" in refused("add", "Title", "--file", "none.md")
     assert "latin.md is not UTF-8 at byte 2" in refused("add", "Title", "--file", "latin.md")
-    assert "standard input is not UTF-8" in refused("add", "Title", "-", given=b"\xff")
+    assert "standard input is not UTF-8" in refused("add", "Title", "--file", "-", given=b"\xff")
     assert "has no text" in refused("comment", "B-1", " ")
     assert parsed("list") == []
     assert output("list").startswith("no issues")

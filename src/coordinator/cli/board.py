@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
-from coordinator.cli.terminal import fitted, read_given, when
+from coordinator.cli.terminal import fitted, when
 from coordinator.config import home
 from coordinator.errors import UsageError
 from coordinator.models import Issue
@@ -31,15 +31,6 @@ def name_of(who: str) -> str:
     if name == ME:
         raise UsageError(f"the name '{ME}' belongs to the daemon", fix="use your own")
     return name
-
-
-def read_text(source: str, text: str, file: str) -> str:
-    """Return the text of an issue, which is given in one of three ways."""
-    if source not in ("", "-"):
-        raise UsageError(f"'{source}' after the title is not known", fix="quote the title, and use --text")
-    if sum(map(bool, (source, text, file))) > 1:
-        raise UsageError("the text is given twice", fix="use one of --text, --file and -")
-    return read_given(file or source) if file or source else text
 
 
 def repository(folder: str) -> str:

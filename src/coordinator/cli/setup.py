@@ -21,7 +21,7 @@ from coordinator.cli.text import render
 from coordinator.config import home, replace_file
 from coordinator.config.seats import TRACKER_PANELS
 from coordinator.config.settings import FILE_NAME, Config, Tree, load
-from coordinator.config.trust import all_trusted, in_repository, keep, look_up, text_hash
+from coordinator.config.trust import in_repository, keep, look_up, text_hash
 from coordinator.config.yaml_file import parse, read_text
 from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
 from coordinator.doctor.tracker import HealthCheck, health, is_out_of_reach
@@ -35,12 +35,9 @@ from coordinator.trackers.forge.pulls import parse_origin
 from coordinator.workspace.git import reading_git
 
 
-def trust(folder: Path, *, remove: bool, all_files: bool) -> str:
-    """Trust a file, or no longer, and return what says so; or the lines of all that are trusted."""
+def trust(folder: Path, *, remove: bool) -> str:
+    """Trust a file, or no longer, and return what says so."""
     state, file = home(os.environ), folder.absolute() / FILE_NAME
-    if all_files:
-        lines = [f"{text_hash(each.text)[:10]}  {each.path}" for each in all_trusted(state)]
-        return "\n".join(lines) or "no file is trusted"
     known = look_up(file, state)
     if remove:
         keep(known.model_copy(update={"text": "", "asked": ""}), state)
@@ -85,7 +82,7 @@ def write_starter(file: Path, tracker: str, protocol: str) -> None:
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}", fix="name a file you may write") from None
     if file.name == FILE_NAME and in_repository(file.absolute()):
-        trust(file.parent, remove=False, all_files=False)  # whoever wrote it just now is the user
+        trust(file.parent, remove=False)  # whoever wrote it just now is the user
         tell("Commit it to the main branch: until then it is part of the work that is reviewed.")
 
 

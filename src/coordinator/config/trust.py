@@ -65,11 +65,6 @@ def keep(decided: TrustedFile, home: Path) -> None:
     replace_file(_place(decided.path, home), decided.model_dump_json().encode())
 
 
-def all_trusted(home: Path) -> list[TrustedFile]:
-    found = [TrustedFile.model_validate_json(file.read_bytes()) for file in (home / "trusted").glob("*.json")]
-    return sorted((each for each in found if each.text), key=lambda each: each.path)
-
-
 def _place(path: str, home: Path) -> Path:
     return home / "trusted" / f"{text_hash(path)[:32]}.json"
 

@@ -14,7 +14,6 @@ Who = Annotated[str, Option("--as", metavar="WHO", help="Who does this; your log
 
 def add(
     title: str,
-    source: Annotated[str, Argument()] = "",
     text: str = "",
     file: str = "",
     assignee: str = "",
@@ -26,7 +25,9 @@ def add(
     json: Json = False,
 ) -> None:
     """Add an issue: what is asked, of whom, and where the work will be."""
-    asked, who = work.board.read_text(source, text, file), work.board.name_of(creator)
+    if text and file:
+        raise UsageError("the text is given twice", fix="use one of --text and --file")
+    asked, who = read_given(file) if file else text, work.board.name_of(creator)
     about = {"assignee": assignee, "repo": work.board.repository(repo), "base": base, "status": status}
     with work.board.open_board() as board:
         issue = board.add(title, asked, creator=who, labels=label or (), **about)

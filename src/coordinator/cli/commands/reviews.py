@@ -99,7 +99,6 @@ def decide(
     reason: str = "",
     file: str = "",
     key: str = "",
-    choose: Annotated[str, Option(hidden=True)] = "",  # as a council was decided before
     by: Person = "",
     config: ConfigFile = None,
     quiet: Quiet = False,
@@ -109,7 +108,7 @@ def decide(
     module = work.runs.module_of(run_id)
     options = {"reason": reason, "file": file, "key": key, "by": by, "config": config, "quiet": quiet}
     given = _meant(module.decide, run_id, "decide", **options)
-    module.decide(run_id, decision or choose, as_json=json, **given)
+    module.decide(run_id, decision, as_json=json, **given)
 
 
 def _meant(act: Callable[..., None], run_id: str, command: str, **options: Any) -> dict[str, Any]:

@@ -33,13 +33,9 @@ def show_config(config: ConfigFile = None, json: Json = False) -> None:
     put_out("config", found.model_dump(mode="json", by_alias=True), config_text(found).rstrip("\n"), json)
 
 
-def trust(
-    folder: Annotated[Path, Argument()] = Path(),
-    remove: bool = False,
-    all_files: Annotated[bool, Option("--list")] = False,
-) -> None:
+def trust(folder: Annotated[Path, Argument()] = Path(), remove: bool = False) -> None:
     """Let coordinator.yaml of a repository count, as it is now."""
-    typer.echo(work.setup.trust(folder, remove=remove, all_files=all_files))
+    typer.echo(work.setup.trust(folder, remove=remove))
 
 
 def export(to: Annotated[Path | None, Option()] = None) -> None:
