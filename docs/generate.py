@@ -91,6 +91,7 @@ tree that it is about. A dry run has also its `home`, what it `would` write, and
 | `review end` | `review`, `resume` | as above |
 | `run end` | `run`, `resume` | `id`, `kind` (as the exit code), `stage`, `reason`, `folder`, `branch` |
 | `council end` | `council`, `resume`, `decide` | what [result.json](council.md#what-it-leaves) has |
+| `prompts` | `council --dry-run` | by what is asked for, the words of it |
 | `list` | `list` | a row for each review, run and council |
 | `review` | `show`, `state export` | all that is on record about the review |
 | `run` | `show`, `state export` | all that is on record about the run |
@@ -283,6 +284,7 @@ def output_schema() -> dict[str, Any]:
         "issues": tuple[Issue, ...],
         "list": tuple[RunSummary, ...],
         "workers": tuple[Worker, ...],
+        "prompts": dict[str, str],
         "replay": tuple[dict[str, JsonValue], ...],
         "review": ReviewRecord,
         "review end": ReviewEnd,

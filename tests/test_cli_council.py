@@ -203,3 +203,24 @@ def test_a_file_with_secrets_is_no_context(home: Path, tmp_path: Path, shell: Sh
     council_config(home, agreeing())
     (tmp_path / ".env").write_text("KEY=1\n")
     assert "may hold secrets" in shell.refused("council", "x", "--context", tmp_path / ".env")
+
+
+# -- without holding it here
+
+
+def test_a_dry_run_shows_the_prompts_and_asks_nobody(home: Path, shell: Shell) -> None:
+    council_config(home, [])
+    ran = shell("council", PROBLEM, "--dry-run", "--merge", "--constraint", "no numpy", "--evidence", "false", "--json")
+    assert ran.returncode == 0, ran.stderr
+    found = data_of(ran.stdout)
+    assert list(found) == ["propose", "vote", "synthesise", "revise", "merge", "plan"]
+    assert all("no numpy" in prompt and "Sum the even numbers" in prompt for prompt in found.values())
+    assert "(a proposal)" in found["vote"]
+    assert not shell.listed()
+    assert "==== propose\n" in shell("council", PROBLEM, "--dry-run").stdout
+
+
+def test_a_council_that_does_not_debate_cannot_be_told_to_escalate(home: Path, shell: Shell) -> None:
+    council_config(home, agreeing())
+    _, found = convened(shell, PROBLEM)
+    assert "does not debate: it is agreed" in shell.refused("decide", found["council"], "escalate")

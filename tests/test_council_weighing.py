@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from coordinator.council import CouncilRecord, PersonChoice, convene, decide, go_on, look_up
+from coordinator.council.api import escalate
 from coordinator.council.records import TallyResult
 from coordinator.errors import UsageError
 from coordinator.judgement.voting import Ballots, Thresholds, hopeless
@@ -40,6 +41,7 @@ from tests.councils import (
     voting,
 )
 from tests.reviews import Line
+from tests.waiting import PATIENCE
 
 LOSES = "It loses the last number."
 
@@ -252,6 +254,28 @@ def test_a_member_may_ask_for_a_person_whatever_the_votes(tmp_path: Path) -> Non
     assert council.ended.why == "Cid asks for a person: It depends on a contract."
     config = council_config(tmp_path, lines)
     assert asyncio.run(decide(council.id, PersonChoice(proposal="Ann/1"), config=config)).outcome == "decided"
+
+
+def test_somebody_outside_may_ask_for_a_person_while_it_debates(tmp_path: Path) -> None:
+    lines = [each | {"delay": 0.5 if each["purpose"] == "vote" else 0.0} for each in splitting()]
+    config = council_config(tmp_path, lines)
+
+    async def interrupted() -> CouncilRecord:
+        begun = asyncio.Event()
+        holding = convene(
+            PROBLEM, config=config, council_id="C", on_event=lambda e: begun.set() if e.key == "letters/1" else None
+        )
+        held = asyncio.create_task(holding)
+        await asyncio.wait_for(begun.wait(), PATIENCE)
+        await escalate("C", "we have to ship", "Maria", config=config)
+        return await held
+
+    council = asyncio.run(interrupted())
+    assert ending(council) == ("asked for", 1)
+    assert council.ended is not None
+    assert council.ended.why == "Maria asks for a person: we have to ship"
+    with pytest.raises(UsageError, match="does not debate: it is escalated"):
+        asyncio.run(escalate("C", "", "", config=config))
 
 
 # -- a merged answer

@@ -11,7 +11,7 @@ import pytest
 from coordinator.council import CouncilRecord, council_record
 from coordinator.storage.store import Store
 from coordinator.web.rendering import environment
-from tests.councils import council_config, hold_council, splitting
+from tests.councils import agreeing, council_config, fatal, hold_council, line, proposal, splitting, vote
 from tests.dashboards import Running, dashboard, send, until
 
 
@@ -49,6 +49,20 @@ def test_what_limits_the_independence_of_the_members_is_on_the_page(split: Counc
     council = split.model_copy(update={"concerns": ("all seats are of one <b>family</b>",)})
     shown = environment().get_template("council_body.html").render(council=council, can={"cancel": False, "asks": ()})
     assert "all seats are of one &lt;b&gt;family&lt;/b&gt;" in shown
+
+
+def test_concerns_trials_across_and_merging_are_on_the_page(tmp_path: Path) -> None:
+    lost = fatal("it <i>loses</i> one", "def even_sum(numbers)")
+    lines = [*agreeing(), line("Ann", "merge", 2, proposal("a merged loop"))]
+    lines += [line("Bob", "vote", 2, vote({"Ann/1": 7, "Ann/2": 9}, concern=lost))]
+    lines += [line("Cid", "vote", 2, vote({"Ann/1": 7, "Ann/2": 8}))]
+    council = hold_council(tmp_path, lines, merge=True, evidence="true", constraints=["no numpy"])
+    shown = environment().get_template("council_body.html").render(council=council, can={"cancel": False, "asks": ()})
+    assert "fatal: it &lt;i&gt;loses&lt;/i&gt; one" in shown
+    assert "Ann/1 stands unmerged: Bob holds to be fatal" in shown
+    assert "Votes on the merged answer" in shown
+    assert "Whose code (rows) passes whose tests (columns)" in shown
+    assert "<li>no numpy</li>" in shown
 
 
 def test_a_person_decides_and_the_council_goes_on_to_its_plan(

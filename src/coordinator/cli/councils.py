@@ -17,26 +17,35 @@ from coordinator.cli.terminal import person, put_out, read_given, row, tell
 from coordinator.cli.text import event_line, render
 from coordinator.config.settings import load
 from coordinator.council import CouncilRecord, PersonChoice, council_record
-from coordinator.council.api import attachment, new_id
+from coordinator.council.api import attachment, escalate, new_id, rehearse
 from coordinator.council.documents import recorded_lines, result_text
 from coordinator.errors import UsageError
 from coordinator.runtime import open_store
+from coordinator.storage.events import kind_of
 from coordinator.storage.store import Event
 
 EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
 on_record = council_record
+Begin = partial[Coroutine[Any, Any, CouncilRecord]]
 
 
 def council(
     problem: str, file: str, context: Iterable[Path], config: Path | None, quiet: bool, as_json: bool, **options: Any
 ) -> None:
-    """Hold a council about a problem or what is in a file, and exit with the code for what it came to."""
+    """Hold a council about a problem or what is in a file, and exit with the code for what it came to.
+
+    In a dry run it is only said what members would be asked.
+    """
     if bool(problem) == bool(file):
         what = "the problem is given twice" if problem else "there is no problem"
         raise UsageError(what, fix="give it as an argument, or with --file FILE or --file -")
     text = read_given(file) if file else problem
     options["context"] = [attachment(path, read_given(str(path))) for path in context]
     options["members"] = [name.strip() for name in options["members"].split(",") if name.strip()]
+    if options.pop("dry_run"):
+        prompts = run_async(rehearse(text, config=load(config=config), **options), lambda: "nobody was asked")
+        shown = "\n".join(f"==== {purpose}\n{prompt}" for purpose, prompt in prompts.items())
+        return put_out("prompts", prompts, shown, as_json)
     run_id = new_id()
     _attend(run_id, partial(api.convene, text, council_id=run_id, **options), config, quiet, as_json)
 
@@ -52,7 +61,11 @@ def decide(
     quiet: bool = False,
     as_json: bool,
 ) -> None:
-    """Decide for a council, see it to its plan, and exit with the code for what it came to."""
+    """Decide for a council, see it to its plan, and exit with the code for what it came to; or have it wait for you."""
+    if decision.lower() == "escalate":
+        run_async(escalate(run_id, reason, by or person(), config=load(config=config)), lambda: "nothing was told")
+        told = f"{run_id} stops after this round; then `coordinator decide {run_id}` decides"
+        return put_out("done", {"id": run_id, "done": "escalated"}, told, as_json)
     if (decision.lower() == "own") != bool(file):
         raise UsageError("own and --file go together", fix="give both, or a letter alone")
     chosen = {"text": read_given(file)} if file else {"proposal": decision}
@@ -70,13 +83,7 @@ def retry(run_id: str, *_: object) -> None:
     raise UsageError(f"{run_id} is a council", fix="hold a new one, or go on with this one: `coordinator resume`")
 
 
-def _attend(
-    run_id: str,
-    begin: partial[Coroutine[Any, Any, CouncilRecord]],
-    config: Path | None,
-    quiet: bool,
-    as_json: bool,
-) -> None:
+def _attend(run_id: str, begin: Begin, config: Path | None, quiet: bool, as_json: bool) -> None:
     """See a council to its end or to where it waits, print that, and exit with the code for it."""
     settings = load(config=config)
     # Told before its first event: by then it has begun.
@@ -86,6 +93,8 @@ def _attend(
         for text in (*head, event_line(event, "council_events.txt")):
             tell(text)
         head.clear()
+        if kind_of(event.key) == "tally" and (left := api.look_up(run_id, settings).outlook):
+            tell(row("outlook", left))
 
     log_to_file()
     work = begin(config=settings, on_event=None if quiet else show)

@@ -11,11 +11,13 @@ from contextlib import closing, suppress
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypedDict, Unpack
 
 import coordinator.council.records as records
 from coordinator.config.environment import state_file
-from coordinator.config.settings import Config
+from coordinator.config.seats import MemberConfig, RecordedConfig
+from coordinator.config.settings import BudgetConfig, Config
 from coordinator.council.council import run_council
 from coordinator.council.documents import make_folder, write_files
 from coordinator.council.history import CouncilRecord, council_record
@@ -84,6 +86,25 @@ async def convene(
     return await _attend(council_id, request, config, start, on_event)
 
 
+async def rehearse(problem: str, *, config: Config, **options: Unpack[CouncilOptions]) -> dict[str, str]:
+    """Return the prompt for each purpose; nobody is asked, and placeholders stand for all that would be replied."""
+    names = [member.name for member in choose_members(config, options.get("members", ()))]
+    prompts: dict[str, str] = {}
+    with TemporaryDirectory() as folder:
+        home, replies = Path(folder), Path(folder) / "replies.jsonl"
+        replies.write_text(records.TEMPLATES.get_template("rehearsal.jsonl.j2").render(names=names), encoding="utf-8")
+        members = tuple(MemberConfig(name=name, recorded=RecordedConfig(file=replies)) for name in names)
+        rules = config.council.model_copy(update={"members": members, "budget": BudgetConfig()})
+        options |= {"rounds": 2, "out": str(home / "out"), "members": names}
+        options["evidence"] = "true" if options.get("evidence") else ""
+        config = config.model_copy(update={"home": home, "council": rules})
+        asked = (await convene(problem, config=config, **options)).asked
+        with closing(Store(state_file(home))) as store:
+            for ask in asked:
+                prompts.setdefault(ask.purpose, store.text(ask.answered.prompt))
+    return prompts
+
+
 async def decide(
     council_id: str, choice: PersonChoice, *, config: Config, on_event: Listen | None = None
 ) -> CouncilRecord:
@@ -108,6 +129,16 @@ async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice
     made = choice.model_copy(update={"proposal": proposal})
     if not await engine.send(known.id, records.DECIDE, made, key=records.DECIDE):
         raise UsageError(f"{known.id} has been decided already", fix="the first decision counts")
+
+
+async def escalate(council_id: str, reason: str, by: str, *, config: Config) -> None:
+    """Have a council that debates stop after this round and wait for a person; whoever holds it hears that."""
+    known = look_up(council_id, config)
+    if known.state not in ("open", "failed") or known.ended is not None:
+        fix = f"`coordinator show {council_id}` says where it stands"
+        raise UsageError(f"{council_id} does not debate: it is {known.outcome}", fix=fix)
+    async with JournalEngine(state_file(config.home), {}) as engine:
+        await engine.send(council_id, records.ESCALATE, PersonChoice(reason=reason, by=by), key=records.ESCALATE)
 
 
 async def go_on(council_id: str, *, config: Config, on_event: Listen | None = None) -> CouncilRecord:

@@ -118,7 +118,7 @@ async def decide(
 
 def accepted(rounds: Sequence[records.CouncilRound], proposal: str) -> tuple[records.RaisedConcern, ...]:
     """Return the concerns, but for minor ones, in spite of which a proposal is carried out."""
-    return tuple(each for each in records.standing_concerns(rounds, proposal) if each.concern.weight != "minor")
+    return tuple(each for each in records.concerns_about(rounds, proposal) if each.concern.weight != "minor")
 
 
 def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:

@@ -3,14 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from coordinator.council.records import (
-    SHOWN,
-    CouncilDecision,
-    CouncilRound,
-    ProposalVersion,
-    label_of,
-    standing_concerns,
-)
+from coordinator.council.records import SHOWN, CouncilDecision, CouncilRound, ProposalVersion, concerns_about, label_of
 from coordinator.council.session import CouncilSession
 from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, make_ask, word
@@ -60,7 +53,7 @@ def plan_ask(session: CouncilSession, attempt: int, decision: CouncilDecision, r
     entries = [entry for each in rounds for entry in each.slate.entries if entry.id == decision.proposal]
     entry = entries[-1] if entries else None
     summed_up = [each for each in rounds if isinstance(each.synthesis, Synthesis)]
-    concerns = [f"- {SHOWN.concern(raised.concern)}" for raised in standing_concerns(rounds, decision.proposal)]
+    concerns = [f"- {SHOWN.concern(raised.concern)}" for raised in concerns_about(rounds, decision.proposal)]
     text = decision.text or f"The proposal “{entry.proposal.name if entry else ''}” is carried out."
     return builder.ask(
         decision=builder.fenced(f"{text}\n\n{decision.reason}".strip()),
@@ -126,7 +119,7 @@ class AskBuilder:
                 parts += [self.fenced(text) for _, text in self.shuffled(shown.defects.items(), shown.number)]
             if answer := shown.answers.get(entry.author):
                 parts += ["Its author answers to the concerns about it:", self.fenced(answer)]
-            if own := [each.concern for each in standing_concerns(before, proposal) if each.member == self.member]:
+            if own := [each.concern for each in concerns_about(before, proposal) if each.member == self.member]:
                 said = self.fenced("\n".join(f"- {SHOWN.concern(concern)}" for concern in own))
                 parts += ["You held against it, or against the version before:", said]
             texts.append("\n\n".join(parts))

@@ -212,7 +212,7 @@ class RaisedConcern(Value):
     concern: Concern
 
 
-def standing_concerns(rounds: Iterable[CouncilRound], proposal: str) -> tuple[RaisedConcern, ...]:
+def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[RaisedConcern, ...]:
     """Return what is held against a proposal, or against what its author proposed before: by each one's last vote.
 
     So a concern stands until whoever raised it votes on that author's proposal without it.

@@ -110,7 +110,7 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
         current = await try_code(session, current, before)
     current = current.model_copy(update={"votes": await vote(session, current, before)})
     counted, fatal = tally(current.ballots(session.request)), ""
-    for raised in records.standing_concerns([*before, current], counted.winner):
+    for raised in records.concerns_about([*before, current], counted.winner):
         if raised.concern.weight == "fatal" and not fatal:
             fatal = f"{raised.member} holds to be fatal: {raised.concern.text}"
     result = records.TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds, fatal))
@@ -189,7 +189,7 @@ def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> 
         said = [each[member] for r in rounds for each in (r.drafts, r.revisions, r.votes) if member in each]
         if not all(isinstance(reply, Abstention) for reply in said[-FAILED_OFTEN:]):
             able.append(member)
-    held = [raised for proposal in last.slate.authors for raised in records.standing_concerns(rounds, proposal)]
+    held = [raised for proposal in last.slate.authors for raised in records.concerns_about(rounds, proposal)]
     fatal = [raised for raised in held if raised.concern.weight == "fatal" and raised.member not in able]
     blocked = {raised.proposal.rpartition("/")[0] for raised in fatal}
     slate = last.ballots(request).model_copy(update={"votes": {}})

@@ -93,7 +93,8 @@ def decide(
     decision: Annotated[
         str,
         Argument(
-            metavar="DECISION", help=f"accept or reject; A, B or own for a council; for a run pass, fail, {EVENTS}."
+            metavar="DECISION",
+            help=f"accept or reject; A, B, own or escalate for a council; for a run pass, fail, {EVENTS}.",
         ),
     ] = "",
     reason: str = "",

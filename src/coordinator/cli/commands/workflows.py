@@ -64,13 +64,14 @@ def council(
     constraint: list[str] | None = None,
     alternative: list[str] | None = None,
     merge: bool = False,
+    dry_run: bool = False,
     out: Path | None = None,
     config: ConfigFile = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Let three or more models settle a problem: they propose, vote and revise until they agree."""
-    limits = {"rounds": rounds, "vote": vote, "uncertainty": uncertainty}
-    options = {"members": members, "repo": str(repo or ""), "evidence": evidence, "out": str(out or ""), **limits}
-    given = {"merge": merge, "constraints": constraint or (), "alternatives": alternative or ()}
+    options = {"members": members, "rounds": rounds, "vote": vote, "uncertainty": uncertainty, "evidence": evidence}
+    options |= {"merge": merge, "dry_run": dry_run, "repo": str(repo or ""), "out": str(out or "")}
+    given = {"constraints": constraint or (), "alternatives": alternative or ()}
     work.councils.council(problem, file, context or (), config, quiet, json, **options, **given)
