@@ -20,9 +20,10 @@ import coordinator
 from coordinator.cli import COMMANDS, GROUPS, run
 from coordinator.cli.runs import Worker
 from coordinator.config import HOME
+from coordinator.config.diagnostics import Diagnostic
 from coordinator.config.environment import VARIABLES, Environment
 from coordinator.config.settings import FILE_NAME, Tree
-from coordinator.config.yaml_file import duration_text, keys, model_in
+from coordinator.config.yaml_file import duration_text, keys, model_in, sections_in
 from coordinator.council import CouncilRecord
 from coordinator.doctor.seats import SeatCheck
 from coordinator.doctor.tracker import HealthCheck
@@ -35,9 +36,8 @@ from coordinator.trackers.board import IssueDetails
 from coordinator.trackers.dry_run import PlannedWrite
 from coordinator.web.display.graph import Graph
 from coordinator.web.inbox import InboxItem
-from coordinator.workflow.dialect.diagnostics import Diagnostic
 from coordinator.workflow.dialect.schema import NO_EFFECT, WorkflowFile
-from coordinator.workflow.dialect.section import Number, Section, sections_in
+from coordinator.workflow.dialect.section import Number, Section
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import RunResult
 
@@ -358,8 +358,8 @@ def reference() -> str:
 
 def dialect() -> str:
     """Every key of a workflow file with its type, default and meaning, as Markdown."""
-    sections = [section for section in sections_in(WorkflowFile) if keys(section)]
-    return "\n\n".join(_table(section, section.title()) for section in sections) + "\n"
+    sections = dict.fromkeys(section for _, section in sections_in(WorkflowFile) if keys(section))
+    return "\n\n".join(_table(section, _title(section)) for section in sections) + "\n"
 
 
 def tables(model: type[BaseModel], title: str) -> list[str]:

@@ -416,7 +416,7 @@ def lived_in(repo: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         (b"review: {protocol: judge", "x.yaml:2: not YAML"),
         (b"panel:\n  judge: {recorded: no.jsonl}\nreview:\n  bar: high", "x.yaml:4: review.bar should be a number"),
         (b"\xff\xfe", "x.yaml is not text in UTF-8"),
-        (b"", "x.yaml is empty"),
+        (b"", "x.yaml:1: the file is empty"),
     ],
 )
 def test_a_malformed_configuration_is_refused_with_its_line(

@@ -12,6 +12,8 @@ from coordinator.config.yaml_file import Duration, FilePath, parse, read_text
 from coordinator.errors import ConfigError
 from docs.generate import tables
 
+BEGIN = "`coordinator init` writes one to start from"
+
 
 class Leaf(BaseModel):
     """A leaf."""
@@ -57,7 +59,7 @@ def test_quoted_null_is_text() -> None:
 
 @pytest.mark.parametrize(
     ("written", "seconds"),
-    [("90", 90), ("1.5", 1.5), ("30s", 30), ("15m", 900), ("2h", 7200), ("0.5 h", 1800)],
+    [("90", 90), ("1.5", 1.5), ("30s", 30), ("15m", 900), ("2h", 7200), ("0.5 h", 1800), ("1h30m", 5400)],
 )
 def test_durations_are_seconds_or_have_a_unit(written: str, seconds: float) -> None:
     assert parse(Page, "page.yaml", f"wait: {written}").wait == seconds
@@ -96,8 +98,8 @@ def test_an_unknown_key_is_named_with_its_line_and_the_nearest(text: str, messag
         ("wait: soon\n", 'page.yaml:1: wait should be a duration: seconds, or 30s, 15m, 2h, not "soon"'),
         ("wait: -1s\n", 'page.yaml:1: wait should be a duration: seconds, or 30s, 15m, 2h, not "-1s"'),
         ("wait: 0\n", 'page.yaml:1: wait should be greater than or equal to 0.01, not "0"'),
-        ("title: [a]\n", "page.yaml:1: title should be text"),
-        ("leaves:\n  name: x\n", "page.yaml:1: leaves should be a list"),
+        ("title: [a]\n", 'page.yaml:1: title should be text, not a list (put it in quotes: "[a]")'),
+        ("leaves:\n  name: x\n", "page.yaml:1: leaves should be a list (put - before each item)"),
         ("leaves:\n  - name: x\n  -\n", "page.yaml:3: leaves should be a mapping of keys to values"),
         ("first: x\n", 'page.yaml:1: first should be a mapping of keys to values, not "x"'),
     ],
@@ -109,18 +111,18 @@ def test_a_wrong_value_is_named_with_its_line(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "page.yaml is empty (`coordinator init` writes one to start from)"),
-        ("# only a comment\n", "page.yaml is empty (`coordinator init` writes one to start from)"),
-        ("\n- a\n", "page.yaml:2: should be a mapping of keys to values"),
-        ("just text\n", "page.yaml:1: should be a mapping of keys to values"),
-        ("title: a\nprice: 1\ntitle: b\n", 'page.yaml:3: "title" is given twice'),
-        ("first: {name: a, name: a}\n", 'page.yaml:1: "name" is given twice'),
+        ("", f"page.yaml:1: the file is empty ({BEGIN})"),
+        ("# only a comment\n", f"page.yaml:1: the file is empty ({BEGIN})"),
+        ("\n- a\n", f"page.yaml:2: the file should be a mapping of keys to values ({BEGIN})"),
+        ("just text\n", f"page.yaml:1: the file should be a mapping of keys to values ({BEGIN})"),
+        ("title: a\nprice: 1\ntitle: b\n", 'page.yaml:3: "title" is given twice (remove one of them)'),
+        ("first: {name: a, name: a}\n", 'page.yaml:1: "name" is given twice (remove one of them)'),
         ("title: &t a\nfirst: *t\n", "page.yaml:2: alias *t is not supported; write the value out"),
         ("title: !env TOKEN\n", "page.yaml:1: tag !env is not supported; remove it"),
         ("first:\n\tname: a\n", "page.yaml:2: a tab cannot indent YAML; use spaces"),
         ("title: a\nprice: 'open\n", "page.yaml:3: not YAML: found unexpected end of stream"),
         ("title: a\n---\ntitle: b\n", "page.yaml:2: not YAML: but found another document"),
-        ("[a]: b\n", "page.yaml:1: a key should be a single word"),
+        ("[a]: b\n", "page.yaml:1: the file has a key that is no single word"),
         ("title: a\nprice: \x07\n", "page.yaml:2: control characters are not allowed"),
         ("title: " + "[" * 50_000, "page.yaml:1: nested too deeply"),
     ],

@@ -9,7 +9,8 @@ from typing import Any
 
 import yaml
 
-from coordinator.config.yaml_file import YamlReader, compose
+from coordinator.config.yaml_file import YamlFile, compose
+from coordinator.workflow.dialect.schema import WorkflowFile
 
 PLACE = Path(__file__).parent / "workflows"
 VALID, WARNED, INVALID = (sorted((PLACE / kind).glob("*.yaml")) for kind in ("valid", "warned", "invalid"))
@@ -40,10 +41,10 @@ def expected(file: Path) -> list[str]:
 def data_of(text: str) -> Any:
     """What an editor that follows YAML 1.2 takes a text for."""
     root = compose(text, plain=False)
-    return None if root is None else _data(root, YamlReader(plain=False))
+    return None if root is None else _data(root, YamlFile(WorkflowFile, "", plain=False))
 
 
-def _data(node: yaml.Node, reader: YamlReader) -> object:
+def _data(node: yaml.Node, reader: YamlFile) -> object:
     if isinstance(node, yaml.MappingNode):
         return {key.value: _data(value, reader) for key, value in reader.pairs(node, ())}
     if isinstance(node, yaml.SequenceNode):

@@ -31,6 +31,7 @@ from coordinator.cli.terminal import (
     write_page,
 )
 from coordinator.cli.text import Progress, event_line, render
+from coordinator.config.diagnostics import Diagnostic, in_order, warning
 from coordinator.config.settings import Config, load
 from coordinator.config.yaml_file import nearest
 from coordinator.engine import Run, serving
@@ -44,7 +45,6 @@ from coordinator.storage.store import Event, Store
 from coordinator.trackers import ABILITIES
 from coordinator.workflow import records
 from coordinator.workflow.dialect import lint
-from coordinator.workflow.dialect.diagnostics import Diagnostic, in_order, warning
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.start import Cron
 from coordinator.workflow.dry_run import DryRun, dry_run

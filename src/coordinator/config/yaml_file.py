@@ -1,4 +1,4 @@
-"""YAML read with the line of every key and value: coordinator.yaml into a typed model, workflows into plain data.
+"""YAML read into a typed model, with the line of every key: coordinator.yaml and workflow files alike.
 
 Scalars reach the fields as they are written: `run: true` is the command `true`, `bar: 3.5` is exactly 3.5.
 In coordinator.yaml a key without a value has its default, and aliases and tags are refused.
@@ -18,16 +18,22 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainSer
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from coordinator.config.diagnostics import Diagnostic, error, warning
 from coordinator.errors import ConfigError
 
 DEEPEST = 20  # levels of nesting
 MOST = 200_000  # values of one file, with those that aliases repeat
+FEW = 25  # keys that a note can list
+MOST_HOMES = 3  # places of a key that it can name
 QUOTE_TEMPLATE = 'put a template in quotes: "{{ … }}"'
 Place = tuple[str | int, ...]
 Pair = tuple[yaml.ScalarNode, yaml.Node]
 Model = TypeVar("Model", bound=BaseModel)
 Default = TypeVar("Default")
-_UNITS = {"h": 3600, "m": 60, "s": 1}
+_UNITS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "\u00b5s": 1e-6, "\u03bcs": 1e-6, "ns": 1e-9}
+_PART = r"(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(ns|us|\u00b5s|\u03bcs|ms|s|m|h)"
+DURATION = rf"^\+?({_PART})+$"
+_LONGEST = 2**63 / 1e9  # the longest time of Go, some 292 years
 
 
 def read_text(file: Path) -> str:
@@ -48,7 +54,7 @@ class NotYaml(ValueError):
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(problem)
-        self.line, self.problem = line, problem
+        self.line = line
 
 
 def compose(text: str, *, plain: bool = True) -> yaml.Node | None:
@@ -97,54 +103,57 @@ class NullText(str):
 
 
 class Refused(ValueError):
-    """A value that cannot be what it should be, and what to do about it."""
+    """A value that cannot be what it should be, and what to do about it; it may stand in the data for a mapping."""
 
     def __init__(self, problem: str, fix: str = "") -> None:
         super().__init__(problem)
         self.fix = fix
 
 
-class BadMapping(Refused):
-    """A mapping that cannot be read, for which it stands in the data."""
+class YamlFile:
+    """Reads a text into a model, and notes all that is wrong and odd with its line; validators have it as context.
 
-    def __init__(self, line: int, problem: str, fix: str = "") -> None:
-        super().__init__(problem, fix)
-        self.line = line
-
-
-class YamlReader:
-    """Turns nodes into texts, lists and tables, and remembers the line of each key and each value by its place.
-
-    Null is None. In plain YAML such a key is left out; otherwise it stays, and aliases and merges are unfolded.
+    Scalars are texts and null is None. In plain YAML a key without a value is left out; otherwise it stays, and
+    aliases and merges are unfolded. `begin` says what to write where there is nothing to read.
     """
 
-    def __init__(self, *, plain: bool = True) -> None:
-        self.key_lines: dict[Place, int] = {}
-        self.value_lines: dict[Place, int] = {}
-        self.repeated: list[tuple[int, str]] = []  # keys that are given twice, with the line of the second
-        self._plain, self._count = plain, 0
+    def __init__(self, model: type[BaseModel], begin: str, *, plain: bool = True, folder: Path | None = None) -> None:
+        self.folder = folder  # where relative paths start
+        self.key_lines: dict[Place, int] = {}  # the line of each key by its place
+        self.notes: list[Diagnostic] = []
+        self._model, self._begin, self._plain, self._count = model, begin, plain, 0
 
-    def line(self, node: yaml.Node) -> int:
-        return int(node.start_mark.line) + 1
-
-    def load(self, text: str) -> tuple[Any, Any]:
-        """The root node of a text and its data, both None if it is empty; NotYaml if it cannot be read."""
-        root = compose(text, plain=self._plain)
-        return root, None if root is None else self.read(root)
+    def load(self, text: str) -> Table | None:
+        """The mapping of a text; None where the text has none, and why not is noted."""
+        try:
+            root = compose(text, plain=self._plain)
+            data = None if root is None else self.read(root)
+        except NotYaml as wrong:
+            near = text.splitlines()[max(wrong.line - 1, 0) : wrong.line + 1]
+            fix = QUOTE_TEMPLATE if any("{{" in each for each in near) else ""
+            self.notes.append(error(wrong.line + 1, str(wrong), fix))
+            return None
+        if isinstance(data, Table):
+            return data
+        problem, fix = "is empty" if root is None else _MEANINGS["model_type"], self._begin
+        if isinstance(data, Refused):
+            problem, fix = str(data), data.fix
+        self.notes.append(error(self.key_lines.get((), 1), f"the file {problem}", fix))
+        return None
 
     def read(self, node: yaml.Node, at: Place = ()) -> Any:
+        """The data of a node: texts, lists and tables."""
         self._bound(node, at)
-        self.value_lines[at] = self.line(node)
-        self.key_lines.setdefault(at, self.line(node))
+        self.key_lines.setdefault(at, _line(node))
         if isinstance(node, yaml.SequenceNode):
             items = [self.read(item, (*at, index)) for index, item in enumerate(node.value)]
             return FlowList(items) if node.flow_style else items
         if isinstance(node, yaml.MappingNode):
             try:
                 pairs = list(self.pairs(node, at))
-            except BadMapping as bad:
+            except Refused as bad:
                 return bad
-            self.key_lines.update({(*at, key.value): self.line(key) for key, _ in pairs})
+            self.key_lines.update({(*at, key.value): _line(key) for key, _ in pairs})
             read = {key.value: self.read(value, (*at, key.value)) for key, value in pairs}
             return Table(at, ((key, value) for key, value in read.items() if value is not None or not self._plain))
         if node.tag != "tag:yaml.org,2002:null":
@@ -160,15 +169,15 @@ class YamlReader:
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
                 if isinstance(key, yaml.MappingNode) and key.flow_style:
-                    raise BadMapping(self.line(key), "is a template that YAML takes for a mapping", QUOTE_TEMPLATE)
-                raise BadMapping(self.line(key), "has a key that is no single word")
+                    raise Refused("is a template that YAML takes for a mapping", QUOTE_TEMPLATE)
+                raise Refused("has a key that is no single word")
             if key.tag == "tag:yaml.org,2002:merge" and not self._plain:
                 for each in reversed(value.value) if isinstance(value, yaml.SequenceNode) else [value]:
                     if not isinstance(each, yaml.MappingNode):
-                        raise BadMapping(self.line(key), "merges (<<) something that is no mapping")
+                        raise Refused("merges (<<) something that is no mapping")
                     yield from self.pairs(each, (*at, key.value))
             elif key.value in own:
-                self.repeated.append((self.line(key), key.value))
+                self.notes.append(error(_line(key), f"{quoted(key.value)} is given twice", "remove one of them"))
             else:
                 own[key.value] = (key, value)
         yield from own.values()
@@ -176,84 +185,148 @@ class YamlReader:
     def _bound(self, node: yaml.Node, at: Place) -> None:
         self._count += 1
         if self._count > MOST or len(at) > DEEPEST:
-            raise NotYaml(self.line(node) - 1, "its aliases unfold to more than can be read")
+            raise NotYaml(_line(node) - 1, "its aliases unfold to more than can be read")
+
+    def validate(self, data: Table) -> Any:
+        """The data as the model; None if there is an error in it, which is noted."""
+        try:
+            return self._model.model_validate(data, context=self, by_alias=True, by_name=False)
+        except ValidationError as wrong:
+            for each in wrong.errors():
+                if each["type"] == "missing":
+                    self.note_missing(each["loc"])
+                elif each["type"] == "extra_forbidden":
+                    self.note_unknown(each["loc"])
+                else:
+                    self._note_wrong(each)
+            return None
+
+    def note_missing(self, at: Place) -> None:
+        """Note that a key has no value."""
+        what = "empty" if at in self.key_lines else "missing"
+        self.notes.append(error(self._line_of(at), f"{dotted(at)} is {what}"))
+
+    def note_unknown(self, at: Place, *, ignored: bool = False) -> None:
+        """Note a key that is not known, with what it may have been meant to be."""
+        under = f" under {dotted(at[:-1])}" if at[:-1] else ""
+        text, note = f"unknown key {quoted(at[-1])}{under}", warning if ignored else error
+        self.notes.append(note(self._line_of(at), text + " is ignored" * ignored, self._right_key(at)))
+
+    def _right_key(self, at: Place) -> str:
+        """What an unknown key may have been meant to be: a key like it, or the same key where it belongs."""
+        name, here = str(at[-1]), tuple(key for key in at[:-1] if isinstance(key, str))
+        sections = dict(sections_in(self._model))
+        known = list(keys(sections[here]))
+        longer = [key for key in known if name in key.split("_")]
+        if near := closest(name, known, 0.8) or "".join(longer[:1]):
+            return f'did you mean "{near}"?'
+        homes = [place for place in sections if name in keys(sections[place]) and place[:1] == (here or place)[:1]]
+        homes = [place for place in homes if place[: len(here)] == here] or homes
+        if 0 < len(homes) <= MOST_HOMES:
+            return f"it belongs {' or '.join(map(_where, homes))}"
+        near = closest(name, known, 0.6)
+        return f'did you mean "{near}"?' if near else f"known: {', '.join(known)}" if len(known) <= FEW else ""
+
+    def _note_wrong(self, wrong: ErrorDetails) -> None:
+        """Note what is wrong with a value, and what to do."""
+        at, given = wrong["loc"], wrong["input"]
+        while at not in self.key_lines:  # where a text stands for one of its keys
+            at = at[:-1]
+        problem, fix = _explain(wrong)
+        name = dotted(at)
+        if problem == "is empty" and at and isinstance(at[-1], int):
+            name, problem, fix = dotted(at[:-1]), "has an empty item", "remove it"
+        elif problem.startswith("should ") and isinstance(given, str):
+            problem += f", not {quoted(given)}"
+        link = " " if problem.startswith(("should ", "is ", "has ", "comes ", "merges ")) else ": "
+        self.notes.append(error(self.key_lines[at], " ".join(f"{name}{link}{problem}".split()), fix))
+
+    def lines_within(self, at: Place, value: object, name: str) -> Iterator[tuple[str, int]]:
+        """The lines of a value and of all its parts, by their dotted names."""
+        yield name, self.key_lines[at]
+        parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, part in parts:
+            yield from self.lines_within((*at, key), part, f"{name}.{key}")
+
+    def _line_of(self, at: Place) -> int:
+        """The line of a key, or of the mapping where it should be."""
+        while at not in self.key_lines:
+            at = at[:-1]
+        return self.key_lines[at]
+
+
+def _line(node: yaml.Node) -> int:
+    return int(node.start_mark.line) + 1
+
+
+def dotted(at: Place) -> str:
+    """A place as a note names it: its keys, for a part of a workflow's stage from there on."""
+    if not at or (at[0] == "stages" and len(at) == 2):
+        return "a stage" if at else "the file"
+    within = at[2:] if at[0] == "stages" and len(at) > 2 else at
+    return ".".join(part for part in within if isinstance(part, str))
+
+
+def _where(keys_to: tuple[str, ...]) -> str:
+    """Where the section at these keys is, after `it belongs`."""
+    named = {(): "at the top of the file", ("stages",): "to a stage"}
+    return named.get(keys_to) or f"under {'.'.join(keys_to).removeprefix('stages.')}"
 
 
 # -- from plain data to a typed model
 
 _MEANINGS = {
     "model_type": "should be a mapping of keys to values",
+    "dict_type": "should be a mapping of keys to values",
     "tuple_type": "should be a list",
     "string_type": "should be text",
     "int_parsing": "should be a whole number",
     "int_type": "should be a whole number",
     "decimal_parsing": "should be a number",
     "decimal_type": "should be a number",
+    "float_parsing": "should be a number",
+    "float_type": "should be a number",
     "bool_parsing": "should be true or false",
     "bool_type": "should be true or false",
-    "float_type": "should be a duration: seconds, or 30s, 15m, 2h",
-    "string_too_short": "should not be empty",
-    "missing": "is missing",
+    "string_too_short": "is empty",
 }
 
 
+def _explain(wrong: ErrorDetails) -> tuple[str, str]:
+    """What is wrong with a value, and what to do."""
+    kind, given, reason = wrong["type"], wrong["input"], wrong.get("ctx", {})
+    refused = given if isinstance(given, Refused) else reason.get("error")
+    if isinstance(refused, Refused):
+        return str(refused), refused.fix
+    if kind == "literal_error":
+        choices = str(reason["expected"]).replace("'", "")
+        near = closest(str(given), re.split(", | or ", choices), 0.5)
+        return f"should be {choices}", near and f"did you mean {near}?"
+    if kind == "tuple_type":
+        return "should be a list", f"write [{given}]" if isinstance(given, str) else "put - before each item"
+    if kind == "string_type" and isinstance(given, FlowList) and all(isinstance(each, str) for each in given):
+        return "should be text, not a list", f'put it in quotes: "[{", ".join(given)}]"'
+    said = str(refused or re.sub("^(Input|String) ", "", wrong["msg"]))
+    return _MEANINGS.get(kind, said), ""
+
+
 def parse(model: type[Model], label: str, text: str, *, folder: Path | None = None) -> Model:
-    """Read YAML text into `model`; validators find `folder`, where relative paths start, in their context."""
-    reader = YamlReader()
-    try:
-        root, data = reader.load(text)
-    except NotYaml as wrong:
-        raise ConfigError(f"{label}:{wrong.line + 1}: {wrong.problem}") from None
-    if root is None:
-        raise ConfigError(f"{label} is empty", fix="`coordinator init` writes one to start from")
-    if reader.repeated:
-        line, key = reader.repeated[0]
-        raise ConfigError(f"{label}:{line}: {quoted(key)} is given twice")
-    if not isinstance(data, Table):
-        problem = "a key should be a single word" if isinstance(data, BadMapping) else _MEANINGS["model_type"]
-        raise ConfigError(f"{label}:{reader.line(root)}: {problem}")
-    try:
-        return model.model_validate(data, context={"folder": folder}, by_alias=True, by_name=False)
-    except ValidationError as wrong:
-        line, problem, fix = _first_problem(model, reader.key_lines, wrong)
-        raise ConfigError(f"{label}:{line}: {problem}", fix=fix) from None
+    """Read YAML text into `model`; ConfigError says what to correct first."""
+    file = YamlFile(model, "`coordinator init` writes one to start from", folder=folder)
+    data = file.load(text)
+    found: Model | None = file.validate(data) if data is not None and not file.notes else None
+    if found is None:
+        # A misspelt key also leaves the right one missing; the spelling is what to correct.
+        first = min(file.notes, key=lambda note: (not note.text.startswith("unknown key"), note.line))
+        raise ConfigError(f"{label}:{first.line}: {first.text}", fix=first.fix)
+    return found
 
 
-def _first_problem(model: type[BaseModel], lines: dict[Place, int], wrong: ValidationError) -> tuple[int, str, str]:
-    """The line of what to correct first, what is wrong there, and the fix."""
-
-    def line_of(error: ErrorDetails) -> int:
-        at = error["loc"]
-        while at not in lines:
-            at = at[:-1]
-        return lines[at]
-
-    # A misspelt key also leaves the right one missing; the spelling is what to correct.
-    error = min(wrong.errors(), key=lambda error: (error["type"] != "extra_forbidden", line_of(error)))
-    line, at, given = line_of(error), error["loc"], error["input"]
-    if error["type"] == "extra_forbidden":
-        section = model
-        for name in at[:-1]:
-            section = (model_in(keys(section)[name].annotation) or section) if isinstance(name, str) else section
-        under = f" under {_dotted(at[:-1])}" if at[:-1] else ""
-        return line, f"unknown key {quoted(at[-1])}{under}", nearest(str(at[-1]), keys(section), '"')
-    if isinstance(given, BadMapping):
-        return given.line, "a key should be a single word", ""
-    said = str(error.get("ctx", {}).get("error") or error["msg"].removeprefix("Input "))
-    said = _MEANINGS.get(error["type"], said)
-    problem = _dotted(at) + (" " if said.startswith(("should ", "is ")) else ": ") + said
-    return line, " ".join(problem.split()) + (f", not {quoted(given)}" if isinstance(given, str) else ""), ""
-
-
-def _dotted(at: Iterable[str | int]) -> str:
-    return ".".join(part for part in at if isinstance(part, str)) or "the file"
-
-
-def nearest(name: str, known: Iterable[str], quote: str = "") -> str:
+def nearest(name: str, known: Iterable[str]) -> str:
     """The fix for an unknown name: the known one it is closest to, or all of them."""
     names = list(known)
     near = closest(name, names, 0.5)
-    return f"did you mean {quote}{near}{quote}?" if near else f"known: {', '.join(names)}"
+    return f"did you mean {near}?" if near else f"known: {', '.join(names)}"
 
 
 def closest(name: str, known: Iterable[str], cutoff: float) -> str:
@@ -281,6 +354,14 @@ def model_in(annotation: object) -> type[BaseModel] | None:
     return next((found for part in get_args(annotation) if (found := model_in(part))), None)
 
 
+def sections_in(first: type[BaseModel], at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
+    """Every model that a model leads to, itself first, at each of the keys that lead to it."""
+    yield at, first
+    for key, field in keys(first).items():
+        if inner := model_in(field.annotation):
+            yield from sections_in(inner, (*at, key))
+
+
 # -- fields and their types
 
 
@@ -297,13 +378,26 @@ def option(default: Default, description: str, **more: Any) -> Default:
     return made
 
 
-def _seconds(value: object) -> object:
-    if not isinstance(value, str):
+def seconds(text: str) -> float | None:
+    """A duration as Go writes it, such as `1h30m` or `500ms`; None if it is none."""
+    text = text.strip()
+    if text == "0":
+        return 0.0
+    if not re.match(DURATION, text):
+        return None
+    total = sum(float(amount) * _UNITS[unit] for amount, unit in re.findall(_PART, text))
+    return total if total < _LONGEST else None
+
+
+def _duration(value: object) -> object:
+    """The seconds of a duration, or of a number without a unit."""
+    if isinstance(value, int | float):
         return value
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", value.strip())
-    if not found:
+    text = "".join(str(value).split())
+    found = seconds(f"{text}s" if text[-1:].isdigit() else text)
+    if found is None:
         raise ValueError("should be a duration: seconds, or 30s, 15m, 2h")
-    return float(found[1]) * _UNITS[found[2] or "s"]
+    return found
 
 
 def duration_text(seconds: float) -> str:
@@ -327,7 +421,7 @@ def check_pattern(text: str) -> str:
 def _beside_its_file(path: Path, info: ValidationInfo) -> Path:
     if info.context is None:
         return path
-    path, folder = path.expanduser(), info.context["folder"]
+    path, folder = path.expanduser(), info.context.folder
     if folder is None and not path.is_absolute():
         # The file would come from the work under review, which must not supply its own replies or prompts.
         raise ValueError("should be an absolute path in the configuration of a repository under review")
@@ -335,6 +429,6 @@ def _beside_its_file(path: Path, info: ValidationInfo) -> Path:
 
 
 Duration = Annotated[
-    float, BeforeValidator(_seconds), PlainSerializer(duration_text), Field(ge=0.01, le=30 * 24 * 3600)
+    float, BeforeValidator(_duration), PlainSerializer(duration_text), Field(ge=0.01, le=30 * 24 * 3600)
 ]
 FilePath = Annotated[Path, AfterValidator(_beside_its_file)]

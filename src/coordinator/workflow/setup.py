@@ -10,6 +10,7 @@ from typing import get_args
 
 from coordinator.agents import Agent, PersonAgent
 from coordinator.agents.factory import agent_for, fallback_agent
+from coordinator.config.diagnostics import Diagnostic, error, in_order, warning
 from coordinator.config.environment import maskable
 from coordinator.config.seats import AgentConfig, ModelConfig, Seat
 from coordinator.config.settings import Config
@@ -19,7 +20,6 @@ from coordinator.models import Status
 from coordinator.reviews.setup import PanelSetup, needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
-from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, warning
 from coordinator.workflow.dialect.lint import status_in, unknown_facts, unset_variables, unsupported
 from coordinator.workflow.dialect.reader import runnable
 from coordinator.workflow.dialect.schema import JudgeAction, Stage, Workflow

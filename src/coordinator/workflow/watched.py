@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 
+from coordinator.config.diagnostics import errors
 from coordinator.config.settings import Config, WatchedConfig
 from coordinator.config.yaml_file import read_text
 from coordinator.engine.execution import canonical
@@ -16,7 +17,6 @@ from coordinator.models import Issue
 from coordinator.storage.store import MOST, RunRow, Store, short_id
 from coordinator.trackers import ABILITIES, ListedIssue, Tracker
 from coordinator.workflow import starts
-from coordinator.workflow.dialect.diagnostics import errors
 from coordinator.workflow.dialect.lint import load_workflow, needs_issue, status_in, unsupported_starts
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.start import Cron, IssueStart, PullRequestStart, zone

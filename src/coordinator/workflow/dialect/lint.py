@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
+from coordinator.config.diagnostics import Diagnostic, error, in_order, ordered, warning
 from coordinator.config.environment import PREFIX
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.models import Issue
 from coordinator.trackers import ISSUE_FACTS, issue_facts
 from coordinator.workflow.dialect import schema
-from coordinator.workflow.dialect.diagnostics import Diagnostic, error, in_order, ordered, warning
 from coordinator.workflow.dialect.reader import Read, draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow

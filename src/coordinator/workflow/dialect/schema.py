@@ -11,15 +11,14 @@ import yaml
 from pydantic import AfterValidator, Field, ValidatorFunctionWrapHandler, WrapValidator, create_model
 from pydantic.json_schema import SkipJsonSchema
 
+from coordinator.config.diagnostics import warning
 from coordinator.config.seats import ProtocolName
-from coordinator.config.yaml_file import NullText, Refused, Table, check_pattern, keys, option
+from coordinator.config.yaml_file import NullText, Refused, Table, YamlFile, check_pattern, keys, option
 from coordinator.errors import UsageError
-from coordinator.workflow.dialect.diagnostics import warning
 from coordinator.workflow.dialect.section import (
     FLAGS,
     WORD,
     Anything,
-    FileContext,
     Flag,
     Number,
     Seconds,
@@ -160,7 +159,7 @@ class JudgeAction(Section, title="judge", empty="refused"):
     protocol: Annotated[ProtocolName, WORD] | None = None
 
     @classmethod
-    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+    def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
         for key in ("instructions", "inputs") if is_blank(data.get("panel")) else ():
             if is_blank(data.get(key)):
                 file.note_missing((*data.at, key))
@@ -249,7 +248,7 @@ class Stage(Section, title="stage"):
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
 
     @classmethod
-    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+    def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
         """Find the lines of all parts, and note the items among the triggers that are none."""
         lines: dict[str, int] = {}
         for key, value in data.items():
@@ -326,7 +325,7 @@ class Input(Section, title="input"):
     line: SkipJsonSchema[int] = 0
 
     @classmethod
-    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+    def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
         return {"line": file.key_lines[data.at]}
 
     def check(self, value: str) -> str:
@@ -367,7 +366,7 @@ class Workflow(Section, title="workflow", empty="meant"):
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)  # where its keys are
 
     @classmethod
-    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+    def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
         without_effect = dict(NO_EFFECT)
         if data.get("trigger") or not data.get("trigger_status"):
             keys_beside_it = ("trigger_status", "labels", "exclude_labels", "assigned_to")

@@ -10,9 +10,9 @@ from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field
 from pydantic.json_schema import SkipJsonSchema
 
-from coordinator.config.yaml_file import Refused, Table, option, quoted
-from coordinator.workflow.dialect.diagnostics import error
-from coordinator.workflow.dialect.section import WORD, Anything, FileContext, Seconds, Section, Texts, seconds
+from coordinator.config.diagnostics import error
+from coordinator.config.yaml_file import Refused, Table, YamlFile, option, quoted, seconds
+from coordinator.workflow.dialect.section import WORD, Anything, Seconds, Section, Texts
 
 DESCRIPTORS = {
     "@yearly": "0 0 1 1 *",
@@ -127,7 +127,7 @@ class Start(Section, title="start"):
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
 
     @classmethod
-    def prepare(cls, data: Table, file: FileContext) -> dict[str, Any]:
+    def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
         sources = [key for key in cls.model_fields if key in data]
         if len(sources) != 1:
             text = f"trigger should have one source, not {' and '.join(sources) or 'none'}"
