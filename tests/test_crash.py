@@ -15,8 +15,7 @@ import pytest
 
 from coordinator.engine.journal import JournalEngine
 from coordinator.storage.review_record import ReviewReader
-from coordinator.storage.run_list import RunList
-from coordinator.storage.store import RunFilters
+from coordinator.storage.run_list import RunFilters, RunList
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
 from tests.crash_support import AUTHOR, CHECKS, CREATOR, ENDS, RETRIGGER, Daemon, Scene

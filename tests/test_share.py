@@ -15,8 +15,10 @@ from coordinator.config.environment import state_file
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.rendering import standalone
+from tests.councils import hold_council, splitting
 from tests.reviews import judge_line, make_config, make_repository, report, review_locally, rubric_line
 from tests.scenes import hostile_review
+from tests.shell import call
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +88,14 @@ def test_a_hostile_review_has_no_tag_of_its_own_and_a_bounded_size(tmp_path: Pat
     assert "&lt;script&gt;" in body
     assert "\u202e" not in body
     assert len(text) < 2_000_000
+
+
+def test_a_council_is_one_file_with_its_prompts(tmp_path: Path) -> None:
+    council = hold_council(tmp_path, splitting(2), "rounds: 2")
+    env = {"COORDINATOR_HOME": str(tmp_path)}
+    assert call("show", council.id, "--html", tmp_path / "council.html", env=env).returncode == 0
+    text = (tmp_path / "council.html").read_text(encoding="utf-8")
+    assert {link[:1] for link in re.findall(r'(?:href|src)="([^"]*)"', text)} == {"#"}
+    assert "<title>Sum the even numbers · coordinator</title>" in text
+    assert 'class="badge escalate"' in text
+    assert text.count("<h4>Prompt</h4>") == len(council.asked)

@@ -33,7 +33,7 @@ def test_a_council_that_waits_is_listed_and_shown(split: CouncilRecord, running:
         (row,) = client.get("/api/councils").json()["rows"]
         assert (row["id"], row["state"], row["phase"]) == (split.id, "escalate", "waits for a decision")
         assert row["title"] == "Sum the even numbers"
-        rows = client.get("/councils").text
+        rows = client.get("/list?kind=council").text
         assert "Sum the even numbers" in rows
         assert 'class="badge escalate"' in rows
         assert f"/councils/{split.id}/decide" in rows
@@ -78,7 +78,7 @@ def test_a_person_decides_and_the_council_goes_on_to_its_plan(
         assert (answer.status_code, answer.headers["location"]) == (303, f"/councils/{split.id}")
         until(lambda: client.get(f"/api/councils/{split.id}").json()["state"] == "decided")
         assert "Maria decided for" in client.get(f"/councils/{split.id}").text
-        assert 'class="badge decided"' in client.get("/councils").text
+        assert 'class="badge decided"' in client.get("/list?kind=council").text
         assert [row["state"] for row in client.get("/api/councils?state=decided").json()["rows"]] == ["decided"]
         again = send(client, path, choice="A", reason="", name="Otto")
         assert again.status_code == 422

@@ -147,7 +147,7 @@ def test_programs_let_it_go_on_and_every_page_agrees(config: Config, client: htt
     def counted() -> list[str]:
         return [line for line in client.get("/metrics").text.splitlines() if line.startswith("coordinator_runs{")]
 
-    assert f'<a href="{FORM}">a person</a>' in client.get("/runs").text
+    assert f'<a href="{FORM}">a person</a>' in client.get("/list?kind=run").text
     assert counted() == ['coordinator_runs{job="run",state="error"} 1']
     assert client.post(API, json={"by": "CI", "choice": "later"}).status_code == 422
     assert client.post(API, json={"by": "CI", "choice": "from"}).status_code == 422
@@ -161,7 +161,7 @@ def test_programs_let_it_go_on_and_every_page_agrees(config: Config, client: htt
     (row,) = client.get("/api/runs?state=completed").json()["rows"]
     assert (row["state"], row["panel"], row["phase"]) == ("completed", "completed", "end")
     assert counted() == ['coordinator_runs{job="run",state="completed"} 1']
-    assert FORM not in client.get("/runs").text
+    assert FORM not in client.get("/list?kind=run").text
 
 
 def reopened(config: Config, **how: Any) -> None:
@@ -185,7 +185,7 @@ def test_what_a_page_let_go_on_is_begun_again_with_the_dashboard(config: Config)
 def test_what_somebody_stopped_at_a_terminal_is_left_to_them(config: Config) -> None:
     reopened(config)
     with dashboard(config) as running, running.client() as client:
-        assert client.get("/runs?state=open").status_code == 200
+        assert client.get("/list?kind=run&state=open").status_code == 200
         assert 'class="badge open"' in client.get(PAGE).text
         assert FORM not in client.get(PAGE).text
     assert look_up(config, RUN).state == "open"

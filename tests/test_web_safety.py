@@ -19,7 +19,7 @@ from tests.dashboards import SPLIT, TOKEN, Running, begin, dashboard, hidden
 from tests.reviews import ISSUE, add_issue, look_up, make_config, make_repository, review_board, submit
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
-PAGES = ("/", "/asks", "/runs", "/councils", "/reviews/REVIEW", "/reviews/REVIEW/override")
+PAGES = ("/", "/asks", "/list", "/reviews/REVIEW", "/reviews/REVIEW/override")
 
 
 @pytest.fixture(scope="module")

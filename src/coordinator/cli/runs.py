@@ -19,7 +19,7 @@ from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.runtime import open_engine, open_store
 from coordinator.storage.review_record import DECISION, ask_record
-from coordinator.storage.run_list import KINDS, RunList, RunSummary, kind_of_job, token_attention
+from coordinator.storage.run_list import KINDS, RunFilters, RunList, RunSummary, kind_of_job, token_attention
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import MOST, Store, short_id
 
@@ -48,16 +48,20 @@ def how_to_go_on(run_id: str, config: Path | None) -> str:
     return "nothing is left open"
 
 
-def list_runs(kind: str, state: str, limit: int, *, as_json: bool) -> None:
+def list_runs(kind: str, limit: int, *, as_json: bool, **given: str) -> None:
+    filters = RunFilters(**given)
     with open_store() as store:
         runs = RunList(store)
-        rows = runs.newest(kind, state, limit)
-        listed = {row.id for row in rows}
-        troubled = [row for row in runs.attention() if state in ("", row.state) and row.id not in listed]
+        rows = list(runs.page(filters, kind, limit).rows)
+        if filters == RunFilters(state=filters.state):  # nothing is looked for: also what needs attention, however old
+            listed = {row.id for row in rows}
+            troubled = [row for row in runs.attention() if filters.state in ("", row.state) and row.id not in listed]
+            rows += [row for row in troubled if not kind or row.job in KINDS[kind]]
         token = token_attention(store)
-    rows += [row for row in troubled if not kind or row.job in KINDS[kind]]  # however old they are
-    begin = "nothing is on record; `coordinator review --help` says how to begin"
-    lines = [*(map(_line, rows) if rows else [begin]), *([f"needs attention: {token}"] if token else [])]
+    nothing = "nothing on record is like that"
+    if not kind and filters == RunFilters():
+        nothing = "nothing is on record; `coordinator review --help` says how to begin"
+    lines = [*(map(_line, rows) if rows else [nothing]), *([f"needs attention: {token}"] if token else [])]
     put_out("list", rows, "\n".join(lines), as_json)
 
 
@@ -86,8 +90,6 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
             replies = f"\n\n{transcript(asked, store.text)}" if prompts else ""
             put_out(kind, record, module.record_text(record, store.text, prompts) + replies, as_json)
             return
-        if kind == "council":
-            raise UsageError("--html writes reviews and runs", fix="`coordinator serve` shows councils")
         from coordinator.web.rendering import standalone
 
         write_page(html, standalone(record, store.events(run_id), store.text))

@@ -14,9 +14,7 @@ from coordinator.parsing.forms import Row, blank_form
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import DebateTopics, FrozenRubric, HumanTask
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import ANYBODY, RunFilters, Store
-
-WAITING = RunFilters(waiting=ANYBODY)
+from coordinator.storage.store import ANYBODY, Store
 
 
 class OpenAsk(Value):
@@ -46,7 +44,7 @@ class OpenAsk(Value):
 
 def open_asks(store: Store) -> list[OpenAsk]:
     """Every ask that waits for a person, oldest first."""
-    asks = [ask for row in store.list_rows((), WAITING, limit=10_000) for ask in _open_in(store, row.run)]
+    asks = [ask for row in store.list_rows((), {"waiting": ANYBODY}, limit=10_000) for ask in _open_in(store, row.run)]
     return sorted(asks, key=lambda ask: ask.opened.at)
 
 

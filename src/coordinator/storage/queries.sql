@@ -99,15 +99,36 @@ panel = excluded.panel, state = CASE listing.decided WHEN '' THEN excluded.state
 UPDATE listing SET decided = json_extract(made.input, '$.outcome'), state = json_extract(made.input, '$.outcome')
 FROM runs AS made WHERE made.id = :run AND made.job = 'decision' AND listing.run = json_extract(made.input, '$.review');
 
+-- name: cost
+-- What the asks of a run have cost, as far as it is known.
+SELECT coalesce(sum(CAST(json_extract(body, '$.ending.usage.usd') AS DOUBLE PRECISION)), 0) FROM events
+WHERE run = runs.id AND key >= '{ASK}' AND key < '{ASK}{LAST}' AND kind = 'step' AND json_valid(body)
+
+-- name: words
+-- What a run is found by beside its title: its seats, what decided it, whom it asks and who lets it go on.
+SELECT json_group_array(DISTINCT coalesce(json_extract(body, '$.rule'), json_extract(body, '$.seats'),
+json_extract(body, '$.person'), json_extract(body, '$.body.by'), CASE WHEN key >= '{ASK}' AND key < '{ASK}{LAST}'
+THEN substr(key, length('{ASK}') + instr(substr(key, length('{ASK}') + 1), '/') + 1) END, '')) FROM events
+WHERE run = runs.id AND json_valid(body) AND (key IN ('verdict', 'settings', 'decision') OR kind = 'message'
+OR key >= '{OPEN}' AND key < '{OPEN}{LAST}' OR key >= '{ASK}' AND key < '{ASK}{LAST}')
+
+-- name: deciders
+SELECT json_group_array(json_extract(made.input, '$.by')) FROM runs AS made
+WHERE made.subject = runs.subject AND made.job = 'decision' AND json_extract(made.input, '$.review') = runs.id
+
+-- name: list_details
+-- What lists are searched and sorted by, also of the review that this is a decision on.
+INSERT INTO details SELECT run, lower(run || ' ' || key || ' ' || title || ' ' || ({words}) || ({deciders})), ({cost})
+FROM listing JOIN runs ON id = run WHERE id = :run
+OR id = (SELECT json_extract(input, '$.review') FROM runs WHERE id = :run AND job = 'decision')
+ON CONFLICT (run) DO UPDATE SET words = excluded.words, usd = excluded.usd;
+
 -- name: listed
 SELECT {RunListRow} FROM listing WHERE run = :run;
 
 -- name: troubled_runs
 SELECT run FROM listing WHERE job IN (SELECT DISTINCT job FROM listing) AND state = 'failed'
 UNION ALL SELECT id FROM runs WHERE state = 'open' AND attempts > 0 ORDER BY 1 DESC;
-
--- name: count_by_state
-SELECT state, count(*) FROM listing WHERE job IN (SELECT value FROM json_each(:jobs)) GROUP BY state;
 
 -- name: count_by_job
 SELECT job, state, count(*) FROM listing GROUP BY job, state ORDER BY job, state;
@@ -133,14 +154,24 @@ job || '' = :job
 tracker = :tracker
 
 -- name: has_text
-instr(lower(run || ' ' || key || ' ' || title), lower(:text)) > 0
+-- What an older coordinator has listed has no words yet.
+instr(coalesce((SELECT words FROM details WHERE details.run = listing.run), lower(run || key || title)), lower(:text)) > 0
 
--- name: has_before
-(created, run) < (:created, :run)
+-- name: has_since
+created >= :since
+
+-- name: has_until
+created < :until
 
 -- name: has_waiting
 panel = 'open' AND EXISTS (SELECT 1 FROM events AS asked
 WHERE {is_unanswered} AND :waiting IN ('*', json_extract(asked.body, '$.person')))
+
+-- name: took
+SELECT CASE WHEN ended > 0 THEN ended - runs.created ELSE 0 END FROM runs WHERE id = listing.run
+
+-- name: paid
+SELECT coalesce(sum(usd), 0) FROM details WHERE details.run = listing.run
 
 -- name: people_waited_for
 -- CROSS JOIN is an order to SQLite, here and below: the few open runs first, then their events.

@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from decimal import Decimal
 
+from pydantic import Field
+
 from coordinator.errors import UsageError
 from coordinator.models import Purpose, Value
 from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefix_of, subject_of
-from coordinator.storage.review_record import DECISION, JOBS, OverrideRecord, ReviewReader
-from coordinator.storage.store import TOKEN_ENDS, RunFilters, RunListRow, RunRow, Store, cursor_of, short_id
+from coordinator.storage.review_record import DAY, DECISION, JOBS, OverrideRecord, ReviewReader
+from coordinator.storage.store import ORDERS, TOKEN_ENDS, RunListRow, RunRow, Store, short_id
 
 # The jobs of each kind, and the states that people see them in.
 KINDS: dict[str, Collection[str]] = {"review": JOBS, "run": ("run", "watched run"), "council": ("council",)}
@@ -71,8 +73,35 @@ class RunSummary(Value):
         return kind_of_job(self.job)
 
 
+class RunFilters(Value):
+    """Which runs are wanted, in which order; what is empty is any."""
+
+    state: str = Field(default="", description="only those in this state")
+    job: str = Field(default="", description="only those of this job")
+    tracker: str = Field(default="", description="only those about an issue of this tracker")
+    waiting: str = Field(default="", description="only those that wait for this person; * is anybody")
+    text: str = Field(default="", description="only those whose id, key, title, rule, seat or person has it")
+    since: str = Field(default="", description="only those that began on this day (2026-11-16) or later")
+    until: str = Field(default="", description="only those that began on this day or before")
+    sort: str = Field(default="", description=f"which come first: {', '.join(ORDERS)}")
+    before: str = Field(default="", description="`next` of the page before")
+
+    @property
+    def wanted(self) -> dict[str, object]:
+        """What is asked for, in terms of the record: a day begins and ends at a second."""
+        values = {name: value for name, value in self if value}
+        for name, days in (("since", 0), ("until", 1)):
+            if name in values:
+                try:
+                    day = datetime.fromisoformat(values[name]).replace(tzinfo=UTC)
+                except ValueError:
+                    raise UsageError(f"'{values[name]}' is no day", fix="write it as 2026-11-16") from None
+                values[name] = day.timestamp() + days * DAY
+        return values
+
+
 class RunListPage(Value):
-    """Some runs, newest first, how many there are in each state, and the cursor of the next page."""
+    """Some runs, in the order asked for, how many pass the filters in each state, and the cursor of the next page."""
 
     rows: tuple[RunSummary, ...]
     counts: dict[str, int]
@@ -87,28 +116,26 @@ class RunList:
         self._store = store
         self._reviews = ReviewReader(store)
 
-    def page(self, filters: RunFilters, *, jobs: Collection[str] = JOBS, limit: int = 50) -> RunListPage:
-        """Return some runs of these jobs, or of all; a UsageError for a job or state that none of them has."""
-        outcomes = [state for kind in dict.fromkeys(map(kind_of_job, jobs)) for state in OUTCOMES[kind]]
-        known = ("open", *outcomes, "escalate", "error", "failed", "cancelled")
-        for what, given, names in (("job", filters.job, jobs), ("state", filters.state, known)):
-            if jobs and given not in ("", *names):
-                raise UsageError(f"there is no {what} '{given}'", fix=f"known: {', '.join(names)}")
-        chosen = (filters.job,) if filters.job else tuple(jobs)
-        listed = self._store.list_rows(chosen, filters, limit + 1)
+    def page(self, filters: RunFilters, kind: str = "", limit: int = 50) -> RunListPage:
+        """Return some runs of one kind, or of all; a UsageError for what there is no such thing of."""
+        _check("kind", kind, KINDS)
+        kinds = (kind,) if kind else tuple(KINDS)
+        jobs = [job for each in kinds for job in KINDS[each]]
+        outcomes = [state for each in kinds for state in OUTCOMES[each]]
+        states = ("open", *outcomes, "escalate", "error", "failed", "cancelled")
+        _check("job", filters.job, jobs)
+        _check("state", filters.state, states)
+        _check("order", filters.sort, ORDERS)
+        if filters.before:
+            self._store.run(filters.before)
+        wanted = filters.wanted
+        listed = self._store.list_rows(jobs, wanted, limit + 1)
         return RunListPage(
             rows=tuple(map(self._row, listed[:limit])),
-            counts=dict.fromkeys(known, 0) | self._store.count_by_state(chosen),
+            counts=dict.fromkeys(states, 0) | self._store.count_by_state(jobs, wanted),
             filters=filters,
-            next=cursor_of(listed[limit - 1]) if len(listed) > limit else "",
+            next=listed[limit - 1].run if len(listed) > limit else "",
         )
-
-    def newest(self, kind: str = "", state: str = "", limit: int = 50) -> list[RunSummary]:
-        """Return the newest runs, of one kind or of all, in one state or in any."""
-        if kind not in ("", *KINDS):
-            raise UsageError(f"there is no kind '{kind}'", fix=f"known: {', '.join(KINDS)}")
-        jobs = KINDS[kind] if kind else [job for each in KINDS.values() for job in each]
-        return list(self.page(RunFilters(state=state), jobs=jobs, limit=limit).rows)
 
     def row(self, run_id: str) -> RunSummary:
         """Return one run; raise RunError if there is none."""
@@ -186,6 +213,11 @@ class RunList:
             decision=(self._reviews.decisions(run) or (None,))[-1] if listed.decided else None,
             attention=None if listed.decided else self._attention(run),
         )
+
+
+def _check(what: str, given: str, known: Collection[str]) -> None:
+    if given not in ("", *known):
+        raise UsageError(f"there is no {what} '{given}'", fix=f"known: {', '.join(known)}")
 
 
 def kind_of_job(job: str) -> str:

@@ -4,14 +4,13 @@ import json
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage.database import Cursor, read_migrations, read_queries
-from coordinator.storage.events import key_of, prefix_of
+from coordinator.storage.events import key_of, kind_of, prefix_of
 from coordinator.storage.opening import open_database
 
 State = Literal["open", "done", "failed", "cancelled"]
@@ -102,38 +101,15 @@ class RunListRow(NamedTuple):
     state: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunFilters:
-    """Which runs are wanted; empty is any, `waiting` is a person or * for anybody, `before` is `next` of a page."""
-
-    state: str = ""
-    job: str = ""
-    tracker: str = ""
-    waiting: str = ""
-    text: str = ""
-    before: str = ""
-
-    @property
-    def place(self) -> tuple[float, str]:
-        """The time and the id of the run that `before` stands for."""
-        created, _, run = self.before.partition("~")
-        try:
-            return float(created), run
-        except ValueError:
-            what = f"'{self.before}' is no place in the list"
-            raise UsageError(what, fix="use `next` of the page before") from None
-
-
-def cursor_of(row: RunListRow) -> str:
-    """Return the place of a run in the list, for the page after it."""
-    return f"{row.created!r}~{row.run}"
-
-
 Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)
 COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, WorkerRow, RunListRow)}
 KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": prefix_of("~park"), "END": prefix_of("~end")}
 KEYS |= {"AGAIN": prefix_of("again"), "WOKEN": prefix_of("~woken")}
 QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS, LAST=LAST)
+# What lists can be sorted by, and which way.
+ORDERS = {"newest": ("created", "DESC"), "oldest": ("created", "ASC")}
+ORDERS |= {name: (f"({QUERIES[value]})", "DESC") for name, value in (("longest", "took"), ("dearest", "paid"))}
+LISTED = ("issue", "settings", "ask", "open", "verdict", "decision")  # what is recorded and changes how a run is listed
 
 
 class Store:
@@ -250,25 +226,23 @@ class Store:
 
     # -- reading: the list of runs
 
-    def list_rows(self, jobs: Collection[str], filters: RunFilters, limit: int) -> list[RunListRow]:
-        """Return the newest runs first, of these jobs or of any, that pass the filters."""
-        wanted = ["TRUE", *(QUERIES[f"has_{name}"] for name, value in asdict(filters).items() if value)]
-        created, run = filters.place if filters.before else (0.0, "")
-        given = {f"job{number}": job for number, job in enumerate(jobs)}
-        if jobs:
-            # What is put together uses no index: without a state, walking the newest runs is quicker than sorting all.
-            column = "job" if filters.state else "job || ''"
-            wanted.append(f"{column} IN ({', '.join(f':{name}' for name in given)})")
-        where = f"WHERE {' AND '.join(wanted)} ORDER BY created DESC, run DESC LIMIT :limit"
-        query = f"SELECT {COLUMNS['RunListRow']} FROM listing {where}"
-        values = asdict(filters) | given | {"created": created, "run": run, "limit": limit}
-        return [RunListRow(*row) for row in self._read(query, values)]
+    def list_rows(self, jobs: Collection[str], wanted: Mapping[str, object], limit: int) -> list[RunListRow]:
+        """Return the runs of these jobs, or of any, that pass the filters: sorted, and after the one of `before`."""
+        column, way = ORDERS[str(wanted.get("sort") or "newest")]
+        # What is put together uses no index: without a state, walking the newest runs is quicker than sorting all.
+        where, given = _where(jobs, wanted, "job" if wanted.get("state") else "job || ''")
+        if wanted.get("before"):
+            after = f"{'<' if way == 'DESC' else '>'} (SELECT {column}, run FROM listing WHERE run = :before)"
+            where += f" AND ({column}, run) {after}"
+        order = f"ORDER BY {column} {way}, run {way} LIMIT :limit"
+        query = f"SELECT {COLUMNS['RunListRow']} FROM listing WHERE {where} {order}"
+        return [RunListRow(*row) for row in self._read(query, {**given, "limit": limit})]
 
     def list_row(self, run_id: str) -> RunListRow:
         """Return one run as lists show it; raise RunError if there is none."""
         listed = self._select(RunListRow, "listed", run=self.run(run_id).id)
         if not listed:  # by a coordinator of before, which was still running when the list came to be written by code
-            self._write("list_run", run=run_id)
+            self._list(run_id)
         return (listed or self._select(RunListRow, "listed", run=run_id))[0]
 
     def troubled_runs(self) -> list[str]:
@@ -281,8 +255,10 @@ class Store:
     def trackers(self) -> list[str]:
         return self._column("trackers")
 
-    def count_by_state(self, jobs: Collection[str]) -> dict[str, int]:
-        return dict(self._read(QUERIES["count_by_state"], {"jobs": json.dumps(list(jobs))}))
+    def count_by_state(self, jobs: Collection[str], wanted: Mapping[str, object]) -> dict[str, int]:
+        """Return how many runs of these jobs pass the filters in each state, whichever of them is wanted."""
+        where, given = _where(jobs, {**wanted, "state": ""}, "job")
+        return dict(self._read(f"SELECT state, count(*) FROM listing WHERE {where} GROUP BY state", given))
 
     def count_by_job(self) -> list[tuple[str, str, int]]:
         """Return each job and state that there are runs of, and how many."""
@@ -295,7 +271,7 @@ class Store:
         given, now = {"job": job, "request": request, "owner": owner, "subject": subject}, self.now()
         is_new = self._write("add_run", run=run_id, now=now, due=0.0 if urgent else now, **given).rowcount == 1
         if is_new:
-            self._write("list_run", run=run_id)
+            self._list(run_id)
             self._write("list_decision", run=run_id)
         return is_new
 
@@ -306,8 +282,8 @@ class Store:
         written = self._write("append", **held, key=key, kind=kind, now=now, about=about, body=body).fetchall()
         if not written:
             raise _lease_lost(run, epoch)
-        if key == "issue" or kind in ("wait", "woken"):  # which have the title, and what is waited for
-            self._write("list_run", run=run)
+        if kind in ("wait", "woken") or kind_of(key) in LISTED:
+            self._list(run)
         return Event(written[0][0], run, key, kind, now, epoch, about, body)
 
     def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
@@ -325,7 +301,7 @@ class Store:
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
         event = self.append(run, epoch, key_of("~end", epoch), "end", json.dumps({"state": state, **body}))
         self._write("end", run=run, state=state, now=event.at)
-        self._write("list_run", run=run)
+        self._list(run)
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
@@ -337,7 +313,7 @@ class Store:
     def reopen(self, run: str) -> None:
         """Let a failed or parked run be claimed now, with fresh attempts."""
         self._write("reopen", run=run)
-        self._write("list_run", run=run)
+        self._list(run)
         self.forget_deaths([run])
         self.signal(run, key_of("~resume", self.run(run).epoch), "resume", {})
 
@@ -446,6 +422,11 @@ class Store:
         """Store a setting, such as how far a tracker was read."""
         self._write("set_setting", name=name, value=value)
 
+    def _list(self, run: str) -> None:
+        """Bring the list of runs up to date with one of them."""
+        self._write("list_run", run=run)
+        self._write("list_details", run=run)
+
     # -- queries by their names
 
     def _write(self, query: str, /, **values: object) -> Cursor:
@@ -465,6 +446,15 @@ class Store:
         """Return the first column of the first row, None if there is none."""
         rows = self._read(QUERIES[query], values)
         return rows[0][0] if rows else None
+
+
+def _where(jobs: Collection[str], wanted: Mapping[str, object], column: str) -> tuple[str, dict[str, object]]:
+    """Return the condition that runs of these jobs pass the filters wanted, and the values in it."""
+    tests = ["TRUE", *(QUERIES[f"has_{name}"] for name, value in wanted.items() if value and f"has_{name}" in QUERIES)]
+    given = {f"job{number}": job for number, job in enumerate(jobs)}
+    if jobs:
+        tests.append(f"{column} IN ({', '.join(f':{name}' for name in given)})")
+    return " AND ".join(tests), {**wanted, **given}
 
 
 def _begins(given: str, run_id: str) -> bool:

@@ -8,7 +8,7 @@ from coordinator.errors import StoreUnavailable, UsageError
 from coordinator.storage.database import Database
 
 # Each after those that it refers to, with the columns of numbers that the database itself gives out.
-STATE = {"runs": "", "events": "seq", "texts": "", "marks": "", "listing": "", "deaths": ""}
+STATE = {"runs": "", "events": "seq", "texts": "", "marks": "", "listing": "", "details": "", "deaths": ""}
 BOARD = {"issues": "id", "comments": "id", "history": "id", "labels": "", "begun": ""}
 # What belongs to processes and not to the record; the last is a secret, and made anew.
 NOT_MOVED = ("leader/", "turn/", "dashboard/")

@@ -24,12 +24,12 @@ from coordinator.models import Value
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks
 from coordinator.reviews.override import review_of
 from coordinator.storage.review_record import ReviewRecord
-from coordinator.storage.run_list import RunListPage
-from coordinator.storage.store import EventKind, RunFilters
+from coordinator.storage.run_list import RunFilters, RunList, RunListPage
+from coordinator.storage.store import EventKind
 from coordinator.web.actions import FORMS
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import bounded_body
-from coordinator.web.pages import list_page, open_ask, read_run
+from coordinator.web.pages import open_ask, read_run
 from coordinator.web.problems import Problem, RequestRefused
 from coordinator.web.rendering import PATHS
 from coordinator.workflow.history import RunRecord, run_record
@@ -102,15 +102,9 @@ class Nothing(Value):
     """No parameters."""
 
 
-class ListQuery(Value):
-    """Which runs are wanted, newest first."""
+class ListQuery(RunFilters):
+    """Which runs are wanted, in which order, and how many."""
 
-    state: str = Field(default="", max_length=100, description="only those in this state")
-    job: str = Field(default="", max_length=100, description="only those of this job")
-    tracker: str = Field(default="", max_length=100, description="only those about an issue of this tracker")
-    waiting: str = Field(default="", max_length=200, description="only those that wait for this person; * is anybody")
-    text: str = Field(default="", max_length=200, description="only those with this in their id, key or title")
-    before: str = Field(default="", max_length=300, description="`next` of the page before")
     limit: Limit = 50
 
 
@@ -161,21 +155,17 @@ class Asks(Value):
 
 def reviews(dashboard: Dashboard, query: ListQuery) -> RunListPage:
     """The reviews, newest first."""
-    return _list(dashboard, query, "review")
+    return RunList(dashboard.store).page(query, "review", query.limit)
 
 
 def runs(dashboard: Dashboard, query: ListQuery) -> RunListPage:
     """The runs of workflows, newest first."""
-    return _list(dashboard, query, "run")
+    return RunList(dashboard.store).page(query, "run", query.limit)
 
 
 def councils(dashboard: Dashboard, query: ListQuery) -> RunListPage:
     """The councils, newest first."""
-    return _list(dashboard, query, "council")
-
-
-def _list(dashboard: Dashboard, query: ListQuery, kind: str) -> RunListPage:
-    return list_page(dashboard, kind, RunFilters(**query.model_dump(exclude={"limit"})), query.limit)
+    return RunList(dashboard.store).page(query, "council", query.limit)
 
 
 def review(dashboard: Dashboard, run: str) -> ReviewRecord:

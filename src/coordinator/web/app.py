@@ -24,7 +24,18 @@ from coordinator.web.webhooks import PATH
 LAST_SEQ = 2**62
 STREAM = "text/event-stream"
 
-PAGES = ("queue", "review", "text", "reply", "runs", "run", "councils", "council", "asks")  # each in pages.py
+PAGES = (
+    "queue",
+    "everything",
+    "review",
+    "text",
+    "reply",
+    "runs",
+    "run",
+    "councils",
+    "council",
+    "asks",
+)  # each in pages.py
 
 
 def make_app(dashboard: Dashboard) -> ASGIApp:

@@ -6,8 +6,8 @@ from shlex import quote
 
 from coordinator.models import Value
 from coordinator.reviews.publish import MESSAGES
-from coordinator.storage.run_list import KINDS, UNDECIDED, RunList, RunSummary, token_attention
-from coordinator.storage.store import ANYBODY, RunFilters, RunRow, Store, short_id
+from coordinator.storage.run_list import KINDS, UNDECIDED, RunFilters, RunList, RunSummary, token_attention
+from coordinator.storage.store import ANYBODY, RunRow, Store, short_id
 from coordinator.workflow.history import run_record
 from coordinator.workflow.resume import decisions_for
 
@@ -35,7 +35,7 @@ def inbox(store: Store, person: str = "") -> list[InboxItem]:
         given = {"id": row.id, "about": about, "why": why, "todo": todo, "since": row.ended or row.began}
         items.append(InboxItem.model_validate(given | more))
 
-    for row in runs.page(RunFilters(waiting=person or ANYBODY), jobs=(), limit=MOST).rows:
+    for row in runs.page(RunFilters(waiting=person or ANYBODY), limit=MOST).rows:
         for wait in row.waits:
             if person in ("", wait.person):
                 todo = f"`coordinator answer {quote(short_id(wait.ask))}`"
@@ -60,16 +60,16 @@ def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, 
         return not any(other.created > run.created and workflow(other) == workflow(run) for other in about)
 
     for state in ("escalate", "error"):
-        for row in runs.newest("review", state, MOST):
+        for row in runs.page(RunFilters(state=state), "review", MOST).rows:
             if is_last(row, "review") and row.decision is None:
                 yield row, f"{state} ({row.rule})", MESSAGES.what_to_do(state, row.id)
-        for row in runs.newest("council", state, MOST):
+        for row in runs.page(RunFilters(state=state), "council", MOST).rows:
             name = short_id(row.id)
             decide = f"`coordinator decide {name} LETTER`; `coordinator show {name}` has the proposals"
             todo = decide if row.phase == UNDECIDED else f"`coordinator resume {name}`"
             yield row, row.phase.partition(";")[0], todo
     for state in ("escalate", "error", "failed"):
-        for row in runs.newest("run", state, MOST):
+        for row in runs.page(RunFilters(state=state), "run", MOST).rows:
             if row.attention is None and is_last(row, "run"):
                 name, choices = short_id(row.id), "|".join(decisions_for(run_record(store, row.id)))
                 go_on = f"`coordinator resume {name} --from {quote(row.phase)}`, or --say TEXT to its agent"

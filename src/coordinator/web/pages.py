@@ -1,12 +1,11 @@
 """The pages to look at; each is made in a thread, from what is on record at that moment."""
 
 from collections.abc import Callable
-from dataclasses import asdict, fields
 from functools import partial
 from typing import Any, TypeVar
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from coordinator.council import council_record
 from coordinator.errors import RunError
@@ -14,9 +13,9 @@ from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.reviews.override import review_of
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import KINDS, RunList, RunListPage, token_attention
-from coordinator.storage.store import RunFilters, Store
-from coordinator.web.context import Dashboard, dashboard_of
+from coordinator.storage.run_list import KINDS, RunFilters, RunList, token_attention
+from coordinator.storage.store import ORDERS, Store
+from coordinator.web.context import dashboard_of
 from coordinator.web.display.review import review_context
 from coordinator.web.display.run import run_context
 from coordinator.web.forms import render
@@ -42,28 +41,21 @@ def allowed_actions(store: Store, run: str) -> dict[str, object]:
     }
 
 
-def queue(request: Request) -> Response:
-    store = dashboard_of(request).store
-    trackers, people = tuple(store.trackers()), tuple(store.people_waited_for())
-    attention = {"troubled": RunList(store).attention(), "token": token_attention(store)}
-    return _list(request, "queue", "review", "queue.html", trackers=trackers, people=people, **attention)
+def everything(request: Request) -> Response:
+    """The list of all reviews, runs and councils, as far as the address asks for them."""
+    store, given = dashboard_of(request).store, request.query_params
+    kind, filters = given.get("kind", ""), {name: given.get(name, "") for name in RunFilters.model_fields}
+    page = RunList(store).page(RunFilters(**filters), kind, ROWS)
+    more: dict[str, Any] = {"trackers": store.trackers(), "people": store.people_waited_for(), "orders": ORDERS}
+    more |= {"troubled": RunList(store).attention(), "token": token_attention(store)}
+    return render(request, "list.html", page=page, kind=kind, **more)
 
 
-def _list(request: Request, name: str, kind: str, template: str = "run_list.html", **more: Any) -> Response:
-    """Return a list of runs as the address asks for it, with the address of what comes after it."""
-    given = {field.name: request.query_params.get(field.name, "") for field in fields(RunFilters)}
-    page = list_page(dashboard_of(request), kind, RunFilters(**given), ROWS)
-    older = url(name, **asdict(page.filters) | {"before": page.next}) if page.next else ""
-    return render(request, template, page=page, older=older, kind=name, **more)
+def _moved(request: Request, kind: str) -> Response:
+    return RedirectResponse(url("everything", **dict(request.query_params) | {"kind": kind}))
 
 
-runs = partial(_list, name="runs", kind="run")
-councils = partial(_list, name="councils", kind="council")
-
-
-def list_page(dashboard: Dashboard, kind: str, filters: RunFilters, limit: int) -> RunListPage:
-    """Return some runs of a kind."""
-    return RunList(dashboard.store).page(filters, jobs=KINDS[kind], limit=limit)
+queue, runs, councils = everything, partial(_moved, kind="run"), partial(_moved, kind="council")
 
 
 def review(request: Request) -> Response:

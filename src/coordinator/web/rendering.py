@@ -12,6 +12,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from coordinator import __version__
+from coordinator.council import CouncilRecord
 from coordinator.judgement.ballots import accepts, answer_to, fails, is_gate, score_of, show
 from coordinator.judgement.evidence import CONFIRMED, red_or_green
 from coordinator.prompts import strict_templates
@@ -30,6 +31,7 @@ FUNCTIONS = (
 )  # fmt: skip
 PATHS = {
     "queue": "/",
+    "everything": "/list",
     "review": "/reviews/{id}",
     "text": "/reviews/{id}/texts/{hash}",
     "reply": "/reviews/{id}/replies/{ask:path}",
@@ -61,7 +63,7 @@ def environment() -> Environment:
     return made
 
 
-def url(kind: str, about: str = "", **query: str) -> str:
+def url(kind: str, about: str = "", /, **query: str) -> str:
     """Return the address of a page; what is in its path is taken from the query, what is empty is left out."""
     path, safe = PATHS[kind].replace(":path", ""), "/" if "{id:path}" in PATHS[kind] else ""
     if kind == "static":
@@ -87,13 +89,17 @@ def standalone_graph(drawn: graph.Graph) -> str:
     return str(macros.drawn_graph(drawn, style))
 
 
-def standalone(record: ReviewRecord | RunRecord, events: Sequence[Event], text: Callable[[str], str]) -> str:
-    """Return the page of a review or run as one file without a server, with its prompts and all that was printed.
+def standalone(
+    record: ReviewRecord | RunRecord | CouncilRecord, events: Sequence[Event], text: Callable[[str], str]
+) -> str:
+    """Return a page as one file without a server, with its prompts and all that was printed.
 
     Its policy allows this one style and nothing else.
     """
     if isinstance(record, RunRecord):
         body, context = "run_body.html", run.run_context(record, text, alone=True)
+    elif isinstance(record, CouncilRecord):
+        body, context = "council_body.html", {"council": record, "prompt": text}
     else:
         body, context = "review_body.html", review.review_context(record, events, text)
     style = f"\n{(STATIC / 'style.css').read_text(encoding='utf-8')}"

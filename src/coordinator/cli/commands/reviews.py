@@ -46,9 +46,18 @@ def action(
     review_run(config, post=post == "true", fail_on=fail_on)
 
 
-def list_runs(kind: str = "", state: str = "", limit: Annotated[int, Option(min=1)] = 50, json: Json = False) -> None:
+def list_runs(
+    kind: str = "",
+    state: str = "",
+    text: str = "",
+    since: str = "",
+    until: str = "",
+    sort: str = "",
+    limit: Annotated[int, Option(min=1)] = 50,
+    json: Json = False,
+) -> None:
     """List reviews, runs and councils, newest first."""
-    work.runs.list_runs(kind, state, limit, as_json=json)
+    work.runs.list_runs(kind, limit, as_json=json, state=state, text=text, since=since, until=until, sort=sort)
 
 
 def show(run_id: RunId, prompts: bool = False, html: Path | None = None, run: str = "", json: Json = False) -> None:
