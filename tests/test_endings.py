@@ -138,9 +138,9 @@ ENDINGS = {
 class House:
     """A board with one issue, whose work is in a repository; things happen there while it is reviewed."""
 
-    def __init__(self, home: Path, row: Row) -> None:
+    def __init__(self, home: Path, row: Row, repo: str = "repo") -> None:
         self.config = make_config(home / "home", row.lines, row.review)
-        self.repo = make_repository(home / "repo")
+        self.repo = make_repository(home / repo)
         self.key = add_issue(self.config, self.repo)
         self.board = Board(self.config.home)
         self.changes = 0
