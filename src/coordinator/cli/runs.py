@@ -19,7 +19,7 @@ from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.runtime import open_engine, open_store
 from coordinator.storage.review_record import DECISION, ask_record
-from coordinator.storage.run_list import KINDS, RunFilters, RunList, RunSummary, kind_of_job, token_attention
+from coordinator.storage.run_list import RunFilters, RunList, RunSummary, kind_of_job, token_attention
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import MOST, Store, short_id
 
@@ -51,17 +51,10 @@ def how_to_go_on(run_id: str, config: Path | None) -> str:
 def list_runs(kind: str, limit: int, *, as_json: bool, **given: str) -> None:
     filters = RunFilters(**given)
     with open_store() as store:
-        runs = RunList(store)
-        rows = list(runs.page(filters, kind, limit).rows)
-        if filters == RunFilters(state=filters.state):  # nothing is looked for: also what needs attention, however old
-            listed = {row.id for row in rows}
-            troubled = [row for row in runs.attention() if filters.state in ("", row.state) and row.id not in listed]
-            rows += [row for row in troubled if not kind or row.job in KINDS[kind]]
+        rows = RunList(store).page(filters, kind, limit).rows
         token = token_attention(store)
-    nothing = "nothing on record is like that"
-    if not kind and filters == RunFilters():
-        nothing = "nothing is on record; `coordinator review --help` says how to begin"
-    lines = [*(map(_line, rows) if rows else [nothing]), *([f"needs attention: {token}"] if token else [])]
+    begin = "nothing is on record, or nothing like that; `coordinator review --help` says how to begin"
+    lines = [*(map(_line, rows) if rows else [begin]), *([f"needs attention: {token}"] if token else [])]
     put_out("list", rows, "\n".join(lines), as_json)
 
 

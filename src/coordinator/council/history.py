@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from coordinator.errors import RunError
 from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, expected_rounds, trend
 from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.shapes import Synthesis
-from coordinator.storage.events import AskKey, key_of, kind_of
+from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import AskRecord, ask_record, total_usage
 from coordinator.storage.run_list import council_wait
 from coordinator.storage.steps import StepReader
@@ -22,8 +22,6 @@ from coordinator.storage.store import Store
 
 Outcome = Literal["agreed", "decided", "escalated", "plan failed", "cancelled", "unfinished"]
 State = Literal["open", "agreed", "decided", "escalate", "error", "failed", "cancelled"]
-
-WAITING: dict[str, State] = {"decide": "escalate", "again": "error"}  # by what it waits to be told
 
 
 class MemberCost(Value):
@@ -194,11 +192,6 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     decision = steps.one("decision", records.CouncilDecision)
     keys = [event.key for event in events]
     wait = council_wait(keys) if run.state == "open" else ""
-    state: State = WAITING.get(kind_of(wait), "open")
-    if run.state == "done":
-        state = "agreed" if decision and decision.by == "council" else "decided"
-    elif run.state != "open":
-        state = run.state
     options: list[str] = []
     for each in rounds:
         if each.slate.entries:
@@ -215,7 +208,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     failed = [(key, body) for key, body in steps.under("read") if json.loads(body).get("kind") == "abstention"]
     return CouncilRecord(
         id=run.id,
-        state=state,
+        state=cast("State", store.list_row(council_id).state),
         began=run.created,
         finished=run.ended,
         error=steps.error if run.state == "failed" else "",

@@ -42,10 +42,7 @@ class Attention(Value):
 
 
 class RunSummary(Value):
-    """One run in a list; `state` is what people see, their own word where there is one, `panel` what it came to itself.
-
-    So many `ballots` stand; seats that `abstained` have given none.
-    """
+    """One run in a list; `state` is what people see, or have decided, `panel` what the run itself came to."""
 
     id: str
     job: str
@@ -118,14 +115,13 @@ class RunList:
 
     def page(self, filters: RunFilters, kind: str = "", limit: int = 50) -> RunListPage:
         """Return some runs of one kind, or of all; a UsageError for what there is no such thing of."""
-        _check("kind", kind, KINDS)
-        kinds = (kind,) if kind else tuple(KINDS)
-        jobs = [job for each in kinds for job in KINDS[each]]
-        outcomes = [state for each in kinds for state in OUTCOMES[each]]
+        jobs = [job for each, jobs in KINDS.items() if kind in ("", each) for job in jobs]
+        outcomes = [state for each, states in OUTCOMES.items() if kind in ("", each) for state in states]
         states = ("open", *outcomes, "escalate", "error", "failed", "cancelled")
-        _check("job", filters.job, jobs)
-        _check("state", filters.state, states)
-        _check("order", filters.sort, ORDERS)
+        asked = {"kind": (kind, KINDS), "job": (filters.job, jobs), "state": (filters.state, states)}
+        for what, (given, known) in (asked | {"order": (filters.sort, ORDERS)}).items():
+            if given not in ("", *known):
+                raise UsageError(f"there is no {what} '{given}'", fix=f"known: {', '.join(known)}")
         if filters.before:
             self._store.run(filters.before)
         wanted = filters.wanted
@@ -215,11 +211,6 @@ class RunList:
         )
 
 
-def _check(what: str, given: str, known: Collection[str]) -> None:
-    if given not in ("", *known):
-        raise UsageError(f"there is no {what} '{given}'", fix=f"known: {', '.join(known)}")
-
-
 def kind_of_job(job: str) -> str:
     """Return which kind of run a job is; what belongs to a review is shown with it."""
     return next((kind for kind, jobs in KINDS.items() if job in jobs), "review")
@@ -240,10 +231,7 @@ def token_attention(store: Store) -> str:
 
 
 def _progress(keys: Collection[str], read: Iterable[tuple[str, str]]) -> tuple[int, int, int]:
-    """Return the newest round that was begun, how many ballots stand, and how many seats have given none.
-
-    Who abstains in a debate keeps the ballot of before.
-    """
+    """Return the newest round, how many ballots stand (also of before a debate), and how many seats have given none."""
     rounds, cast, silent = [number_of(key) for key in keys if kind_of(key) == "splits"], set[str](), set[str]()
     for key, kind in read:
         ask = AskKey.parse(key)

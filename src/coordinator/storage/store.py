@@ -85,13 +85,9 @@ class WorkerRow(NamedTuple):
 
 
 class RunListRow(NamedTuple):
-    """A run as lists show it: `panel` is what it came to by itself, and `state` what people see.
-
-    That is what a person has `decided`, what a council that waits is left in, or else the same.
-    """
+    """A run as lists show it: `panel` is what it came to itself, `state` what people see: also what they `decided`."""
 
     run: str
-    created: float
     job: str
     tracker: str
     key: str

@@ -153,19 +153,14 @@ class Asks(Value):
     asks: tuple[OpenAsk, ...]
 
 
-def reviews(dashboard: Dashboard, query: ListQuery) -> RunListPage:
-    """The reviews, newest first."""
-    return RunList(dashboard.store).page(query, "review", query.limit)
+def list_of(kind: str) -> Callable[[Dashboard, ListQuery], RunListPage]:
+    """Return what answers with the reviews, runs or councils, newest first unless asked otherwise."""
 
+    def answer(dashboard: Dashboard, query: ListQuery) -> RunListPage:
+        return RunList(dashboard.store).page(query, kind, query.limit)
 
-def runs(dashboard: Dashboard, query: ListQuery) -> RunListPage:
-    """The runs of workflows, newest first."""
-    return RunList(dashboard.store).page(query, "run", query.limit)
-
-
-def councils(dashboard: Dashboard, query: ListQuery) -> RunListPage:
-    """The councils, newest first."""
-    return RunList(dashboard.store).page(query, "council", query.limit)
+    answer.__name__, answer.__doc__ = f"{kind}s", f"The {kind}s, newest first."
+    return answer
 
 
 def review(dashboard: Dashboard, run: str) -> ReviewRecord:
@@ -204,12 +199,12 @@ def ask(dashboard: Dashboard, ask: str) -> AskView:
 
 
 ENDPOINTS = (
-    Endpoint("/api/reviews", reviews),
+    Endpoint("/api/reviews", list_of("review")),
     Endpoint("/api/reviews/{id}", review),
-    Endpoint("/api/runs", runs),
+    Endpoint("/api/runs", list_of("run")),
     Endpoint("/api/runs/{id}", run),
     Endpoint("/api/runs/{id}/events", events),
-    Endpoint("/api/councils", councils),
+    Endpoint("/api/councils", list_of("council")),
     Endpoint("/api/councils/{id}", council),
     Endpoint("/api/asks", asks),
     Endpoint("/api/asks/{id:path}", ask),

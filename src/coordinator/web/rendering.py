@@ -22,6 +22,7 @@ from coordinator.storage.store import Event
 from coordinator.web.display import filters, graph, review, run
 from coordinator.workflow.history import RunRecord
 
+Record = ReviewRecord | RunRecord | CouncilRecord
 STATIC = Path(__file__).with_name("static")
 TEXT_FILTERS = ("brief", "clock", "counted", "inert", "money", "passage", "percent", "raw_passage", "span", "stamp")
 FUNCTIONS = (
@@ -89,13 +90,8 @@ def standalone_graph(drawn: graph.Graph) -> str:
     return str(macros.drawn_graph(drawn, style))
 
 
-def standalone(
-    record: ReviewRecord | RunRecord | CouncilRecord, events: Sequence[Event], text: Callable[[str], str]
-) -> str:
-    """Return a page as one file without a server, with its prompts and all that was printed.
-
-    Its policy allows this one style and nothing else.
-    """
+def standalone(record: Record, events: Sequence[Event], text: Callable[[str], str]) -> str:
+    """Return a page as one file without a server, with all texts in it; its policy allows this style alone."""
     if isinstance(record, RunRecord):
         body, context = "run_body.html", run.run_context(record, text, alone=True)
     elif isinstance(record, CouncilRecord):
