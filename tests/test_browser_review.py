@@ -54,7 +54,28 @@ def test_thirty_files_are_read_in_few_screens(
         assert box, part
         assert box["y"] < 900, f"{part} stays in view"
     assert page.locator(".side .count").all_inner_texts() == ["1", "1", "1", "1"]
-    assert page.locator(".code .xk", has_text="return").count() > 0
+
+
+def test_code_has_colours_that_change_no_word(
+    look: Callable[..., Look], scene: Scene, disputed: dict[str, str]
+) -> None:
+    words = []
+    for scripts in (False, True):
+        page = look(java_script_enabled=scripts).page
+        page.goto(f"{scene.address}/reviews/{disputed['large']}")
+        words.append(page.locator("#work").text_content())
+    assert words[0] == words[1]
+    first = page.locator("#file-1 tr.add td:last-child")
+    told = first.evaluate_all(
+        "cells => cells.map((cell) => [...cell.querySelectorAll('[class^=x]')].map((each) =>"
+        " `${each.className} ${each.textContent}`))"
+    )
+    assert told[0] == ["xk def", "xf greet"]
+    assert told[2] == ["xn 0", "xf len", "xc # step 0"]
+    closed = page.locator("#file-2 .xk")
+    assert closed.count() == 0, "what is folded costs nothing"
+    page.locator("#file-2 > summary").click()
+    closed.first.wait_for()
 
 
 @pytest.mark.parametrize(("name", "width"), [("light", 1400), ("dark", SMALL)])

@@ -14,11 +14,9 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.config.settings import load
 from coordinator.models import Abstention, Superseded
-from coordinator.parsing.diff import parse_diff
 from coordinator.runtime import local_submission
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
-from coordinator.web.display.diff import MOST_PIECES, coloured_lines, file_views
 from coordinator.web.display.review import ballot_changes, debate_moves, overall_scores, review_context
 from coordinator.web.rendering import environment
 from tests.reviews import (
@@ -239,23 +237,6 @@ def test_a_finding_stands_below_its_line_and_what_nobody_speaks_of_is_folded(tmp
     assert 'id="file-2">' in text
     assert "1 finding at no line of it" in words(part(shown, "work"))
     assert [words(each) for each in part(shown, "outline").iter("a")][-2:] == ["greet.py 1", "notes.md"]
-
-
-def test_code_has_colours_and_a_hostile_line_costs_no_more() -> None:
-    lines = ['def greet(name):  # "kind"', '    """Say it', '    for all."""', "    return f'Hello {name}', 42"]
-    head = "diff --git a/a.py b/a.py\n@@ -0,0 +1,900 @@\n"
-    colours = coloured_lines(file_views(parse_diff(head + "\n".join(f"+{line}" for line in lines)), {}))
-    assert [[piece for piece in colours[number] if piece[0]] for number in (3, 4, 5, 6)] == [
-        [("k", "def"), ("f", "greet"), ("c", '# "kind"')],
-        [("s", '"""'), ("s", "Say it")],
-        [("s", '    for all."""')],
-        [("k", "return"), ("s", "f'Hello {name}'"), ("n", "42")],
-    ]
-    for trick in ('"\\' * 200, 'a"' * 200, "/*" * 200, '"""' * 130, "(" * 400):
-        hostile = coloured_lines(file_views(parse_diff(head + f"+{trick}\n" * 900), {}))
-        assert len(hostile) == 900
-        assert all(len(pieces) <= MOST_PIECES + 2 for pieces in hostile.values())
-        assert {"".join(text for _, text in pieces) for pieces in hostile.values()} == {trick}
 
 
 # -- the other protocols

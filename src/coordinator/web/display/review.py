@@ -15,7 +15,7 @@ from coordinator.parsing.diff import Diff, DiffLine, parse_diff
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord, panel_of
 from coordinator.storage.store import Event
-from coordinator.web.display.diff import coloured_lines, file_views
+from coordinator.web.display.diff import file_views
 from coordinator.web.display.filters import passage, shorten
 
 SeatResult = Ballot | Abstention | VerifiedArgument
@@ -98,7 +98,6 @@ def review_context(
         "issue_text": issue_text,
         "diff": diff,
         "files": files,
-        "colours": coloured_lines(files),
         "objections": objections,
         "by_line": by_line,
         "results": results,
