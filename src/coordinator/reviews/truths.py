@@ -15,7 +15,6 @@ REVERTS = "This reverts commit "
 class KnownTruth(Value):
     """A panel, whether the work should have been accepted, and who or what says so."""
 
-    review: str
     panel: PanelResult
     truth: bool
     source: Literal["canaries", "people", "reverts", "merges"]
@@ -26,19 +25,18 @@ async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[Kno
     people = {each.decision.review: each.decision.outcome == "accept" for each in reader.decisions()}
     found = []
     for review in map(reader.review, reviews):
-        panel = reader.panel(review)
+        panel, canary = reader.panel(review), review.submission.truth
         if panel is None:
             continue
-        if truth := review.submission.truth:
-            found.append(KnownTruth(review=review.id, panel=panel, truth=truth == "accept", source="canaries"))
-            continue
-        stayed = await _stayed(review) if "accept" in (review.panel, review.state) else None
-        if stayed is False:
-            found.append(KnownTruth(review=review.id, panel=panel, truth=False, source="reverts"))
+        stayed = await _stayed(review) if not canary and "accept" in (review.panel, review.state) else None
+        if canary:
+            found.append(KnownTruth(panel=panel, truth=canary == "accept", source="canaries"))
+        elif stayed is False:
+            found.append(KnownTruth(panel=panel, truth=False, source="reverts"))
         elif review.id in people:
-            found.append(KnownTruth(review=review.id, panel=panel, truth=people[review.id], source="people"))
+            found.append(KnownTruth(panel=panel, truth=people[review.id], source="people"))
         elif stayed:
-            found.append(KnownTruth(review=review.id, panel=panel, truth=True, source="merges"))
+            found.append(KnownTruth(panel=panel, truth=True, source="merges"))
     return found
 
 
