@@ -220,7 +220,7 @@ def given_issue(text: str, status: Status = "in_progress") -> Issue:
 async def repository_config(repo: Path, base: str, file: Path | None) -> Config:
     """Return the configuration for work in a repository, whose own file counts as the user has trusted it."""
     from coordinator.workspace.repository import open_repository
-    from coordinator.workspace.snapshot import base_of
 
-    await base_of(str(repo), base)  # first, so that a wrong repository or base starts nothing
-    return load(config=file, repo=(await open_repository(str(repo))).root)
+    repository = await open_repository(str(repo))
+    await repository.merge_base(base, await repository.commit("HEAD"))  # a wrong repository or base starts nothing
+    return load(config=file, repo=repository.root)

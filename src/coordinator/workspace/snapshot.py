@@ -134,12 +134,6 @@ async def snapshot(
     return described.model_copy(update={"rules": bound(text, limit)})
 
 
-async def base_of(repo: str, base: str) -> str:
-    """The commit that the work in `repo` is held against; `base` is read as by `snapshot`."""
-    repository = await open_repository(repo)
-    return await repository.merge_base(base, await repository.commit("HEAD"))
-
-
 def clear(path: Path) -> None:
     """Delete a file or folder of ours, also what a check has protected there."""
     if path.is_dir() and not path.is_symlink():  # by programs, as folders can lie deeper than Python goes
