@@ -148,7 +148,7 @@ class Execution:
         async def arrive() -> str:
             return await self._arrival(topic, deadline)
 
-        about = fingerprint(topic)
+        about = hashlib.sha256(canonical(topic).encode()).hexdigest()
         deadline = json.loads(await self._once(_checked(key), "wait", about, set_deadline))["until"]
         return ARRIVAL.validate_json(await self._once(key_of("~woken", key), "woken", about, arrive))
 
@@ -370,11 +370,6 @@ class Execution:
             self._sleepers -= 1
             self._wakeups.discard(wakeup)
         await self._take_slot()
-
-
-def fingerprint(value: Any) -> str:
-    """A hash of a value's canonical JSON."""
-    return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
 def canonical(value: Any) -> str:

@@ -141,8 +141,8 @@ class JournalEngine:
 
     async def _tell(self, write: Callable[[Store], T]) -> T:
         """Write what runs have to hear of, and look at once who has."""
-        written = await self.write(write)
-        self._wake()
+        written = await self.writer.write(write)
+        self._changed.set()
         return written
 
     async def finished(self, run_id: str) -> RunEnd:
@@ -174,7 +174,7 @@ class JournalEngine:
             if self._tasks:
                 await asyncio.wait(self._tasks)
             if not self._failed.done():
-                await self.write(lambda store: store.release_runs(self.owner))
+                await self.writer.write(lambda store: store.release_runs(self.owner))
                 self._held_until = 0.0
 
     async def _drain(self) -> None:
@@ -191,15 +191,15 @@ class JournalEngine:
         leader = self._reader.setting(setting)
         if leader != self.owner and leader in living_workers(self._reader):
             return False
-        return leader == self.owner or await self.write(lambda store: take_role(store, setting, self.owner))
+        return leader == self.owner or await self.writer.write(lambda store: take_role(store, setting, self.owner))
 
     async def _beat(self) -> None:
         while True:
             await self._renew()
             if waiting := [run.id for run in self._held.values() if run.waits]:
                 # What does nothing but wait has killed nobody, however often its process is killed meanwhile.
-                await self.write(lambda store: store.forget_deaths(waiting))
-            self._wake()
+                await self.writer.write(lambda store: store.forget_deaths(waiting))
+            self._changed.set()
             unknown = set(self._reader.open_jobs()) - self.jobs.keys() - self._unknown_jobs
             for job in sorted(unknown):
                 logger.warning("runs of %r are left alone: this process does not know that job", job)
@@ -223,7 +223,7 @@ class JournalEngine:
                 return []
             return [run for run in held if not store.holds(run.id, run.row.epoch)]
 
-        for execution in await self.write(renew):
+        for execution in await self.writer.write(renew):
             execution.stop(Stop.LOST)
         self._held_until = now + self.lease
 
@@ -232,18 +232,15 @@ class JournalEngine:
 
     # -- what an execution needs
 
-    async def write(self, write: Callable[[Store], T]) -> T:
-        return await self.writer.write(write)
-
     def release_slot(self) -> None:
         self.slots.release()
         if not self.slots.locked():
-            self._wake()
+            self._changed.set()
 
     async def ensure_lease(self, run: str, epoch: int) -> None:
         if time.time() >= self._held_until:
             await self._renew_if_due()
-            await self.write(lambda store: store.check_lease(run, epoch))
+            await self.writer.write(lambda store: store.check_lease(run, epoch))
 
     def can_move(self, run: RunRow) -> bool:
         return bool(hosts_for(self._reader, run) - {host_of(self.owner)})
@@ -300,7 +297,7 @@ class JournalEngine:
                 logger.warning("worker %s is gone; runs that are free again: %d", owner, store.release_dead(owner))
 
         if dead_workers(self._reader, self.owner, heard):
-            await self.write(release)
+            await self.writer.write(release)
 
     async def _claim(self) -> None:
         """Take as many runs that nobody has as there are free slots, and execute them."""
@@ -327,7 +324,7 @@ class JournalEngine:
 
         busy = self._busy()
         await self._renew_if_due()
-        claimed = await self.write(claim) if self._serving else []
+        claimed = await self.writer.write(claim) if self._serving else []
         for _ in range(wanted - len(claimed)):
             self.release_slot()
         for execution in claimed:
@@ -362,7 +359,7 @@ class JournalEngine:
         try:
             await self._renew_if_due()
             owner = self.owner if self._serving else ""
-            started = await self.write(lambda store: record_start(store, job, run_id, text, owner, subject))
+            started = await self.writer.write(lambda store: record_start(store, job, run_id, text, owner, subject))
         finally:
             if started is None:
                 self._drop(execution)
@@ -395,7 +392,7 @@ class JournalEngine:
             finally:
                 execution.finish()
             if write is not None:
-                self.notify(await self.write(write))
+                self.notify(await self.writer.write(write))
         except LeaseLost as error:
             logger.warning("%s", error)
         finally:
@@ -429,16 +426,13 @@ class JournalEngine:
         execution.release_slot()
         if self._held.get(execution.id) is execution:
             del self._held[execution.id]
-        self._wake()
+        self._changed.set()
 
     # -- events, tasks and failures
 
     def notify(self, event: Event) -> None:
         if self.on_event is not None:
             self.on_event(event)
-
-    def _wake(self) -> None:
-        self._changed.set()
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)

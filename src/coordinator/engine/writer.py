@@ -65,16 +65,13 @@ class Writer:
             try:
                 if self._failure is not None:
                     raise self._failure
-                outcomes = self._commit(batch)
+                with self._store.database.transaction():
+                    outcomes = [(written, *self._attempt(write)) for write, written in batch]
             except StoreError as error:
                 self._failure = error  # what was written is in doubt: write nothing more
                 outcomes = [(written, None, error) for _, written in batch]
             self._loop.call_soon_threadsafe(self._deliver, outcomes)
         self._store.close()
-
-    def _commit(self, batch: list[_Write]) -> list[_Outcome]:
-        with self._store.database.transaction():
-            return [(written, *self._attempt(write)) for write, written in batch]
 
     def _attempt(self, write: Callable[[Store], Any]) -> tuple[Any, Exception | None]:
         try:

@@ -204,7 +204,7 @@ class RunStarter:
 
         known = [(each, each.progress(self.store)) for each in self.workflows]
         if any(before.waiting or change(self.store, each, before) != before for each, before in known):
-            await self.engine.write(write)
+            await self.engine.writer.write(write)
 
     def _start_waiting(self, store: Store, kind: type[Cron | IssueStart]) -> None:
         """Start what nothing holds back, in the order in which it came; of another kind is what was not looked at."""
