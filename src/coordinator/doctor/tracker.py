@@ -17,15 +17,8 @@ from coordinator.trackers.http import time_of
 from coordinator.trackers.multica.client import MulticaApi
 from coordinator.workspace.sandbox import sandbox_for
 
-NEEDED = (
-    "state",
-    "database",
-    "board",
-    "tracker",
-    "server",
-    "token",
-    "workspace",
-)  # without one of these nothing can be asked
+# Without one of these nothing can be asked.
+NEEDED = ("state", "database", "board", "tracker", "server", "token", "workspace")
 SKEW = 5.0  # seconds that two clocks may differ: the server's is read off in whole seconds, and takes its way
 SIGN_UP = "make a personal access token in the settings of the coordinator's account, and set COORDINATOR_TOKEN to it"
 HealthState = Literal["fine", "doubtful", "broken"]

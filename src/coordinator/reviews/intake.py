@@ -12,13 +12,7 @@ from pydantic import BeforeValidator
 
 from coordinator.config.settings import CheckConfig, Config, SetupConfig
 from coordinator.engine import Run, formerly_in
-from coordinator.errors import (
-    CoordinatorError,
-    NotHere,
-    OriginUnavailable,
-    UsageError,
-    is_transient,
-)
+from coordinator.errors import CoordinatorError, NotHere, OriginUnavailable, UsageError, is_transient
 from coordinator.judgement.consensus import hold_against_base
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
 from coordinator.parsing.excerpt import bound
