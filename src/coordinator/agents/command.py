@@ -16,6 +16,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_hex
+from stat import S_ISDIR
 from tempfile import TemporaryDirectory
 
 from coordinator.agents import Agent
@@ -225,23 +226,15 @@ def _write(file: Path, text: str) -> str:
 
 def listing(folder: Path) -> Listing:
     """Return everything in a folder, with what would not stay the same if it were written to."""
-    found, waiting = dict[str, tuple[int, ...]](), [""]
-    while waiting:
-        prefix = waiting.pop()
-        # What cannot be looked at is missing, and so differs from what could be.
-        with suppress(OSError):
-            found[prefix or "./"] = _marks(os.lstat(folder / prefix))
-            with os.scandir(folder / prefix) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(f"{prefix}{entry.name}/")
-                    else:
-                        found[prefix + entry.name] = _marks(entry.stat(follow_symlinks=False))
+    found = dict[str, tuple[int, ...]]()
+    for directory, folders, files in os.walk(folder):
+        for path in (directory, *(os.path.join(directory, name) for name in (*folders, *files))):
+            # What cannot be looked at is missing, and so differs from what could be.
+            with suppress(OSError):
+                seen, name = os.lstat(path), os.path.relpath(path, folder)
+                marks = seen.st_mode, seen.st_size, seen.st_ino, seen.st_ctime_ns
+                found[f"{name}/" if S_ISDIR(seen.st_mode) else name] = marks
     return found
-
-
-def _marks(status: os.stat_result) -> tuple[int, ...]:
-    return status.st_mode, status.st_size, status.st_ino, status.st_ctime_ns
 
 
 def changes(before: Listing, after: Listing) -> list[str]:
