@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from coordinator import engine as runs
+from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention, Ballot
 from coordinator.parsing.forms import AMPLE, schema_for
 from coordinator.storage.review_record import ReviewRecord
@@ -331,12 +333,20 @@ def test_vendors_do_not_share_a_limit(server: WireServer, tmp_path: Path) -> Non
 def test_calls_keep_the_pace_of_the_rate_limit(server: WireServer, tmp_path: Path) -> None:
     model = seat(server, "openai", tmp_path, "per_minute: 120")
 
-    async def crowd() -> float:
-        began = time.monotonic()
-        await asyncio.gather(*(model.answer(ask()) for _ in range(3)))
-        return time.monotonic() - began
+    async def crowd(run: runs.Run, _: object) -> float:
+        async def answers() -> float:
+            began = time.monotonic()
+            await asyncio.gather(*(model.answer(ask()) for _ in range(3)))
+            return time.monotonic() - began
 
-    assert asyncio.run(crowd()) >= 1.0
+        return await run.step("crowd", answers, float)
+
+    async def paced() -> Any:
+        async with JournalEngine(tmp_path / "state.db", {"crowd": crowd}) as engine, runs.serving(engine):
+            await engine.start("crowd", "one", {})
+            return (await engine.finished("one")).value
+
+    assert asyncio.run(paced()) >= 1.0
     assert server.most_in_flight == 1
 
 

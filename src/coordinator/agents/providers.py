@@ -136,50 +136,40 @@ def connect(access: ProviderAccess, concurrency: int) -> AsyncClient:
 def build(access: ProviderAccess, client: AsyncClient) -> Backend:
     """Return the library's model for a seat, which tries no call again by itself; to be called on a thread."""
     given: dict[str, Any] = {"api_key": access.key or NO_KEY, "base_url": access.address, "http_client": client}
-    builders = {"anthropic": _anthropic_model, "google": _google_model}
+    once: dict[str, Any] = given | {"max_retries": 0, "timeout": client.timeout}
     with _importing:
-        return builders.get(access.vendor, _openai_model)(access, given)
+        if access.vendor == "anthropic":
+            from anthropic import AsyncAnthropic
+            from pydantic_ai.models.anthropic import AnthropicModel
+            from pydantic_ai.providers.anthropic import AnthropicProvider
 
+            claude = AnthropicProvider(anthropic_client=AsyncAnthropic(**once, open_telemetry=False))
+            return AnthropicModel(access.model, provider=claude, profile=FORMS_FIT)
+        if access.vendor == "google":
+            from google.genai.types import HttpRetryOptions
+            from pydantic_ai.models.google import GoogleModel
+            from pydantic_ai.providers.google import GoogleProvider
 
-def _openai_model(access: ProviderAccess, given: dict[str, Any]) -> Backend:
-    """Return the model of OpenAI or of one of those that speak its protocol."""
-    from openai import AsyncOpenAI
-    from pydantic_ai.models.openai import OpenAIChatModel
-    from pydantic_ai.models.openrouter import OpenRouterModel
-    from pydantic_ai.providers.ollama import OllamaProvider
-    from pydantic_ai.providers.openai import OpenAIProvider
-    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
-    from pydantic_ai.providers.openrouter import OpenRouterProvider
+            logging.getLogger("google_genai.types").setLevel(logging.ERROR)  # it warns whenever a model calls a tool
+            google = GoogleProvider(**given, retry_options=HttpRetryOptions(attempts=1))
+            return GoogleModel(access.model, provider=google, profile=AS_WRITTEN)
+        from openai import AsyncOpenAI
+        from pydantic_ai.models.openai import OpenAIChatModel
+        from pydantic_ai.models.openrouter import OpenRouterModel
+        from pydantic_ai.providers.ollama import OllamaProvider
+        from pydantic_ai.providers.openai import OpenAIProvider
+        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+        from pydantic_ai.providers.openrouter import OpenRouterProvider
 
-    chat: Any = AsyncOpenAI(**given, max_retries=0, timeout=given["http_client"].timeout)
-    if access.vendor == "openrouter":
-        return OpenRouterModel(access.model, provider=OpenRouterProvider(openai_client=chat), profile=AS_WRITTEN)
-    if access.vendor == "ollama":
-        return OpenAIChatModel(access.model, provider=OllamaProvider(openai_client=chat), profile=OLDER_LIMIT)
-    if access.own_server:
-        provider = OpenAICompatibleProvider("openai-compatible", openai_client=chat)
-        return OpenAIChatModel(access.model, provider=provider, profile=OLDER_LIMIT)
-    return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=chat), profile=AS_WRITTEN)
-
-
-def _anthropic_model(access: ProviderAccess, given: dict[str, Any]) -> Backend:
-    from anthropic import AsyncAnthropic
-    from pydantic_ai.models.anthropic import AnthropicModel
-    from pydantic_ai.providers.anthropic import AnthropicProvider
-
-    timeout = given["http_client"].timeout
-    messages: Any = AsyncAnthropic(**given, max_retries=0, timeout=timeout, open_telemetry=False)
-    return AnthropicModel(access.model, provider=AnthropicProvider(anthropic_client=messages), profile=FORMS_FIT)
-
-
-def _google_model(access: ProviderAccess, given: dict[str, Any]) -> Backend:
-    from google.genai.types import HttpRetryOptions
-    from pydantic_ai.models.google import GoogleModel
-    from pydantic_ai.providers.google import GoogleProvider
-
-    logging.getLogger("google_genai.types").setLevel(logging.ERROR)  # it warns whenever a model calls a tool
-    provider = GoogleProvider(**given, retry_options=HttpRetryOptions(attempts=1))
-    return GoogleModel(access.model, provider=provider, profile=AS_WRITTEN)
+        chat: Any = AsyncOpenAI(**once)
+        if access.vendor == "openrouter":
+            return OpenRouterModel(access.model, provider=OpenRouterProvider(openai_client=chat), profile=AS_WRITTEN)
+        if access.vendor == "ollama":
+            return OpenAIChatModel(access.model, provider=OllamaProvider(openai_client=chat), profile=OLDER_LIMIT)
+        if access.own_server:
+            provider = OpenAICompatibleProvider("openai-compatible", openai_client=chat)
+            return OpenAIChatModel(access.model, provider=provider, profile=OLDER_LIMIT)
+        return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=chat), profile=AS_WRITTEN)
 
 
 Key = tuple[asyncio.AbstractEventLoop, str, str, ModelsConfig]
@@ -193,7 +183,6 @@ class RateLimiter:
         self._key = key
         self._limits = limits
         self._slots = asyncio.Semaphore(limits.concurrency)
-        self._next_start = 0.0
         self._opening = asyncio.Lock()
         self._connections: AsyncGenerator[AsyncClient, None] | None = None
         self._client: AsyncClient | None = None
@@ -223,19 +212,12 @@ class RateLimiter:
     async def admitted(self) -> AsyncIterator[None]:
         """Wait for a place among the calls at once, and for the next start."""
         async with self._slots:
-            if self._limits.per_minute is not None:
+            turn = take_turn.get(None)  # which the tiny questions of the doctor have not, and do not need
+            if self._limits.per_minute is not None and turn is not None:
                 # Calls start evenly, not in bursts: providers hold a limit per minute against every second of it.
                 _, vendor, address, _ = self._key
-                turn = take_turn.get(self._own_turn)
                 await asyncio.sleep(await turn(f"{vendor} {address}", 60 / self._limits.per_minute))
             yield
-
-    async def _own_turn(self, _: str, apart: float) -> float:
-        """Return the seconds until one's turn where nobody else has to be asked, as for a question of the doctor."""
-        now = asyncio.get_running_loop().time()
-        start = max(now, self._next_start)
-        self._next_start = start + apart
-        return start - now
 
 
 def limiter_for(access: ProviderAccess, limits: ModelsConfig) -> RateLimiter:
