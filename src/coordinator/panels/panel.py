@@ -75,15 +75,12 @@ class Asker:
         cannot be used is the abstention; if none comes, the first is.
         """
 
-        async def understood(ask: Ask, reply: Reply) -> Out | Abstention:
-            try:
-                return await read(ask, reply, self.expected(ask, reply))
-            except ParseError as error:
-                return abstention(ask, "malformed", str(error))
-
         async def reading(ask: Ask, ending: Reply | Abstention, before: Abstention | None = None) -> Out | Abstention:
             async def act() -> Out | Abstention:
-                found = ending if isinstance(ending, Abstention) else await understood(ask, ending)
+                try:
+                    found = await read(ask, ending, self.expected(ask, ending)) if isinstance(ending, Reply) else ending
+                except ParseError as error:
+                    found = abstention(ask, "malformed", str(error))
                 if before is None or not isinstance(found, Abstention):
                     return found
                 cause = before.cause if found is ending else found.cause
