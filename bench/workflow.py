@@ -160,7 +160,7 @@ async def _watched(config: Path, watch: Callable[[Event], None]) -> None:
     tracker = LocalTracker(Submission(id="", tracker="local", entry="", key=start.key, given=issue))
     path = state_file(settings.home)
     with closing(Store(path)) as store:
-        shop = prepare_run(settings, tracker, store, read_workflow(start.label, start.text).workflow)
+        shop = prepare_run(settings, tracker, store, read_workflow(start.label, start.text))
 
         async def job(run: Run, given: object) -> RunResult:
             return await run_workflow(run, RunRequest.model_validate(given), shop)

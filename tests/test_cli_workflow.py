@@ -88,7 +88,7 @@ def test_with_a_tracker_it_says_what_that_cannot_do(capsys: pytest.CaptureFixtur
 def start(file: Path, config: Config, tracker: Tracker) -> str:
     """Why a run of this file does not start; empty if it does."""
     try:
-        workflow = load_workflow(str(file), file.read_text(encoding="utf-8")).workflow
+        workflow = load_workflow(str(file), file.read_text(encoding="utf-8"))[0]
         with closing(Store(config.home / "state.db")) as store:
             prepare_run(config, tracker, store, workflow)
     except UsageError as refused:

@@ -16,7 +16,7 @@ from tests.test_plot import EVIL, parsed
 
 
 def workflow(text: str = WORKFLOW) -> Workflow:
-    return read_workflow("flow.yaml", text).workflow
+    return read_workflow("flow.yaml", text)
 
 
 def draw(graph: Graph) -> str:

@@ -112,7 +112,7 @@ def test_defect_4_files_are_contents(home: Path, tmp_path: Path) -> None:
 
 def test_defect_5_max_tokens_and_the_model_are_as_written(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-    workflow = read_workflow("w.yaml", flow({"model": "openai/gpt-5.4", "max_tokens": 123})).workflow
+    workflow = read_workflow("w.yaml", flow({"model": "openai/gpt-5.4", "max_tokens": 123}))
     issue = given_issue("Greet\n\nGreet every guest.")
     tracker = LocalTracker(Submission(id="", tracker="local", entry="", key="local", given=issue))
     with closing(Store(home / "state.db")) as store:

@@ -28,7 +28,7 @@ PULL = "https://github.com/org/repo/pull/7"
 
 
 def seed() -> Workflow:
-    return read_workflow("seed.yaml", SEED).workflow
+    return read_workflow("seed.yaml", SEED)
 
 
 def flow(*stages: tuple[str, dict[str, Any]], match: str = "next") -> Workflow:

@@ -62,7 +62,7 @@ WORDS = [
 
 
 def read(text: str) -> Workflow:
-    return read_workflow("given.yaml", text).workflow
+    return read_workflow("given.yaml", text)
 
 
 def read_file(file: str) -> Workflow:
@@ -85,9 +85,7 @@ def refusal(text: str) -> str:
 
 @pytest.mark.parametrize("file", READABLE, ids=name)
 def test_a_file_without_an_error_is_read(file: Path) -> None:
-    read = read_workflow(str(file), file.read_text(encoding="utf-8"))
-    assert read.workflow.stages
-    assert all(note.level == "warning" for note in read.notes)
+    assert read_workflow(str(file), file.read_text(encoding="utf-8")).stages
 
 
 def test_the_example_is_read_as_it_is_written() -> None:
@@ -133,7 +131,7 @@ def test_a_text_that_is_no_workflow_is_refused_with_its_first_line_and_the_numbe
 
 @pytest.mark.parametrize("label", ["", ".yaml", "/", "a/b.c.yaml"])
 def test_a_workflow_without_a_name_is_called_as_its_file(label: str) -> None:
-    workflow = read_workflow(label, "stages: [{id: a}]").workflow
+    workflow = read_workflow(label, "stages: [{id: a}]")
     assert workflow.name == {"": "workflow", "/": "workflow", "a/b.c.yaml": "b.c"}.get(label, label)
 
 

@@ -38,7 +38,7 @@ from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.engine.owner import still_open
 from coordinator.errors import UsageError
-from coordinator.models import Issue, Status, Submission, Value
+from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.storage.events import is_panel_key, message_key
 from coordinator.storage.store import Event, Store
@@ -65,14 +65,14 @@ WRONG = 64  # the exit code for a workflow file with an error
 
 async def prepare(request: records.RunRequest, config: Path | None) -> tuple[Config, records.RunRequest]:
     """Return the configuration and the start of a run; everything that can be refused is refused now."""
-    read = lint.load_workflow(request.label, request.text)
-    for note in read.notes:
+    workflow, notes = lint.load_workflow(request.label, request.text)
+    for note in notes:
         print(f"{request.label}:{note}", file=sys.stderr)
-    inputs = read.workflow.check_inputs(request.inputs)
+    inputs = workflow.check_inputs(request.inputs)
     if not request.has_issue:
-        for note in lint.needs_issue(read.workflow):
+        for note in in_order(lint.needs_issue(workflow)):
             raise UsageError(f"{request.label}:{note.line}: {note.text}", fix=note.fix)
-        none = Issue(key="local", title=read.workflow.name, status="in_progress")
+        none = Issue(key="local", title=workflow.name, status="in_progress")
         request = request.model_copy(update={"key": none.key, "given": none})
     settings = load(config=config)
     start = request.model_copy(update={"inputs": inputs, "tracker": "local" if request.given else settings.tracker})
@@ -130,10 +130,9 @@ async def start_run(
     """Start a run, or `begin` with it otherwise, and see it to its end; unless it is quiet, say what happens."""
     log_to_file()
     progress = Progress()
-    given = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
     with runtime.open_store(config.home) as store, closing(progress):
-        async with runtime.open_tracker(config, given) as tracker:
-            workflow = read_workflow(start.label, start.text).workflow
+        async with runtime.open_tracker(config, start.submission) as tracker:
+            workflow = read_workflow(start.label, start.text)
             context = prepare_run(config, tracker, store, workflow, start.agent)
 
             async def job(run: Run, _: Any) -> records.RunResult:
@@ -225,7 +224,7 @@ def _pairs(option: str, given: Sequence[str], example: str) -> Iterator[tuple[st
 
 def _dry_run(start: records.RunRequest, config: Config, given: Iterable[tuple[str, str]], as_json: bool) -> None:
     """Print the way that a run would take with these answers for its stages, and exit with the code for its end."""
-    workflow = read_workflow(start.label, start.text).workflow
+    workflow = read_workflow(start.label, start.text)
     answers: dict[str, list[str]] = {stage.id: [] for stage in workflow.stages}
     for name, answer in given:
         if name not in answers:
@@ -239,8 +238,7 @@ def _dry_run(start: records.RunRequest, config: Config, given: Iterable[tuple[st
         way.append(f"{line} (assumed)" if is_assumed else line)
 
     async def work() -> records.RunResult:
-        submission = Submission(id="", tracker="local", entry="", key=start.key, given=start.given)
-        async with runtime.open_tracker(config, submission) as tracker:
+        async with runtime.open_tracker(config, start.submission) as tracker:
             return await dry_run(start, config, tracker, dry)
 
     dry = DryRun(workflow, answers, show)
@@ -323,7 +321,7 @@ def graph(file: str, svg: Path | None, as_json: bool) -> None:
     from coordinator.web.display.graph import workflow_graph
     from coordinator.web.rendering import standalone_graph
 
-    workflow = lint.load_workflow(file, read_given(file)).workflow
+    workflow = lint.load_workflow(file, read_given(file))[0]
     drawn = workflow_graph(workflow, ())
     if svg is not None:
         write_page(svg, standalone_graph(drawn))
@@ -345,12 +343,13 @@ def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool
         workflow, notes = lint.check(file, read_given(file))
         if workflow and settings:
             name = tracker or settings.tracker
-            notes += problems(workflow, settings, name) + lint.unsupported_triggers(workflow, ABILITIES[name])
+            notes += problems(workflow, settings, name)
+            notes += tuple(lint.unsupported_triggers(workflow, ABILITIES[name]))
             starts = lint.unsupported_starts(workflow, ABILITIES[name], get_args(Status) if name == "board" else ())
             is_watched = Path(file).absolute() in [item.file for item in settings.watch.workflows]
             # `coordinator run` starts whatever does not start by itself.
-            notes += starts if is_watched else tuple(warning(note.line, note.text, note.fix) for note in starts)
-            notes += lint.needs_issue(workflow) if isinstance(workflow.start, Cron) else ()
+            notes += tuple(note if is_watched else warning(note.line, note.text, note.fix) for note in starts)
+            notes += tuple(lint.needs_issue(workflow)) if isinstance(workflow.start, Cron) else ()
         found += [(file, note) for note in in_order(notes)]
     levels = [note.level for _, note in found]
     lines = [one_line(f"{file}:{note}") for file, note in found]

@@ -1,16 +1,13 @@
-"""What is to be said about a workflow file: diagnostics with a line, a level, and what to do."""
+"""What is to be said about a file: diagnostics with a line, a level, and what to do."""
 
-from collections.abc import Callable, Iterable
-from functools import wraps
-from typing import Literal, ParamSpec
+from collections.abc import Iterable
+from typing import Literal
 
 from coordinator.models import Value
 
-Given = ParamSpec("Given")
-
 
 class Diagnostic(Value):
-    """One thing about a file: an error keeps it from running, a warning does not."""
+    """One thing about a file: an error keeps it from being used, a warning does not."""
 
     line: int
     level: Literal["error", "warning"]
@@ -22,7 +19,7 @@ class Diagnostic(Value):
 
 
 def error(line: int, text: str, fix: str = "") -> Diagnostic:
-    """What keeps the workflow from running as it is meant."""
+    """What keeps the file from being used as it is meant."""
     return Diagnostic(line=line, level="error", text=text, fix=fix)
 
 
@@ -36,16 +33,6 @@ def in_order(notes: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(notes, key=lambda note: (note.line, note.level == "error")))
 
 
-def ordered(find: Callable[Given, Iterable[Diagnostic]]) -> Callable[Given, tuple[Diagnostic, ...]]:
-    """A function that returns in the order of their lines what another one finds."""
-
-    @wraps(find)
-    def found(*args: Given.args, **kwargs: Given.kwargs) -> tuple[Diagnostic, ...]:
-        return in_order(find(*args, **kwargs))
-
-    return found
-
-
 def errors(notes: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Those that keep the workflow from running."""
+    """Those that keep the file from being used."""
     return [note for note in notes if note.level == "error"]

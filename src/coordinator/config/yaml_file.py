@@ -29,7 +29,6 @@ QUOTE_TEMPLATE = 'put a template in quotes: "{{ … }}"'
 Place = tuple[str | int, ...]
 Pair = tuple[yaml.ScalarNode, yaml.Node]
 Model = TypeVar("Model", bound=BaseModel)
-Default = TypeVar("Default")
 _UNITS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "\u00b5s": 1e-6, "\u03bcs": 1e-6, "ns": 1e-9}
 _PART = r"(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(ns|us|\u00b5s|\u03bcs|ms|s|m|h)"
 DURATION = rf"^\+?({_PART})+$"
@@ -370,12 +369,6 @@ def refuse_repeated(what: str, names: Iterable[str]) -> None:
     for name, following in pairwise(sorted(names)):
         if name == following:
             raise ValueError(f'more than one {what} is named "{name}"')
-
-
-def option(default: Default, description: str, **more: Any) -> Default:
-    """Return the field of a model for a key that need not be given; `more` is what else pydantic's Field takes."""
-    made: Default = Field(default=default, description=description, **more)
-    return made
 
 
 def seconds(text: str) -> float | None:

@@ -91,7 +91,7 @@ def run_record(store: Store, run_id: str) -> RunRecord:
     steps = StepReader(store.events(run_id))
     start = records.RunRequest.model_validate_json(run.input)
     try:
-        workflow = read_workflow(start.label, start.text).workflow
+        workflow = read_workflow(start.label, start.text)
     except UsageError:  # it was written for another version of the dialect
         workflow = Workflow(name=start.label, stages=())
     ending = records.RunResult.model_validate(steps.end["value"]) if run.state == "done" else None

@@ -10,7 +10,6 @@ from typing import Any
 from coordinator.config.settings import Config
 from coordinator.engine import Engine, Job, Run
 from coordinator.errors import CoordinatorError, LeaseLost, StoreError, TrackerError, is_transient
-from coordinator.models import Submission
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse
 from coordinator.reviews.publish import LONGEST_ERROR, do_once
@@ -37,7 +36,7 @@ def watched_job(config: Config, tracker: Tracker, store: Store, engine: Callable
     async def job(run: Run, given: Any) -> RunResult:
         request = RunRequest.model_validate(given)
         try:
-            workflow = read_workflow(request.label, request.text).workflow
+            workflow = read_workflow(request.label, request.text)
             context = prepare_run(config, own_tracker(request, tracker), store, workflow, request.agent)
             result = await see_through(run, request, context, engine())
         except Exception as error:
@@ -57,7 +56,7 @@ def own_tracker(request: RunRequest, tracker: Tracker) -> Tracker:
     """Return the tracker of a run: the given one, or that of an issue which no tracker has."""
     if request.given is None:
         return tracker
-    return LocalTracker(Submission(id="", tracker="local", entry="", key=request.key, given=request.given))
+    return LocalTracker(request.submission)
 
 
 async def see_through(run: Run, request: RunRequest, context: WorkflowContext, engine: Engine) -> RunResult:

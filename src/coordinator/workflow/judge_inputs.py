@@ -8,12 +8,12 @@ import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
-from coordinator.config.yaml_file import nearest
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue, Value, Work
 from coordinator.parsing.excerpt import bound
-from coordinator.workflow.dialect.schema import JUDGE_INPUTS
+from coordinator.workflow.dialect.schema import InputName
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
 
@@ -34,7 +34,7 @@ class JudgeInput(Value):
 
 
 async def supply(
-    names: Sequence[str],
+    names: Sequence[InputName],
     *,
     issue: Issue | None,
     folder: Path,
@@ -50,9 +50,6 @@ async def supply(
     staged, unstaged and untracked, but not what is ignored. Of `each` input so many bytes are shown; they share the
     `total` equally.
     """
-    for name in names:
-        if name not in JUDGE_INPUTS:
-            raise UsageError(f"there is no judge input {name!r}", fix=nearest(name, JUDGE_INPUTS))
     wanted = tuple(dict.fromkeys(names))
     room = min(each, total // max(len(wanted), 1))
     supplied = []
@@ -75,7 +72,8 @@ async def supply(
                 supplied.append(await _files_input(Workspace(work, Path(home)), room))
     if all(given.empty for given in supplied):
         said = " ".join(given.text for given in supplied) or "The stage names no inputs."
-        raise UsageError(f"no judge inputs could be collected: {said}", fix=f"inputs are {', '.join(JUDGE_INPUTS)}")
+        fix = f"inputs are {', '.join(get_args(InputName))}"
+        raise UsageError(f"no judge inputs could be collected: {said}", fix=fix)
     return tuple(supplied)
 
 

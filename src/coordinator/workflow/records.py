@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from coordinator.models import Issue, Value
+from coordinator.models import Issue, Submission, Value
 from coordinator.workflow.dialect.schema import Gated, Judged
 
 JOB = "run"
@@ -42,6 +42,11 @@ class RunRequest(Value):
     agent: str = ""
     why: str = ""
     held: str = ""
+
+    @property
+    def submission(self) -> Submission:
+        """The issue of no tracker, as one that is submitted."""
+        return Submission(id="", tracker="local", entry="", key=self.key, given=self.given)
 
     @property
     def subject(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 
-from coordinator.config.diagnostics import errors
+from coordinator.config.diagnostics import errors, in_order
 from coordinator.config.settings import Config, WatchedConfig
 from coordinator.config.yaml_file import read_text
 from coordinator.engine.execution import canonical
@@ -89,10 +89,10 @@ async def load_workflows(config: Config, tracker: Tracker, store: Store) -> tupl
     found: dict[str, WatchedWorkflow] = {}
     for item in config.watch.workflows:
         text = read_text(item.file)
-        workflow = load_workflow(str(item.file), text).workflow
+        workflow = load_workflow(str(item.file), text)[0]
         needed = needs_issue(workflow) if isinstance(workflow.start, Cron) else ()
         notes = unsupported_starts(workflow, ABILITIES[tracker.name], tracker.statuses)
-        for note in errors((*notes, *needed)):
+        for note in errors(in_order((*notes, *needed))):
             raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
         if workflow.start is None:
             fix = "add a `trigger:`, or start it with `coordinator run`"

@@ -7,23 +7,23 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
-from coordinator.config.diagnostics import Diagnostic, error, in_order, ordered, warning
+from coordinator.config.diagnostics import Diagnostic, error, in_order, warning
 from coordinator.config.environment import PREFIX
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.models import Issue
 from coordinator.trackers import ISSUE_FACTS, issue_facts
 from coordinator.workflow.dialect import schema
-from coordinator.workflow.dialect.reader import Read, draft, runnable
+from coordinator.workflow.dialect.reader import draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
-from coordinator.workflow.dialect.schema import JUDGE_INPUTS, Stage, Workflow
+from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequestStart
 from coordinator.workflow.gotemplate import Facts, Template, TemplateError, Unknown
 
 
-def load_workflow(label: str, text: str) -> Read:
+def load_workflow(label: str, text: str) -> tuple[Workflow, tuple[Diagnostic, ...]]:
     """The workflow in a text that may be run, with all warnings; UsageError names the first line with an error."""
     workflow, notes = check(label, text)
-    return runnable(label, workflow, notes)
+    return runnable(label, workflow, notes), notes
 
 
 def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
@@ -32,7 +32,6 @@ def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
     return workflow, in_order([*notes, *(() if workflow is None else lint(workflow))])
 
 
-@ordered
 def lint(workflow: Workflow) -> Iterator[Diagnostic]:
     """Errors and warnings about a workflow that reads well."""
     yield from check_inputs(workflow)
@@ -168,12 +167,9 @@ def check_judge(workflow: Workflow, stage: Stage) -> Iterator[Diagnostic]:
     judge, at = stage.on_enter.judge, "on_enter.judge"
     if judge is None:
         return
-    for number, name in enumerate(judge.inputs):
-        line = stage.line_of(f"{at}.inputs.{number}")
-        if name not in JUDGE_INPUTS:
-            yield error(line, f"there is no judge input {quoted(name)}", nearest(name, JUDGE_INPUTS))
-        elif name == "test_output" and not any(each.on_enter.run for each in workflow.stages):
-            yield warning(line, "no stage runs a command, so there is no test_output")
+    if "test_output" in judge.inputs and not any(each.on_enter.run for each in workflow.stages):
+        line = stage.line_of(f"{at}.inputs.{judge.inputs.index('test_output')}")
+        yield warning(line, "no stage runs a command, so there is no test_output")
     if judge.protocol and not judge.panel:
         yield error(stage.line_of(f"{at}.protocol"), "a protocol needs a panel", "add `panel:`")
     for name in ("model", "inputs", "max_tokens", "timeout"):
@@ -283,7 +279,6 @@ def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
                 yield stage, before + line, fact
 
 
-@ordered
 def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
     """What templates say of the issue that this tracker does not know, all of it errors."""
     facts, plain = facts_of(tracker, SOME_ISSUE), set[int]()
@@ -313,7 +308,6 @@ def _tracker_actions(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
                 yield stage, stage.line_of(f"on_enter.{name}"), name
 
 
-@ordered
 def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
     """All for which a workflow cannot run without an issue of its own, as errors."""
     found = [(stage, line, "a template names .Issue") for stage, line, _ in _issue_facts(workflow)]
@@ -329,7 +323,6 @@ def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
         yield error(line, f"stage {stage.id}: {what}, and there is none", fix)
 
 
-@ordered
 def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
     """The actions that a tracker with these abilities cannot carry out, all of them errors."""
     for stage in workflow.stages:
@@ -349,7 +342,6 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagn
             yield error(line, f"the tracker cannot carry out {action}", "remove it, or use a tracker that can")
 
 
-@ordered
 def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
     """What a tracker with these abilities never reports or knows, all of it warnings."""
     for stage in workflow.stages:
@@ -361,7 +353,6 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Itera
             yield warning(stage.line_of(key), f"the tracker has no labels, so {key} takes the issue to have none")
 
 
-@ordered
 def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Iterator[Diagnostic]:
     """The variables of commands that are coordinator's own, or that have no value, all of them errors."""
     for stage in workflow.stages:
@@ -378,7 +369,6 @@ NO_LABELERS = "the tracker does not tell who labels an issue", "allow everybody:
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")  # after which an issue need not match anew
 
 
-@ordered
 def unsupported_starts(
     workflow: Workflow, abilities: frozenset[str], statuses: Collection[str]
 ) -> Iterator[Diagnostic]:

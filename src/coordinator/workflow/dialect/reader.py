@@ -6,32 +6,24 @@ from pathlib import PurePath
 from coordinator.config.diagnostics import Diagnostic, error, errors, in_order, warning
 from coordinator.config.yaml_file import Place, Table, YamlFile, keys, quoted
 from coordinator.errors import UsageError
-from coordinator.models import Value
 from coordinator.workflow.dialect.schema import Workflow, WorkflowFile
 
 BARE = {"stages", "match", "schema_version"}  # a file with no other keys needs no name
 
 
-class Read(Value):
-    """A workflow, and what was ignored."""
-
-    workflow: Workflow
-    notes: tuple[Diagnostic, ...] = ()
-
-
-def read_workflow(label: str, text: str) -> Read:
+def read_workflow(label: str, text: str) -> Workflow:
     """The workflow in a text; UsageError names the first line that keeps it from being one."""
     return runnable(label, *draft(label, text))
 
 
-def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...]) -> Read:
-    """The workflow with its notes; UsageError for the first error among them."""
+def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...]) -> Workflow:
+    """The workflow; UsageError for the first error among its notes."""
     if wrong := errors(notes):
         more = f"`coordinator workflow check {label}` shows {len(wrong) - 1} more" if len(wrong) > 1 else ""
         what = f"{label}:{wrong[0].line}: {wrong[0].text}"
         raise UsageError(what, fix="; ".join(filter(None, (wrong[0].fix, more))))
     assert workflow is not None, "a text that is no workflow has an error"
-    return Read(workflow=workflow, notes=notes)
+    return workflow
 
 
 def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:

@@ -13,7 +13,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.diagnostics import warning
 from coordinator.config.seats import ProtocolName
-from coordinator.config.yaml_file import NullText, Refused, Table, YamlFile, check_pattern, keys, option
+from coordinator.config.yaml_file import NullText, Refused, Table, YamlFile, check_pattern, keys
 from coordinator.errors import UsageError
 from coordinator.workflow.dialect.section import (
     FLAGS,
@@ -32,12 +32,12 @@ from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequ
 
 Judged = Literal["pass", "fail"]
 Gated = Literal["pass", "fail", "error"]
+InputName = Literal["issue", "git_diff", "test_output", "files"]
 Severity = Literal["info", "success", "warning", "error"]
 
 MINUTE = 60.0
 # Keys that only ElasticClaw acts on, with what to do instead: `check` names each of them.
 NO_EFFECT: dict[str, str] = yaml.load(Path(__file__).with_name("no_effect.yaml").read_bytes(), yaml.CSafeLoader)
-JUDGE_INPUTS = ("issue", "git_diff", "test_output", "files")
 
 
 # -- what leads into a stage
@@ -144,11 +144,7 @@ class Require(Section, title="require"):
 
 class JudgeAction(Section, title="judge", empty="refused"):
     instructions: str = ""
-    inputs: Texts = option(
-        (),
-        "what the model is shown, in this order, needed without `panel`: " + ", ".join(JUDGE_INPUTS),
-        json_schema_extra={"items": {"enum": list(JUDGE_INPUTS)}},
-    )
+    inputs: tuple[Annotated[InputName, WORD], ...] = ()
     model: str = ""
     output: str = ""
     require: Require = Require()

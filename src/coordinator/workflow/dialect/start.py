@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.diagnostics import error
-from coordinator.config.yaml_file import Refused, Table, YamlFile, option, quoted, seconds
+from coordinator.config.yaml_file import Refused, Table, YamlFile, quoted, seconds
 from coordinator.workflow.dialect.section import WORD, Anything, Seconds, Section, Texts
 
 DESCRIPTORS = {
@@ -97,18 +97,18 @@ ABOUT = "for ElasticClaw"
 
 class GithubIssues(IssueStart, title="github_issues"):
     event: Annotated[GithubEvent, WORD]
-    repositories: Anything = option(None, ABOUT)
+    repositories: Anything = Field(default=None, description=ABOUT)
     labelers: Texts = ()
-    agent_status_error: Anything = option(None, ABOUT)
+    agent_status_error: Anything = Field(default=None, description=ABOUT)
 
 
 class Story(IssueStart, title="story"):
     states: Texts
     event: Annotated[StoryEvent, WORD]
-    workspace: Anything = option(None, ABOUT)
-    team: Anything = option(None, ABOUT)
-    projects: Anything = option(None, ABOUT)
-    agent_status_error: Anything = option(None, ABOUT)
+    workspace: Anything = Field(default=None, description=ABOUT)
+    team: Anything = Field(default=None, description=ABOUT)
+    projects: Anything = Field(default=None, description=ABOUT)
+    agent_status_error: Anything = Field(default=None, description=ABOUT)
 
 
 class PullRequestStart(Section, title="pull_request"):
