@@ -134,7 +134,7 @@ class YamlFile:
             return None
         if isinstance(data, Table):
             return data
-        problem, fix = "is empty" if root is None else _MEANINGS["model_type"], self._begin
+        problem, fix = "is empty" if root is None else MAPPING, self._begin
         if isinstance(data, Refused):
             problem, fix = str(data), data.fix
         self.notes.append(error(self.key_lines.get((), 1), f"the file {problem}", fix))
@@ -274,19 +274,16 @@ def _where(keys_to: tuple[str, ...]) -> str:
 
 # -- from plain data to a typed model
 
+MAPPING = "should be a mapping of keys to values"
+# What a value should be by the type of its field, as pydantic names it in an error.
 _MEANINGS = {
-    "model_type": "should be a mapping of keys to values",
-    "dict_type": "should be a mapping of keys to values",
-    "tuple_type": "should be a list",
-    "string_type": "should be text",
-    "int_parsing": "should be a whole number",
-    "int_type": "should be a whole number",
-    "decimal_parsing": "should be a number",
-    "decimal_type": "should be a number",
-    "float_parsing": "should be a number",
-    "float_type": "should be a number",
-    "bool_parsing": "should be true or false",
-    "bool_type": "should be true or false",
+    "model": MAPPING,
+    "dict": MAPPING,
+    "string": "should be text",
+    "int": "should be a whole number",
+    "decimal": "should be a number",
+    "float": "should be a number",
+    "bool": "should be true or false",
     "string_too_short": "is empty",
 }
 
@@ -306,7 +303,7 @@ def _explain(wrong: ErrorDetails) -> tuple[str, str]:
     if kind == "string_type" and isinstance(given, FlowList) and all(isinstance(each, str) for each in given):
         return "should be text, not a list", f'put it in quotes: "[{", ".join(given)}]"'
     said = str(refused or re.sub("^(Input|String) ", "", wrong["msg"]))
-    return _MEANINGS.get(kind, said), ""
+    return _MEANINGS.get(re.sub("_(type|parsing)$", "", kind), said), ""
 
 
 def parse(model: type[Model], label: str, text: str, *, folder: Path | None = None) -> Model:

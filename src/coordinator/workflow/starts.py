@@ -56,11 +56,6 @@ def due(cron: Cron, after: float, now: float) -> list[float]:
     return found if cron.missed == "all" else found[-1:]
 
 
-def next_time(cron: Cron, after: float, now: float) -> float:
-    """Return the next time that will come."""
-    return next(cron.times(now, after))
-
-
 def after_clock(
     progress: StartProgress, name: str, cron: Cron, now: float, is_busy: Callable[[], bool]
 ) -> StartProgress:

@@ -77,7 +77,7 @@ class WatchedWorkflow:
     def next_time(self, store: Store, now: float) -> float:
         """Return when the schedule comes next."""
         assert isinstance(self.source, Cron)
-        return starts.next_time(self.source, min(self.progress(store).until or now, now), now)
+        return next(self.source.times(now, min(self.progress(store).until or now, now)))
 
 
 Seen = tuple[StartProgress, dict[str, SeenIssue]]

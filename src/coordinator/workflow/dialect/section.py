@@ -28,6 +28,7 @@ from coordinator.config.diagnostics import error, warning
 from coordinator.config.words import Keyed
 from coordinator.config.yaml_file import (
     DURATION,
+    MAPPING,
     BareText,
     NullText,
     Place,
@@ -149,7 +150,7 @@ class Section(Keyed):
                 return {cls.short: data}
             required = [key for key, field in known.items() if field.is_required()]
             single = len(required) == 1 and isinstance(data, str)
-            raise Refused("should be a mapping of keys to values", f"write {{{required[0]}: {data}}}" if single else "")
+            raise Refused(MAPPING, f"write {{{required[0]}: {data}}}" if single else "")
         taken = {}
         for key, value in data.items():
             at = (*data.at, key)
