@@ -156,7 +156,9 @@ def test_what_a_file_says_cannot_steer_the_terminal(tmp_path: Path, capsys: pyte
 def test_the_schema_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["workflow", "schema"]) == 0
     schema = json.loads(capsys.readouterr().out)
-    assert schema["$defs"]["JudgeAction"]["properties"]["inputs"]["items"]["enum"][1] == "git_diff"
+    inputs, nothing = schema["$defs"]["JudgeAction"]["properties"]["inputs"]["anyOf"]
+    assert "git_diff" in inputs["items"]["enum"]
+    assert nothing == {"type": "null"}
 
 
 def test_the_stages_are_drawn_as_text_as_json_and_as_a_file(tmp_path: Path) -> None:

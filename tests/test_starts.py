@@ -17,7 +17,6 @@ from coordinator.workflow.starts import (
     due,
     is_held_back,
     matches,
-    next_time,
 )
 
 HOUR = 3600.0
@@ -48,7 +47,7 @@ def shown(times: list[float], zone: str = "UTC") -> list[str]:
 )
 def test_the_next_time_of_a_schedule(schedule: str, expected: str) -> None:
     now = at("2026-11-10T12:00:20") if "30 15" not in schedule else at("2026-11-10T12:20:00")
-    assert shown([next_time(Cron(schedule=schedule), now, now)]) == [expected]
+    assert shown([next(Cron(schedule=schedule).times(now, now))]) == [expected]
 
 
 @pytest.mark.parametrize(
