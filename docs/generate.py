@@ -99,7 +99,7 @@ tree that it is about. A dry run has also its `home`, what it `would` write, and
 | `inbox` | `inbox` | `id`, `about`, `why`, what `todo`, `since`, `until`, `person` |
 | `workers` | `workers` | `name`, `alive`, `kind`, `busy` of `concurrency`, the `runs` it holds, what it `leads` |
 | `ask` | `answer` | `id`, `person`, `prompt`, and the `form` to be filled in |
-| `done` | `decide`, `cancel`, `answer` | `id`, what was `done` to it, and `notes` on that |
+| `done` | `decide`, `cancel`, `answer`, `council --background` | `id`, what was `done` to it, and `notes` on that |
 | `issue` | `board add`, `move`, `label` | the issue |
 | `issues` | `board list` | the issues |
 | `issue details` | `board show` | the issue, its history and comments |

@@ -15,6 +15,7 @@ from tests.councils import PROBLEM, agreeing, council_config, line, plan, splitt
 from tests.reviews import make_repository
 from tests.shell import Ran, data_of
 from tests.test_cli import coordinator, environment, listed
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -218,6 +219,37 @@ def test_a_dry_run_shows_the_prompts_and_asks_nobody(home: Path, shell: Shell) -
     assert "(a proposal)" in found["vote"]
     assert not shell.listed()
     assert "==== propose\n" in shell("council", PROBLEM, "--dry-run").stdout
+    assert "exclude each other" in shell.refused("council", PROBLEM, "--dry-run", "--background")
+
+
+def test_a_council_in_the_background_is_held_by_a_process_of_its_own(home: Path, shell: Shell) -> None:
+    council_config(home, splitting(1))
+    ran = shell("council", PROBLEM, "--background", "--rounds", 1, "--json")
+    assert ran.returncode == 0, ran.stderr
+    begun = data_of(ran.stdout)
+    log = home / "councils" / begun["id"] / "log.txt"
+    wait_until(lambda: "Escalated after round 1" in log.read_text())
+    assert [row["state"] for row in shell.listed()] == ["escalate"]
+    assert shell("decide", begun["id"], "A", "--quiet").returncode == 0
+
+
+def test_what_was_decided_is_handed_to_a_working_agent_once(home: Path, tmp_path: Path, shell: Shell) -> None:
+    worker = f"workflow:\n  agents:\n    - {{name: Builder, recorded: {home / 'replies.jsonl'}}}\n"
+    done = {"seat": "Builder", "purpose": "work", "round": 1, "reply": "It works.\n\n[DONE]"}
+    council_config(home, [*agreeing(), done], extra=worker)
+    repo = make_repository(tmp_path / "repo")
+    assert "Builder cannot build what is decided" in shell.refused("council", "x", "--implement", "Builder")
+    assert "workflow.agents: Builder" in shell.refused("council", "x", "--implement", "Nobody", "--repo", repo)
+    ran = shell("council", PROBLEM, "--implement", "Builder", "--repo", repo, "--json")
+    assert ran.returncode == 0, ran.stderr
+    assert data_of(ran.stdout)["kind"] == "completed"
+    rows = {row["job"]: row for row in shell.listed()}
+    assert rows.keys() == {"council", "run"}
+    shown = shell("show", rows["run"]["id"], "--prompts").stdout
+    assert "Build: Sum the even numbers" in shown
+    assert "### 3. Measure" in shown
+    assert shell("resume", rows["council"]["id"]).returncode == 0
+    assert len(shell.listed()) == 2
 
 
 def test_a_council_that_does_not_debate_cannot_be_told_to_escalate(home: Path, shell: Shell) -> None:

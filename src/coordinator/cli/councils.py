@@ -1,6 +1,8 @@
 """Councils in this process: hold one, decide for it, go on with it, and show it."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Coroutine, Iterable
 from functools import partial
 from pathlib import Path
@@ -22,9 +24,10 @@ from coordinator.council.documents import recorded_lines, result_text
 from coordinator.errors import UsageError
 from coordinator.runtime import open_store
 from coordinator.storage.events import kind_of
-from coordinator.storage.store import Event
+from coordinator.storage.store import MOST, Event
 
 EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
+IMPLEMENT = Path(api.__file__).with_name("implement.yaml")
 on_record = council_record
 Begin = partial[Coroutine[Any, Any, CouncilRecord]]
 
@@ -34,20 +37,38 @@ def council(
 ) -> None:
     """Hold a council about a problem or what is in a file, and exit with the code for what it came to.
 
-    In a dry run it is only said what members would be asked.
+    In the background a process of its own does that; in a dry run it is only said what members would be asked.
     """
+    background, dry_run = options.pop("background"), options.pop("dry_run")
+    if background and dry_run:
+        raise UsageError("--background and --dry-run exclude each other", fix="use one of them")
     if bool(problem) == bool(file):
         what = "the problem is given twice" if problem else "there is no problem"
         raise UsageError(what, fix="give it as an argument, or with --file FILE or --file -")
     text = read_given(file) if file else problem
     options["context"] = [attachment(path, read_given(str(path))) for path in context]
     options["members"] = [name.strip() for name in options["members"].split(",") if name.strip()]
-    if options.pop("dry_run"):
+    if dry_run:
         prompts = run_async(rehearse(text, config=load(config=config), **options), lambda: "nobody was asked")
         shown = "\n".join(f"==== {purpose}\n{prompt}" for purpose, prompt in prompts.items())
         return put_out("prompts", prompts, shown, as_json)
+    if background:
+        begin = api.convene(text, config=load(config=config), attend=False, **options)
+        return _leave(run_async(begin, lambda: "nothing was started"), config, as_json)
     run_id = new_id()
     _attend(run_id, partial(api.convene, text, council_id=run_id, **options), config, quiet, as_json)
+
+
+def _leave(begun: CouncilRecord, config: Path | None, as_json: bool) -> None:
+    """Leave a council that is on record to a process of its own."""
+    named, log = ["--config", str(config)] if config else [], Path(begun.request.out) / "log.txt"
+    command = [sys.executable, "-m", "coordinator", "resume", begun.id, *named]
+    with log.open("ab") as written:
+        # By a shell that ends at once, so that it is nobody's child and outlives the terminal.
+        run = partial(subprocess.run, stdout=written, stderr=written, start_new_session=True, check=True)
+        run(["sh", "-c", '"$@" &', "sh", *command])
+    told = f"{begun.id} goes on in the background, and writes to {log}; `coordinator show {begun.id}` shows it"
+    put_out("done", {"id": begun.id, "done": "started"}, told, as_json)
 
 
 def decide(
@@ -99,8 +120,24 @@ def _attend(run_id: str, begin: Begin, config: Path | None, quiet: bool, as_json
     log_to_file()
     work = begin(config=settings, on_event=None if quiet else show)
     record = run_async(work, lambda: how_to_go_on(run_id, config))
+    if record.request.implement and EXITS[record.outcome] == 0:
+        tell(closing_text(record))
+        _implement(record, config, quiet, as_json)
     put_out("council end", json.loads(result_text(record)), closing_text(record), as_json)
     raise typer.Exit(EXITS[record.outcome])
+
+
+def _implement(record: CouncilRecord, config: Path | None, quiet: bool, as_json: bool) -> None:
+    """Hand what was decided to a working agent, in a run that has the name of the council, and exit with its code."""
+    from coordinator.cli import workflows  # which only this needs
+
+    run_id = f"run-{record.id.removeprefix('council-')}"
+    with open_store() as store:
+        if any(run.id == run_id for run in store.runs(limit=MOST)):
+            return workflows.resume(run_id, config, as_json)
+    place = {"repo": record.request.repo, "agent": record.request.implement, "run_id": run_id}
+    prompt = str(Path(record.request.out) / "prompt.md")
+    workflows.run(IMPLEMENT, prompt, (), config, quiet=quiet, as_json=as_json, **place)
 
 
 def cancel(run_id: str, reason: str, as_json: bool) -> None:

@@ -197,8 +197,9 @@ def run(
 ) -> None:
     """Take an issue through a workflow, and exit with the code for its end; `place` is where the work is done.
 
-    With `answers` nothing is started: it is said which way they lead.
+    With `answers` nothing is started: it is said which way they lead. The run gets the name `run_id`, if there is one.
     """
+    run_id = place.pop("run_id", "") or new_id()
     text = read_given(str(workflow))
     is_file = issue and not is_issue_key(issue)
     given = runtime.given_issue(read_issue(issue, fix="say in it what is asked")) if is_file else None
@@ -210,7 +211,6 @@ def run(
     settings, start = run_async(prepare(asked, config), lambda: "nothing was started")
     if answers is not None:
         return _dry_run(start, settings, _pairs("--answer", answers, "review=fail"), as_json)
-    run_id = new_id()
     _finish(run_id, start_run(run_id, settings, start, quiet=quiet), config, as_json)
 
 

@@ -58,6 +58,7 @@ class CouncilOptions(TypedDict, total=False):
     constraints: Sequence[str]
     alternatives: Sequence[str]
     merge: bool
+    implement: str  # the working agent that the plan is handed to
     out: str  # the folder of its files
 
 
@@ -67,12 +68,14 @@ async def convene(
     config: Config,
     council_id: str = "",
     on_event: Listen | None = None,
+    attend: bool = True,
     **options: Unpack[CouncilOptions],
 ) -> CouncilRecord:
     """Settle a problem by a council of the configured members, until it is done or waits for a person.
 
     `outcome` of what is returned says which: `agreed`, `escalated` (then `decide` goes on with it), `plan failed`
-    (then `go_on` does) or `cancelled`. Without a `council_id` it gets a new one.
+    (then `go_on` does) or `cancelled`. Without a `council_id` it gets a new one. If nobody is to `attend` it here, it
+    is only put on record, and whoever calls `go_on` holds it.
     """
     council_id = council_id or new_id()
     request = request_of(problem, council_id, config, options)
@@ -83,7 +86,12 @@ async def convene(
         make_folder(Path(request.out))
         await engine.start(JOB, council_id, request, subject=f"council:{council_id}")
 
-    return await _attend(council_id, request, config, start, on_event)
+    if attend:
+        return await _attend(council_id, request, config, start, on_event)
+    member_agents(config, request)  # what one of them lacks is said now
+    async with JournalEngine(state_file(config.home), {}) as engine:
+        await start(engine)
+    return look_up(council_id, config)
 
 
 async def rehearse(problem: str, *, config: Config, **options: Unpack[CouncilOptions]) -> dict[str, str]:
@@ -95,7 +103,7 @@ async def rehearse(problem: str, *, config: Config, **options: Unpack[CouncilOpt
         replies.write_text(records.TEMPLATES.get_template("rehearsal.jsonl.j2").render(names=names), encoding="utf-8")
         members = tuple(MemberConfig(name=name, recorded=RecordedConfig(file=replies)) for name in names)
         rules = config.council.model_copy(update={"members": members, "budget": BudgetConfig()})
-        options |= {"rounds": 2, "out": str(home / "out"), "members": names}
+        options |= {"rounds": 2, "out": str(home / "out"), "members": names, "implement": ""}
         options["evidence"] = "true" if options.get("evidence") else ""
         config = config.model_copy(update={"home": home, "council": rules})
         asked = (await convene(problem, config=config, **options)).asked
@@ -234,6 +242,10 @@ def request_of(problem: str, council_id: str, config: Config, options: CouncilOp
         what = f"the context has {size:,} bytes, more than {ATTACHMENTS:,}"
         raise UsageError(what, fix="give fewer or smaller files, or the whole repository with --repo")
     configured, repo, out = config.council, options.get("repo"), options.get("out")
+    builders = [seat.name for seat in (config.workflow.agent, *config.workflow.agents) if seat is not None]
+    if (builder := options.get("implement", "")) and (builder not in builders or not repo):
+        fix = f"name a repository with --repo, and one of workflow.agents: {', '.join(builders) or 'there is none'}"
+        raise UsageError(f"{builder} cannot build what is decided", fix=fix)
     return CouncilRequest(
         title=title if len(title) <= TITLE else f"{title[: TITLE - 1]}…",
         problem=problem,
@@ -248,6 +260,7 @@ def request_of(problem: str, council_id: str, config: Config, options: CouncilOp
         constraints=constraints,
         alternatives=alternatives,
         merge=options.get("merge", False),
+        implement=builder,
         out=os.path.abspath(out) if out else str(config.home / "councils" / council_id),
     )
 

@@ -60,6 +60,7 @@ class CouncilRequest(Value):
     constraints: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
     merge: bool = False
+    implement: str = ""  # the agent that the plan is handed to
     out: str
 
     @property

@@ -64,6 +64,8 @@ def council(
     constraint: list[str] | None = None,
     alternative: list[str] | None = None,
     merge: bool = False,
+    implement: str = "",
+    background: bool = False,
     dry_run: bool = False,
     out: Path | None = None,
     config: ConfigFile = None,
@@ -72,6 +74,7 @@ def council(
 ) -> None:
     """Let three or more models settle a problem: they propose, vote and revise until they agree."""
     options = {"members": members, "rounds": rounds, "vote": vote, "uncertainty": uncertainty, "evidence": evidence}
-    options |= {"merge": merge, "dry_run": dry_run, "repo": str(repo or ""), "out": str(out or "")}
+    options |= {"merge": merge, "implement": implement, "background": background, "dry_run": dry_run}
     given = {"constraints": constraint or (), "alternatives": alternative or ()}
-    work.councils.council(problem, file, context or (), config, quiet, json, **options, **given)
+    place = {"repo": str(repo or ""), "out": str(out or "")}
+    work.councils.council(problem, file, context or (), config, quiet, json, **options, **given, **place)
