@@ -456,7 +456,7 @@ def test_an_end_that_is_no_completion_is_told_once_and_waits_in_the_inbox(board:
     assert [(row["id"], row["job"]) for row in listed] == [(run_id, WATCHED)]
     waiting = data_of(call("inbox", "--json", env=board.env).stdout)
     assert [(item["id"], "--from work" in item["todo"]) for item in waiting] == [(run_id, True)]
-    assert "triage, escalated" in call("show", run_id, env=board.env).stdout
+    assert "triage, escalate" in call("show", run_id, env=board.env).stdout
     assert call("resume", run_id, "--from", "end", env=board.env, cwd=board.home).returncode == 0
     assert data_of(call("inbox", "--json", env=board.env).stdout) == []
     assert len(board.board.comments(key)) == 1
