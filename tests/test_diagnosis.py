@@ -118,7 +118,7 @@ def test_an_agent_that_is_not_there_is_missed(server: MulticaServer, tmp_path: P
         ({"targets": [{"target_type": "member", "target_id": "ME"}]}, "fine", "is ready"),
         ({"targets": [{"target_type": "member", "target_id": "other"}]}, "broken", "may not be invoked by us"),
         ({"targets": [{"target_type": "team", "target_id": "x"}]}, "doubtful", "may be invoked by teams"),
-        ({"private": True}, "broken", "is private"),
+        ({"private": True}, "broken", "may not be invoked by us"),
         ({"bound": False}, "broken", "has no runtime"),
         ({"online": False}, "broken", "Judge's laptop, is offline"),
     ],

@@ -153,15 +153,13 @@ def check_agent(
     if agent.get("archived_at"):
         return broken(f"{wanted} is archived", "restore it, or seat another")
     name, runtime_id = agent["name"], agent.get("runtime_id")
-    if agent.get("owner_id") != me:
-        if agent.get("permission_mode") != "public_to":
-            return broken(f"{name} is private", f"have its owner let the workspace invoke it (we are user {me})")
-        targets = [(each.get("target_type"), each.get("target_id")) for each in agent.get("invocation_targets") or ()]
-        kinds = {kind for kind, _ in targets}
-        if "workspace" not in kinds and ("member", me) not in targets:
-            if "team" not in kinds:
-                return broken(f"{name} may not be invoked by us", f"have its owner add user {me}, or the workspace")
-            return health(place, "doubtful", f"{name} may be invoked by teams", f"see that user {me} is in one of them")
+    named = agent.get("invocation_targets") or () if agent.get("permission_mode") == "public_to" else ()
+    targets = [(each.get("target_type"), each.get("target_id")) for each in named]
+    kinds = {kind for kind, _ in targets}
+    if agent.get("owner_id") != me and "workspace" not in kinds and ("member", me) not in targets:
+        if "team" not in kinds:
+            return broken(f"{name} may not be invoked by us", f"have its owner add user {me}, or the workspace")
+        return health(place, "doubtful", f"{name} may be invoked by teams", f"see that user {me} is in one of them")
     if not runtime_id:
         return broken(f"{name} has no runtime", "give it one")
     runtime = runtimes.get(runtime_id, {})
