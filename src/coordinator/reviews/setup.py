@@ -67,7 +67,7 @@ class ReviewContext(PanelSetup):
 
 
 class ReviewContexts:
-    """The context of each configuration that reviews were begun with, made once.
+    """Makes the context of each review, of the configuration that it was begun with.
 
     The configuration of now is checked at once, unless all is about one review, which was `begun` with another.
     """
@@ -76,21 +76,14 @@ class ReviewContexts:
         self._config, self._tracker, self._record = config, tracker, record
         self.publisher = Publisher(tracker=tracker, config=config)  # for what ends before it has a context
         self._now = ReviewConfiguration.of(config)
-        self._made: dict[str, ReviewContext] = {}
         if record.configuration(begun) in (None, self._now):
-            self._made[self._now.model_dump_json()] = review_context(config, tracker, record)
+            review_context(config, tracker, record)
 
     async def open(self, run: Run, submission: Submission) -> ReviewContext:
         """Return the context of the configuration that the review was begun with, which is put on record first."""
         begun = await run.record("configuration", self._record.configuration(submission.again) or self._now)
-        name = begun.model_dump_json()
-        if name in self._made:
-            return self._made[name]
         config = self._config.model_copy(update=dict(begun))
-        context = review_context(config, self._tracker, self._record, begun_before=True)
-        if not any(isinstance(agent, MissingAgent) for agent in context.agents.values()):  # it may come back
-            self._made[name] = context
-        return context
+        return review_context(config, self._tracker, self._record, begun_before=True)
 
 
 def review_context(

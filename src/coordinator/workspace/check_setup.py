@@ -13,16 +13,15 @@ import shlex
 import shutil
 import subprocess
 import tomllib
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import partial
 from glob import escape
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
+from weakref import WeakValueDictionary
 
 from coordinator.config import replace_file
 from coordinator.config.settings import CheckConfig, SetupConfig
@@ -42,6 +41,8 @@ PROGRAMS = (".venv/bin", "node_modules/.bin")  # where what is installed in a co
 TEST_EXTRAS = ("test", "tests", "testing", "dev")
 # How downloads leave this machine: for a set-up, and not for a check.
 NETWORK = ("*_proxy", "*_PROXY", "SSL_CERT_*", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
+# Who makes what is kept, by its place, while somebody does or waits for it.
+_turns: WeakValueDictionary[Path, asyncio.Lock] = WeakValueDictionary()
 VERSIONS = "python3 -c 'import sys; print(sys.base_prefix, sys.version)'; uv --version; node --version"
 
 
@@ -97,7 +98,6 @@ class CheckSetup:
     config: SetupConfig | None
     cache: Path
     find_walls: Callable[[], Sandbox] = find_sandbox
-    _turns: dict[str, asyncio.Lock] = field(default_factory=partial(defaultdict, asyncio.Lock), compare=False)
 
     async def sandbox(self) -> Sandbox:
         """Return what commands run in; the first time something is tried in it, which takes a moment."""
@@ -135,7 +135,7 @@ class CheckSetup:
         if depends_on == await workspace.base.fingerprint(recipe.files):
             known_by = (workspace.work.repo, recipe.run, depends_on, await self._versions(workspace))
             kept = self.cache / "installed" / _digest(*known_by)
-            async with self._turns[kept.name]:
+            async with _turns.setdefault(kept, asyncio.Lock()):
                 why, output = ("", "") if kept.is_dir() else await self._keep(recipe, workspace.base, kept)
             if bool(why) or await asyncio.to_thread(_restore, kept, folder):
                 return why, output
