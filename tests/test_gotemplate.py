@@ -62,7 +62,7 @@ def test_the_required_fixes_of_the_first_example_are_written_as_go_writes_a_list
 
 def test_a_name_that_is_not_there_is_no_value_and_one_that_is_null_has_no_fields() -> None:
     assert render("{{ .Issue.Title }}", {}) == "<no value>"
-    with pytest.raises(TemplateError, match=r"\.Issue\.Title: there is nothing to look for Title in") as refused:
+    with pytest.raises(TemplateError, match="there is nothing to look for Title in") as refused:
         render("one\ntwo {{ .Issue.Title }}", {"Issue": None})
     assert refused.value.line == 2
     assert "{{ with }}" in refused.value.fix
@@ -76,7 +76,7 @@ def test_a_template_is_parsed_once_and_filled_in_often() -> None:
 
 def test_integers_in_the_data_are_floats_as_go_reads_them() -> None:
     assert render("{{ .n }} {{ eq .n 3.0 }} {{ .big }}", {"n": 3, "big": 10_000_000}) == "3 true 1e+07"
-    with pytest.raises(TemplateError, match=r"float64 cannot be compared with a int .*write 1\.0"):
+    with pytest.raises(TemplateError, match=r"incompatible types .*write 1\.0"):
         render("{{ eq .n 3 }}", {"n": 3})
 
 
@@ -92,6 +92,7 @@ def test_data_may_hold_tuples_and_odd_text() -> None:
 def test_what_json_cannot_hold_is_refused(value: object) -> None:
     with pytest.raises(TemplateError):
         render("{{ .x }}", {"x": value})
+    assert render("{{ .y }}", {"x": value, "y": "fine"}) == "fine"
 
 
 def test_an_error_of_a_template_is_a_wrong_input_that_names_line_and_problem() -> None:
@@ -115,14 +116,6 @@ def test_what_is_not_closed_is_reported_where_it_begins() -> None:
 @pytest.mark.parametrize(
     "template",
     [
-        "{{ 1i }}",
-        "{{ 0x1F }}",
-        "{{ 017 }}",
-        "{{ 'a' }}",
-        r'{{ "\xff" }}',
-        '{{ index "abc" 0 }}',
-        "{{ js .s }}",
-        "{{ range .l }}{{ break }}{{ end }}",
         '{{ define "a" }}A{{ end }}{{ template "a" }}',
         '{{ block "b" .s }}{{ . }}{{ end }}',
         '{{ printf "%#v" .s }}',
@@ -132,7 +125,7 @@ def test_what_is_not_closed_is_reported_where_it_begins() -> None:
         '{{ printf "%T" .l }}',
         '{{ printf "%05s" .s }}',
         '{{ printf "%.2v" 1.555 }}',
-        '{{ printf "%q" .s }}',
+        '{{ printf "%08.2f" -3.14 }}',
         '{{ printf "%200d" 1 }}',
         '{{ printf "100%" }}',
     ],
@@ -156,6 +149,16 @@ HOSTILE = {
     "a list shown again and again": "{{ range 100000 }}{{ $x := print $.l }}{{ end }}",
     "a mapping sorted for nothing": "{{ range 100000 }}{{ range $.m }}{{ end }}{{ end }}",
     "texts compared again and again": "{{ range 100000 }}{{ $x := eq $.s $.s }}{{ end }}",
+    "a mapping sorted for its first key": "{{ range 100000 }}{{ range $.m }}{{ break }}{{ end }}{{ end }}",
+    "much to do in a loop": '{{ $e := "" }}{{ range 100000 }}' + "{{ $e }}" * 10_000 + "{{ end }}",
+    "one list many times": "{{ $x := print " + "$.l " * 20_000 + "}}",
+    "an index used again and again": '{{ printf "' + "%[1]v" * 5_000 + '" .l }}',
+    "templates that call each other": "".join(
+        f'{{{{ define "{n}" }}}}{{{{ template "{n + 1}" }}}}{{{{ template "{n + 1}" }}}}{{{{ end }}}}'
+        for n in range(50)
+    ),
+    "ten million characters": "{{ .large }}",
+    "a number of many digits": "{{ " + "9" * 5_000 + " }}",
     "many variables": "".join(f"{{{{$a{n}:=1}}}}" for n in range(5_000)) + "{{range 100000}}{{$a0}}{{end}}",
     "parentheses": "{{" + "(" * 5_000 + "1" + ")" * 5_000 + "}}",
     "blocks": "{{if true}}" * 3_000 + "{{end}}" * 3_000,
@@ -169,7 +172,8 @@ def hostile_data() -> dict[str, Any]:
     deep: list[Any] = []
     for _ in range(5_000):
         deep = [deep]
-    return {"s": "&" * 200_000, "l": [""] * 200_000, "m": {str(n): n for n in range(50_000)}, "deep": deep}
+    texts = {"s": "&" * 200_000, "large": "x" * 10_000_000}
+    return texts | {"l": [""] * 200_000, "m": {str(n): n for n in range(50_000)}, "deep": deep}
 
 
 @pytest.mark.parametrize("template", HOSTILE.values(), ids=HOSTILE)

@@ -17,7 +17,7 @@ from coordinator.workflow.dialect.reader import draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequestStart
-from coordinator.workflow.gotemplate import Facts, Template, TemplateError, Unknown
+from coordinator.workflow.gotemplate import Absent, Facts, Template, TemplateError
 
 
 def load_workflow(label: str, text: str) -> tuple[Workflow, tuple[Diagnostic, ...]]:
@@ -283,10 +283,10 @@ def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
     """What templates say of the issue that this tracker does not know, all of it errors."""
     facts, plain = facts_of(tracker, SOME_ISSUE), set[int]()
     for stage, line, fact in _issue_facts(workflow):
-        if fact and isinstance(unknown := facts[fact], Unknown):
+        if fact and isinstance(unknown := facts[fact], Absent):
             plain.add(line)
             if fact in ISSUE_FACTS:  # of another name it was said before
-                yield error(line, f"stage {stage.id}: {unknown}", unknown.fix)
+                yield error(line, f"stage {stage.id}: {unknown.problem}", unknown.fix)
     for stage, text, before in _templates(workflow):
         try:  # what leads to a fact otherwise than by its plain name, as far as this comes
             Template(text).render({"Issue": facts})
