@@ -88,9 +88,15 @@ def dashboard(
             todo = _jobs(config, tracker, ReviewReader(store), reviewing)
             async with (
                 JournalEngine(state_file(config.home), todo, poll=0.01) as engine,
-                background(config, config.home / "coordinator.yaml", engine) as go_on,
+                background(config, config.home / "coordinator.yaml", engine) as beside,
             ):
-                about = {"person": "Eve", "token": TOKEN, "watching": reviewing, "go_on": go_on, "webhook": webhook}
+                about = {
+                    "person": "Eve",
+                    "token": TOKEN,
+                    "watching": reviewing,
+                    "background": beside,
+                    "webhook": webhook,
+                }
                 with open_dashboard(state_file(config.home), engine, **about) as board:
                     board.feed.poll, board.feed.heartbeat = 0.01, heartbeat
                     async with serving(board, HOST, 0) as address:

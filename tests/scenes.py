@@ -76,13 +76,13 @@ def held_run(home: Path, repo: Path, said: str = "It is in.") -> RunRecord:
         return flows.run_flow(flows.make_config(home, lines), WORKFLOW, repo=flows.make_repository(repo))
 
 
-def stuck_run(home: Path, repo: Path) -> RunRecord:
+def stuck_run(home: Path, repo: Path, issue: str = flows.ISSUE) -> RunRecord:
     """A run whose judge cannot be read, so that a person has to decide."""
     lines = [flows.judges("", 1, again=again) | {"reply": "Who knows?"} for again in (False, True)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COORDINATOR_HOME", str(home))
         config = flows.make_config(home, [*flows.replies("[DONE]"), *lines])
-        return flows.run_flow(config, WORKFLOW, repo=flows.make_repository(repo))
+        return flows.run_flow(config, WORKFLOW, repo=flows.make_repository(repo), issue=issue)
 
 
 def agreed_council(home: Path) -> CouncilRecord:

@@ -463,7 +463,7 @@ def test_what_failed_is_in_the_list_in_doctor_and_on_the_dashboard_until_it_is_l
     rows = {row["id"]: row["attention"] for row in data_of(call("list", "--json", env=env).stdout)}
     with dashboard(house.config) as running, running.client() as client:
         page = client.get("/").text
-    assert "Needs attention" in page
+    assert page.count("badge attention") == 3
     for run in ("B-1.1", "council-1", "run-1"):
         assert todo.format(run) in listed
         assert todo.format(run) in doctor
@@ -474,7 +474,7 @@ def test_what_failed_is_in_the_list_in_doctor_and_on_the_dashboard_until_it_is_l
         assert call("cancel", run, env=env).returncode == 0
     assert "needs attention" not in call("list", env=env).stdout
     with dashboard(house.config) as running, running.client() as client:
-        assert "Needs attention" not in client.get("/").text
+        assert "badge attention" not in client.get("/").text
 
 
 def test_a_failed_review_needs_no_attention_once_the_issue_is_reviewed_again(tmp_path: Path) -> None:

@@ -20,11 +20,8 @@ from tests.dashboards import ACCEPT, SPLIT, Running, begin, dashboard, hidden, s
 from tests.reviews import (
     deliver,
     look_up,
-    make_config,
-    make_repository,
     open_board,
     review_board,
-    review_locally,
     submit,
 )
 
@@ -187,17 +184,6 @@ def test_a_review_is_run_again_under_a_new_id(escalated: tuple[Config, str, str]
     assert "has ended already" in answer.text
 
 
-def test_a_local_review_is_not_run_again_from_here(tmp_path: Path) -> None:
-    config = make_config(tmp_path / "home", ACCEPT)
-    whole = review_locally(config, make_repository(tmp_path / "repo"))
-    with dashboard(config) as running, running.client() as client:
-        answer = send(client, f"/reviews/{whole.id}/rerun", name="Maria")
-        assert answer.status_code == 422
-        assert f"coordinator resume {whole.id} --again" in answer.text
-        send(client, f"/reviews/{whole.id}/override", name="Maria", reason=REASON, outcome="reject")
-        assert settled(config, whole.id).state == "done"
-
-
 def test_the_command_line_has_the_same_door(
     escalated: tuple[Config, str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,10 +234,10 @@ def test_a_person_answers_on_the_page_and_a_bad_answer_is_kept(asked: Running) -
         ask_id = f"{ask['run']}/{ask['purpose']}/{ask['seat']}/{ask['round']}"
         form = client.get(f"/api/asks/{ask_id}").json()["form"]
         assert "CK-001" in form
-        assert client.get("/?waiting=maria").status_code == 200
+        assert client.get("/list?waiting=maria").status_code == 200
         (row,) = client.get("/api/reviews?waiting=maria").json()["rows"]
         assert (row["waits"][0]["person"], row["waits"][0]["ask"], row["phase"]) == ("maria", ask_id, "judges")
-        bad = send(client, f"/asks/{ask_id}", text="scores: <script>alert(1)</script>")
+        bad = send(client, f"/asks/{ask_id}", fields="", text="scores: <script>alert(1)</script>")
         assert bad.status_code == 422
         assert "was not accepted" in bad.text
         assert "&lt;script&gt;" in bad.text
@@ -260,7 +246,7 @@ def test_a_person_answers_on_the_page_and_a_bad_answer_is_kept(asked: Running) -
         good = good.replace("id: CK-002\n    answer: yes", "id: CK-002\n    answer: no")
         good = good.replace("evidence: []", 'evidence: [{source: "greet.py:2", quote: "return \'Hello, \' + name"}]')
         good = good.replace("summary: ", "summary: fine").replace("reasoning: ", "reasoning: seen")
-        answer = send(client, f"/asks/{ask_id}", text=good.replace("\n", "\r\n"))
+        answer = send(client, f"/asks/{ask_id}", fields="", text=good.replace("\n", "\r\n"))
         assert answer.status_code == 303, answer.text
         until(lambda: client.get("/api/reviews").json()["rows"][0]["panel"] != "open")
         whole = client.get(f"/api/reviews/{ask['run']}").json()

@@ -69,7 +69,7 @@ def test_the_list_has_what_the_queue_shows(client: httpx2.Client, home: tuple[Co
 def test_filters_narrow_the_list_down_and_pages_agree(client: httpx2.Client, query: str, number: int) -> None:
     answer = client.get(f"/api/reviews?{query}")
     assert (answer.status_code, len(answer.json()["rows"])) == (200, number)
-    page = client.get(f"/?{query}")
+    page = client.get(f"/list?{query}")
     assert page.status_code == 200
     assert ("Send greetings" in page.text) == bool(number)
 

@@ -216,7 +216,7 @@ def test_a_review_appears_live_while_another_process_runs_it(tmp_path: Path) -> 
         with closing(Store(config.home / "state.db")) as store:
             assert listener.keys == [event.key for event in store.heads_since(0)]
         with running.client() as client:
-            assert whole.id in client.get("/").text
+            assert whole.id in client.get("/list").text
         last = listener.ids[-3]
         again = Listener(running, Last_Event_ID=last)
         until(lambda: len(again.ids) == 2)
@@ -349,7 +349,7 @@ def test_many_pages_at_once_read_the_same_state(tmp_path: Path) -> None:
     with dashboard(config) as running:
         work: list[Callable[[], None]] = []
         with running.client() as client:
-            for address in ("/", "/api/reviews", "/asks", "/metrics") * 10:
+            for address in ("/", "/api/reviews", "/list", "/metrics") * 10:
                 work.append(lambda address=address: answers.append(client.get(address)))  # type: ignore[misc]
             threads = [threading.Thread(target=each) for each in work]
             for thread in threads:

@@ -19,7 +19,7 @@ from tests.dashboards import SPLIT, TOKEN, Running, begin, dashboard, hidden
 from tests.reviews import ISSUE, add_issue, look_up, make_config, make_repository, review_board, submit
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
-PAGES = ("/", "/asks", "/list", "/reviews/REVIEW", "/reviews/REVIEW/override")
+PAGES = ("/", "/list", "/reviews/REVIEW", "/reviews/REVIEW/override")
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_hostile_text_is_inert_on_every_page(client: httpx2.Client, hostile: tup
 
 
 def test_hostile_text_is_shown_as_what_it_is(client: httpx2.Client) -> None:
-    assert "&lt;script&gt;alert(1)" in client.get("/").text
+    assert "&lt;script&gt;alert(1)" in client.get("/list").text
 
 
 def test_json_is_never_taken_for_a_page(client: httpx2.Client, hostile: tuple[Config, str]) -> None:
@@ -74,7 +74,14 @@ def test_json_is_never_taken_for_a_page(client: httpx2.Client, hostile: tuple[Co
 
 
 def test_an_address_cannot_put_text_onto_a_page(client: httpx2.Client) -> None:
-    for address in ("/?text=%3Cscript%3Ealert(1)", "/reviews/%3Cscript%3Ealert(1)", "/?state=%3Cscript%3Ealert(1)"):
+    tag = "%3Cscript%3Ealert(1)"
+    for address in (
+        f"/list?text={tag}",
+        f"/reviews/{tag}",
+        f"/list?state={tag}",
+        f"/?kind={tag}",
+        f"/next?after={tag}",
+    ):
         assert "<script>alert" not in client.get(address).text
 
 
@@ -201,8 +208,8 @@ def test_without_the_token_nothing_is_shown(running: Running) -> None:
 
 def test_the_token_in_the_address_becomes_a_cookie_that_is_not_the_token(running: Running) -> None:
     with running.stranger() as client:
-        answer = client.get(f"/asks?a=1&token={TOKEN}&b=2")
-        assert (answer.status_code, answer.headers["location"]) == (303, "/asks?a=1&b=2")
+        answer = client.get(f"/list?a=1&token={TOKEN}&b=2")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/list?a=1&b=2")
         cookie = answer.headers["set-cookie"]
         assert "HttpOnly" in cookie
         assert "samesite=strict" in cookie.lower()
@@ -224,17 +231,17 @@ def test_signing_in_leads_nowhere_else(running: Running) -> None:
 
 def test_a_browser_signs_in_with_a_form_and_is_sent_where_it_wanted_to(running: Running) -> None:
     with running.stranger() as client:
-        asked = client.get("/asks?a=1")
-        assert hidden(asked) == {"next": "/asks"}
-        wrong = client.post("/signin", data={"token": "wrong", "next": "/asks"})
+        asked = client.get("/list?a=1")
+        assert hidden(asked) == {"next": "/list"}
+        wrong = client.post("/signin", data={"token": "wrong", "next": "/list"})
         assert (wrong.status_code, hidden(wrong)) == (401, {"next": "/"})
         assert "the token is wrong" in wrong.text
-        assert client.get("/asks").status_code == 401
+        assert client.get("/list").status_code == 401
         foreign = {"Origin": "https://evil.example"}
         assert client.post("/signin", data={"token": TOKEN}, headers=foreign).status_code == 403
-        answer = client.post("/signin", data={"token": f" {TOKEN}\n", "next": "/asks"})
-        assert (answer.status_code, answer.headers["location"]) == (303, "/asks")
-        assert client.get("/asks").status_code == 200
+        answer = client.post("/signin", data={"token": f" {TOKEN}\n", "next": "/list"})
+        assert (answer.status_code, answer.headers["location"]) == (303, "/list")
+        assert client.get("/list").status_code == 200
 
 
 def test_programs_give_the_token_in_a_header(running: Running) -> None:
@@ -301,9 +308,9 @@ def test_what_fails_unexpectedly_tells_no_details_and_is_logged(
     def fails(_: object) -> object:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("coordinator.web.pages.open_asks", fails)
+    monkeypatch.setattr("coordinator.web.pages.whole_inbox", fails)
     monkeypatch.setattr("coordinator.web.api.open_asks", fails)
-    page, answer = client.get("/asks"), client.get("/api/asks")
+    page, answer = client.get("/"), client.get("/api/asks")
     assert (page.status_code, answer.status_code) == (500, 500)
     assert "something unexpected went wrong" in page.text
     assert answer.json()["fix"] == "coordinator.log has the details"

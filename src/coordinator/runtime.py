@@ -203,9 +203,14 @@ def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, begun: s
     return {LOCAL_REVIEW if isinstance(tracker, LocalTracker) else REVIEW: job}
 
 
-def local_submission(text: str, repo: Path, base: str, *, key: str = "local", name: str = "") -> Submission:
-    """Return a submission made of an issue's text and a repository; reviews under a key of their own know of others."""
-    about = {"repo": os.path.abspath(repo), "base": base, "key": key}
+def local_submission(
+    text: str, repo: Path, base: str, *, key: str = "local", name: str = "", head: str = ""
+) -> Submission:
+    """Return a submission made of an issue's text and what is in the folder of a repository, or one head of it.
+
+    Reviews under a key of their own know of others.
+    """
+    about = {"repo": os.path.abspath(repo), "base": base, "key": key, "head": head}
     name = f"local-{name or secrets.token_hex(4)}"
     issue = given_issue(text, status="in_review").model_copy(update=about)
     return Submission(id=name, tracker="local", entry=name, key=key, given=issue)

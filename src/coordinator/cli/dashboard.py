@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from importlib.util import find_spec
@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 import typer
 
 from coordinator import council
+from coordinator.cli import reviews
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.signals import patiently, run_async
 from coordinator.cli.terminal import person
@@ -21,16 +22,21 @@ from coordinator.cli.workflows import resume_run
 from coordinator.config.environment import TOKEN_FILE, kept_token, state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine.journal import JournalEngine
+from coordinator.models import Submission
 from coordinator.reviews.override import override_job
-from coordinator.runtime import open_engine, open_store, open_tracker
+from coordinator.runtime import open_engine, open_store, open_tracker, repository_config
 from coordinator.storage.review_record import DECISION
 from coordinator.storage.sqlite import write_new
-from coordinator.storage.store import MOST
-from coordinator.web.context import GoOn, open_dashboard
+from coordinator.storage.store import MOST, Store
+from coordinator.web.access import Role, give_access, people, take_access
+from coordinator.web.context import open_dashboard
 from coordinator.web.serving import is_loopback, serving
 from coordinator.web.webhooks import Webhook
 from coordinator.workflow.records import JOBS, WATCHED, Resumption
 from coordinator.workflow.resume import reopen_run, resumptions
+from coordinator.workspace.repository import open_repository
+
+LOOK = 0.05  # seconds between two looks at whether something has begun
 
 log = logging.getLogger("coordinator")
 
@@ -68,9 +74,9 @@ async def dashboard(
 
         sessions = Server(file).http_sessions()
     where = host or config.serve.host
-    async with background(config, file, engine) as go_on:
+    async with background(config, file, engine) as beside:
         token, is_local, watching = token_of(config), is_loopback(where), WATCHED in engine.jobs
-        about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "go_on": go_on}
+        about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "background": beside}
         about |= {"mcp": sessions and sessions.asgi_app, "webhook": webhook}
         with open_dashboard(state_file(config.home), engine, **about) as opened:
             door = serving(opened, where, config.serve.port if port is None else port)
@@ -88,45 +94,100 @@ def token_of(config: Config) -> str:
     return kept_token(config.home)
 
 
-@asynccontextmanager
-async def background(config: Config, file: Path | None, engine: JournalEngine) -> AsyncIterator[GoOn]:
-    """Give a function that goes on with a council, or with a run that has ended as a person says, in the background.
+def access(config: Path | None, name: str, role: Role, *, remove: bool) -> str:
+    """Give or take somebody's token, and return what says so; or the lines of all who have one."""
+    settings = load(config=config)
+    with open_store(settings.home) as store:
+        if not name:
+            lines = [f"{each.name}: {each.role}" for each in people(store).values()]
+            return "\n".join(lines) or "nobody has a token of their own"
+        if remove:
+            take_access(store, name)
+            return f"{name} is no longer let in"
+        token = give_access(store, name, role)
+    address = f"http://{settings.serve.host}:{settings.serve.port}/?{urlencode({'token': token})}"
+    return f"{name} may {role}, with this token, which is shown only now: {token}\nor by this link: {address}"
 
-    It returns once that is begun. A run that is still open when this stops goes on when it starts again.
-    """
-    tasks: set[asyncio.Task[object]] = set()
-    jobs = set(JOBS) - engine.jobs.keys()
 
-    def begin(run_id: str, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
-        task = asyncio.create_task(work, name=run_id)
-        tasks.add(task)
-        task.add_done_callback(end)
-        return task
+class BackgroundTasks:
+    """Begins things, or goes on with them, in this process; what is still open when it stops can be resumed."""
 
-    def end(task: asyncio.Task[object]) -> None:
-        tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.warning("%s does not go on: %s", task.get_name(), error)
+    def __init__(self, config: Config, file: Path | None, engine: JournalEngine, store: Store) -> None:
+        self._config = config
+        self._file = file
+        self._engine = engine
+        self._store = store
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._jobs = set(JOBS) - engine.jobs.keys()  # the others are the daemon's, and this is its process
 
-    async def go_on(run_id: str, how: Resumption | None) -> None:
+    def resume_runs(self) -> None:
+        """Go on with the runs that went on here before, at a person's word."""
+        for run in self._store.runs(state="open", limit=MOST):
+            if run.job in self._jobs and any(how.once for how in resumptions(self._store, run.id)[-1:]):
+                self._begin(run.id, resume_run(run.id, self._file, quiet=True))
+
+    async def go_on(self, run_id: str, how: Resumption | None) -> None:
         if how is None:
-            begin(run_id, council.go_on(run_id, config=config))
-        elif store.run(run_id).job not in jobs:  # this is the daemon, which goes on with it as soon as it is open
-            await reopen_run(engine, store, run_id, how)
+            self._begin(run_id, council.go_on(run_id, config=self._config))
+        elif self._store.run(run_id).job not in self._jobs:
+            await reopen_run(self._engine, self._store, run_id, how)
         else:
             begun = asyncio.get_running_loop().create_future()
-            task = begin(run_id, resume_run(run_id, file, how, quiet=True, begun=lambda: begun.set_result(None)))
+            work = resume_run(run_id, self._file, how, quiet=True, begun=lambda: begun.set_result(None))
+            task = self._begin(run_id, work)
             await asyncio.wait([task, begun], return_when=asyncio.FIRST_COMPLETED)
             if not begun.done():
                 task.result()  # why it could not be
 
+    async def review(self, submission: Submission) -> None:
+        given = submission.given
+        assert given is not None  # what is in a tracker is left to a daemon
+        settings = await repository_config(Path(given.repo), given.base, self._file)
+        if given.head:
+            commit = await (await open_repository(given.repo)).commit(given.head)
+            submission = submission.model_copy(update={"given": given.model_copy(update={"head": commit})})
+        panel = await asyncio.to_thread(reviews.with_panel, settings)
+        await self._on_record(submission.id, lambda: reviews.run_review(panel, submission, quiet=True))
+
+    async def council(self, run_id: str, problem: str, repo: str) -> None:
+        convene = partial(council.convene, problem, config=self._config, council_id=run_id, repo=repo)
+        await self._on_record(run_id, convene)
+
+    async def _on_record(self, run_id: str, work: Callable[[], Coroutine[Any, Any, object]]) -> None:
+        """Begin what is not on record yet, and return once it is; raise what has kept it from that."""
+        if self._store.has_run(run_id):
+            return
+        task = self._begin(run_id, work())
+        while not task.done() and not self._store.has_run(run_id):
+            await asyncio.wait([task], timeout=LOOK)
+        if task.done():
+            task.result()
+
+    def _begin(self, run_id: str, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+        task = asyncio.create_task(work, name=run_id)
+        self._tasks.add(task)
+        task.add_done_callback(self._end)
+        return task
+
+    def _end(self, task: asyncio.Task[object]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.warning("%s does not go on: %s", task.get_name(), error)
+
+    async def stop(self) -> None:
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def background(config: Config, file: Path | None, engine: JournalEngine) -> AsyncIterator[BackgroundTasks]:
+    """Give what begins things beside the dashboard; a run that went on there goes on when it starts again."""
     with open_store(config.home) as store:
-        for run in store.runs(state="open", limit=MOST):
-            if run.job in jobs and any(how.once for how in resumptions(store, run.id)[-1:]):
-                begin(run.id, resume_run(run.id, file, quiet=True))
+        beside = BackgroundTasks(config, file, engine, store)
+        beside.resume_runs()
         try:
-            yield go_on
+            yield beside
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await beside.stop()

@@ -143,13 +143,13 @@ def list_inbox(person: str, *, as_json: bool) -> None:
 
 
 def answer(ask_id: str, file: str, edit: bool, as_json: bool) -> None:
-    from coordinator.panels.human_tasks import find_ask, form, send_answer
+    from coordinator.panels.human_tasks import find_ask, form, material, send_answer
 
     if file and edit:
         raise UsageError("--file and --edit exclude each other", fix="use one of them")
     with open_store() as store:
         ask = find_ask(store, ask_id)
-        prompt = store.text(ask.opened.prompt)
+        prompt = material(store.text(ask.opened.prompt))
     if not (file or edit):
         tell(prompt)
         asked = {"id": ask.id, "person": ask.opened.person, "prompt": prompt, "form": form(ask)}

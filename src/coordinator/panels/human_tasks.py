@@ -1,6 +1,7 @@
 """Asks that wait for a person, and the answers to them: checked by the same reader before they are accepted."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 
 from coordinator.engine import Engine
@@ -11,10 +12,13 @@ from coordinator.models import Issue, PreviousReview, Purpose, Rubric, Value, Wo
 from coordinator.parsing import report
 from coordinator.parsing.fields import ParseError
 from coordinator.parsing.forms import Row, blank_form
+from coordinator.parsing.inputs import FormField, inputs_for
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import DebateTopics, FrozenRubric, HumanTask
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import ANYBODY, Store
+
+_MARKER = re.compile(r"<<<UNTRUSTED \w{1,64}|\w{1,64} UNTRUSTED>>>")  # around what models must not obey
 
 
 class OpenAsk(Value):
@@ -103,7 +107,23 @@ async def send_answer(engine: Engine, ask: OpenAsk, text: str) -> None:
 
 
 def form(ask: OpenAsk) -> str:
-    """Return an answer to fill in, with every criterion in its place."""
+    """Return an answer to fill in as YAML, with every criterion in its place."""
+    return blank_form(ask.purpose, _rows(ask), ask.earlier)
+
+
+def inputs(ask: OpenAsk) -> tuple[FormField, ...]:
+    """Return the fields of an answer on a page, with every criterion in its place."""
+    return inputs_for(ask.purpose, _rows(ask), ask.earlier)
+
+
+def material(prompt: str) -> str:
+    """Return what a prompt puts before whoever is asked, without what tells models how to answer."""
+    begin, end = prompt.find("\n## "), prompt.rfind("\n## Your answer\n")
+    shown = prompt[max(begin, 0) : end if end > begin else len(prompt)]
+    return "\n".join(line for line in shown.strip().splitlines() if not _MARKER.fullmatch(line)) + "\n"
+
+
+def _rows(ask: OpenAsk) -> dict[str, list[Row]]:
     rows: dict[str, list[Row]] = {}
     if ask.purpose == "vote":
         rows["ratings"] = [Row({"label": label}) for label in ask.letters]
@@ -113,8 +133,8 @@ def form(ask: OpenAsk) -> str:
             rows["checklist"].append(Row({"id": item.id}, (f"{item.importance}: {item.question}",)))
         for dimension in ask.rubric.dimensions:
             anchors = (f"{name}: {text}" for name, text in dimension.anchors.items())
-            rows["scores"].append(Row({"name": json.dumps(dimension.name)}, (dimension.description, *anchors)))
-    return blank_form(ask.purpose, rows, ask.earlier)
+            rows["scores"].append(Row({"name": dimension.name}, (dimension.description, *anchors)))
+    return rows
 
 
 def _open_in(store: Store, run: str) -> list[OpenAsk]:

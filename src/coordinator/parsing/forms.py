@@ -1,5 +1,7 @@
 """What helps to write a reply, derived from its shape; what was written is decided by the readers alone."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
@@ -15,6 +17,7 @@ _ENTRIES: tuple[Fields, ...] = (
     {"absent": Prose(), "in": Prose()},
     {"run": Prose(), "with": one_of(*get_args(Language)), "shows": Prose(), "on": one_of("work", "base", "both")},
 )
+_ID = re.compile("[A-Z]|[A-Z]+-?[0-9]+")
 _FIRST = 600  # tokens that one question and one dimension may take
 
 
@@ -25,7 +28,7 @@ def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), ro
     and a fixed value is an enum of one. Only with less than ample `room`, in tokens, a rubric is bounded to what fits,
     so that even a model which never stops can finish it; not every vendor takes that form.
     """
-    fields: dict[str, Field] = {"reference": one_of(reference), **_fields(purpose, earlier)}
+    fields: dict[str, Field] = {"reference": one_of(reference), **fields_for(purpose, earlier)}
     if purpose == "rubric" and room < AMPLE:
         # Ids are left to the reader, who numbers the questions, and so are the weights, which it divides by their sum.
         brief = {name: field for name, field in QUESTION.items() if name not in ("id", "ambiguity")}
@@ -44,7 +47,7 @@ def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), ro
     return schema
 
 
-def _fields(purpose: str, earlier: Sequence[str]) -> dict[str, Field]:
+def fields_for(purpose: str, earlier: Sequence[str]) -> dict[str, Field]:
     """Return all fields of a reply, none for work, with an answer for each id in `earlier`."""
     fields = {name: field for line in REPLIES.get(purpose, ()) for name, field in line.items()}
     if "rework" in fields:
@@ -96,9 +99,14 @@ class Row:
 
 def blank_form(purpose: Purpose, rows: Mapping[str, Sequence[Row]] | None = None, earlier: Sequence[str] = ()) -> str:
     """Return YAML to fill in; `rows` are the entries that a list must have, `earlier` the reasons sent back before."""
-    fields = _fields(purpose, earlier)
+    fields = fields_for(purpose, earlier)
     lines = ["reference:   # by this line the answer is found; it may stay empty"] if fields else []
     return "\n".join([*lines, *_blank_lines(fields, rows or {})]) + "\n"
+
+
+def _scalar(text: str) -> str:
+    """Return a text as YAML has it: an id as it is, all else in quotes."""
+    return text if _ID.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
 def _blank_lines(fields: Fields, rows: Mapping[str, Sequence[Row]]) -> list[str]:
@@ -122,7 +130,7 @@ def _blank_lines(fields: Fields, rows: Mapping[str, Sequence[Row]]) -> list[str]
             lines.append(f"{name}:")
             for row in rows.get(name, [Row({})] * field.least):
                 left = {key: each for key, each in field.of.items() if key not in row.filled}
-                entry = [f"{key}: {value}" for key, value in row.filled.items()] + _blank_lines(left, {})
+                entry = [f"{key}: {_scalar(value)}" for key, value in row.filled.items()] + _blank_lines(left, {})
                 lines += [f"  # {comment}" for comment in row.comments]
                 lines += [f"  - {entry[0]}", *(f"    {line}" for line in entry[1:])]
     return lines

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from coordinator.errors import UsageError
 from coordinator.models import Purpose, Value
-from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefix_of, subject_of
+from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefix_of
 from coordinator.storage.review_record import DAY, DECISION, JOBS, OverrideRecord, ReviewReader
 from coordinator.storage.store import ORDERS, TOKEN_ENDS, RunListRow, RunRow, Store, short_id
 
@@ -160,11 +160,11 @@ class RunList:
 
     def waits(self, run: str) -> tuple[OpenWait, ...]:
         """What a run waits for from people, oldest first."""
-        answered = {subject_of(key) for (key,) in self._store.step_values(run, prefix_of("ask"))}
-        waits = []
+        keys, waits = set(self._store.keys(run)), []
         for key, person, at, until in self._store.step_values(run, prefix_of("open"), "$.person", "$.at", "$.until"):
             ask = AskKey.parse(key)
-            if ask.name not in answered:
+            # An answer that is there is read in a moment, or when somebody goes on with the run.
+            if ask.key("ask") not in keys and key_of("~message", ask.key("answer")) not in keys:
                 when = {"person": person, "since": at, "until": until}
                 waits.append(OpenWait(ask=f"{run}/{ask.name}", seat=ask.seat, purpose=ask.purpose, **when))
         return tuple(waits)

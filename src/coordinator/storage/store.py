@@ -128,6 +128,9 @@ class Store:
             raise RunError(f"there is no run {run_id}", fix="`coordinator list` shows them")
         return rows[0]
 
+    def has_run(self, run_id: str) -> bool:
+        return bool(self._select(RunRow, "run", run=run_id))
+
     def full_id(self, given: str) -> str:
         """Return the id of the run with this id, short id or beginning; given, if none; UsageError if several."""
         ids = self._column("ids")

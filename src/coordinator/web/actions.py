@@ -1,8 +1,10 @@
 """What a person may do: each act has a page that says what will happen, a form of this browser, and an event."""
 
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from inspect import signature
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
@@ -12,20 +14,23 @@ from starlette.responses import Response
 
 from coordinator.council import PersonChoice, council_record
 from coordinator.council.api import send_choice
-from coordinator.errors import TrackerError, UsageError, WorkspaceError
+from coordinator.errors import ConfigError, TrackerError, UsageError, WorkspaceError
 from coordinator.models import Submission
+from coordinator.panels.human_tasks import OpenAsk, inputs, material, send_answer
 from coordinator.panels.human_tasks import form as answer_form
-from coordinator.panels.human_tasks import send_answer
+from coordinator.parsing.inputs import all_missing, reply_of
 from coordinator.reviews.override import LONGEST_NAME, LONGEST_REASON, override_of, review_of, start_override
-from coordinator.storage.review_record import DECISION, Override
+from coordinator.runtime import local_submission
+from coordinator.storage.review_record import DECISION, JOBS, Override
 from coordinator.storage.run_list import kind_of_job
 from coordinator.storage.store import Store
+from coordinator.web.access import viewer_of
 from coordinator.web.context import Dashboard, dashboard_of
-from coordinator.web.display.review import review_context
+from coordinator.web.display.review import blind_context, review_context
 from coordinator.web.forms import form_fields, new_once, render, see_other
 from coordinator.web.pages import open_ask
 from coordinator.web.rendering import url
-from coordinator.web.safety import check_csrf, check_token, sign_in
+from coordinator.web.safety import check_csrf, sign_in
 from coordinator.workflow.history import run_record
 from coordinator.workflow.records import Resumption
 from coordinator.workflow.resume import decision, decisions_for
@@ -43,6 +48,7 @@ Context = Callable[[Store, str, Form], dict[str, Any]]
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")]
 Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_REASON, description="why, for the record")]
+OptionalName = Annotated[str, Field(max_length=LONGEST_NAME, description="who acts; the owner may leave it out")]
 Once = Annotated[
     str,
     Field(pattern="^([0-9a-f]{16})?$", description="16 hexadecimal digits: what is sent twice with them happens once"),
@@ -80,15 +86,47 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
     row = await run_in_threadpool(dashboard.store.run, run)
     if row.state == "open":
         raise UsageError(f"{run} is still open", fix="cancel it first, or wait")
-    if row.job != "review":
-        fix = f"run `coordinator resume {run} --again` where its work is"
-        raise UsageError(f"{run} cannot be run again from here", fix=fix)
+    if row.job not in JOBS:
+        raise UsageError(f"{run} is no review", fix="what has not completed can go on: see its own page")
     person, again = _person_name(by), f"{run}-{once[:6]}"
     update = {"id": again, "attempt": 1, "again": run}
     submission = Submission.model_validate_json(row.input).model_copy(update=update)
-    await dashboard.engine.start("review", again, submission, subject=row.subject, urgent=True)
+    if submission.given is not None:  # a daemon has no part in it
+        await dashboard.background.review(submission)
+    else:
+        await dashboard.engine.start("review", again, submission, subject=row.subject, urgent=True)
     await dashboard.engine.send(again, "rerun", {"by": person, "of": run}, key="rerun")
     return again
+
+
+async def start(
+    dashboard: Dashboard,
+    what: Literal["review", "council"],
+    by: Name,
+    text: Annotated[str, Field(min_length=1, max_length=100_000, description="what was asked, or the problem")],
+    repo: Annotated[str, Field(max_length=4_000, description="the folder of a repository on the server")] = "",
+    branch: Annotated[str, Field(max_length=500, description="whose work is judged; empty is what is there")] = "",
+    base: Annotated[str, Field(max_length=500, description="what it is compared with; empty is the main branch")] = "",
+    once: Once = "",
+) -> str:
+    """Begin a review of the work in a repository, or a council about a problem, in the process of the dashboard."""
+    person = _person_name(by)
+    if not text.strip():
+        raise UsageError("nothing is said", fix="say what was asked, or which problem is to be settled")
+    if what == "review" and not repo.strip():
+        raise UsageError("no repository is named", fix="name the folder of a git repository on this machine")
+    try:
+        if what == "council":
+            run = f"council-{once[:8]}"
+            await dashboard.background.council(run, text, repo)
+        else:
+            submission = local_submission(text, Path(repo).expanduser(), base, name=once[:8], head=branch)
+            run = submission.id
+            await dashboard.background.review(submission)
+    except (ConfigError, WorkspaceError) as error:  # nothing has begun
+        raise UsageError(error.what, fix=error.fix) from error
+    await dashboard.engine.send(run, "started", {"by": person}, key="started")
+    return run
 
 
 async def decide(
@@ -103,7 +141,7 @@ async def decide(
     council = await run_in_threadpool(council_record, dashboard.store, run)
     decision = PersonChoice(proposal=choice, text=text, reason=reason.strip(), by=_person_name(by))
     await send_choice(dashboard.engine, council, decision)
-    await dashboard.go_on(run, None)
+    await dashboard.background.go_on(run, None)
     return run
 
 
@@ -125,15 +163,19 @@ async def resume(
     else:
         raise UsageError("there is nothing to go on with", fix="name a stage, or say something to the agent")
     try:
-        await dashboard.go_on(run, how.model_copy(update={"once": once}))
+        await dashboard.background.go_on(run, how.model_copy(update={"once": once}))
     except (TrackerError, WorkspaceError) as error:  # it has not been opened again
         raise UsageError(error.what, fix=error.fix) from error
     return run
 
 
-async def answer(dashboard: Dashboard, ask: str, text: Annotated[str, Field(max_length=1_000_000)]) -> str:
+async def answer(
+    dashboard: Dashboard, ask: str, text: Annotated[str, Field(max_length=1_000_000)], by: OptionalName = ""
+) -> str:
     """Answer what a person was asked; refused with the reason if it cannot be read."""
     found = await run_in_threadpool(open_ask, dashboard.store, ask)
+    if by and by.casefold() != found.opened.person.casefold():
+        raise UsageError(f"{found.opened.person} is asked, and not {by}", fix="leave it to them")
     await send_answer(dashboard.engine, found, text)
     return found.run
 
@@ -148,9 +190,17 @@ def _resume_context(store: Store, run_id: str, form: Form) -> dict[str, Any]:
 
 
 def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:
+    """Return what the page of an ask reads: what is asked, and the answer as far as it was filled in."""
     ask = open_ask(store, name)
-    text = form["text"] if "text" in form else answer_form(ask)
-    return {"ask": ask, "prompt": store.text(ask.opened.prompt), "text": text}
+    fields = inputs(ask)
+    given = bool(form.get("fields"))
+    missing = {each.name: each.what for each in all_missing(fields, form)} if given else {}
+    about: dict[str, Any] = {"diff": None}
+    if ask.purpose in ("judge", "debate") and store.run(ask.run).job in JOBS:
+        about |= blind_context(review_of(store, ask.run))
+    about |= {"ask": ask, "prompt": material(store.text(ask.opened.prompt)), "fields": fields, "given": form}
+    about |= {"missing": missing, "text": form.get("text") or answer_form(ask), "as_text": "text" in form}
+    return about | {"can": {"place": f"{ask.opened.at!r}~{ask.id}"}}
 
 
 # By the names of their pages: what is done, and what the page reads.
@@ -158,6 +208,7 @@ FORMS: Mapping[str, tuple[Act, Context]] = {
     "override": (override, lambda store, run, _: review_context(review_of(store, run))),
     "rerun": (rerun, lambda store, run, _: {"id": store.run(run).id}),
     "cancel": (cancel, lambda store, run, _: {"id": run, "back": page_url(store, run)}),
+    "start": (start, lambda _, what, form: {"what": what, "form": form}),
     "resume": (resume, _resume_context),
     "decide": (decide, lambda store, run, _: {"council": council_record(store, run)}),
     "ask": (answer, _ask_context),
@@ -183,8 +234,13 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
         check_csrf(dashboard, request, form.get("csrf", ""))
         try:
             given = {field: form.get(named, "") for field, named in fields.items()}
+            if "by" in given and (signed := viewer_of(request).name):
+                given["by"] = signed
             if "once" in given and not ONCE.fullmatch(given["once"]):
                 raise UsageError("the form is not whole", fix="go back, reload it and send again")
+            if form.get("fields"):  # of an answer, one by one
+                found = await run_in_threadpool(open_ask, dashboard.store, request.path_params["id"])
+                given["text"] = filled_in(found, form)
             done = await act(dashboard, request.path_params["id"], **given)
         except UsageError as error:
             return await run_in_threadpool(page, request, form, str(error))
@@ -200,8 +256,16 @@ def page_url(store: Store, run: str) -> str:
     return url(kind_of_job(row.job), run)
 
 
+def filled_in(ask: OpenAsk, form: Form) -> str:
+    """Return the answer that the fields of a form make; a UsageError says how much of it is missing."""
+    fields = inputs(ask)
+    if missing := list(all_missing(fields, form)):
+        counted = "one field is" if len(missing) == 1 else f"{len(missing)} fields are"
+        raise UsageError(f"{counted} not filled in as needed", fix="each is marked below")
+    return json.dumps(reply_of(fields, form), ensure_ascii=False)
+
+
 async def sign_in_form(request: Request) -> Response:
     """Let a browser in that was given the token."""
     form, dashboard = await form_fields(request), dashboard_of(request)
-    check_token(dashboard, form.get("token", ""))
-    return sign_in(dashboard, form.get("next", "/"))
+    return sign_in(dashboard, form.get("token", ""), form.get("next", "/"))

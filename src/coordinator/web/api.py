@@ -26,7 +26,6 @@ from coordinator.reviews.override import review_of
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import RunFilters, RunList, RunListPage
 from coordinator.storage.store import EventKind
-from coordinator.web.actions import FORMS
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import bounded_body
 from coordinator.web.pages import open_ask, read_run
@@ -37,6 +36,7 @@ from coordinator.workflow.history import RunRecord, run_record
 MOST = 200  # on a page
 REFERENCE = "#/components/schemas/{model}"
 
+BODY = TypeAdapter(dict[str, JsonValue])
 Limit = Annotated[int, Field(ge=1, le=MOST, description="most entries of one answer")]
 
 
@@ -88,8 +88,14 @@ class Endpoint:
             # Only as JSON, which no form of another site can send.
             if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
                 raise RequestRefused(415, "the body has to be JSON", fix="send it with Content-Type: application/json")
-            body = self.given.model_validate_json(await bounded_body(request))
+            given = BODY.validate_json(await bounded_body(request))
+            if "by" in self.given.model_fields and (signed := viewer_of(request).name):
+                given["by"] = signed
+            body = self.given.model_validate(given)
             return self._response(Started(id=await self.answer(*about, **dict(body))))
+        if own := await run_in_threadpool(own_ask, request, request.path_params.get("id", "")):
+            fix = f"answer {own} first"
+            raise RequestRefused(403, "what the others said is shown to you once you have answered", fix=fix)
         query = self.given.model_validate(dict(request.query_params))
         arguments = about if self.given is Nothing else (*about, query)
         return await run_in_threadpool(lambda: self._response(self.answer(*arguments)))
@@ -147,6 +153,14 @@ class AskView(Value):
     form: str
 
 
+class InboxQuery(Value):
+    """What of the inbox is wanted."""
+
+    person: str = Field(default="", max_length=200, description="only what waits for this person")
+    kind: str = Field(default="", max_length=100, description="only ask, review, run, council or attention")
+    tracker: str = Field(default="", max_length=100, description="only what is about an issue of this tracker")
+
+
 class Asks(Value):
     """Everything that waits for a person, oldest first."""
 
@@ -192,6 +206,11 @@ def asks(dashboard: Dashboard) -> Asks:
     return Asks(asks=tuple(open_asks(dashboard.store)))
 
 
+def inbox(dashboard: Dashboard, query: InboxQuery) -> Inbox:
+    """What waits for a person or for anybody, oldest first."""
+    return Inbox(items=tuple(chosen_items(whole_inbox(dashboard.store), query.model_dump())))
+
+
 def ask(dashboard: Dashboard, ask: str) -> AskView:
     """One ask with its prompt and a form."""
     found = open_ask(dashboard.store, ask)
@@ -206,6 +225,7 @@ ENDPOINTS = (
     Endpoint("/api/runs/{id}/events", events),
     Endpoint("/api/councils", list_of("council")),
     Endpoint("/api/councils/{id}", council),
+    Endpoint("/api/inbox", inbox),
     Endpoint("/api/asks", asks),
     Endpoint("/api/asks/{id:path}", ask),
     *(Endpoint(f"/api{PATHS[name]}", act, acts=True) for name, (act, _) in FORMS.items()),

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -17,25 +17,15 @@ from coordinator.web.api import ENDPOINTS, document
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.metrics import MetricsCounter, metrics
 from coordinator.web.problems import on_error
-from coordinator.web.rendering import PATHS, STATIC
-from coordinator.web.safety import SafetyMiddleware
+from coordinator.web.rendering import PATHS, STATIC, url
+from coordinator.web.safety import MCP, SafetyMiddleware
 from coordinator.web.webhooks import PATH
 
 LAST_SEQ = 2**62
 STREAM = "text/event-stream"
 
-PAGES = (
-    "queue",
-    "everything",
-    "review",
-    "text",
-    "reply",
-    "runs",
-    "run",
-    "councils",
-    "council",
-    "asks",
-)  # each in pages.py
+# Each is a function in pages.py.
+PAGES = ("inbox", "next_item", "everything", "review", "text", "reply", "runs", "run", "councils", "council")
 
 
 def make_app(dashboard: Dashboard) -> ASGIApp:
@@ -50,7 +40,7 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
         Route("/healthz", health),
         Route("/metrics", measure),
         Mount("/static", StaticFiles(directory=STATIC)),
-        *([Route("/mcp", dashboard.mcp)] if dashboard.mcp else []),
+        *([Route(MCP, dashboard.mcp)] if dashboard.mcp else []),
         *([Route(PATH, dashboard.webhook.respond, methods=["POST"])] if dashboard.webhook else []),
     ]
     failures = (CoordinatorError, HTTPException, ValidationError, Exception)
@@ -61,10 +51,15 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
 
 
 def with_last_event(page: Callable[[Request], Response]) -> Callable[[Request], Response]:
-    """Return the page, which also knows the last event before it was made: what happens meanwhile is told later."""
+    """Return the page, which also knows the last event before it was made: what happens meanwhile is told later.
+
+    Whoever is asked something in the run that it is about gets the ask instead.
+    """
 
     def respond(request: Request) -> Response:
         request.state.seen = dashboard_of(request).store.last_seq()
+        if ask := pages.own_ask(request, request.path_params.get("id", "")):
+            return RedirectResponse(url("ask", ask), status_code=303)
         return page(request)
 
     return respond

@@ -9,15 +9,17 @@ from urllib.parse import parse_qsl, quote, unquote
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from coordinator.web.access import viewer_of
 from coordinator.web.context import dashboard_of
 from coordinator.web.problems import RequestRefused
 from coordinator.web.rendering import environment
 from coordinator.web.safety import VISITOR, set_cookie, signature, visitor_of
 
 NAME = "coordinator_name"
+INBOX_FILTERS = ("person", "kind", "tracker")
 YEAR = 365 * 86_400
 LARGEST_FORM = 2_000_000  # bytes
-MOST_FIELDS = 50
+MOST_FIELDS = 1_000
 PATIENCE = 30.0  # seconds that a body has to come in
 
 
@@ -32,8 +34,9 @@ def render(request: Request, template: str, status: int = 200, **context: object
     common = {
         "path": request.url.path,
         "csrf": signature(dashboard, "form", visitor),
-        # Who the visitor has said to be, or else whoever started the server.
-        "name": unquote(request.cookies.get(NAME, "")) or dashboard.person,
+        "viewer": viewer_of(request),
+        "name": name_of(request),
+        "chosen": inbox_filters(request),
         "watching": dashboard.watching,
         "once": new_once(),
         "seen": getattr(request.state, "seen", ""),
@@ -43,6 +46,17 @@ def render(request: Request, template: str, status: int = 200, **context: object
     if visitor != request.cookies.get(VISITOR):
         set_cookie(response, VISITOR, visitor, age=YEAR)
     return response
+
+
+def inbox_filters(request: Request) -> dict[str, str]:
+    """Return what somebody who goes through the inbox has chosen there, which every page on the way hands on."""
+    return {name: request.query_params.get(name, "") for name in INBOX_FILTERS}
+
+
+def name_of(request: Request) -> str:
+    """Return who sent a request: whose token it is, or else who the owner has said to be or is on this machine."""
+    known = unquote(request.cookies.get(NAME, "")) or dashboard_of(request).person
+    return viewer_of(request).name or known
 
 
 def see_other(address: str, form: Mapping[str, str]) -> Response:

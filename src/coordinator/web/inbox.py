@@ -1,23 +1,33 @@
 """What waits for a person: questions to people, what is left to somebody to decide, and what does not go on."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
+from typing import Literal
 
+from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.reviews.publish import MESSAGES
+from coordinator.storage.review_record import DECISION, Override
 from coordinator.storage.run_list import KINDS, UNDECIDED, RunFilters, RunList, RunSummary, token_attention
 from coordinator.storage.store import ANYBODY, RunRow, Store, short_id
 from coordinator.workflow.history import run_record
 from coordinator.workflow.resume import decisions_for
 
 MOST = 10_000
+TOKEN = "token"
+
+Kind = Literal["ask", "review", "run", "council", "attention"]
 
 
 class InboxItem(Value):
     """Something that waits for a person, or for anybody, and what to do about it."""
 
     id: str  # of the run, or of the ask in it
+    kind: Kind
+    of: str = ""  # whether its run is a review, a run of a workflow or a council
+    run: str = ""  # where it is shown
+    tracker: str = ""
     about: str
     why: str
     todo: str
@@ -25,14 +35,49 @@ class InboxItem(Value):
     until: float = 0.0
     person: str = ""
 
+    @property
+    def place(self) -> tuple[float, str]:
+        return self.since, self.id
+
+
+class Inbox(Value):
+    """What waits for somebody, oldest first."""
+
+    items: tuple[InboxItem, ...]
+
+
+def place_of(row: RunSummary) -> str:
+    """Return where a run that waits for somebody stands in the inbox, or stood."""
+    return f"{row.ended or row.began!r}~{row.id}"
+
+
+def chosen_items(items: Sequence[InboxItem], wanted: Mapping[str, str]) -> list[InboxItem]:
+    """Return those whose fields are as wanted; an empty word is any."""
+    return [item for item in items if all(value in ("", getattr(item, name)) for name, value in wanted.items())]
+
+
+def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | None:
+    """Return what comes after a place in the inbox, or with a step of -1 before it; after the end it begins again."""
+    since, _, name = place.partition("~")
+    try:
+        here = float(since), name
+    except ValueError:
+        raise UsageError(f"'{place}' is no place in the inbox", fix="go there from its first page") from None
+    others = [item for item in items[::step] if item.id != name and item.id != TOKEN]
+    ahead = (item for item in others if (item.place > here if step > 0 else item.place < here))
+    return next(ahead, others[0] if others else None)
+
 
 def inbox(store: Store, person: str = "") -> list[InboxItem]:
     """Return what waits for this person, or for anybody, oldest first."""
     runs, items = RunList(store), list[InboxItem]()
 
-    def add(row: RunSummary, why: str, todo: str, **more: str | float) -> None:
+    def add(row: RunSummary, kind: str, why: str, todo: str, **more: str | float) -> None:
         about = ": ".join(filter(None, (row.key, row.title)))
-        given = {"id": row.id, "about": about, "why": why, "todo": todo, "since": row.ended or row.began}
+        given: dict[str, object] = {"id": row.id, "kind": kind, "of": row.kind, "run": row.id, "about": about}
+        given |= {"tracker": row.tracker, "why": why, "todo": todo, "since": row.ended or row.began}
+        if row.job == DECISION:  # it is shown with its review
+            given["run"] = Override.model_validate_json(store.run(row.id).input).review
         items.append(InboxItem.model_validate(given | more))
 
     for row in runs.page(RunFilters(waiting=person or ANYBODY), limit=MOST).rows:
@@ -40,16 +85,17 @@ def inbox(store: Store, person: str = "") -> list[InboxItem]:
             if person in ("", wait.person):
                 todo = f"`coordinator answer {quote(short_id(wait.ask))}`"
                 when = {"since": wait.since, "until": wait.until}
-                add(row, wait.purpose, todo, id=wait.ask, person=wait.person, **when)
-    for row, why, todo in () if person else _left_to_anybody(store, runs):
-        add(row, why, todo)
+                add(row, "ask", wait.purpose, todo, id=wait.ask, person=wait.person, **when)
+    for row, kind, why, todo in () if person else _left_to_anybody(store, runs):
+        add(row, kind, why, todo)
     if not person and (token := token_attention(store)):
-        items.append(InboxItem(id="token", about="the tracker", why="attention", todo=token, since=0.0))
-    return sorted(items, key=lambda item: item.since)
+        about = {"id": TOKEN, "kind": "attention", "about": "the tracker", "why": "attention"}
+        items.append(InboxItem.model_validate(about | {"todo": token, "since": 0.0}))
+    return sorted(items, key=lambda item: item.place)
 
 
-def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, str, str]]:
-    """Yield each run that somebody has to decide or to look at, why, and what to do about it."""
+def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, Kind, str, str]]:
+    """Yield each run that somebody has to decide or to look at, as what, why, and what to do about it."""
 
     def is_last(row: RunSummary, kind: str) -> bool:
         def workflow(run: RunRow) -> str:  # of a run: another one about the same issue is another matter
@@ -62,19 +108,19 @@ def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, 
     for state in ("escalate", "error"):
         for row in runs.page(RunFilters(state=state), "review", MOST).rows:
             if is_last(row, "review") and row.decision is None:
-                yield row, f"{state} ({row.rule})", MESSAGES.what_to_do(state, row.id)
+                yield row, "review", f"{state} ({row.rule})", MESSAGES.what_to_do(state, row.id)
         for row in runs.page(RunFilters(state=state), "council", MOST).rows:
             name = short_id(row.id)
             decide = f"`coordinator decide {name} LETTER`; `coordinator show {name}` has the proposals"
             todo = decide if row.phase == UNDECIDED else f"`coordinator resume {name}`"
-            yield row, row.phase.partition(";")[0], todo
+            yield row, "council", row.phase.partition(";")[0], todo
     for state in ("escalate", "error", "failed"):
         for row in runs.page(RunFilters(state=state), "run", MOST).rows:
             if row.attention is None and is_last(row, "run"):
                 name, choices = short_id(row.id), "|".join(decisions_for(run_record(store, row.id)))
                 go_on = f"`coordinator resume {name} --from {quote(row.phase)}`, or --say TEXT to its agent"
                 decide = f", or `coordinator decide {name} {choices}`" if choices else ""
-                yield row, f"{row.panel}: {row.rule}", go_on + decide
+                yield row, "run", f"{row.panel}: {row.rule}", go_on + decide
     for row in runs.attention():
         if row.attention:
-            yield row, row.attention.why, row.attention.todo
+            yield row, "attention", row.attention.why, row.attention.todo

@@ -13,18 +13,22 @@ from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.reviews.override import review_of
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import KINDS, RunFilters, RunList, token_attention
+from coordinator.storage.run_list import KINDS, RunFilters, RunList
 from coordinator.storage.store import ORDERS, Store
 from coordinator.web.context import dashboard_of
 from coordinator.web.display.review import review_context
 from coordinator.web.display.run import run_context
-from coordinator.web.forms import render
-from coordinator.web.rendering import url
+from coordinator.web.forms import INBOX_FILTERS, inbox_filters, name_of, render
+from coordinator.web.inbox import chosen_items, neighbour, place_of
+from coordinator.web.inbox import inbox as whole_inbox
+from coordinator.web.rendering import item_url, url
 from coordinator.workflow.history import run_record
 
 R = TypeVar("R")
 
 ROWS = 50  # on a page
+# What is answered without knowing what others have answered; who works or judges at a stage may see all of its run.
+BLIND = ("rubric", "probe", "judge", "debate", "argue", "rule", "propose", "vote", "revise")
 INLINE = {"Content-Disposition": "inline"}
 
 
@@ -36,9 +40,27 @@ def allowed_actions(store: Store, run: str) -> dict[str, object]:
         "override": is_review and not is_open,
         "decide": is_review and row.decision is None and row.panel in ("escalate", "error"),
         "cancel": is_open or row.attention is not None,
-        "rerun": row.job == "review" and not is_open,
+        "rerun": is_review and not is_open,
         "asks": row.waits,
+        "place": place_of(row),
     }
+
+
+def inbox(request: Request) -> Response:
+    """What waits for somebody, oldest first."""
+    items = whole_inbox(dashboard_of(request).store)
+    choices = {name: sorted({getattr(item, name) for item in items} - {""}) for name in INBOX_FILTERS}
+    shown = chosen_items(items, inbox_filters(request))
+    return render(request, "inbox.html", items=shown, total=len(items), choices=choices)
+
+
+def next_item(request: Request) -> Response:
+    """On to what comes after a place in the inbox, or before it, among what is chosen there."""
+    items = chosen_items(whole_inbox(dashboard_of(request).store), inbox_filters(request))
+    after, before = (request.query_params.get(name, "") for name in ("after", "before"))
+    found = neighbour(items, after or before, 1 if after else -1)
+    address = item_url(found, **inbox_filters(request)) if found else url("inbox", **inbox_filters(request))
+    return RedirectResponse(address, status_code=303)
 
 
 def everything(request: Request) -> Response:
@@ -47,7 +69,6 @@ def everything(request: Request) -> Response:
     kind, filters = given.get("kind", ""), {name: given.get(name, "") for name in RunFilters.model_fields}
     page = RunList(store).page(RunFilters(**filters), kind, ROWS)
     more: dict[str, Any] = {"trackers": store.trackers(), "people": store.people_waited_for(), "orders": ORDERS}
-    more |= {"troubled": RunList(store).attention(), "token": token_attention(store)}
     return render(request, "list.html", page=page, kind=kind, **more)
 
 
@@ -55,7 +76,7 @@ def _moved(request: Request, kind: str) -> Response:
     return RedirectResponse(url("everything", **dict(request.query_params) | {"kind": kind}))
 
 
-queue, runs, councils = everything, partial(_moved, kind="run"), partial(_moved, kind="council")
+runs, councils = partial(_moved, kind="run"), partial(_moved, kind="council")
 
 
 def review(request: Request) -> Response:
@@ -84,6 +105,14 @@ def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R])
     return read(store, run)
 
 
+def own_ask(request: Request, run: str) -> str:
+    """Return the ask that whoever looks at a run has not answered in it; until then they see nothing of the others."""
+    for wait in RunList(dashboard_of(request).store).waits(run):
+        if wait.purpose in BLIND and wait.person.casefold() == name_of(request).casefold():
+            return wait.ask
+    return ""
+
+
 def text(request: Request) -> Response:
     """A prompt as it was put, or what was said or printed at length, by the hash under which it is kept."""
     store = dashboard_of(request).store
@@ -97,10 +126,6 @@ def reply(request: Request) -> Response:
         if key == ask:
             return PlainTextResponse(said or why or "", headers=INLINE)
     raise RunError(f"{run} has no such ask")
-
-
-def asks(request: Request) -> Response:
-    return render(request, "asks.html", asks=tuple(open_asks(dashboard_of(request).store)))
 
 
 def open_ask(store: Store, ask: str) -> OpenAsk:

@@ -63,7 +63,7 @@ def problem_response(scope: Scope, error: Exception) -> Response:
     if scope["path"].startswith(PROGRAMS):
         return JSONResponse(problem.model_dump(), problem.status, headers, media_type="application/problem+json")
     template = "signin.html" if problem.status == 401 else "error.html"
-    defaults = {"path": scope["path"], "watching": False, "seen": "", "csrf": "", "name": ""}
+    defaults = {"path": scope["path"], "watching": False, "seen": "", "csrf": "", "name": "", "viewer": None}
     text = environment().get_template(template).render(problem.model_dump() | defaults)
     return Response(text, problem.status, headers, media_type="text/html")
 

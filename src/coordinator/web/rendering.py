@@ -20,6 +20,7 @@ from coordinator.reviews.publish import TARGETS
 from coordinator.storage.review_record import ReviewRecord, total_usage
 from coordinator.storage.store import Event
 from coordinator.web.display import filters, graph, review, run
+from coordinator.web.inbox import InboxItem
 from coordinator.workflow.history import RunRecord
 
 Record = ReviewRecord | RunRecord | CouncilRecord
@@ -31,8 +32,10 @@ FUNCTIONS = (
     graph.graph_layout, answer_to, is_gate, red_or_green,
 )  # fmt: skip
 PATHS = {
-    "queue": "/",
+    "inbox": "/",
+    "next_item": "/next",
     "everything": "/list",
+    "start": "/start/{id}",
     "review": "/reviews/{id}",
     "text": "/reviews/{id}/texts/{hash}",
     "reply": "/reviews/{id}/replies/{ask:path}",
@@ -45,7 +48,6 @@ PATHS = {
     "councils": "/councils",
     "council": "/councils/{id}",
     "decide": "/councils/{id}/decide",
-    "asks": "/asks",
     "ask": "/asks/{id:path}",
     "api": "/api/{id:path}",
     "static": "/static/{id:path}",
@@ -60,7 +62,8 @@ def environment() -> Environment:
     made.filters |= {name: getattr(filters, name) for name in (*TEXT_FILTERS, "seat_anchor", "tenths")}
     made.filters |= {"accepts": accepts, "usage": total_usage, "fails": fails, "score": show, "score_of": score_of}
     made.globals |= {function.__name__: function for function in FUNCTIONS}
-    made.globals |= {"CONFIRMED": CONFIRMED, "TARGETS": TARGETS, "url": url, "version": __version__}
+    made.globals |= {"CONFIRMED": CONFIRMED, "TARGETS": TARGETS, "version": __version__}
+    made.globals |= {"url": url, "item_url": item_url}
     return made
 
 
@@ -73,6 +76,13 @@ def url(kind: str, about: str = "", /, **query: str) -> str:
     given |= {name: quote(query.pop(name), safe="/") for name in ("hash", "ask") if f"{{{name}}}" in path}
     rest = urlencode({name: value for name, value in query.items() if value})
     return path.format(**given) + (f"?{rest}" if rest else "")
+
+
+def item_url(item: InboxItem, /, **query: str) -> str:
+    """Return where a person sees to something that waits for them; nothing where there is no page for that."""
+    if item.kind == "ask":
+        return url("ask", item.id, **query)
+    return url(item.of, item.run, **query) if item.of else ""
 
 
 @lru_cache(maxsize=100)

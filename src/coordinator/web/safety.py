@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from coordinator.web.access import SIGNED_IN, Viewer, digest_of, people
 from coordinator.web.context import Dashboard
 from coordinator.web.problems import RequestRefused, problem_response
 from coordinator.web.webhooks import PATH as WEBHOOK
@@ -34,7 +35,8 @@ HEADERS = {
 FOREVER = "public, max-age=31536000, immutable"
 LOCAL = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 SESSION, VISITOR = "coordinator_session", "coordinator_visitor"
-SIGNED_IN = "coordinator.signed_in"  # set in the scope of a request that was let in
+MCP = "/mcp"
+OWNER = (MCP, "/start/", "/api/start/")  # what begins something anywhere on this machine
 PUBLIC = ("/healthz", "/static/", "/signin")
 READING = ("GET", "HEAD", "OPTIONS")
 MONTH = 30 * 86_400
@@ -93,15 +95,25 @@ class SafetyMiddleware:
         given = dict(query).get("token")
         if given is not None and scope["method"] == "GET":
             # The same address without the token, and a cookie instead of it.
-            check_token(self._dashboard, given)
             rest = urlencode([(name, value) for name, value in query if name != "token"])
-            return sign_in(self._dashboard, f"{scope['path']}?{rest}" if rest else scope["path"])
-        kind, _, bearer = headers.get("authorization", "").partition(" ")
-        is_bearer = kind.lower() == "bearer" and _same(bearer.strip(), self._dashboard.token)
-        name, value = _session(self._dashboard)
-        if not is_bearer and not _same(HTTPConnection(scope).cookies.get(name, ""), value):
+            return sign_in(self._dashboard, given, f"{scope['path']}?{rest}" if rest else scope["path"])
+        viewer = self._viewer(HTTPConnection(scope))
+        if viewer is None:
             raise RequestRefused(401, "you are not signed in", fix="send the token as Authorization: Bearer …")
-        scope[SIGNED_IN] = True
+        if viewer.role == "look" and scope["method"] not in READING:
+            raise RequestRefused(403, f"{viewer.name} may look, and not act", fix="ask the owner for the role `decide`")
+        if viewer.name and scope["path"].startswith(OWNER):
+            raise RequestRefused(403, "this is for the owner's token alone", fix="ask the owner to do it")
+        scope[SIGNED_IN] = viewer
+        return None
+
+    def _viewer(self, connection: HTTPConnection) -> Viewer | None:
+        kind, _, bearer = connection.headers.get("authorization", "").partition(" ")
+        known, given = _known(self._dashboard), digest_of(bearer) if kind.lower() == "bearer" else ""
+        cookie = connection.cookies.get(_session_name(self._dashboard), "")
+        for viewer in known:
+            if _same(given, viewer.digest) or _same(cookie, signature(self._dashboard, "session", viewer.digest)):
+                return viewer
         return None
 
 
@@ -113,23 +125,23 @@ def check_origin(headers: Headers) -> None:
         raise RequestRefused(403, "this was sent by a page of another site", fix="use the form on the dashboard itself")
 
 
-def check_token(dashboard: Dashboard, given: str) -> None:
-    """Refuse whoever does not know the token."""
-    if not _same(given.strip(), dashboard.token):
+def sign_in(dashboard: Dashboard, token: str, address: str) -> Response:
+    """Send a browser that knows a token on to an address of ours, with a cookie that lets it in."""
+    digest = digest_of(token)
+    if not any(_same(digest, viewer.digest) for viewer in _known(dashboard)):
         raise RequestRefused(401, "the token is wrong", fix="it is in the link that was printed when the server began")
-
-
-def sign_in(dashboard: Dashboard, address: str) -> Response:
-    """Send a browser on to an address of ours, with a cookie that lets it in."""
     response = RedirectResponse("/" + address.lstrip("/"), status_code=303)  # never //elsewhere
-    name, value = _session(dashboard)
-    set_cookie(response, name, value, age=MONTH)
+    set_cookie(response, _session_name(dashboard), signature(dashboard, "session", digest), age=MONTH)
     return response
 
 
-def _session(dashboard: Dashboard) -> tuple[str, str]:
-    """Return name and value of the cookie; browsers send it to every port, so another dashboard needs another name."""
-    return f"{SESSION}_{signature(dashboard, 'name', '')[:8]}", signature(dashboard, "session", dashboard.token)
+def _known(dashboard: Dashboard) -> list[Viewer]:
+    return [Viewer(digest=digest_of(dashboard.token)), *people(dashboard.store).values()]
+
+
+def _session_name(dashboard: Dashboard) -> str:
+    """Return the name of the cookie; browsers send it to every port, so another dashboard needs another one."""
+    return f"{SESSION}_{signature(dashboard, 'name', '')[:8]}"
 
 
 def signature(dashboard: Dashboard, purpose: str, text: str) -> str:

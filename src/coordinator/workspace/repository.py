@@ -93,7 +93,12 @@ class Repository:
         return found.out.decode().strip()
 
     async def pushed(self, names: Sequence[str]) -> dict[str, str]:
-        """The commits that the other side has now under those of the names that it knows, by their full names."""
+        """The commits that the other side has now under those of the names that it knows, by their full names.
+
+        A commit stands for itself, whatever the other side has.
+        """
+        if all(map(_COMMIT.fullmatch, names)):
+            return {name: name for name in names}
         full = [name if name.startswith("refs/") or _COMMIT.fullmatch(name) else f"refs/heads/{name}" for name in names]
         asked = await fetching_git(self.root).attempt("ls-remote", "origin", *full)
         if asked.code:
@@ -106,9 +111,12 @@ class Repository:
     async def fetch(self, home: Path, names: Sequence[str]) -> tuple[str, str]:
         """Fetch the first of the names that the other side knows; its full name, and the commit it stands for.
 
-        What is new goes to our own directory. The clone is only read: no fetch of others is mistaken for ours.
+        What is new goes to our own directory. The clone is only read: no fetch of others is mistaken for ours. A commit
+        that it has is asked of nobody.
         """
         own = await self._private_git(home / "git")
+        if all(map(_COMMIT.fullmatch, names)) and not (await own.attempt("cat-file", "-e", names[0])).code:
+            return names[0], names[0]
         git = fetching_git(self.root).storing(own.cwd / "objects")
         found, said = {}, "no such branch was pushed"
         for late in (False,) * ARRIVAL + (True,):

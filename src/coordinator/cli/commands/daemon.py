@@ -1,10 +1,11 @@
-"""`coordinator watch`, `worker`, `serve`, `mcp` and `demo`: what runs until it is stopped; and who does so."""
+"""`watch`, `worker`, `serve`, `mcp` and `demo`: what runs until it is stopped; who does so, and who is let in."""
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
-from typer import Option
+import typer
+from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile, Json, work
 from coordinator.errors import ConfigError
@@ -33,6 +34,16 @@ def serve(
 ) -> None:
     """Show every review, run and council on pages, live, and let a person act."""
     work.dashboard.serve(config, host, port, open_browser=open_browser)
+
+
+def access(
+    name: Annotated[str, Argument()] = "",
+    role: Literal["look", "decide"] = "decide",
+    remove: bool = False,
+    config: ConfigFile = None,
+) -> None:
+    """Give somebody a token of their own for the dashboard, so that what they decide there has an author."""
+    typer.echo(work.dashboard.access(config, name, role, remove=remove))
 
 
 def mcp(allow_decide: bool = False, config: ConfigFile = None) -> None:

@@ -35,7 +35,7 @@ from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import JOBS, ReviewReader
 from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Event, Store, short_id
-from coordinator.web.inbox import InboxItem, inbox
+from coordinator.web.inbox import Inbox, inbox
 
 INSTRUCTIONS = """\
 When you believe that a task is done, call `review` with the repository and what was asked, in the words of whoever
@@ -79,12 +79,6 @@ class RunStatuses(Value):
     runs: tuple[RunStatus, ...]
 
 
-class Inbox(Value):
-    """What waits for a person, oldest first."""
-
-    items: tuple[InboxItem, ...]
-
-
 def status_of(store: Store, run_id: str) -> RunStatus:
     row, verdict, decision = RunList(store).row(run_id), None, ""
     if row.job in JOBS:
@@ -92,7 +86,7 @@ def status_of(store: Store, run_id: str) -> RunStatus:
         verdict = ending.verdict if isinstance(ending, Decided) else None
     elif row.job == COUNCIL and row.state != "open":
         decision = councils.closing_text(council.council_record(store, run_id))
-    waits = [f"{item.why}: {item.todo}" for item in inbox(store) if item.id.partition("/")[0] == run_id]
+    waits = [f"{item.why}: {item.todo}" for item in inbox(store) if item.run == run_id]
     idle = "nobody works on it; " if row.state == "open" and not is_held(store.run(run_id).owner) else ""
     about = {"id": run_id, "job": row.job, "about": row.title, "state": row.state, "phase": row.phase}
     todo = idle + ("; ".join(waits) or NEXT.get(row.state, "").format(id=short_id(run_id)))

@@ -112,6 +112,17 @@ def review_context(
     }
 
 
+def blind_context(review: ReviewRecord) -> dict[str, Any]:
+    """Return what somebody may see of a review who has not answered yet: nothing that depends on another's words."""
+    issue = review.issue or review.submission.given
+    diff = parse_diff(review.work.diff if review.work else "", shorten)
+    every = {f"d{line.number}": 0 for file in diff.files for line in file.lines if not line.is_git_head}
+    files = file_views(diff, every)
+    asked = passage(request_of(issue, review.work)) if issue and review.work else None
+    about = {"issue_text": asked, "diff": diff, "files": files, "colours": coloured_lines(files)}
+    return about | {"checks": review.checks}
+
+
 def objections_of(review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks) -> list[Objection]:
     """Return every finding, failed item and drift; what several seats say in the same words is one objection."""
     said: list[tuple[str, Finding, Sequence[Proof]]] = []

@@ -44,6 +44,7 @@
     const answer = await fetch(location.href, { credentials: "same-origin" });
     if (!answer.ok) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.title = page.title; // which counts what waits
     for (const part of stale) {
       const fresh = page.getElementById(part.id);
       if (!fresh || fresh.innerHTML === shown.get(part) || isTyping(part)) continue;
