@@ -35,7 +35,8 @@ def main() -> None:
         subprocess.run([*COORDINATOR, "demo", "--home", str(home)], check=True, stdout=subprocess.DEVNULL)
         shutil.copy(home / "coordinator.yaml", Path(folder) / "kept.yaml")
         addresses = {
-            "queue": "/",
+            "inbox": "/",
+            "list": "/list",
             "review": "/reviews/B-1.1",
             "escalation": "/reviews/B-2.1",
             "run": f"/runs/{held_run(home, Path(folder) / 'repo').id}",

@@ -71,9 +71,8 @@ class Scene:
     def pages(self) -> dict[str, str]:
         """Every kind of page."""
         return {
-            "queue": "/",
-            "filtered queue": "/?state=reject&text=greet",
-            "asks": "/asks",
+            "inbox": "/",
+            "list": "/list?state=reject&text=greet",
             "runs": "/runs",
             "run": f"/runs/{self.run}",
             "councils": "/councils",
@@ -201,7 +200,7 @@ def eventually(page: Page, selector: str, text: str) -> None:
 
 def test_the_demo_appears_on_the_queue_and_on_the_review_by_itself(look: Callable[..., Look], demo: str) -> None:
     page = look().page
-    page.goto(demo)
+    page.goto(f"{demo}/list")
     page.evaluate("window.neverReloaded = true")
     eventually(page, "#rows tr", "B-1")
     eventually(page, "#live", "live")
@@ -211,7 +210,7 @@ def test_the_demo_appears_on_the_queue_and_on_the_review_by_itself(look: Callabl
     eventually(page, "#scores", "1.60 < 3.50")
     eventually(page, "#debate", "undone: Fulfilment 2 → 3")
     assert page.evaluate("window.neverReloadedEither")
-    page.goto(demo)
+    page.goto(f"{demo}/list")
     page.evaluate("window.neverReloaded = true")
     for state in ("reject", "accept", "escalate"):
         eventually(page, "#rows .badge", state)
@@ -261,7 +260,7 @@ def act(address: str, path: str, **body: str) -> None:
 
 def test_a_quote_leads_to_its_line_of_the_diff(look: Callable[..., Look], demo: str) -> None:
     page = look().page
-    page.goto(demo)
+    page.goto(f"{demo}/list")
     page.locator("#rows tr", has_text="gate").get_by_role("link").first.click()
     page.locator("#verdict .proofs a").first.click()
     target = page.locator("tr:target")
@@ -276,7 +275,7 @@ def test_a_quote_leads_to_its_line_of_the_diff(look: Callable[..., Look], demo: 
 def test_a_person_decides_what_the_panel_could_not(look: Callable[..., Look], demo: str) -> None:
     tab = look()
     page = tab.page
-    page.goto(f"{demo}/?state=escalate")
+    page.goto(f"{demo}/list?state=escalate")
     page.locator("#rows a.title").first.click()
     page.get_by_label("Accept: the work does what was asked").check()
     page.get_by_label("Reason", exact=True).fill("The people on call know the queue.")
@@ -285,25 +284,25 @@ def test_a_person_decides_what_the_panel_could_not(look: Callable[..., Look], de
     eventually(page, ".person", "Maria decided: accept")
     assert "the panel came to escalate" in page.locator(".person").inner_text()
     assert page.locator("#verdict .badge").first.inner_text().endswith("escalate")
-    page.goto(demo)
+    page.goto(f"{demo}/list")
     eventually(page, "#rows tr", "by Maria; panel: escalate")
 
 
 def test_a_person_answers_and_the_review_goes_on(look: Callable[..., Look], scene: Scene) -> None:
     tab = look()
     page = tab.page
-    page.goto(f"{scene.address}/asks")
-    eventually(page, "#rows tr", "maria")
-    page.locator("#rows a.title").first.click()
+    page.goto(f"{scene.address}/?kind=ask")
+    eventually(page, "#inbox .card", "maria")
+    page.locator("#inbox a.title").first.click()
     assert violations(page) == []
     answer = page.get_by_label(re.compile("YAML or JSON"))
     answer.fill("scores: none of your business")
-    page.get_by_role("button", name="Send the answer").click()
+    page.get_by_role("button", name="Send this text").click()
     page.get_by_role("alert").wait_for()
     tab.forgive(422)
     assert answer.input_value().strip() == "scores: none of your business"
     answer.fill(json.dumps(report((4, 4)) | {"reference": ""}))
-    page.get_by_role("button", name="Send the answer").click()
+    page.get_by_role("button", name="Send this text").click()
     eventually(page, "#verdict .badge", "accept")
     eventually(page, "#testimony h3", "Maria")
 
@@ -336,7 +335,7 @@ def test_a_person_lets_a_run_go_on_and_sees_it_happen(look: Callable[..., Look],
 def test_everything_but_liveness_works_without_scripts(look: Callable[..., Look], demo: str) -> None:
     tab = look(java_script_enabled=False)
     page = tab.page
-    page.goto(demo)
+    page.goto(f"{demo}/list")
     page.locator("#rows tr", has_text="above the bar").get_by_role("link").first.click()
     assert page.locator("svg.scale").is_visible()
     page.get_by_role("link", name="Override: reject…").click()
@@ -440,18 +439,18 @@ def test_a_stranger_signs_in_with_the_token(look: Callable[..., Look], scene: Sc
         assert token == TOKEN
         tab = look()
         page = tab.page
-        page.goto(f"{address}/asks")
+        page.goto(f"{address}/list")
         assert violations(page) == []
         page.get_by_label("Token").fill("not the token")
         page.get_by_role("button", name="Sign in").click()
         page.get_by_role("alert").wait_for()
         tab.forgive(401)
-        page.goto(f"{address}/asks")
+        page.goto(f"{address}/list")
         tab.forgive(401)
         page.get_by_label("Token").fill(TOKEN)
         page.get_by_role("button", name="Sign in").click()
-        page.get_by_role("heading", name="Open asks").wait_for()
-        assert page.url == f"{address}/asks"
+        page.get_by_role("heading", name="Everything").first.wait_for()
+        assert page.url == f"{address}/list"
 
 
 # -- hostile work

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from coordinator.config.settings import load
-from coordinator.panels.human_tasks import WAITING
+from coordinator.panels.human_tasks import open_asks
 from coordinator.storage.store import Store
 from coordinator.web.access import give_access
 from tests.dashboards import until
@@ -40,7 +40,7 @@ def more(scene: Scene, tmp_path_factory: pytest.TempPathFactory) -> None:
         used = load(config=scene.home / "coordinator.yaml")
     submit(used, add_issue(used, make_repository(folder / "repo")))
     store = Store(scene.home / "state.db")
-    until(lambda: len(store.list_rows((), WAITING, limit=10)) == 2)
+    until(lambda: len(open_asks(store)) == 2)
     store.close()
 
 

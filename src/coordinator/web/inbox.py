@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from shlex import quote
 from typing import Literal
 
@@ -14,7 +15,8 @@ from coordinator.storage.store import ANYBODY, RunRow, Store, short_id
 from coordinator.workflow.history import run_record
 from coordinator.workflow.resume import decisions_for
 
-MOST = 10_000
+MOST = 200  # of the oldest of each kind, so that no page waits for a record of years
+PAGE = 100  # rows that are read at once
 TOKEN = "token"
 
 Kind = Literal["ask", "review", "run", "council", "attention"]
@@ -97,30 +99,38 @@ def inbox(store: Store, person: str = "") -> list[InboxItem]:
 def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, Kind, str, str]]:
     """Yield each run that somebody has to decide or to look at, as what, why, and what to do about it."""
 
-    def is_last(row: RunSummary, kind: str) -> bool:
-        def workflow(run: RunRow) -> str:  # of a run: another one about the same issue is another matter
-            return str(json.loads(run.input).get("label", ""))
-
-        run = store.run(row.id)
-        about = [other for other in store.runs_about(run.subject) if other.job in KINDS[kind]]
-        return not any(other.created > run.created and workflow(other) == workflow(run) for other in about)
-
     for state in ("escalate", "error"):
-        for row in runs.page(RunFilters(state=state), "review", MOST).rows:
-            if is_last(row, "review") and row.decision is None:
-                yield row, "review", f"{state} ({row.rule})", MESSAGES.what_to_do(state, row.id)
-        for row in runs.page(RunFilters(state=state), "council", MOST).rows:
+        for row in islice(_undone(store, runs, "review", state), MOST):
+            yield row, "review", f"{state} ({row.rule})", MESSAGES.what_to_do(state, row.id)
+        for row in islice(_undone(store, runs, "council", state), MOST):
             name = short_id(row.id)
             decide = f"`coordinator decide {name} LETTER`; `coordinator show {name}` has the proposals"
             todo = decide if row.phase == UNDECIDED else f"`coordinator resume {name}`"
             yield row, "council", row.phase.partition(";")[0], todo
     for state in ("escalate", "error", "failed"):
-        for row in runs.page(RunFilters(state=state), "run", MOST).rows:
-            if row.attention is None and is_last(row, "run"):
+        for row in islice(_undone(store, runs, "run", state), MOST):
+            if row.attention is None:
                 name, choices = short_id(row.id), "|".join(decisions_for(run_record(store, row.id)))
                 go_on = f"`coordinator resume {name} --from {quote(row.phase)}`, or --say TEXT to its agent"
                 decide = f", or `coordinator decide {name} {choices}`" if choices else ""
                 yield row, "run", f"{row.panel}: {row.rule}", go_on + decide
-    for row in runs.attention():
+    for row in runs.attention()[:MOST]:
         if row.attention:
             yield row, "attention", row.attention.why, row.attention.todo
+
+
+def _undone(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunSummary]:
+    """Yield the runs of a kind in a state, oldest first, that no later one about the same has taken up."""
+
+    def matter(run: RunRow) -> str:  # of a run: another workflow about the same issue is another matter
+        return str(json.loads(run.input).get("label", ""))
+
+    wanted = {"state": state, "sort": "oldest", "before": ""}
+    while listed := store.list_rows(KINDS[kind], wanted, PAGE):
+        for row in listed:
+            run = store.run(row.run)
+            about = store.runs_about(run.subject) if run.subject else []
+            later = [other for other in about if other.created > run.created]
+            if not any(other.job in KINDS[kind] and matter(other) == matter(run) for other in later):
+                yield runs.row(row.run)
+        wanted["before"] = listed[-1].run
