@@ -119,8 +119,7 @@ def blind_context(review: ReviewRecord) -> dict[str, Any]:
     every = {f"d{line.number}": 0 for file in diff.files for line in file.lines if not line.is_git_head}
     files = file_views(diff, every)
     asked = passage(request_of(issue, review.work)) if issue and review.work else None
-    about = {"issue_text": asked, "diff": diff, "files": files, "colours": coloured_lines(files)}
-    return about | {"checks": review.checks}
+    return {"issue_text": asked, "diff": diff, "files": files, "checks": review.checks}
 
 
 def objections_of(review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks) -> list[Objection]:
