@@ -37,7 +37,7 @@ IMPURE = {
     "tempfile",
 }
 IMPURE |= {"threading", "time", "urllib", "uuid"}
-HEAVY = {"asyncio", "httpx", "httpx2", "jinja2", "pydantic", "rich", "sqlite3", "starlette", "yaml"}
+HEAVY = {"asyncio", "gotpl", "httpx", "httpx2", "jinja2", "pydantic", "rich", "sqlite3", "starlette", "yaml"}
 
 Imports = Mapping[str, frozenset[str]]
 
