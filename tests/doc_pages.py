@@ -12,7 +12,7 @@ from typing import NamedTuple
 import typer
 from typer.core import TyperCommand
 
-from coordinator.cli import COMMANDS, GROUPS, REMOVED
+from coordinator.cli import COMMANDS, GROUPS, RENAMED
 from coordinator.cli.commands import described
 
 ROOT = Path(__file__).parent.parent
@@ -100,8 +100,8 @@ def _named(words: Sequence[str]) -> tuple[str, Sequence[str], str]:
         return "", (), ""
     if words[0].startswith("-"):
         return "watch", words, ""
-    if words[0] in REMOVED:
-        return "", (), f"there is no `{words[0]}` any more: {REMOVED[words[0]]}"
+    if words[0] in RENAMED:
+        return "", (), f"`{words[0]}` is called `{RENAMED[words[0]]}` now"
     length = 2 if " ".join(words[:2]) in COMMANDS else 1
     name = " ".join(words[:length])
     if name in COMMANDS:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.cli import COMMANDS, GROUPS, REMOVED, run
+from coordinator.cli import COMMANDS, GROUPS, RENAMED, run
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from tests.doc_pages import command_line
@@ -491,14 +491,22 @@ def test_a_reply_file_without_the_reply_ends_in_error_and_says_which(repo: Path,
     assert coordinator(home, "resume", review_id, "--again", "--config", one_judge(home.parent)).returncode == 0
 
 
-def test_a_damaged_state_file_is_refused_with_what_may_save_it(lived_in: Path, tmp_path: Path) -> None:
+def test_a_damaged_state_file_is_refused_until_it_is_salvaged(lived_in: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     subprocess.run(["cp", "-r", lived_in, home], check=True)
-    tear(home / "state.db")
+    state = home / "state.db"
+    tear(state)
     said = refusal(coordinator(home, "list"), 3)
-    assert f"{home / 'state.db'} is damaged" in said
-    assert "restore it from a backup" in said
-    assert ".recover" in refusal(coordinator(home, "state", "salvage", home / "state.db", "--to", home / "new.db"), 64)
+    assert f"{state} is damaged" in said
+    command = said.partition("coordinator state salvage ")[2].rstrip(")").replace("NEW", str(home / "saved.db")).split()
+    salvaged = coordinator(home, "state", "salvage", *command)
+    assert salvaged.returncode == 0, salvaged.stderr
+    assert "texts: " in salvaged.stdout
+    exchange = salvaged.stdout.rpartition("then: ")[2]
+    subprocess.run(exchange, shell=True, check=True)
+    assert len(listed(home)) == 1
+    assert (home / "state.db.damaged" / "state.db").exists()
+    assert "exists already" in refusal(coordinator(home, "state", "salvage", state, "--to", state), 64)
 
 
 def tear(state: Path) -> None:
@@ -616,12 +624,12 @@ def test_every_parameter_of_a_command_has_its_words(command: str) -> None:
         assert getattr(parameter, "hidden", False) or getattr(parameter, "help", ""), parameter.name
 
 
-@pytest.mark.parametrize("old", REMOVED)
-def test_an_old_name_says_what_to_use_now(old: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*old.split(), "--help"]) == 64
+@pytest.mark.parametrize("old", RENAMED)
+def test_an_old_name_still_works_and_says_what_it_is_called_now(old: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([old, "--help"]) == 0
     out, err = capsys.readouterr()
-    assert (out, err) == ("", f"coordinator: there is no command '{old}' any more ({REMOVED[old]})\n")
-    assert f"\n  {old} " not in call("--help").stdout
+    assert err == f"coordinator: `coordinator {old}` is called `coordinator {RENAMED[old]}` now\n"
+    assert out.startswith(f"Usage: coordinator {RENAMED[old].partition(' --')[0]} ")
 
 
 # -- for programs

@@ -21,7 +21,7 @@ import yaml
 from starlette.routing import compile_path
 
 from coordinator.agents.factory import agent_for
-from coordinator.cli import COMMANDS, REMOVED
+from coordinator.cli import COMMANDS, RENAMED
 from coordinator.config import HOME
 from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import ServeConfig, load
@@ -156,7 +156,7 @@ def named_commands(text: str) -> Iterator[list[str]]:
             yield words[2:]
         elif words[:1] == ["coordinator"] and words[1:2] not in (["COMMAND"], ["VALUE"]):
             yield words[1:]
-        elif words and words[0] in {*COMMANDS, *REMOVED} and any(word.startswith("--") for word in words):
+        elif words and words[0] in {*COMMANDS, *RENAMED} and any(word.startswith("--") for word in words):
             yield words
 
 

@@ -60,7 +60,7 @@ class StoreUnavailable(StoreError):
 
 
 class StoreCorrupted(StoreError):
-    """The state file is damaged, and has to be restored."""
+    """The state file is damaged; `coordinator state salvage` saves what can be read."""
 
 
 class RunError(CoordinatorError):

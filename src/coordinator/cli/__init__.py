@@ -23,8 +23,8 @@ def _table(name: str) -> dict[str, list[str]]:
 
 # Each command: its module and function in commands/, and its line on the front page or on the page of its group.
 COMMANDS = {name: (*where.split("."), line) for name, (where, line) in _table("commands.txt").items()}
-# Those that are no more, and what does their work.
-REMOVED = {old: instead for old, (instead,) in _table("removed.txt").items()}
+# The names of releases before this one: they still work, and say what they are called now.
+RENAMED = {old: now for old, (now,) in _table("renamed.txt").items()}
 GROUPS = {group: line for group, (line,) in _table("groups.txt").items()}
 # What the front page shows under each heading; what begins otherwise stands under the last one.
 SECTIONS = {
@@ -87,6 +87,9 @@ def _dispatch(arguments: list[str]) -> int:
         return 0
     if arguments[0].startswith("-"):
         arguments = ["watch", *arguments]
+    if now := RENAMED.get(arguments[0]):
+        print(f"coordinator: `coordinator {arguments[0]}` is called `coordinator {now}` now", file=sys.stderr)
+        arguments = [*now.split(), *arguments[1:]]
     length = 2 if " ".join(arguments[:2]) in COMMANDS else 1
     name, rest = " ".join(arguments[:length]), arguments[length:]
     under = _lines(each for each in COMMANDS if each.startswith(f"{name} "))
@@ -123,8 +126,6 @@ def _unknown(name: str, rest: list[str]) -> UsageError:
     if name in GROUPS and not rest:
         return UsageError(f"`coordinator {name}` needs a command", fix=f"see `{page}`")
     given = f"{name} {rest[0]}" if name in GROUPS else name
-    if given in REMOVED:
-        return UsageError(f"there is no command '{given}' any more", fix=REMOVED[given])
     near = get_close_matches(given, [*COMMANDS, *GROUPS], n=1)
     guess = f"did you mean {near[0]}? " if near else ""
     return UsageError(f"there is no command '{given}'", fix=f"{guess}see `{page}`")

@@ -27,6 +27,8 @@ from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
 from coordinator.doctor.tracker import HealthCheck, health, is_out_of_reach
 from coordinator.engine.owner import living_workers
 from coordinator.errors import ConfigError, UsageError
+from coordinator.storage.sqlite import salvage
+from coordinator.storage.store import REBUILD
 from coordinator.storage.transfer import export_rows, import_rows
 from coordinator.trackers import FORGES
 from coordinator.trackers.board import Board
@@ -84,6 +86,17 @@ def write_starter(file: Path, tracker: str, protocol: str) -> None:
     if file.name == FILE_NAME and in_repository(file.absolute()):
         trust(file.parent, remove=False)  # whoever wrote it just now is the user
         tell("Commit it to the main branch: until then it is part of the work that is reviewed.")
+
+
+def salvage_file(damaged: Path, saved: Path) -> str:
+    """Copy what can be read of a state file into a new one; return what was saved, and how to put it in place."""
+    lines = [f"{table}: {counted(rows, 'row')}" for table, rows in salvage(damaged, saved, REBUILD).items()]
+    # The damaged file's write-ahead log must go with it: SQLite would write it into the new file.
+    names = [f"{damaged}{suffix}" for suffix in ("", "-wal", "-shm")]
+    aside = f"{damaged}.damaged"
+    steps = (["mkdir", aside], ["mv", *filter(os.path.exists, names), aside], ["mv", str(saved), str(damaged)])
+    lines.append(f"To go on with it, stop every coordinator, then: {' && '.join(map(join, steps))}")
+    return "\n".join(lines)
 
 
 def export_state(file: Path) -> None:

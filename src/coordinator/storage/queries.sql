@@ -116,10 +116,13 @@ OR key >= '{OPEN}' AND key < '{OPEN}{LAST}' OR key >= '{ASK}' AND key < '{ASK}{L
 SELECT json_group_array(json_extract(made.input, '$.by')) FROM runs AS made
 WHERE made.subject = runs.subject AND made.job = 'decision' AND json_extract(made.input, '$.review') = runs.id
 
+-- name: details
+SELECT run, lower(run || ' ' || key || ' ' || title || ' ' || ({words}) || ({deciders})), ({cost})
+FROM listing JOIN runs ON id = run
+
 -- name: list_details
 -- What lists are searched and sorted by, also of the review that this is a decision on.
-INSERT INTO details SELECT run, lower(run || ' ' || key || ' ' || title || ' ' || ({words}) || ({deciders})), ({cost})
-FROM listing JOIN runs ON id = run WHERE id = :run
+INSERT INTO details {details} WHERE id = :run
 OR id = (SELECT json_extract(input, '$.review') FROM runs WHERE id = :run AND job = 'decision')
 ON CONFLICT (run) DO UPDATE SET words = excluded.words, usd = excluded.usd;
 
@@ -286,3 +289,29 @@ SELECT count FROM deaths WHERE run = :run;
 
 -- name: forget_deaths
 DELETE FROM deaths WHERE run IN (SELECT value FROM json_each(:runs));
+
+-- What makes a state file that was read in part whole again: runs from their first event, and the list of them. These
+-- statements, as what is salvaged, are SQLite's alone.
+
+-- name: rebuild_runs
+INSERT OR IGNORE INTO runs SELECT run, json_extract(body, '$.job'), json_extract(body, '$.input'),
+coalesce((SELECT json_extract(body, '$.state') FROM events WHERE run = began.run AND kind IN ('end', 'resume')
+AND json_valid(body) ORDER BY seq DESC LIMIT 1), 'open'), '',
+(SELECT max(epoch) FROM events WHERE run = began.run), at, 0, at,
+coalesce((SELECT max(at) FROM events WHERE run = began.run AND kind = 'end'), 0),
+json_extract(body, '$.subject') FROM events AS began WHERE kind = 'start' AND json_valid(body);
+
+-- name: unlist
+DELETE FROM listing;
+
+-- name: rebuild_list
+INSERT INTO listing {as_listed} WHERE json_valid(input);
+
+-- name: rebuild_decisions
+UPDATE listing SET (decided, state) = (SELECT json_extract(input, '$.outcome'), json_extract(input, '$.outcome')
+FROM runs WHERE job = 'decision' AND json_valid(input) AND json_extract(input, '$.review') = listing.run
+ORDER BY created DESC, rowid DESC LIMIT 1)
+WHERE run IN (SELECT json_extract(input, '$.review') FROM runs WHERE job = 'decision' AND json_valid(input));
+
+-- name: rebuild_details
+INSERT OR REPLACE INTO details {details} WHERE json_valid(input);

@@ -1,19 +1,21 @@
-"""SQLite files that survive `kill -9`: opening, numbered atomic migrations, clear errors."""
+"""SQLite files that survive `kill -9`: opening, numbered atomic migrations, clear errors, salvage."""
 
 import os
 import secrets
 import sqlite3
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew
+from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
 from coordinator.storage.database import Cursor, Database, Migration
 
 BUSY_SECONDS = 10.0
 ELSEWHERE = "check its permissions, or name a directory that you may write: COORDINATOR_HOME, for the demo --home"
+LAST_ROWID = 2**63 - 1
 WITH_LOG = b"\2\2"  # in the header of a file of SQLite: it is read and written by way of a write-ahead log
 CAUSES = {
     sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
@@ -125,6 +127,33 @@ def translate_errors(path: Path) -> Iterator[None]:
         raise StoreError(f"cannot use {path}: {what}", fix=fix) from error
 
 
+def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ()) -> dict[str, int]:
+    """Copy every row that can still be read into a new file, and carry out what rebuilds the tables that it has.
+
+    Returns the number of rows per table.
+    """
+    if not source.is_file():
+        raise UsageError(f"there is no file {source}", fix="name an existing state file")
+    if not source.stat().st_size:  # SQLite would even remove the log beside it
+        raise StoreCorrupted(f"there is nothing in {source}", fix="restore the file from a backup")
+    if target.exists():
+        raise UsageError(f"{target} exists already", fix="name a new file after --to")
+    with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as damaged:
+        # Rows with torn text are still worth saving.
+        damaged.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        try:
+            damaged.execute("PRAGMA cell_size_check = ON")
+            damaged.execute("PRAGMA writable_schema = ON")  # also reads a file that was cut off
+            query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+            schema = damaged.execute(query).fetchall()
+        except sqlite3.DatabaseError as error:
+            what = f"even the schema of {source} cannot be read: {error}"
+            raise StoreCorrupted(what, fix="restore the file from a backup") from error
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with translate_errors(target), closing(sqlite3.connect(target, isolation_level=None)) as saved:
+            return _copy(damaged, saved, schema, rebuild)
+
+
 def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, newest: int) -> int:
     connection.execute("BEGIN")  # one snapshot: another process may be migrating right now
     found = _pragma(connection, "application_id")
@@ -158,4 +187,65 @@ def _code(error: sqlite3.Error) -> int:
 
 
 def _rescue(path: Path) -> str:
-    return f"restore it from a backup, or save what can be read: sqlite3 {path} .recover | sqlite3 NEW"
+    return f"save what can be read: coordinator state salvage {path} --to NEW"
+
+
+# -- salvage: ours, as `.recover` of SQLite's shell needs a build with sqlite_dbpage, which that of Debian 12 is not
+
+
+def _copy(
+    damaged: sqlite3.Connection,
+    saved: sqlite3.Connection,
+    schema: list[tuple[str, str, str]],
+    rebuild: Sequence[tuple[str, str]],
+) -> dict[str, int]:
+    rows = {}
+    saved.execute("BEGIN")
+    for wanted in ("table", "index", "view", "trigger"):
+        if wanted == "view":  # views and triggers last: they must not see the copying
+            for table in [name for kind, name, _ in schema if kind == "table"]:
+                width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
+                insert = f'INSERT OR IGNORE INTO "{table}" VALUES ({", ".join("?" * width)})'
+                rows[table] = sum(saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table))
+        for kind, _, sql in schema:
+            if kind == wanted:
+                saved.execute(sql)
+    for table, statement in rebuild:
+        if table in rows:
+            saved.execute(statement)
+    for pragma in ("application_id", "user_version"):
+        saved.execute(f"PRAGMA {pragma} = {_pragma(damaged, pragma)}")
+    saved.execute("COMMIT")
+    return rows
+
+
+def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
+    """Walk the table by rowid and step over the stretches that cannot be read."""
+    start = 0
+    while start <= LAST_ROWID:
+        try:
+            query = f'SELECT rowid, * FROM "{table}" WHERE rowid >= ? ORDER BY rowid'
+            for rowid, *row in damaged.execute(query, (start,)):
+                start = rowid + 1
+                yield tuple(row)
+            return
+        except sqlite3.DatabaseError:
+            start = _next_readable(damaged, table, start)
+
+
+def _next_readable(damaged: sqlite3.Connection, table: str, bad: int) -> int:
+    """Return the next rowid that can be read: found by doubling the gap, then by halving it."""
+
+    def can_read(rowid: int) -> bool:
+        try:
+            query = f'SELECT * FROM "{table}" WHERE rowid >= ? ORDER BY rowid LIMIT 1'
+            damaged.execute(query, (rowid,)).fetchall()
+        except sqlite3.DatabaseError:
+            return False
+        return True
+
+    gap = 1
+    while bad + gap <= LAST_ROWID and not can_read(bad + gap):
+        gap *= 2
+    skipped = range(bad + gap // 2 + 1, min(bad + gap, LAST_ROWID + 1))
+    return skipped.start + bisect_left(skipped, True, key=can_read)

@@ -102,6 +102,9 @@ COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, Worke
 KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": prefix_of("~park"), "END": prefix_of("~end")}
 KEYS |= {"AGAIN": prefix_of("again"), "WOKEN": prefix_of("~woken")}
 QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS, LAST=LAST)
+# What makes a state file that was read in part whole again, each with the table that it needs.
+REBUILD = tuple(("listing", QUERIES[name]) for name in ("rebuild_runs", "unlist", "rebuild_list", "rebuild_decisions"))
+REBUILD += (("details", QUERIES["rebuild_details"]),)
 # What lists can be sorted by, and which way.
 ORDERS = {"newest": ("created", "DESC"), "oldest": ("created", "ASC")}
 ORDERS |= {name: (f"({QUERIES[value]})", "DESC") for name, value in (("longest", "took"), ("dearest", "paid"))}

@@ -1,4 +1,4 @@
-"""`init`, `config`, `config trust`, `state export`, `state import`, `doctor`, `hook`: setting up."""
+"""`init`, `config`, `config trust`, `state salvage`, `doctor`, `hook`: setting up."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -49,6 +49,11 @@ def export(to: Annotated[Path | None, Option()] = None) -> None:
 def import_state(file: Path) -> None:
     """Put what `state export --to` wrote into the database that is configured now, open runs included."""
     work.setup.import_state(file)
+
+
+def salvage(file: Path, to: Annotated[Path, Option()]) -> None:
+    """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is."""
+    typer.echo(work.setup.salvage_file(file, to))
 
 
 def doctor(spend: bool = False, config: ConfigFile = None, json: Json = False) -> None:

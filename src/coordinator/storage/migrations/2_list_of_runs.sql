@@ -1,5 +1,5 @@
 -- The list of runs: a table of its own, kept by triggers, so that also what an older coordinator writes is listed.
--- Written tightly: the schema should fit on the first page of the file, so that no other page takes it along.
+-- Written tightly: the schema should fit on the first page of the file, the one that `salvage` cannot do without.
 
 CREATE TABLE listing (run TEXT PRIMARY KEY, created REAL NOT NULL, job TEXT NOT NULL, tracker TEXT NOT NULL,
 key TEXT NOT NULL, title TEXT NOT NULL, panel TEXT NOT NULL, decided TEXT NOT NULL, state TEXT NOT NULL);
