@@ -125,7 +125,8 @@ def test_a_token_of_ones_own_lets_a_browser_in_until_it_is_taken(running: Runnin
 
 def test_whoever_is_asked_sees_nothing_of_the_others_before(running: Running) -> None:
     with signed_in(running, "maria") as maria, signed_in(running, "Tom") as tom:
-        assert maria.get("/reviews/B-1.1").headers["location"] == f"/asks/{ASK}"
+        for page in ("/reviews/B-1.1", "/reviews/B-1.1/override", "/runs/B-1.1/cancel"):
+            assert maria.get(page).headers["location"] == f"/asks/{ASK}"
         for path in ("/api/reviews/B-1.1", "/api/runs/B-1.1/events"):
             assert maria.get(path).status_code == 403
             assert tom.get(path).status_code == 200

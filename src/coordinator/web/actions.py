@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from coordinator.council import PersonChoice, council_record
 from coordinator.council.api import send_choice
@@ -28,7 +28,7 @@ from coordinator.web.access import viewer_of
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.display.review import blind_context, review_context
 from coordinator.web.forms import form_fields, new_once, render, see_other
-from coordinator.web.pages import open_ask
+from coordinator.web.pages import open_ask, own_ask
 from coordinator.web.rendering import url
 from coordinator.web.safety import check_csrf, sign_in
 from coordinator.workflow.history import run_record
@@ -228,6 +228,9 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
         return render(request, f"{name}.html", 422 if problem else 200, problem=problem, **kept | about)
 
     async def respond(request: Request) -> Response:
+        own = await run_in_threadpool(own_ask, request, request.path_params["id"])
+        if own:  # the forms about a run tell what others said of it
+            return RedirectResponse(url("ask", own), status_code=303)
         if request.method != "POST":
             return await run_in_threadpool(page, request, {"outcome": request.query_params.get("outcome", "")})
         form, dashboard = await form_fields(request), dashboard_of(request)
