@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.parsing.diff import MOST, DiffFile, DiffLine, parse_diff
+from coordinator.web.display.diff import file_views
 from coordinator.web.display.filters import LONGEST_LINE, inert, shorten
 from coordinator.web.rendering import environment
 
@@ -81,7 +82,9 @@ def test_a_text_that_is_no_diff_is_shown_as_lines() -> None:
 
 def test_git_s_own_head_is_shown_only_where_somebody_quotes_it() -> None:
     macros = environment().get_template("parts.html").module
-    text = macros.diff_files(parse_shown(DIFF), {"d3": ["Ann"], "d4": ["Ann", "Bob"]})  # type: ignore[attr-defined]
+    quoted = {"d3": ["Ann"], "d4": ["Ann", "Bob"]}
+    files = file_views(parse_shown(DIFF), dict.fromkeys(quoted, 0))
+    text = macros.diff_files(files, quoted, {})  # type: ignore[attr-defined]
     rows = re.findall(r'<tr id="(d\d+)".*?</tr>', text)
     assert rows[:3] == ["d3", "d4", "d5"]
     assert re.findall(r"quoted by ([^<]*)<", text) == ["Ann", "Ann, Bob"]

@@ -19,7 +19,8 @@ from tests.scenes import HOSTILE, agreed_council, held_run, open_council
 
 
 def html(template: str, **context: object) -> str:
-    common = {"path": "/", "csrf": "", "name": "", "watching": False, "seen": "", "can": {"cancel": False, "asks": ()}}
+    common = {"path": "/", "csrf": "", "name": "", "watching": False, "seen": "", "viewer": None, "chosen": {}}
+    common["can"] = {"cancel": False, "asks": (), "place": ""}
     return environment().get_template(template).render(common | context)
 
 

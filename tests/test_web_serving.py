@@ -108,8 +108,8 @@ def test_watch_serves_in_the_same_process_and_reviews_appear(tmp_path: Path) -> 
         until(lambda: state() == "accept")
         with httpx2.Client(follow_redirects=True) as browser:
             page = browser.get(link)
-            assert key in page.text
             assert str(page.url) == link.partition("?")[0]
+            assert key in browser.get(f"{page.url}list").text
         with opened_stream(link):
             started.send_signal(signal.SIGINT)
             assert started.wait(PATIENCE) == 0
