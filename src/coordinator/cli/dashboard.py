@@ -21,10 +21,12 @@ from coordinator.cli.terminal import person
 from coordinator.cli.workflows import resume_run
 from coordinator.config.environment import TOKEN_FILE, kept_token, state_file
 from coordinator.config.settings import Config, load
+from coordinator.council.records import JOB as COUNCIL
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Submission
 from coordinator.reviews.override import override_job
-from coordinator.runtime import open_engine, open_store, open_tracker, repository_config
+from coordinator.runtime import LOCAL_REVIEW, open_engine, open_store, open_tracker, repository_config
+from coordinator.storage.events import key_of
 from coordinator.storage.review_record import DECISION
 from coordinator.storage.sqlite import write_new
 from coordinator.storage.store import MOST, Store
@@ -36,6 +38,7 @@ from coordinator.workflow.records import JOBS, WATCHED, Resumption
 from coordinator.workflow.resume import reopen_run, resumptions
 from coordinator.workspace.repository import open_repository
 
+STARTED = {key_of("~message", key) for key in ("started", "rerun")}  # what tells of a start on a page
 LOOK = 0.05  # seconds between two looks at whether something has begun
 
 log = logging.getLogger("coordinator")
@@ -121,10 +124,15 @@ class BackgroundTasks:
         self._jobs = set(JOBS) - engine.jobs.keys()  # the others are the daemon's, and this is its process
 
     def resume_runs(self) -> None:
-        """Go on with the runs that went on here before, at a person's word."""
+        """Go on with the runs that went on here before, at a person's word, and with what was started on a page."""
         for run in self._store.runs(state="open", limit=MOST):
             if run.job in self._jobs and any(how.once for how in resumptions(self._store, run.id)[-1:]):
                 self._begin(run.id, resume_run(run.id, self._file, quiet=True))
+            elif run.job in (LOCAL_REVIEW, COUNCIL) and not STARTED.isdisjoint(self._store.keys(run.id)):
+                if run.job == LOCAL_REVIEW:
+                    self._begin(run.id, reviews.go_on(run.id, self._file, quiet=True))
+                elif self._store.list_row(run.id).state == "open":  # else it waits for a person
+                    self._begin(run.id, council.go_on(run.id, config=self._config))
 
     async def go_on(self, run_id: str, how: Resumption | None) -> None:
         if how is None:

@@ -135,6 +135,6 @@ def all_missing(inputs: Sequence[FormField], form: Mapping[str, str]) -> Iterato
             yield Missing(each.name, f"choose {' or '.join(each.options)}")
         elif each.kind in ("text", "lines") and each.needed and not given:
             yield Missing(each.name, "say something here")
-        for line in given.splitlines() if each.kind == "evidence" else ():
+        for line in given.split("\n") if each.kind == "evidence" else ():
             if line.strip() and not _CITATION.fullmatch(line.strip()):
                 yield Missing(each.name, "write each quote on a line, as `path:line: the text that stands there`")

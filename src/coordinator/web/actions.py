@@ -1,6 +1,7 @@
 """What a person may do: each act has a page that says what will happen, a form of this browser, and an event."""
 
 import json
+import os
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from inspect import signature
@@ -14,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from coordinator.council import PersonChoice, council_record
 from coordinator.council.api import send_choice
-from coordinator.errors import ConfigError, TrackerError, UsageError, WorkspaceError
+from coordinator.errors import ConfigError, RunError, TrackerError, UsageError, WorkspaceError
 from coordinator.models import Submission
 from coordinator.panels.human_tasks import OpenAsk, inputs, material, send_answer
 from coordinator.panels.human_tasks import form as answer_form
@@ -92,11 +93,20 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
     update = {"id": again, "attempt": 1, "again": run}
     submission = Submission.model_validate_json(row.input).model_copy(update=update)
     if submission.given is not None:  # a daemon has no part in it
-        await dashboard.background.review(submission)
+        try:
+            await dashboard.background.review(submission)
+        except WorkspaceError as error:  # nothing has begun
+            raise UsageError(error.what, fix=error.fix) from error
     else:
         await dashboard.engine.start("review", again, submission, subject=row.subject, urgent=True)
     await dashboard.engine.send(again, "rerun", {"by": person, "of": run}, key="rerun")
     return again
+
+
+def _startable(what: str) -> Literal["review", "council"]:
+    if what not in ("review", "council"):
+        raise RunError(f"no {what} can be started")
+    return "council" if what == "council" else "review"
 
 
 async def start(
@@ -110,7 +120,7 @@ async def start(
     once: Once = "",
 ) -> str:
     """Begin a review of the work in a repository, or a council about a problem, in the process of the dashboard."""
-    person = _person_name(by)
+    person, what = _person_name(by), _startable(what)
     if not text.strip():
         raise UsageError("nothing is said", fix="say what was asked, or which problem is to be settled")
     if what == "review" and not repo.strip():
@@ -120,7 +130,7 @@ async def start(
             run = f"council-{once[:8]}"
             await dashboard.background.council(run, text, repo)
         else:
-            submission = local_submission(text, Path(repo).expanduser(), base, name=once[:8], head=branch)
+            submission = local_submission(text, Path(os.path.expanduser(repo)), base, name=once[:8], head=branch)
             run = submission.id
             await dashboard.background.review(submission)
     except (ConfigError, WorkspaceError) as error:  # nothing has begun
@@ -208,7 +218,7 @@ FORMS: Mapping[str, tuple[Act, Context]] = {
     "override": (override, lambda store, run, _: review_context(review_of(store, run))),
     "rerun": (rerun, lambda store, run, _: {"id": store.run(run).id}),
     "cancel": (cancel, lambda store, run, _: {"id": run, "back": page_url(store, run)}),
-    "start": (start, lambda _, what, form: {"what": what, "form": form}),
+    "start": (start, lambda _, what, form: {"what": _startable(what), "form": form}),
     "resume": (resume, _resume_context),
     "decide": (decide, lambda store, run, _: {"council": council_record(store, run)}),
     "ask": (answer, _ask_context),

@@ -107,7 +107,10 @@ def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R])
 
 def own_ask(request: Request, run: str) -> str:
     """Return the ask that whoever looks at a run has not answered in it; until then they see nothing of the others."""
-    for wait in RunList(dashboard_of(request).store).waits(run):
+    store = dashboard_of(request).store
+    if not store.has_run(run) or store.run(run).state != "open":  # what has ended asks nobody any more
+        return ""
+    for wait in RunList(store).waits(run):
         if wait.purpose in BLIND and wait.person.casefold() == name_of(request).casefold():
             return wait.ask
     return ""

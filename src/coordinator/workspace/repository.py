@@ -269,7 +269,7 @@ class Repository:
 
 async def open_repository(repo: str) -> Repository:
     path = Path(os.path.abspath(os.path.expanduser(repo)))
-    if not repo or "\0" in repo or not path.is_dir():
+    if not repo or "\0" in repo or not os.path.isdir(path):
         raise NotHere(f"there is no directory {repo!r}", fix="name the path of a git repository")
     # Not what git calls the top: the repository's settings could put that anywhere on the disk.
     root = next((place for place in (path, *path.parents) if os.path.lexists(place / ".git")), None)
