@@ -96,17 +96,20 @@ async def decide(
     session: CouncilSession, rounds: list[records.CouncilRound], ended: records.DebateEnd
 ) -> records.CouncilDecision:
     """Return what the council agreed on, or what a person decides once it has escalated."""
-    run, last = session.run, rounds[-1]
+    run, last, merge = session.run, rounds[-1], ""
     if ended.end == "converged":
         assert last.tally is not None
-        winner, merge = last.tally.winner, ""
+        winner = last.tally.winner
         if session.request.merge:
             rounds.append(await merge_answer(session, last))
             winner, merge = came_of_merge(winner, rounds[-1])
         agreed = records.CouncilDecision(by="council", proposal=winner, author=last.tally.author, merge=merge)
-        return await run.record("decision", agreed.model_copy(update={"accepted": accepted(rounds, winner)}))
+        standing = accepted(rounds, winner)
+        # The vote on a merged answer may have brought up what is fatal to what had won as well.
+        if merge == "" or all(each.concern.weight != "fatal" for each in standing):
+            return await run.record("decision", agreed.model_copy(update={"accepted": standing}))
     await publish(session, "escalated")
-    log.warning("council %s, round %d: waits for a decision, %s", run.id, ended.round, ended.why)
+    log.warning("council %s, round %d: waits for a decision, %s", run.id, ended.round, merge or ended.why)
     message = await run.wait("decide", records.DECIDE, until=NEVER)
     assert isinstance(message, Message)  # nobody lives to see it expire
     choice = records.PersonChoice.model_validate(message.body)

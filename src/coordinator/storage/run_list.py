@@ -146,7 +146,8 @@ class RunList:
         name = short_id(run.id)
         if run.state == "failed":
             about = self._store.runs_about(run.subject) if run.subject else []
-            if any(other.job == run.job and other.created > run.created for other in about):
+            later = (other for other in about if other.job == run.job and other.created > run.created)
+            if any(matter_of(other) == matter_of(run) for other in later):
                 return None
             todo = f"`coordinator resume {name}` goes on with it, `coordinator cancel {name}` lets it be"
             if run.job == DECISION:
@@ -209,6 +210,13 @@ class RunList:
             decision=(self._reviews.decisions(run) or (None,))[-1] if listed.decided else None,
             attention=None if listed.decided else self._attention(run),
         )
+
+
+def matter_of(run: RunRow) -> tuple[str, ...]:
+    """Return what tells a run from others about its subject: its workflow, and the request where that has no key."""
+    request = json.loads(run.input)
+    given = (request.get("given") or {}) if request.get("key") == "local" else {}
+    return tuple(str(about.get(name, "")) for about, name in ((request, "label"), (given, "title"), (given, "text")))
 
 
 def kind_of_job(job: str) -> str:

@@ -1,6 +1,5 @@
 """What waits for a person: questions to people, what is left to somebody to decide, and what does not go on."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from shlex import quote
@@ -10,7 +9,7 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.reviews.publish import MESSAGES
 from coordinator.storage.review_record import DECISION, Override
-from coordinator.storage.run_list import KINDS, UNDECIDED, RunFilters, RunList, RunSummary, token_attention
+from coordinator.storage.run_list import KINDS, UNDECIDED, RunFilters, RunList, RunSummary, matter_of, token_attention
 from coordinator.storage.store import ANYBODY, RunRow, Store, short_id
 from coordinator.workflow.history import run_record
 from coordinator.workflow.resume import decisions_for
@@ -122,15 +121,18 @@ def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, 
 def _undone(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunSummary]:
     """Yield the runs of a kind in a state, oldest first, that no later one about the same has taken up."""
 
-    def matter(run: RunRow) -> str:  # of a run: another workflow about the same issue is another matter
-        return str(json.loads(run.input).get("label", ""))
+    newest: dict[str, dict[tuple[str, ...], float]] = {}  # by subject and matter: when the last of them began
+
+    def is_last(run: RunRow) -> bool:
+        if run.subject not in newest:
+            about = [other for other in store.runs_about(run.subject) if other.job in KINDS[kind]]
+            newest[run.subject] = {matter_of(other): other.created for other in about}
+        return newest[run.subject][matter_of(run)] <= run.created
 
     wanted = {"state": state, "sort": "oldest", "before": ""}
     while listed := store.list_rows(KINDS[kind], wanted, PAGE):
         for row in listed:
             run = store.run(row.run)
-            about = store.runs_about(run.subject) if run.subject else []
-            later = [other for other in about if other.created > run.created]
-            if not any(other.job in KINDS[kind] and matter(other) == matter(run) for other in later):
+            if not run.subject or is_last(run):
                 yield runs.row(row.run)
         wanted["before"] = listed[-1].run
