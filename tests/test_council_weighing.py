@@ -321,6 +321,14 @@ def test_without_agreement_on_the_merged_answer_the_winner_stands_unmerged(
     assert why in text_of(council, "spec.md")
 
 
+def test_what_is_fatal_to_the_merged_answer_and_to_the_winner_is_left_to_a_person(tmp_path: Path) -> None:
+    votes = [
+        line(name, "vote", 2, vote({"Ann/1": 9, "Ann/2": 7}, concern=fatal("it loses data"))) for name in ("Bob", "Cid")
+    ]
+    council = hold_council(tmp_path, merging(*votes), merge=True)
+    assert (council.state, council.decision) == ("escalate", None)
+
+
 def test_a_merge_that_fails_leaves_the_winner(tmp_path: Path) -> None:
     council = hold_council(tmp_path, agreeing(), merge=True)
     assert council.decision is not None

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
 import pytest
 
+from coordinator.config.settings import Config
+from coordinator.parsing.inputs import all_missing, inputs_for, reply_of
+from coordinator.storage.store import Store
 from coordinator.watch import Watch
 from coordinator.web.access import give_access, take_access
-from tests.dashboards import ACCEPT, Running, begin, dashboard, send, until
+from coordinator.web.inbox import inbox
+from tests.dashboards import ACCEPT, SPLIT, Running, begin, dashboard, send, until
 from tests.repositories import git
-from tests.reviews import ISSUE, JUDGES, make_repository, open_board
+from tests.reviews import ISSUE, JUDGES, make_config, make_repository, open_board, review_locally
 from tests.scenes import open_council, stuck_run
 
 SEATS = """\
@@ -34,16 +39,21 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     config, _ = begin(folder, ACCEPT[:2], seats=SEATS, extra=MORE)
     with pytest.MonkeyPatch.context() as patch, dashboard(config, reviewing=True) as running:
         patch.setenv("COORDINATOR_HOME", str(config.home))
-
-        async def look() -> None:
-            with open_board(config) as (store, tracker):
-                watch = Watch(tracker=tracker, engine=running.dashboard.engine, store=store, config=config)
-                await watch.look(backlog=True)
-
-        running.call(look)
-        until(lambda: running.dashboard.store.people_waited_for())
-        until(lambda: [ask for ask in running.dashboard.store.keys("B-1.1") if ask.startswith("ballot/judge/Ann")])
+        look_for_work(running, config)
         yield running
+
+
+def look_for_work(running: Running, config: Config) -> None:
+    """Have the daemon take up what is in review, until Maria is asked and Ann has answered."""
+
+    async def look() -> None:
+        with open_board(config) as (store, tracker):
+            watch = Watch(tracker=tracker, engine=running.dashboard.engine, store=store, config=config)
+            await watch.look(backlog=True)
+
+    running.call(look)
+    until(lambda: running.dashboard.store.people_waited_for())
+    until(lambda: [ask for ask in running.dashboard.store.keys("B-1.1") if ask.startswith("ballot/judge/Ann")])
 
 
 def signed_in(running: Running, name: str, role: str = "decide") -> httpx2.Client:
@@ -125,7 +135,7 @@ def test_a_token_of_ones_own_lets_a_browser_in_until_it_is_taken(running: Runnin
 
 def test_whoever_is_asked_sees_nothing_of_the_others_before(running: Running) -> None:
     with signed_in(running, "maria") as maria, signed_in(running, "Tom") as tom:
-        for page in ("/reviews/B-1.1", "/reviews/B-1.1/override", "/runs/B-1.1/cancel"):
+        for page in ("/reviews/B-1.1", "/reviews/B-1.1/override", "/reviews/B-1.1/rerun"):
             assert maria.get(page).headers["location"] == f"/asks/{ASK}"
         for path in ("/api/reviews/B-1.1", "/api/runs/B-1.1/events"):
             assert maria.get(path).status_code == 403
@@ -166,7 +176,51 @@ def test_an_answer_that_is_filled_in_field_by_field_counts(running: Running) -> 
         assert [finding["text"] for finding in ballot["report"]["findings"]] == ["No test."]
 
 
+@pytest.mark.parametrize(
+    ("line", "source", "quote"),
+    [
+        ("greet.py:2: return x", "greet.py:2", "return x"),
+        ("a b/c.py:2:7: x: 1", "a b/c.py:2", "x: 1"),
+        ("issue:3: by name", "issue", "by name"),
+        ("check:pytest -q: 3 failed", "check:pytest -q", "3 failed"),
+    ],
+)
+def test_a_line_of_evidence_is_a_place_and_a_quote(line: str, source: str, quote: str) -> None:
+    fields = inputs_for("argue", {})
+    given = {"drift": "yes", "claim": "It drifts.", "evidence": f"{line}\r\n"}
+    assert list(all_missing(fields, given)) == []
+    assert reply_of(fields, given)["evidence"] == [{"source": source, "quote": quote}]
+
+
 # -- starting
+
+
+def test_what_a_page_cannot_start_or_find_is_said(running: Running) -> None:
+    with running.client() as client:
+        said = {"text": "x", "repo": "~nobody-here/x", "by": "Ida"}
+        assert client.get("/start/tea").status_code == 404
+        assert client.post("/api/start/tea", json=said).status_code == 404
+        assert client.post("/api/start/review", json=said).status_code == 422
+
+
+def test_escalated_reviews_of_one_repository_are_each_in_the_inbox(tmp_path: Path) -> None:
+    config = make_config(tmp_path / "home", SPLIT, review="protocol: judge-with-debate, debates: 0")
+    repo = make_repository(tmp_path / "repo")
+    for issue in (ISSUE, f"{ISSUE}Twice.\n", ISSUE):
+        assert review_locally(config, repo, issue).state == "escalate"
+    with closing(Store(config.home / "state.db")) as store:
+        assert len(inbox(store)) == 2, "the first request was judged again"
+
+
+def test_whoever_was_asked_may_look_once_the_run_has_ended(tmp_path: Path) -> None:
+    config, _ = begin(tmp_path, ACCEPT[:2], seats=SEATS)
+    with dashboard(config, reviewing=True) as running:
+        look_for_work(running, config)
+        with signed_in(running, "maria") as maria:
+            assert maria.get("/reviews/B-1.1").status_code == 303
+            maria.post("/api/runs/B-1.1/cancel", json={}).raise_for_status()
+            until(lambda: maria.get("/reviews/B-1.1").status_code == 200)
+            assert maria.get("/api/inbox").json()["items"] == []
 
 
 def test_a_review_of_a_branch_is_started_from_the_page_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,10 @@ from coordinator.parsing.forms import Row, fields_for
 from coordinator.parsing.shapes import Field, Fields, ListOf, OrNull, Prose, Single
 
 SPARE = 4  # entries that a list offers to be filled in
-_CITATION = re.compile(r"(?P<source>(?:check|tool):[^:]++|diff|issue|changed paths|.+?:[0-9]+)\s*:\s?(?P<quote>.*\S)")
+# A line, or a column, may follow where it says nothing more.
+_CITATION = re.compile(
+    r"(?P<source>(?:check|tool):[^:]++|diff|issue|changed paths|.+?:[0-9]+)(?::[0-9]+)?\s*:\s?(?P<quote>.*\S)"
+)
 
 Kind = Literal["text", "choice", "lines", "evidence", "fixed", "group", "entries"]
 

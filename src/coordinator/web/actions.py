@@ -239,7 +239,7 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
 
     async def respond(request: Request) -> Response:
         own = await run_in_threadpool(own_ask, request, request.path_params["id"])
-        if own:  # the forms about a run tell what others said of it
+        if own and name != "cancel":  # the other forms about a run tell what somebody said of it
             return RedirectResponse(url("ask", own), status_code=303)
         if request.method != "POST":
             return await run_in_threadpool(page, request, {"outcome": request.query_params.get("outcome", "")})

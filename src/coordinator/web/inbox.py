@@ -126,6 +126,7 @@ def _undone(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunS
     def is_last(run: RunRow) -> bool:
         if run.subject not in newest:
             about = [other for other in store.runs_about(run.subject) if other.job in KINDS[kind]]
+            about.sort(key=lambda other: other.created)  # the last one stays
             newest[run.subject] = {matter_of(other): other.created for other in about}
         return newest[run.subject][matter_of(run)] <= run.created
 
