@@ -54,7 +54,9 @@ def test_what_limits_the_independence_of_the_members_is_on_the_page(split: Counc
 def test_concerns_trials_across_and_merging_are_on_the_page(tmp_path: Path) -> None:
     lost = fatal("it <i>loses</i> one", "def even_sum(numbers)")
     lines = [*agreeing(), line("Ann", "merge", 2, proposal("a merged loop"))]
-    lines += [line("Bob", "vote", 2, vote({"Ann/1": 7, "Ann/2": 9}, concern=lost))]
+    doubts = vote({"Ann/1": 7, "Ann/2": 9}, concern=lost)
+    doubts["ratings"][0]["concerns"] = []  # it is the merged answer alone that loses one
+    lines += [line("Bob", "vote", 2, doubts)]
     lines += [line("Cid", "vote", 2, vote({"Ann/1": 7, "Ann/2": 8}))]
     council = hold_council(tmp_path, lines, merge=True, evidence="true", constraints=["no numpy"])
     shown = environment().get_template("council_body.html").render(council=council, can={"cancel": False, "asks": ()})
