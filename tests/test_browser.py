@@ -114,6 +114,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     with coordinator(home, "watch", "--backlog", "--serve") as (address, token):
         TOKENS[address] = token
         yield Scene(home, address, run.id, agreed.id, undecided.id, hostile.id, stuck.id)
+    del TOKENS[address]
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +124,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with coordinator(home, "demo", "--serve", "--home", str(home)) as (address, token):
         TOKENS[address] = token
         yield address
+    del TOKENS[address]
 
 
 # -- looking

@@ -29,6 +29,8 @@ QUOTE = "greet.py:2: return 'Hello, ' + name"
 def more(scene: Scene, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Two stopped runs and a second question to Maria, for the second screen; made before there is a browser."""
     folder = tmp_path_factory.mktemp("more")
+    store = Store(scene.home / "state.db")
+    until(lambda: open_asks(store))  # before the replies are others for a while
     config = (scene.home / "coordinator.yaml").read_text()
     replies = (scene.home / "replies.jsonl").read_text()
     for name in ("crew", "cook"):  # another run about the scene's own has completed since
@@ -39,7 +41,6 @@ def more(scene: Scene, tmp_path_factory: pytest.TempPathFactory) -> None:
         patch.setenv("COORDINATOR_HOME", str(scene.home))
         used = load(config=scene.home / "coordinator.yaml")
     submit(used, add_issue(used, make_repository(folder / "repo")))
-    store = Store(scene.home / "state.db")
     until(lambda: len(open_asks(store)) == 2)
     store.close()
 
