@@ -243,3 +243,6 @@ def test_a_review_of_a_branch_is_started_from_the_page_once(tmp_path: Path, monk
         once_more = send(client, f"/reviews/{first['id']}/rerun", name="Ida")
         assert once_more.status_code == 303
         until(lambda: client.get(f"/api{once_more.headers['location']}").json()["state"] == "accept")
+        (config.home / "coordinator.yaml").write_text("panel: no panel\n")
+        broken = send(client, f"/reviews/{first['id']}/rerun", name="Ida")
+        assert (broken.status_code, "coordinator.yaml" in broken.text) == (422, True)

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from coordinator.council import PersonChoice, council_record
 from coordinator.council.api import send_choice
-from coordinator.errors import ConfigError, RunError, TrackerError, UsageError, WorkspaceError
+from coordinator.errors import RunError, TrackerError, UsageError, WorkspaceError
 from coordinator.models import Submission
 from coordinator.panels.human_tasks import OpenAsk, inputs, material, send_answer
 from coordinator.panels.human_tasks import form as answer_form
@@ -133,7 +133,7 @@ async def start(
             submission = local_submission(text, Path(os.path.expanduser(repo)), base, name=once[:8], head=branch)
             run = submission.id
             await dashboard.background.review(submission)
-    except (ConfigError, WorkspaceError) as error:  # nothing has begun
+    except WorkspaceError as error:  # nothing has begun
         raise UsageError(error.what, fix=error.fix) from error
     await dashboard.engine.send(run, "started", {"by": person}, key="started")
     return run
