@@ -13,9 +13,9 @@ from coordinator.trackers.board import Board
 ROUNDS = 25
 
 
-def say(board: Board, key: str, text: str, mark: str, to: str = "", parent: str = "") -> Comment:
+def say(board: Board, key: str, text: str, mark: str, to: str = "") -> Comment:
     """A comment of ours, posted once."""
-    return board.post_once(key, text, marker=mark, to=to, parent=parent)
+    return board.post_once(key, text, marker=mark, to=to)
 
 
 def say_every_round(home: Path, barrier: Barrier, number: int) -> None:

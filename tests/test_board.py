@@ -207,21 +207,11 @@ def test_a_marker_forged_by_another_author_or_only_quoted_by_us_does_not_count(b
     assert [note.author for note in board.comments("B-1")] == ["mallory", "coordinator", "coordinator"]
 
 
-def test_duplicates_of_ours_are_deleted_and_their_replies_kept(board: Board) -> None:
-    submitted(board)
-    mark = marker("board:1", "summary")
-    first, second = (board.comment("B-1", marked("Hi.", mark), author="coordinator") for _ in range(2))
-    reply = board.comment("B-1", "Thanks.", author="ada", parent=second.id)
-    assert say(board, "B-1", "Hi.", mark).id == first.id
-    kept = [(note.id, note.parent) for note in board.comments("B-1")]
-    assert kept == [(first.id, ""), (reply.id, first.id)]
-
-
 def test_threads_keep_their_parents_and_stay_on_their_issue(board: Board) -> None:
     submitted(board)
     submitted(board)
     root = board.comment("B-1", "Why?", author="bob")
-    answer = say(board, "B-1", "Because.", marker("board:1", "answer"), parent=root.id)
+    answer = board.comment("B-1", "Because.", author="coordinator", parent=root.id)
     assert answer.parent == root.id
     for key, parent in (("B-2", root.id), ("B-1", "99"), ("B-1", "x")):
         with pytest.raises(UsageError, match=f"{key} has no comment {parent}"):

@@ -177,9 +177,7 @@ def entry_of(config: Config, key: str) -> str:
 
 
 @WHERE
-def test_an_approval_counts_from_those_who_may_write_and_for_the_commit_that_they_saw(
-    where: str, tmp_path: Path
-) -> None:
+def test_a_review_counts_from_those_who_may_write_alone(where: str, tmp_path: Path) -> None:
     with site_at(where, tmp_path) as site:
         config, number = settle(site, tmp_path, panel()), site.open()
         site.standin.grant(SHOP, "maria", "write")
@@ -187,12 +185,14 @@ def test_an_approval_counts_from_those_who_may_write_and_for_the_commit_that_the
         def reviews() -> str:
             return ask(config, lambda it: it.pulls(f"{SHOP}#{number}"))[0].reviews
 
+        site.standin.review(SHOP, number, "stranger", "CHANGES_REQUESTED")
+        assert reviews() == "clean"
+        site.standin.review(SHOP, number, "maria", "CHANGES_REQUESTED")
         site.standin.review(SHOP, number, "stranger", "APPROVED")
-        assert reviews() == ""
+        site.standin.review(SHOP, number, "maria", "COMMENTED")
+        assert reviews() == "changes_requested"
         site.standin.review(SHOP, number, "maria", "APPROVED")
-        assert reviews() == "approved"
-        site.server.push(SHOP, number, MENDED)
-        assert reviews() == ""
+        assert reviews() == "clean"
 
 
 @WHERE

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from coordinator import runtime
 from coordinator.config.settings import Config, load
+from coordinator.workflow import job
 from tests.forge.state import Dialect
 from tests.forge_server import ForgeServer
 from tests.test_watched import look, see_to_its_end, starts
@@ -96,3 +98,25 @@ stages:
     assert "and not at" in result["reason"]
     assert started.read_text() == "a\n"  # at work at its head
     assert not server.pull(SHOP, number).merged
+
+
+def test_a_run_goes_on_when_no_review_asks_for_changes_any_more(
+    server: ForgeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(job, "LOOK", 0.05)
+    stages = """\
+stages:
+  - {id: wait, entry: true}
+  - {id: ready, terminal: true, triggers: [{pr_conditions: {reviews: clean}}]}
+"""
+    config = configure(server, tmp_path, starts("pull_request: {events: [opened]}", stages, name="opened"))
+    server.grant(SHOP, "maria", "write")
+    assert look(config) == []
+    number = open_pull(server)
+    server.review(SHOP, number, "maria", "CHANGES_REQUESTED")
+    [run] = look(config, end=False)
+    with ThreadPoolExecutor(1) as pool, runtime.open_store(config.home) as store:
+        ending = pool.submit(see_to_its_end, config, run)
+        wait_until(lambda: any("changes_requested" in event.body for event in store.events(run)))
+        server.review(SHOP, number, "maria", "APPROVED")
+        assert ending.result()["kind"] == "completed"

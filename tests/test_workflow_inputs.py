@@ -15,6 +15,7 @@ from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue
 from coordinator.workflow.dialect.schema import InputName
 from coordinator.workflow.judge_inputs import JudgeInput, supply
+from coordinator.workflow.records import Worktree
 from tests.repositories import git
 from tests.reviews import make_repository
 
@@ -36,7 +37,8 @@ def given(
     test_output: str | None = None,
     total: int = 200_000,
 ) -> dict[str, JudgeInput]:
-    task = supply(names, issue=issue, folder=folder, base=base, test_output=test_output, each=64_000, total=total)
+    place = Worktree(folder=str(folder), base=base)
+    task = supply(names, place, issue, test_output, each=64_000, total=total)
     return {each.name: each for each in asyncio.run(task)}
 
 

@@ -108,7 +108,7 @@ class Delivery(Value):
 
 
 class PullRequest(Value):
-    """What a tracker knows of a pull request; an empty field is not known."""
+    """What a tracker knows of a pull request, in the words of workflows; an empty field is not known."""
 
     url: str
     state: Literal["open", "merged", "closed"]
@@ -230,12 +230,6 @@ async def is_set_within(event: asyncio.Event, seconds: float) -> bool:
         async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation here
             await event.wait()
     return event.is_set()
-
-
-def issue_facts(issue: Issue, tracker: str) -> dict[str, object]:
-    """Return what a tracker knows of an issue, by the names that templates have for it."""
-    known = {name: getattr(issue, field) for name, (field, trackers) in ISSUE_FACTS.items() if tracker in trackers}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in known.items()}
 
 
 def file_name(key: str) -> str:

@@ -18,23 +18,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
+from coordinator import trackers
 from coordinator.config.yaml_file import closest
 from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import Cursor, read_migrations, read_queries
 from coordinator.storage.opening import open_database
-from coordinator.trackers import (
-    ISSUE_LIMIT,
-    Comment,
-    Delivery,
-    ListedIssue,
-    ReviewRequest,
-    Tracker,
-    carries,
-    marked,
-    marker_of,
-)
 
 GLANCE = 0.1  # seconds between two looks at whether anything was written
 CLOSED = ("done", "cancelled")
@@ -64,7 +54,7 @@ class IssueDetails(Value):
     issue: Issue
     created: float
     updated: float
-    comments: tuple[Comment, ...]
+    comments: tuple[trackers.Comment, ...]
     history: tuple[StatusChange, ...]
 
 
@@ -101,20 +91,20 @@ class Board:
             said, changes = self.comments(key), self.history(key)
         return IssueDetails(issue=issue, created=created, updated=updated, comments=said, history=changes)
 
-    def comments(self, key: str) -> tuple[Comment, ...]:
-        return self._about(key, Comment, "comments")
+    def comments(self, key: str) -> tuple[trackers.Comment, ...]:
+        return self._about(key, trackers.Comment, "comments")
 
     def history(self, key: str) -> tuple[StatusChange, ...]:
         """Return all changes of the issue's status, oldest first."""
         return self._about(key, StatusChange, "history")
 
-    def entries(self, after: int) -> tuple[ReviewRequest, ...]:
+    def entries(self, after: int) -> tuple[trackers.ReviewRequest, ...]:
         """Return the entries into review after a change, oldest first."""
-        return self._select(ReviewRequest, "entries", after=after)
+        return self._select(trackers.ReviewRequest, "entries", after=after)
 
-    def entry(self, key: str) -> ReviewRequest | None:
+    def entry(self, key: str) -> trackers.ReviewRequest | None:
         """Return the entry that the issue is in review by now."""
-        return next(iter(self._about(key, ReviewRequest, "entry")), None)
+        return next(iter(self._about(key, trackers.ReviewRequest, "entry")), None)
 
     def last_change(self, key: str) -> str:
         return self.history(key)[-1].id
@@ -155,7 +145,7 @@ class Board:
             self._execute("add_change", issue=number, was="", status=first, actor=creator, now=now)
             return self.label(f"B-{number}", add=labels)
 
-    def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> Comment:
+    def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> trackers.Comment:
         """Add a comment, first of a thread or a reply to `parent`."""
         if not text.strip():
             raise UsageError(f"the comment on {key} has no text", fix="say something, or read it with -")
@@ -168,24 +158,19 @@ class Board:
             given = {"author": author, "to": to, "parent": parent, "text": text}
             self._execute("add_comment", issue=_number(key), now=now, **given)
             self._execute("touch", issue=_number(key), now=now)
-            return self._select(Comment, "last_comment")[0]
+            return self._select(trackers.Comment, "last_comment")[0]
 
-    def post_once(
-        self, key: str, text: str, *, marker: str, to: str = "", parent: str = "", replace: bool = False
-    ) -> Comment:
-        """Return our comment under this marker: the oldest that is there, or a new one for the addressee `to`."""
-        with self._writing():
-            ours = [one for one in self.comments(key) if one.author == ME and carries(one.text, marker)]
+    def post_once(self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False) -> trackers.Comment:
+        """Return our comment under this marker: the one that is there, or a new one for the addressee `to`."""
+        body = trackers.marked(text, marker)
+        with self._writing():  # so that there are never two
+            ours = [one for one in self.comments(key) if one.author == ME and trackers.carries(one.text, marker)]
             if not ours:
-                return self.comment(key, marked(text, marker), author=ME, to=to, parent=parent)
-            for duplicate in ours[1:]:
-                # Replies to the duplicate are other people's words; they move to the comment that stays.
-                self._execute("move_replies", id=duplicate.id, first=ours[0].id)
-                self._execute("remove_comment", id=duplicate.id)
+                return self.comment(key, body, author=ME, to=to)
             if not replace:
                 return ours[0]
-            self._execute("replace_comment", id=ours[0].id, text=marked(text, marker))
-            return ours[0].model_copy(update={"text": marked(text, marker)})
+            self._execute("replace_comment", id=ours[0].id, text=body)
+            return ours[0].model_copy(update={"text": body})
 
     def edit(self, key: str, *, text: str) -> Issue:
         """Ask for something else: replaces the text and raises the version."""
@@ -298,7 +283,7 @@ def _in_thread(
     return call
 
 
-class BoardTracker(Tracker):
+class BoardTracker(trackers.Tracker):
     """The board as the daemon sees it."""
 
     name = "board"
@@ -321,12 +306,12 @@ class BoardTracker(Tracker):
             await asyncio.sleep(min(GLANCE, left))
         self._seen = self.board.changes()
 
-    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         found, cursor = await self.entries("0")
         now = [entry for entry in found if backlog and await self.entry(entry.issue) == entry]
         return tuple(now), cursor
 
-    async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
+    async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         """Return the entries after the change that the cursor names, and the last of them as the next cursor."""
         if not after.isdecimal():
             raise TrackerError(f"'{after}' is no place in the board's history", fix="start anew")
@@ -335,21 +320,22 @@ class BoardTracker(Tracker):
 
     async def issue(self, key: str) -> Issue:
         issue = await to_thread(self.board.issue, key)
-        return issue.model_copy(update={"text": shorten(issue.text, ISSUE_LIMIT)})
+        return issue.model_copy(update={"text": shorten(issue.text, trackers.ISSUE_LIMIT)})
 
-    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[ListedIssue, ...]:
+    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[trackers.ListedIssue, ...]:
         listed = []
         for issue in await to_thread(self.board.issues):
             given = issue.model_dump(include={"key", "status", "labels", "repo", "base"}) | {"revision": issue.version}
             given |= {"assignees": tuple(filter(None, [issue.assignee])), "is_closed": issue.status in CLOSED}
-            listed.append(ListedIssue.model_validate(given))
+            listed.append(trackers.ListedIssue.model_validate(given))
         return tuple(each for each in listed if each.status in statuses or (all_open and not each.is_closed))
 
-    async def delivery(self, issue: Issue) -> Delivery:
+    async def delivery(self, issue: Issue) -> trackers.Delivery:
         """Return the issue's repository, or the comments of its author where it has none."""
         author = (await self.issue(issue.key)).author
-        theirs = [c.text for c in await self.comments(issue.key) if c.author == author and not marker_of(c.text)]
-        return Delivery(repo=issue.repo, base=issue.base, words="\n\n".join(theirs))
+        said = await self.comments(issue.key)
+        theirs = [one.text for one in said if one.author == author and not trackers.marker_of(one.text)]
+        return trackers.Delivery(repo=issue.repo, base=issue.base, words="\n\n".join(theirs))
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
         await to_thread(self.board.label, key, add=add, remove=remove)

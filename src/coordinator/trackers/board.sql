@@ -56,12 +56,6 @@ INSERT INTO begun VALUES (:name) ON CONFLICT DO NOTHING;
 -- name: replace_comment
 UPDATE comments SET text = :text WHERE id = :id;
 
--- name: move_replies
-UPDATE comments SET parent = :first WHERE parent = :id;
-
--- name: remove_comment
-DELETE FROM comments WHERE id = :id;
-
 -- name: history
 SELECT CAST(id AS TEXT) AS id, was, now, actor, at FROM history WHERE issue = :issue ORDER BY history.id;
 

@@ -22,6 +22,8 @@ REDIRECTS = (301, 302, 307, 308)
 MOST_REDIRECTS = 5
 
 Row = dict[str, Any]
+Query = Mapping[str, object] | None
+Headers = Mapping[str, str] | None
 Found = TypeVar("Found")
 
 
@@ -61,9 +63,7 @@ class HttpApi:
         """Return what the server answers to a read, tried again while it does not answer."""
         return content(await self.read(path, query))
 
-    async def read(
-        self, path: str, query: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
-    ) -> "Response":
+    async def read(self, path: str, query: Query = None, headers: Headers = None) -> "Response":
         return await self.insist(lambda: self.request("GET", path, query=query, headers=headers))
 
     async def write(self, method: str, path: str, body: Row | None = None) -> Any:
@@ -88,9 +88,8 @@ class HttpApi:
         raise AssertionError("unreachable")
 
     async def request(
-        self, method: str, path: str, *, query: Mapping[str, object] | None = None, body: Row | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> "Response":  # fmt: skip
+        self, method: str, path: str, *, query: Query = None, body: Row | None = None, headers: Headers = None
+    ) -> "Response":
         """Return the answer to one request, from where the server has it by now; raise what a refusal stands for."""
         address = path if "://" in path else f"{self.url}{path}"
         for _ in range(MOST_REDIRECTS):
@@ -105,10 +104,7 @@ class HttpApi:
             address, query = urljoin(address, response.headers.get("Location", "")), None
         raise TrackerError(f"{method} {path} is sent on to {address}", fix=self.address_fix)
 
-    async def _send(
-        self, method: str, address: str, query: Mapping[str, object] | None, body: Row | None,
-        headers: Mapping[str, str] | None,
-    ) -> "Response":  # fmt: skip
+    async def _send(self, method: str, address: str, query: Query, body: Row | None, headers: Headers) -> "Response":
         import httpx2  # noqa: PLC0415  # takes most of a second, which commands without a server need not spend
 
         parameters = {name: str(value) for name, value in (query or {}).items() if value not in (None, "")}

@@ -46,9 +46,6 @@ async def dry_run(request: records.RunRequest, config: Config, tracker: Tracker,
             workflow=run.workflow,
             agent=agent,
             workers=workers,
-            fallbacks={},
-            judges={},
-            panels={},
         )
         return await run_workflow(run, request, context)
 

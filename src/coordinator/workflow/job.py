@@ -98,10 +98,11 @@ async def relaying(engine: Engine, run_id: str, key: str, context: WorkflowConte
                         told[pull.url] = pull.state
                         end = PullRequestEnd.model_validate({"event": f"pr_{pull.state}"})
                         await engine.send(run_id, TOPIC, end, key=message_key(TOPIC, pull.url, pull.state))
-                    if pull.ci and told.get(f"{pull.url} ci") != pull.ci:
-                        told[f"{pull.url} ci"] = pull.ci
-                        fact = PullRequestFact(ci=pull.ci)
-                        await engine.send(run_id, TOPIC, fact, key=message_key(TOPIC, secrets.token_hex(8)))
+                    for name, known in (("ci", pull.ci), ("reviews", pull.reviews)):
+                        if known and told.get(f"{pull.url} {name}") != known:
+                            told[f"{pull.url} {name}"] = known
+                            fact = PullRequestFact.model_validate({name: known})
+                            await engine.send(run_id, TOPIC, fact, key=message_key(TOPIC, secrets.token_hex(8)))
             await context.tracker.pause(LOOK)
 
     relaying = asyncio.create_task(relay())

@@ -7,7 +7,6 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from coordinator.engine import Expired, Message, Run
@@ -103,18 +102,10 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
 
 
 async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
-    tests = state.test_output
+    tests, limits = state.test_output, {"each": state.settings.input, "total": state.settings.inputs}
+    printed = None if tests is None else tests.printed()
     try:
-        supplied = await supply(
-            judge.inputs,
-            issue=state.issue,
-            folder=Path(state.place.folder),
-            base=state.place.base,
-            exact=state.place.exact,
-            test_output=None if tests is None else tests.printed(),
-            each=state.settings.input,
-            total=state.settings.inputs,
-        )
+        supplied = await supply(judge.inputs, state.place, state.issue, printed, **limits)
     except (UsageError, WorkspaceError) as error:
         return JudgeInputs(error=str(error))
     texts = json.dumps([each.model_dump(mode="json") for each in supplied], ensure_ascii=False)

@@ -14,6 +14,7 @@ from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue, Value, Work
 from coordinator.parsing.excerpt import bound
 from coordinator.workflow.dialect.schema import InputName
+from coordinator.workflow.records import Worktree
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
 
@@ -34,21 +35,13 @@ class JudgeInput(Value):
 
 
 async def supply(
-    names: Sequence[InputName],
-    *,
-    issue: Issue | None,
-    folder: Path,
-    base: str,
-    exact: bool = False,
-    test_output: str | None,
-    each: int,
-    total: int,
+    names: Sequence[InputName], place: Worktree, issue: Issue | None, test_output: str | None, *, each: int, total: int
 ) -> tuple[JudgeInput, ...]:
     """Return the inputs with these names, each once and in this order; raise if there is nothing in any of them.
 
-    The diff is everything that differs from where the work left the commit `base`, or from an `exact` one: committed,
-    staged, unstaged and untracked, but not what is ignored. Of `each` input so many bytes are shown; they share the
-    `total` equally.
+    The diff is everything that differs from where the work left its base, or from an exact one: committed, staged,
+    unstaged and untracked, but not what is ignored. Of `each` input so many bytes are shown; they share the `total`
+    equally.
     """
     wanted = tuple(dict.fromkeys(names))
     room = min(each, total // max(len(wanted), 1))
@@ -56,7 +49,7 @@ async def supply(
     with tempfile.TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as home:
         work: Work | str = ""
         if "git_diff" in wanted or "files" in wanted:
-            work = await _freeze(folder, base, Path(home), room, exact=exact)
+            work = await _freeze(place, Path(home), room)
         for name in wanted:
             if name == "issue":
                 text = "" if issue is None else f"{issue.key}: {issue.request}"
@@ -96,15 +89,15 @@ def _is_cut(excerpt: str, size: int) -> bool:
     return _bytes(excerpt) != size and "left out ...]" in excerpt
 
 
-async def _freeze(folder: Path, base: str, home: Path, room: int, *, exact: bool) -> Work | str:
+async def _freeze(place: Worktree, home: Path, room: int) -> Work | str:
     """Return the work as it is now, or say why there is nothing of it to show."""
     try:
-        await open_repository(str(folder))
+        await open_repository(place.folder)
     except WorkspaceError as error:
-        if not folder.is_dir():
+        if not Path(place.folder).is_dir():
             raise
         return f"There is no git repository to look in: {error.what}."
-    work = await snapshot(str(folder), base, home, max(room - room // 8 - MARK_ROOM, 0), exact=exact)
+    work = await snapshot(place.folder, place.base, home, max(room - room // 8 - MARK_ROOM, 0), exact=place.exact)
     if not work.changed and not work.withheld:
         return f"Nothing has changed since the commit {work.base[:12]}."
     return work

@@ -4,7 +4,7 @@ import asyncio
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
@@ -41,9 +41,9 @@ class WorkflowContext:
     workflow: Workflow
     agent: str
     workers: Agents
-    fallbacks: Mapping[str, Agent]
-    judges: Agents
-    panels: Mapping[str, PanelSetup]
+    fallbacks: Mapping[str, Agent] = field(default_factory=dict)
+    judges: Agents = field(default_factory=dict)
+    panels: Mapping[str, PanelSetup] = field(default_factory=dict)
 
     @property
     def hears_of_pulls(self) -> bool:

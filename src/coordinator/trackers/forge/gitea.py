@@ -17,10 +17,10 @@ from coordinator.trackers.forge.github import (
     SubmittedReview,
     Unacceptable,
     comment_of,
-    login_of,
+    event_of,
 )
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent
-from coordinator.trackers.http import Row, content, date_of, time_of
+from coordinator.trackers.http import Row, content, date_of
 
 if TYPE_CHECKING:
     from httpx2 import Response
@@ -38,9 +38,7 @@ class Gitea(GitHub):
     review_states: ClassVar[Mapping[str, str]] = {
         "APPROVED": "approved", "REQUEST_CHANGES": "rejected", "COMMENT": "commented", "REQUEST_REVIEW": "dismissed",
     }  # fmt: skip
-    review_events: ClassVar[Mapping[str, str]] = {
-        "accept": "APPROVED", "reject": "REQUEST_CHANGES", "comment": "COMMENT",
-    }  # fmt: skip
+    approval = "APPROVED"
 
     def api_address(self) -> str:
         return f"{self.site}/api/v1"
@@ -70,8 +68,7 @@ class Gitea(GitHub):
         # Not every list has links to its pages, but each that has pages says how many rows there are.
         for page in count(1):
             response = await self.read(path, {**self.page_size, "page": page})
-            rows = content(response) or ()
-            for row in rows:
+            for row in content(response) or ():
                 yield row
             if page * self.page_size["limit"] >= int(response.headers.get("X-Total-Count") or 0):
                 return
@@ -90,27 +87,13 @@ class Gitea(GitHub):
                 hidden = sum([row["comments_count"] async for row in reviews])
             if page * limit > len(rows) + hidden:
                 break
-        found = []
-        for row in rows:
-            if (kind := _kind_of(row)) is not None:
-                about = row["label"] or row["assignee"] or {}
-                name, at = about.get("name") or about.get("login") or "", time_of(row["created_at"])
-                found.append(PullEvent(id=str(row["id"]), kind=kind, at=at, actor=login_of(row), about=name))
-        return found
+        return [event_of(row, kind, "user") for row in rows if (kind := _kind_of(row))]
 
     async def check_runs(self, commit: str) -> list[str]:  # noqa: ARG002  # there are none
         return []
 
     async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
         return await self.asked_by_text(pull, repos)
-
-    async def submit_review(
-        self, pull: Pull, event: str, text: str, findings: Sequence[LineComment]
-    ) -> SubmittedReview:
-        made = await super().submit_review(pull, event, text, findings)
-        if made.state == "pending":  # as the server makes of a word that it does not know
-            raise Unacceptable(f"{pull.key}: the review stayed a draft", fix="check the server's version")
-        return made
 
     def finding_of(self, finding: LineComment) -> Row:
         return {"path": finding.path, "body": finding.text, "new_position": finding.line}

@@ -82,9 +82,7 @@ class GitHub(HttpApi):
     review_states: ClassVar[Mapping[str, str]] = {
         "APPROVED": "approved", "CHANGES_REQUESTED": "rejected", "COMMENTED": "commented", "DISMISSED": "dismissed",
     }  # fmt: skip
-    review_events: ClassVar[Mapping[str, str]] = {
-        "accept": "APPROVE", "reject": "REQUEST_CHANGES", "comment": "COMMENT",
-    }  # fmt: skip
+    approval = "APPROVE"
 
     def __init__(self, url: str, token: Text, *, login: Text | None = None, timeout: float = 30.0) -> None:
         self.site = url.rstrip("/") or CLOUD
@@ -165,8 +163,8 @@ class GitHub(HttpApi):
                 raise
             return RUNNER  # the token of a run has no account, and may not ask
         if ends := response.headers.get("github-authentication-token-expiration"):
-            date, clock, zone = ends.split()  # 2026-11-16 09:00:00 UTC, or an offset
-            self.token_ends = datetime.fromisoformat(f"{date}T{clock}{zone.replace('UTC', 'Z')}").timestamp()
+            # 2026-11-16 09:00:00 UTC, or an offset
+            self.token_ends = datetime.strptime(ends.replace("UTC", "Z"), "%Y-%m-%d %H:%M:%S %z").timestamp()
         return str(content(response)["login"])
 
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
@@ -216,13 +214,8 @@ class GitHub(HttpApi):
 
     async def events(self, pull: Pull) -> list[PullEvent]:
         """Return what has happened to a pull request that may ask for a review, oldest first."""
-        found = []
-        async for row in self.pages(f"/repos/{pull.repo}/issues/{pull.number}/timeline"):
-            if kind := _KINDS.get(row.get("event", "")):
-                about = row.get("label") or row.get("requested_reviewer") or row.get("assignee") or {}
-                name, at = about.get("name") or about.get("login") or "", time_of(row["created_at"])
-                found.append(PullEvent(id=str(row["id"]), kind=kind, at=at, actor=login_of(row, "actor"), about=name))
-        return found
+        rows = self.pages(f"/repos/{pull.repo}/issues/{pull.number}/timeline")
+        return [event_of(row, kind, "actor") async for row in rows if (kind := _KINDS.get(row.get("event", "")))]
 
     async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
         """Return the issues that a pull request settles: as the server has linked them, else as its text says."""
@@ -301,8 +294,12 @@ class GitHub(HttpApi):
     ) -> SubmittedReview:
         """Review exactly the commit that the pull request has at its head, with findings at their lines."""
         comments = [self.finding_of(finding) for finding in findings]
-        body: Row = {"commit_id": pull.head, "body": text, "event": self.review_events[event], "comments": comments}
-        return self.review_of(await self.write("POST", f"/repos/{pull.repo}/pulls/{pull.number}/reviews", body))
+        word = {"accept": self.approval, "reject": "REQUEST_CHANGES", "comment": "COMMENT"}[event]
+        body: Row = {"commit_id": pull.head, "body": text, "event": word, "comments": comments}
+        made = self.review_of(await self.write("POST", f"/repos/{pull.repo}/pulls/{pull.number}/reviews", body))
+        if made.state == "pending":  # as Gitea makes of a word that it does not know
+            raise Unacceptable(f"{pull.key}: the review stayed a draft", fix="check the server's version")
+        return made
 
     def finding_of(self, finding: LineComment) -> Row:
         return {"path": finding.path, "body": finding.text, "line": finding.line, "side": "RIGHT"}
@@ -356,6 +353,12 @@ def is_fork(row: Row) -> bool:
 def asked_of(row: Row) -> AskedIssue:
     author = login_of(row, "author" if "author" in row else "user")
     return AskedIssue(title=row["title"], text=row.get("body") or "", author=author)
+
+
+def event_of(row: Row, kind: EventKind, actor: str) -> PullEvent:
+    about = row.get("label") or row.get("requested_reviewer") or row.get("assignee") or {}
+    given = {"id": str(row["id"]), "kind": kind, "at": time_of(row["created_at"]), "actor": login_of(row, actor)}
+    return PullEvent.model_validate({**given, "about": about.get("name") or about.get("login") or ""})
 
 
 def comment_of(row: Row) -> Comment:

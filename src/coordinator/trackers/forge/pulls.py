@@ -9,19 +9,14 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.trackers import ReviewRequest
 
-_KEY = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)#(?P<number>[1-9][0-9]*)")
-_ADDRESS = re.compile(
-    r"(?P<site>https?://[^\s?#]+?)/(?P<repo>[\w.-]+/[\w.-]+)/(?P<page>pulls?)/(?P<number>[1-9][0-9]*)(?:[/?#].*)?"
-)
-_CLOSES = re.compile(
-    r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s+(?P<repo>[\w.-]+/[\w.-]+)?#(?P<number>[1-9][0-9]*)",
-    re.IGNORECASE,
-)
+_REPO, _NUMBER = r"(?P<repo>[\w.-]+/[\w.-]+)", r"(?P<number>[1-9][0-9]*)"
+_SETTLING = r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)"
+_KEY = re.compile(f"{_REPO}#{_NUMBER}")
+_ADDRESS = re.compile(rf"(?P<site>https?://[^\s?#]+?)/{_REPO}/(?P<page>pulls?)/{_NUMBER}(?:[/?#].*)?")
+_CLOSES = re.compile(rf"{_SETTLING}\b:?\s+{_REPO}?#{_NUMBER}", re.IGNORECASE)
 # A name may be written in character references, a reference to an issue as its address.
 _MENTION = re.compile(r"@(?=\S)|&(?=#0*64\b|#x0*40\b|commat\b)", re.IGNORECASE)
-_SETTLES = re.compile(
-    r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?=[#!]|https?:|[\w.-]+/[\w.-]+[#!])", re.IGNORECASE
-)
+_SETTLES = re.compile(rf"{_SETTLING}:?\s+(?=[#!]|https?:|[\w.-]+/[\w.-]+[#!])", re.IGNORECASE)
 _COMMAND = re.compile(r"^(\s*)/(?=\w)", re.MULTILINE)
 _ORIGIN = re.compile(
     r"(?:(?P<scheme>https?://)(?:[^/@]*@)?(?P<site>[\w.:-]+)/|(?:ssh://)?(?:[^/@]*@)?(?P<host>[\w.-]+)(?::[0-9]+/|[:/]))"

@@ -12,28 +12,13 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, urlsplit
 
+from coordinator import trackers
 from coordinator.config import replace_file
 from coordinator.config.environment import CREDENTIALS
 from coordinator.config.settings import ForgeConfig
 from coordinator.errors import ConfigError, Conflict, OriginUnavailable, TrackerError
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
-from coordinator.trackers import (
-    ISSUE_LIMIT,
-    Comment,
-    Delivery,
-    LineComment,
-    ListedIssue,
-    PullRequest,
-    ReviewRequest,
-    ReviewState,
-    Tracker,
-    carries,
-    file_name,
-    is_set_within,
-    marked,
-    marker,
-)
 from coordinator.trackers.forge.github import GitHub, NotMergeable, NotPermitted, SubmittedReview, Unacceptable
 from coordinator.trackers.forge.pulls import Pull, head_of, inert, parse_key, submitted
 from coordinator.workspace.git import config_value, fetching_git
@@ -67,12 +52,13 @@ GIT_CONFIG = """\
 
 
 @dataclass(eq=False)
-class ForgeTracker(Tracker):
+class ForgeTracker(trackers.Tracker):
     """The pull requests of some repositories; requests grow with what has changed, not with how many there are."""
 
     api: GitHub
     options: ForgeConfig
     home: Path
+    statuses = ("in_progress", "in_review", "done", "cancelled")
 
     def __post_init__(self) -> None:
         self.name = self.api.name
@@ -87,10 +73,6 @@ class ForgeTracker(Tracker):
         self._due: dict[str, float] = {}  # by repository: when to look again
         self._fetching: dict[str, asyncio.Lock] = {}  # by repository
         self._news = asyncio.Event()
-
-    @property
-    def statuses(self) -> tuple[str, ...]:
-        return ("in_progress", "in_review", "done", "cancelled")
 
     async def open(self) -> None:
         self.me = await self.api.me()
@@ -107,7 +89,7 @@ class ForgeTracker(Tracker):
         await asyncio.sleep(least)
         if any(map(self._is_new, self._pulls.values())):
             seconds = min(seconds, SETTLED / 2)
-        await is_set_within(self._news, max(seconds - least, 0.0))
+        await trackers.is_set_within(self._news, max(seconds - least, 0.0))
         self._news.clear()
 
     def _is_new(self, pull: Pull) -> bool:
@@ -156,7 +138,7 @@ class ForgeTracker(Tracker):
             log.warning("%s: %s", about, error)
         self._troubles[about] = str(error)
 
-    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         await self._refresh()
         cursor = {repo: self._beginning(repo) for repo in self._newest}
         pulls = list(self._pulls.values()) if backlog else []
@@ -168,7 +150,7 @@ class ForgeTracker(Tracker):
         known = {str(pull.number): pull.head for pull in self._pulls.values() if pull.repo == repo}
         return {"began": self._now[repo], "at": self._newest[repo], "known": known}
 
-    async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
+    async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         await self._refresh()
         cursor = json.loads(after)
         cursor |= {repo: self._beginning(repo) for repo in self._newest if repo not in cursor}
@@ -191,10 +173,10 @@ class ForgeTracker(Tracker):
             cursor[repo]["at"] = min([newest, *(pull.updated for pull in later if pull.repo == repo)])
         return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(cursor)
 
-    async def entry(self, key: str) -> ReviewRequest | None:
+    async def entry(self, key: str) -> trackers.ReviewRequest | None:
         return await self._entry(await self._pull(key))
 
-    async def _entry(self, pull: Pull) -> ReviewRequest | None:
+    async def _entry(self, pull: Pull) -> trackers.ReviewRequest | None:
         if pull.state != "open" or pull.is_draft:
             return None
         options, events = self.options, await self.api.events(pull)
@@ -221,7 +203,7 @@ class ForgeTracker(Tracker):
         return Issue(
             key=pull.key,
             title=title,
-            text=shorten("\n\n".join(texts), ISSUE_LIMIT),
+            text=shorten("\n\n".join(texts), trackers.ISSUE_LIMIT),
             status="in_progress" if pull.is_draft and pull.state == "open" else STATUSES[pull.state],
             creator=next((login for login in people if login and login not in (pull.author, self.me)), pull.author),
             author=pull.author,
@@ -231,12 +213,12 @@ class ForgeTracker(Tracker):
             url=pull.url,
         )
 
-    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[ListedIssue, ...]:
+    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[trackers.ListedIssue, ...]:
         await self._refresh()
         found = []
         for pull in sorted(self._pulls.values(), key=lambda pull: pull.created):
             status = "in_progress" if pull.is_draft and pull.state == "open" else STATUSES[pull.state]
-            listed = ListedIssue(
+            listed = trackers.ListedIssue(
                 key=pull.key,
                 status=status,
                 revision=int(pull.updated),
@@ -248,12 +230,12 @@ class ForgeTracker(Tracker):
                 found.append(listed)
         return tuple(found)
 
-    async def delivery(self, issue: Issue) -> Delivery:
+    async def delivery(self, issue: Issue) -> trackers.Delivery:
         """Return the head in a clone, under the name that the base repository has for it, also if it is a fork's."""
         repo, number = parse_key(issue.key)
         known = self.repos.get(repo)
         path = known.path if known and known.path else await self._clone(await self._pull(issue.key))
-        return Delivery(
+        return trackers.Delivery(
             repo=str(path), base=f"refs/remotes/origin/{issue.base}", heads=(f"refs/pull/{number}/head", issue.head)
         )
 
@@ -262,7 +244,7 @@ class ForgeTracker(Tracker):
 
         The token reaches git through a file that only we can read.
         """
-        folder, secret = self.home / "clones" / file_name(pull.repo), self.home / CREDENTIALS
+        folder, secret = self.home / "clones" / trackers.file_name(pull.repo), self.home / CREDENTIALS
         server, helper = urlsplit(pull.clone), config_value(f"store --file={shlex.quote(str(secret))}")
         base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
         head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
@@ -281,52 +263,48 @@ class ForgeTracker(Tracker):
             raise OriginUnavailable(what, fix="the token needs to read its contents")
         return folder
 
-    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+    async def pulls(self, key: str) -> tuple[trackers.PullRequest, ...]:
         pull = await self._pull(key)
         states = dict[str, str]()
-        for review in await self.api.reviews(pull):  # anybody may write one, and what it approves is one commit
+        for review in await self.api.reviews(pull):  # anybody may write one
             if review.state != "commented" and (review.counts or review.author == self.me):
-                is_stale = review.state == "approved" and review.commit != pull.head
-                states[review.author] = "" if is_stale else review.state
-        reviews = "changes_requested" if "rejected" in states.values() else ""
-        reviews = reviews or ("approved" if "approved" in states.values() else "")
-        return (PullRequest(url=pull.url, state=pull.state, ci=await self.api.ci(pull), reviews=reviews),)
+                states[review.author] = review.state
+        reviews = "changes_requested" if "rejected" in states.values() else "clean"
+        return (trackers.PullRequest(url=pull.url, state=pull.state, ci=await self.api.ci(pull), reviews=reviews),)
 
     # -- comments
 
-    async def comments(self, key: str) -> tuple[Comment, ...]:
+    async def comments(self, key: str) -> tuple[trackers.Comment, ...]:
         return tuple(await self.api.comments(*parse_key(key)))
 
-    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False) -> Comment:
+    async def post_once(
+        self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
+    ) -> trackers.Comment:
         """Post under a marker unless we have already; somebody else than the author is called, and asked to review."""
         pull = await self._pull(key)
         called = f"@{to} " if to and to not in (self.me, pull.author) else ""
         if called:
-            await self._call(pull, to)
+            try:
+                await self.api.request_review(pull, to)
+            except (Unacceptable, NotPermitted) as error:  # as for those who may not see the repository
+                log.info("%s: %s is called by name only: %s", pull.key, to, error)
         return await self._post(pull, called + inert(text), marker, replace=replace)
 
-    async def _post(self, pull: Pull, text: str, marker: str, *, replace: bool) -> Comment:
-        body = marked(shorten(text, LONGEST_TEXT), marker)
+    async def _post(self, pull: Pull, text: str, marker: str, *, replace: bool) -> trackers.Comment:
+        body = trackers.marked(shorten(text, LONGEST_TEXT), marker)
 
-        async def find() -> Comment | None:
+        async def find() -> trackers.Comment | None:
             ours = [each for each in await self.api.comments(pull.repo, pull.number) if each.author == self.me]
-            return next((comment for comment in ours if carries(comment.text, marker)), None)
+            return next((comment for comment in ours if trackers.carries(comment.text, marker)), None)
 
         posted = await self.api.insist(lambda: self.api.post_comment(pull.repo, pull.number, body), find)
         if not replace or posted.text == body:
             return posted
         return await self.api.edit_comment(pull.repo, posted.id, body)
 
-    async def _call(self, pull: Pull, login: str) -> None:
-        """Request somebody's review, which is possible for those who may see the repository."""
-        try:
-            await self.api.request_review(pull, login)
-        except (Unacceptable, NotPermitted) as error:
-            log.info("%s: %s is called by name only: %s", pull.key, login, error)
-
     # -- acting
 
-    async def show_state(self, key: str, state: ReviewState, text: str, *, entry: str, link: str = "") -> None:
+    async def show_state(self, key: str, state: trackers.ReviewState, text: str, *, entry: str, link: str = "") -> None:
         """Set the commit status and the label of a state; a review that begins takes back what we approved before.
 
         One that ends with an error takes back what we approved of other commits.
@@ -363,11 +341,11 @@ class ForgeTracker(Tracker):
         issue, outcome = await self.move(key, to, entry=entry), OUTCOMES[to]
         text = "A person has decided so; the comment below has their reason."
         await self.show_state(key, outcome, "A person has decided", entry=entry)
-        await self.review(key, outcome, text, (), entry=entry, marker=marker(entry, f"override-{to}"))
+        await self.review(key, outcome, text, (), entry=entry, marker=trackers.marker(entry, f"override-{to}"))
         return issue
 
     async def review(
-        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[LineComment],
+        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[trackers.LineComment],
         *, entry: str, marker: str,
     ) -> str:  # fmt: skip
         """Approve, or request changes, once; where we may not it is a comment that says why. Return what came of it."""
@@ -382,11 +360,13 @@ class ForgeTracker(Tracker):
             for review in ours:
                 if review.state == "pending":  # of a try that ended in between; nobody else sees it
                     await self.api.discard_review(pull, review)
-            return next((each for each in ours if carries(each.text, marker) and each.state != "pending"), None)
+            return next(
+                (each for each in ours if trackers.carries(each.text, marker) and each.state != "pending"), None
+            )
 
-        async def submit(event: str, why: str, findings: Sequence[LineComment]) -> SubmittedReview:
+        async def submit(event: str, why: str, findings: Sequence[trackers.LineComment]) -> SubmittedReview:
             note = f"\n\nThis is a comment and no review: {why}." if why else ""
-            body = marked(shorten(inert(text + note), LONGEST_TEXT), marker)
+            body = trackers.marked(shorten(inert(text + note), LONGEST_TEXT), marker)
             spoken = [finding.model_copy(update={"text": inert(finding.text)}) for finding in findings]
             return await self.api.insist(lambda: self.api.submit_review(pull, event, body, spoken), find)
 
@@ -404,11 +384,11 @@ class ForgeTracker(Tracker):
         return why
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        repo, number = parse_key(key)
-        here = (await self._pull(key)).labels
-        new, gone = [label for label in add if label not in here], [label for label in remove if label in here]
+        pull = await self._pull(key)
+        new = [label for label in add if label not in pull.labels]
+        gone = [label for label in remove if label in pull.labels]
         if new or gone:
-            await self.api.label(repo, number, new, gone)
+            await self.api.label(pull.repo, pull.number, new, gone)
 
     async def merge(self, key: str, *, entry: str = "", base: str = "", unasked: bool = False) -> str:
         """Merge the head of the entry, or the one of now; return why that was not possible, or nothing."""
@@ -425,12 +405,8 @@ class ForgeTracker(Tracker):
         async def merged() -> bool | None:
             return (await self._pull(key)).state == "merged" or None
 
-        async def merge() -> bool:
-            await self.api.merge(pull, options.merge_method)
-            return True
-
         try:
-            await self.api.insist(merge, merged)
+            await self.api.insist(lambda: self.api.merge(pull, options.merge_method), merged)
         except Conflict as moved:
             return "" if unasked else str(moved)
         except (Unacceptable, NotPermitted, NotMergeable) as refused:
@@ -440,7 +416,7 @@ class ForgeTracker(Tracker):
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the author again, once, in the configured way."""
         pull, options = await self._pull(issue.key), self.options
-        whom, once = options.restart_with or pull.author, marker(review, "rework")
+        whom, once = options.restart_with or pull.author, trackers.marker(review, "rework")
         if options.restart == "none":
             return "nobody is started, as configured"
         if options.restart == "mention":

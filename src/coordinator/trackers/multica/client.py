@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import UTC, datetime
+from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 
 from coordinator.errors import IssueGone, TrackerError
@@ -43,11 +44,9 @@ class MulticaApi(HttpApi):
         return datetime.fromtimestamp(date_of(await self.read("/api/me")), UTC)
 
     async def pages(self, path: str, key: str, **query: object) -> AsyncIterator[Row]:
-        offset = 0
-        while True:
+        for offset in count(0, PAGE):
             rows = (await self.get(path, **query, limit=PAGE, offset=offset))[key]
             for row in rows:
                 yield row
             if len(rows) < PAGE:
                 return
-            offset += PAGE

@@ -15,23 +15,12 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal, get_args
 
+from coordinator import trackers
 from coordinator.config.settings import RepoConfig
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
-from coordinator.trackers import (
-    ISSUE_LIMIT,
-    Comment,
-    Delivery,
-    ListedIssue,
-    PullRequest,
-    ReviewRequest,
-    Tracker,
-    is_set_within,
-    marked,
-    marker,
-)
 from coordinator.trackers.http import Row, time_of
 from coordinator.trackers.multica import history
 from coordinator.trackers.multica.client import MulticaApi
@@ -60,7 +49,7 @@ GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running
 
 
 @dataclass(eq=False)
-class MulticaTracker(Tracker):
+class MulticaTracker(trackers.Tracker):
     """One Multica workspace; requests grow with what has changed, not with how many issues there are."""
 
     api: MulticaApi
@@ -122,7 +111,7 @@ class MulticaTracker(Tracker):
 
     # -- what has entered review
 
-    async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
+    async def begin(self, *, backlog: bool) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         now = await self.api.now()
         # Times are cut to seconds: what entered in this very second is told apart by name.
         recent = [row async for row in self._changed(now, self._watched_keys)]
@@ -135,7 +124,7 @@ class MulticaTracker(Tracker):
         entered = [await self._entries(row) for row in rows]
         return tuple(entries[-1] for entries in entered if entries), cursor
 
-    async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
+    async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         """Return the entries of every issue that has changed since the cursor and is in review, and the next cursor."""
         cursor = json.loads(after)
         self._tidied = self._tidied or datetime.fromisoformat(cursor["at"])  # no later than before a restart
@@ -166,12 +155,12 @@ class MulticaTracker(Tracker):
         date = (start - OVERLAP).isoformat()
         return self.api.pages("/api/issues", "issues", statuses=statuses, date_start=date, **query)
 
-    async def entry(self, key: str) -> ReviewRequest | None:
+    async def entry(self, key: str) -> trackers.ReviewRequest | None:
         row = await self._row(key)
         last = (await self._moves(row))[-1]
         return _request(row, last) if last.to == history.REVIEW else None
 
-    async def _entries(self, row: Row) -> list[ReviewRequest]:
+    async def _entries(self, row: Row) -> list[trackers.ReviewRequest]:
         return [_request(row, move) for move in await self._moves(row) if move.to == history.REVIEW]
 
     async def _moves(self, row: Row) -> list[history.StatusMove]:
@@ -213,7 +202,7 @@ class MulticaTracker(Tracker):
         return Issue(
             key=row["identifier"],
             title=row["title"],
-            text=shorten(row.get("description") or "", ISSUE_LIMIT),
+            text=shorten(row.get("description") or "", trackers.ISSUE_LIMIT),
             status=status if status in KNOWN else "todo",
             version=row["revision"],
             creator=creator if creator.startswith("member:") else owners.get(creator, ""),
@@ -229,7 +218,7 @@ class MulticaTracker(Tracker):
     def statuses(self) -> tuple[str, ...]:
         return tuple(self._states)
 
-    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[ListedIssue, ...]:
+    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[trackers.ListedIssue, ...]:
         closed = {key for key, state in self._states.items() if state in ("done", "cancelled")}
         keys = {*statuses, *(self._states.keys() - closed if all_open else ())}
         query = {"statuses": ",".join(sorted(keys)), "sort": "created_at", "direction": "asc"}
@@ -238,7 +227,7 @@ class MulticaTracker(Tracker):
             assignee = history.actor_of(row, "assignee")
             if assignee.startswith("member:") and assignee not in self._names:
                 await self._read_members()
-            listed = ListedIssue(
+            listed = trackers.ListedIssue(
                 key=row["identifier"],
                 status=row["status"],
                 revision=row["revision"],
@@ -269,15 +258,15 @@ class MulticaTracker(Tracker):
             if label_id := here.get(label.strip().casefold()):
                 await self.api.write("DELETE", f"/api/issues/{key}/labels/{label_id}")
 
-    async def pulls(self, key: str) -> tuple[PullRequest, ...]:
+    async def pulls(self, key: str) -> tuple[trackers.PullRequest, ...]:
         found = []
         for row in (await self.api.get(f"/api/issues/{key}/pull-requests"))["pull_requests"]:
             url, ci = str(row.get("html_url") or ""), CI.get(str(row.get("checks_conclusion")), "")
             state = PULL_STATES.get(str(row.get("state")), "open")  # also a draft
-            found.append(PullRequest(url=url, state=state, ci=ci))
+            found.append(trackers.PullRequest(url=url, state=state, ci=ci))
         return tuple(found)
 
-    async def delivery(self, issue: Issue) -> Delivery:
+    async def delivery(self, issue: Issue) -> trackers.Delivery:
         # The run that submitted the work may push and comment after it has set the status.
         author = (await self.issue(issue.key)).author
         deadline = time.monotonic() + SETTLING
@@ -285,7 +274,7 @@ class MulticaTracker(Tracker):
             news = self.news(issue.key)
             if not await self._working(issue.key) - (self.reviewers - {author}):
                 break
-            await is_set_within(news, min(left, LOOK_AGAIN))
+            await trackers.is_set_within(news, min(left, LOOK_AGAIN))
         else:
             log.warning("%s: somebody is still working on it; it is reviewed as it is now", issue.key)
         authors = await history.authors_of(self.api, author, self.reviewers)
@@ -294,7 +283,7 @@ class MulticaTracker(Tracker):
     async def _working(self, key: str) -> set[str]:
         return {f"agent:{task['agent_id']}" for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]}
 
-    async def comments(self, key: str, thread: str = "") -> tuple[Comment, ...]:
+    async def comments(self, key: str, thread: str = "") -> tuple[trackers.Comment, ...]:
         return await history.read_comments(self.api, key, thread)
 
     async def runs(self, key: str, trigger: str) -> list[Row]:
@@ -306,20 +295,22 @@ class MulticaTracker(Tracker):
                 found.append(run)
         return found
 
-    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False) -> Comment:
+    async def post_once(
+        self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
+    ) -> trackers.Comment:
         """Post under a marker unless we have already; duplicates of it are deleted, the oldest stays.
 
         To replace it is to edit it, which starts again whom it mentions: `replace` is for what starts nobody.
         """
-        body: dict[str, object] = {"content": marked(f"{await self._head(to)}{text}", marker)}
+        body: dict[str, object] = {"content": trackers.marked(f"{await self._head(to)}{text}", marker)}
         path, tries = f"/api/issues/{key}/comments", 0
 
-        async def post() -> Comment:
+        async def post() -> trackers.Comment:
             nonlocal tries
             tries += 1
             return history.comment_of(await self.api.write("POST", path, body))
 
-        async def find() -> Comment | None:
+        async def find() -> trackers.Comment | None:
             return (await self._own.find(key, self.me)).get(marker)
 
         posted = await self.api.insist(post, find)
@@ -367,14 +358,12 @@ class MulticaTracker(Tracker):
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
         """End the review that began with `entry`; done by us already is fine."""
         for attempt in range(CONFLICTS):
-            try:
+            with suppress(_Stale):
                 await self.api.insist(partial(self._put, key, to, version), partial(self._moved, key, entry, to))
-            except _Stale:
-                # A comment raises the revision too: only a change of the status makes it somebody else's.
-                await asyncio.sleep(PAUSE * attempt)
-                version = (await self._row(key))["revision"]
-                continue
-            return await self.issue(key)
+                return await self.issue(key)
+            # A comment raises the revision too: only a change of the status makes it somebody else's.
+            await asyncio.sleep(PAUSE * attempt)
+            version = (await self._row(key))["revision"]
         raise TrackerUnavailable(f"{key} keeps changing while we write to it")
 
     async def override(self, key: str, to: Status, *, entry: str) -> Issue:
@@ -390,13 +379,12 @@ class MulticaTracker(Tracker):
             await asyncio.sleep(PAUSE * attempt)
         raise TrackerUnavailable(f"{key} keeps changing while we write to it")
 
-    async def _put(self, key: str, to: str, version: int) -> bool:
+    async def _put(self, key: str, to: str, version: int) -> None:
         body: dict[str, object] = {"status": to, "expected_revision": version}
         try:
             await self.api.write("PUT", f"/api/issues/{key}", body)
         except Conflict as conflict:
             raise _Stale(str(conflict)) from conflict
-        return True
 
     async def _moved(self, key: str, entry: str, to: Status) -> bool | None:
         """Return True if we have ended the review already, None if nobody has; raise Conflict if somebody else has."""
@@ -420,7 +408,7 @@ class MulticaTracker(Tracker):
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Return what the mention in the reject came to; the creator is told if it has started nobody."""
-        ours = (await self._own.find(issue.key, self.me)).get(marker(review, "reject"))
+        ours = (await self._own.find(issue.key, self.me)).get(trackers.marker(review, "reject"))
         if not issue.addressee.startswith(("agent:", "squad:")) or ours is None:
             return "nobody to start; the comment tells them"
         if runs := await self.runs(issue.key, ours.id):
@@ -433,7 +421,7 @@ class MulticaTracker(Tracker):
         code = str(blocked[0].get("reason_code") or "")
         why = NOT_STARTED.get(code) or (f"the server says {code}" if code else "the server does not say why")
         text = f"The author was not started by the comment above: {why}."
-        await self.post_once(issue.key, text, marker=marker(review, "stuck"), to=issue.creator)
+        await self.post_once(issue.key, text, marker=trackers.marker(review, "stuck"), to=issue.creator)
         return f"nobody was started ({why}); the creator has been told"
 
 
@@ -447,5 +435,5 @@ def _since(moves: list[history.StatusMove], entry: str) -> list[history.StatusMo
     return moves[ids.index(entry) + 1 :] if entry in ids else moves
 
 
-def _request(row: Row, move: history.StatusMove) -> ReviewRequest:
-    return ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor)
+def _request(row: Row, move: history.StatusMove) -> trackers.ReviewRequest:
+    return trackers.ReviewRequest(id=move.id, issue=row["identifier"], at=move.at, actor=move.actor)

@@ -11,7 +11,7 @@ from coordinator.config.diagnostics import Diagnostic, error, in_order, warning
 from coordinator.config.environment import PREFIX
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.models import Issue
-from coordinator.trackers import ISSUE_FACTS, issue_facts
+from coordinator.trackers import ISSUE_FACTS
 from coordinator.workflow.dialect import schema
 from coordinator.workflow.dialect.reader import draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
@@ -263,7 +263,8 @@ def _text_of(stage: Stage, place: str) -> tuple[str, int]:
 def facts_of(tracker: str, issue: Issue) -> Facts:
     """What a tracker knows of an issue, for templates; they are told what it does not know."""
     owner = "an issue from a file" if tracker == "local" else f"an issue of the {tracker}"
-    return Facts(owner, issue_facts(issue, tracker))
+    known = {name: getattr(issue, field) for name, (field, trackers) in ISSUE_FACTS.items() if tracker in trackers}
+    return Facts(owner, known)
 
 
 def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:

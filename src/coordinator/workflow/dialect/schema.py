@@ -15,19 +15,7 @@ from coordinator.config.diagnostics import warning
 from coordinator.config.seats import ProtocolName
 from coordinator.config.yaml_file import NullText, Refused, Table, YamlFile, check_pattern, keys
 from coordinator.errors import UsageError
-from coordinator.workflow.dialect.section import (
-    FLAGS,
-    WORD,
-    Anything,
-    Flag,
-    Number,
-    Seconds,
-    Section,
-    StageId,
-    Texts,
-    Whole,
-    is_blank,
-)
+from coordinator.workflow.dialect import section
 from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequestStart, Start
 
 Judged = Literal["pass", "fail"]
@@ -43,48 +31,48 @@ NO_EFFECT: dict[str, str] = yaml.load(Path(__file__).with_name("no_effect.yaml")
 # -- what leads into a stage
 
 
-class MessageContains(Section, title="message_contains", short="token", empty="refused"):
+class MessageContains(section.Section, title="message_contains", short="token", empty="refused"):
     token: str
-    substring: Flag = False
+    substring: section.Flag = False
 
 
-class PrMerged(Section, title="pr_merged", empty="marker"):
+class PrMerged(section.Section, title="pr_merged", empty="marker"):
     """The pull request was merged."""
 
 
-class PrClosed(Section, title="pr_closed", empty="marker"):
+class PrClosed(section.Section, title="pr_closed", empty="marker"):
     """The pull request was closed without being merged."""
 
 
-class PrConditions(Section, title="pr_conditions", empty="meant"):
-    ci: Annotated[Literal["passing"], WORD] | None = None
-    reviews: Annotated[Literal["clean"], WORD] | None = None
-    quiet_for: Seconds = 0.0
+class PrConditions(section.Section, title="pr_conditions", empty="meant"):
+    ci: Annotated[Literal["passing"], section.WORD] | None = None
+    reviews: Annotated[Literal["clean"], section.WORD] | None = None
+    quiet_for: section.Seconds = 0.0
 
 
-class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refused"):
-    verdict: Annotated[Judged, WORD]
-    stage: StageId = ""
+class JudgeVerdict(section.Section, title="judge_verdict", short="verdict", empty="refused"):
+    verdict: Annotated[Judged, section.WORD]
+    stage: section.StageId = ""
 
 
-class RunFailed(Section, title="run_failed", short="stage", empty="meant"):
-    stage: StageId = ""
+class RunFailed(section.Section, title="run_failed", short="stage", empty="meant"):
+    stage: section.StageId = ""
 
 
-class GateReached(Section, title="gate_result", empty="refused"):
-    stage: StageId
-    verdict: Annotated[Gated, WORD]
+class GateReached(section.Section, title="gate_result", empty="refused"):
+    stage: section.StageId
+    verdict: Annotated[Gated, section.WORD]
 
 
-class OutputMatches(Section, title="output_matches", empty="refused"):
+class OutputMatches(section.Section, title="output_matches", empty="refused"):
     output: str
     path: str
-    any_of: Texts
+    any_of: section.Texts
 
 
-class StageTimeout(Section, title="stage_timeout", empty="refused"):
-    after: Seconds
-    go_to: StageId
+class StageTimeout(section.Section, title="stage_timeout", empty="refused"):
+    after: section.Seconds
+    go_to: section.StageId
 
 
 PullRequestTrigger: TypeAlias = PrMerged | PrClosed | PrConditions
@@ -92,7 +80,7 @@ StageTrigger: TypeAlias = JudgeVerdict | RunFailed | GateReached  # what another
 Trigger: TypeAlias = MessageContains | PullRequestTrigger | StageTrigger | OutputMatches | StageTimeout
 
 
-class TriggerItem(Section, title="trigger"):
+class TriggerItem(section.Section, title="trigger"):
     """What leads into the stage.
 
     Several keys in one item are several triggers; an item that is no mapping is ignored, an unknown key is an error.
@@ -113,7 +101,7 @@ class TriggerItem(Section, title="trigger"):
 def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
     """The triggers of all items; those that the program passes need not be in items."""
     if isinstance(value, tuple):
-        value = [{each.title(): each} if isinstance(each, Section) else each for each in value]
+        value = [{each.title(): each} if isinstance(each, section.Section) else each for each in value]
     return tuple(trigger for item in handler(value) for _, trigger in item if trigger is not None)
 
 
@@ -126,63 +114,63 @@ else:
 # -- what a stage does when it is entered, in the order of these fields
 
 
-class RunAction(Section, title="run"):
+class RunAction(section.Section, title="run"):
     command: str
-    timeout: Seconds = 10 * MINUTE
-    continue_on_error: Flag = False
+    timeout: section.Seconds = 10 * MINUTE
+    continue_on_error: section.Flag = False
     output: str = ""
-    environment: Texts = ()
+    environment: section.Texts = ()
 
 
-class DependencyUpdates(Section, title="dependency_updates", empty="marker"):
+class DependencyUpdates(section.Section, title="dependency_updates", empty="marker"):
     """Updates of dependencies by ElasticClaw. It is not carried out here: a workflow that has it is refused."""
 
 
-class Require(Section, title="require"):
-    verdict: Annotated[Judged, WORD] | None = None
+class Require(section.Section, title="require"):
+    verdict: Annotated[Judged, section.WORD] | None = None
 
 
-class JudgeAction(Section, title="judge", empty="refused"):
+class JudgeAction(section.Section, title="judge", empty="refused"):
     instructions: str = ""
-    inputs: tuple[Annotated[InputName, WORD], ...] = ()
+    inputs: tuple[Annotated[InputName, section.WORD], ...] = ()
     model: str = ""
     output: str = ""
     require: Require = Require()
-    continue_on_error: Flag = False
-    max_tokens: Whole | None = None
-    timeout: Seconds = 2 * MINUTE
+    continue_on_error: section.Flag = False
+    max_tokens: section.Whole | None = None
+    timeout: section.Seconds = 2 * MINUTE
     panel: str = ""
-    protocol: Annotated[ProtocolName, WORD] | None = None
+    protocol: Annotated[ProtocolName, section.WORD] | None = None
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        for key in ("instructions", "inputs") if is_blank(data.get("panel")) else ():
-            if is_blank(data.get(key)):
+        for key in ("instructions", "inputs") if section.is_blank(data.get("panel")) else ():
+            if section.is_blank(data.get(key)):
                 file.note_missing((*data.at, key))
         return {}
 
 
-class NotifyAction(Section, title="notify", empty="meant"):
+class NotifyAction(section.Section, title="notify", empty="meant"):
     via: str = ""
     text: str = ""
     subject: str = ""
-    severity: Annotated[Severity, WORD] = "info"
+    severity: Annotated[Severity, section.WORD] = "info"
     target: str = ""
-    options: dict[str, Anything] = Field(default_factory=dict)
+    options: dict[str, section.Anything] = Field(default_factory=dict)
 
 
-class MoveIssue(Section, title="move_issue", short="status"):
+class MoveIssue(section.Section, title="move_issue", short="status"):
     status: str
     issue_id: str = ""
 
 
-class CommentIssue(Section, title="comment_issue", short="body"):
+class CommentIssue(section.Section, title="comment_issue", short="body"):
     body: str
     issue_id: str = ""
-    continue_on_error: Flag = False
+    continue_on_error: section.Flag = False
 
 
-class OnEnter(Section, title="on_enter"):
+class OnEnter(section.Section, title="on_enter"):
     """What happens when the stage is entered: in the order of this table, whatever the order in the file.
 
     The gate of the stage is looked at after `judge`.
@@ -192,10 +180,10 @@ class OnEnter(Section, title="on_enter"):
     dependency_updates: DependencyUpdates | None = None
     judge: JudgeAction | None = None
     inject: str = ""
-    merge_pr: Flag = False
-    close_issue: Flag = False
-    add_labels: Texts = ()
-    remove_labels: Texts = ()
+    merge_pr: section.Flag = False
+    close_issue: section.Flag = False
+    add_labels: section.Texts = ()
+    remove_labels: section.Texts = ()
     notify: NotifyAction | None = None
     move_issue: MoveIssue | None = None
     comment_issue: CommentIssue | None = None
@@ -204,41 +192,41 @@ class OnEnter(Section, title="on_enter"):
 # -- the stage around them
 
 
-class Condition(Section, title="condition"):
+class Condition(section.Section, title="condition"):
     path: str
-    values: Texts
+    values: section.Texts
 
 
-class GateRule(Section, title="gate"):
+class GateRule(section.Section, title="gate"):
     output: str
     passes: Condition | None = Field(default=None, validation_alias="pass")
     fails: Condition | None = Field(default=None, validation_alias="fail")
-    required: Flag = False
-    treat_skipped_as_pass: Flag = False
+    required: section.Flag = False
+    treat_skipped_as_pass: section.Flag = False
 
 
-class IssueLabels(Section, title="issue_labels"):
-    labels: Texts
+class IssueLabels(section.Section, title="issue_labels"):
+    labels: section.Texts
 
 
-class SkipRule(Section, title="skip"):
+class SkipRule(section.Section, title="skip"):
     issue_labels: IssueLabels
-    go_to: StageId
+    go_to: section.StageId
 
 
-class Stage(Section, title="stage"):
-    id: StageId
+class Stage(section.Section, title="stage"):
+    id: section.StageId
     label: str = ""
-    entry: Flag = False
-    terminal: Flag = False
+    entry: section.Flag = False
+    terminal: section.Flag = False
     triggers: Triggers = ()
     on_enter: OnEnter = OnEnter()
     gate: GateRule | None = None
-    plan_gate: Flag = False
+    plan_gate: section.Flag = False
     skip_if: SkipRule | None = None
     skip_unless: SkipRule | None = None
     agent: str = ""
-    max_visits: Whole | None = None
+    max_visits: section.Whole | None = None
     # Where it begins in the file, and where its parts do, by their dotted place.
     line: SkipJsonSchema[int] = 0
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
@@ -308,16 +296,16 @@ class Stage(Section, title="stage"):
 # -- the whole file
 
 
-class Input(Section, title="input"):
+class Input(section.Section, title="input"):
     name: str
-    type: Annotated[Literal["string", "number", "bool", "enum"], WORD]
-    required: Flag = False
+    type: Annotated[Literal["string", "number", "bool", "enum"], section.WORD]
+    required: section.Flag = False
     default: str = ""
     description: str = ""
-    options: Texts = ()
+    options: section.Texts = ()
     validation: Annotated[str, AfterValidator(check_pattern)] = ""
-    min: Number | None = None
-    max: Number | None = None
+    min: section.Number | None = None
+    max: section.Number | None = None
     line: SkipJsonSchema[int] = 0
 
     @classmethod
@@ -326,7 +314,7 @@ class Input(Section, title="input"):
 
     def check(self, value: str) -> str:
         """Return what keeps a value from being what the workflow declares; empty if nothing does."""
-        if self.type == "bool" and value.strip().casefold() not in FLAGS:
+        if self.type == "bool" and value.strip().casefold() not in section.FLAGS:
             return f"{value!r} is neither true nor false"
         if self.type == "enum" and value not in self.options:
             return f"{value!r} is none of {', '.join(self.options)}"
@@ -343,21 +331,21 @@ class Input(Section, title="input"):
         return "" if matches else f"{value!r} does not match {self.validation}"
 
 
-class Workflow(Section, title="workflow", empty="meant"):
+class Workflow(section.Section, title="workflow", empty="meant"):
     name: str = ""
     schema_version: str = "v1"
     stages: tuple[Stage, ...] = ()
-    match: Annotated[Literal["next", "document"], WORD] = "next"
+    match: Annotated[Literal["next", "document"], section.WORD] = "next"
     inputs: tuple[Input, ...] = ()
     integration: str = ""
-    enabled: Flag = True
+    enabled: section.Flag = True
     trigger: Start | None = None
     trigger_status: str = ""
-    labels: Texts = ()
-    exclude_labels: Texts = ()
+    labels: section.Texts = ()
+    exclude_labels: section.Texts = ()
     assigned_to: str = ""
     concurrency_group: str = ""
-    allowed_labelers: Texts = ()
+    allowed_labelers: section.Texts = ()
     label: SkipJsonSchema[str] = ""  # where it was read from
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)  # where its keys are
 
@@ -417,7 +405,7 @@ class Workflow(Section, title="workflow", empty="meant"):
 
 # A file may also say what has no effect here; and every workflow can be started by hand.
 _KEYS = [key for key in (*NO_EFFECT, "enable_manual_trigger") if key not in Workflow.model_fields]
-_FIELDS: dict[str, Any] = {key: (Anything, Field(default=None, description=ABOUT)) for key in _KEYS}
+_FIELDS: dict[str, Any] = {key: (section.Anything, Field(default=None, description=ABOUT)) for key in _KEYS}
 WorkflowFile = create_model(
     "WorkflowFile",
     __base__=Workflow,

@@ -24,22 +24,9 @@ from pydantic import (
 )
 from pydantic.fields import FieldInfo
 
+from coordinator.config import yaml_file
 from coordinator.config.diagnostics import error, warning
 from coordinator.config.words import Keyed
-from coordinator.config.yaml_file import (
-    DURATION,
-    MAPPING,
-    BareText,
-    NullText,
-    Place,
-    Refused,
-    Table,
-    YamlFile,
-    dotted,
-    keys,
-    model_in,
-    seconds,
-)
 
 FLAGS = dict.fromkeys(("true", "yes", "on", "y"), True) | dict.fromkeys(("false", "no", "off", "n"), False)
 
@@ -56,33 +43,33 @@ def _read_word(value: object) -> object:
 def _read_seconds(value: object) -> object:
     if isinstance(value, int | float):
         return value
-    found = seconds(value) if isinstance(value, str) else None
+    found = yaml_file.seconds(value) if isinstance(value, str) else None
     if not found:
         is_number = isinstance(value, str) and value.strip().strip("0").isdecimal()
         fix = f"write {value}s" if is_number else "for example 1h30m, 90s or 500ms"
-        raise Refused("should be a duration above 0", fix)
+        raise yaml_file.Refused("should be a duration above 0", fix)
     return found
 
 
 def _check_item(text: str) -> str:
     if not text.strip():
-        raise Refused("is empty")
+        raise yaml_file.Refused("is empty")
     return text
 
 
 def _as_value(value: Any) -> JsonValue:
     """Any value as JSON has it: a number or a flag where one is written without quotes."""
-    if isinstance(value, Refused):  # a mapping that cannot be read
+    if isinstance(value, yaml_file.Refused):  # a mapping that cannot be read
         raise value
     if isinstance(value, dict):
         return {str(key): _as_value(each) for key, each in value.items()}
     if isinstance(value, list):
         return [_as_value(each) for each in value]
-    if isinstance(value, BareText) and re.fullmatch(r"true|false|-?[0-9]{1,15}(?:\.[0-9]{1,15})?", value):
+    if isinstance(value, yaml_file.BareText) and re.fullmatch(r"true|false|-?[0-9]{1,15}(?:\.[0-9]{1,15})?", value):
         with suppress(ValueError):  # such as 007
             read: JsonValue = json.loads(value)
             return read
-    if isinstance(value, NullText):
+    if isinstance(value, yaml_file.NullText):
         return None
     return str(value) if isinstance(value, str) else value
 
@@ -90,7 +77,9 @@ def _as_value(value: Any) -> JsonValue:
 Flag = Annotated[bool, Field(strict=True), BeforeValidator(_read_flag)]
 Whole = Annotated[int, Field(ge=1)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
-Seconds = Annotated[float, BeforeValidator(_read_seconds), WithJsonSchema({"type": "string", "pattern": DURATION})]
+Seconds = Annotated[
+    float, BeforeValidator(_read_seconds), WithJsonSchema({"type": "string", "pattern": yaml_file.DURATION})
+]
 StageId = Annotated[str, StringConstraints(strip_whitespace=True)]
 # Among texts null is a text like any other.
 _Item = Annotated[str, AfterValidator(_check_item), WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
@@ -129,7 +118,7 @@ class Section(Keyed):
         return cls.model_config["title"] or ""
 
     @classmethod
-    def prepare(cls, _data: Table, _file: YamlFile) -> dict[str, Any]:
+    def prepare(cls, _data: yaml_file.Table, _file: yaml_file.YamlFile) -> dict[str, Any]:
         """Note what is wrong with several keys together; return values that are not in the file."""
         return {}
 
@@ -137,20 +126,20 @@ class Section(Keyed):
     @classmethod
     def _read(cls, data: Any, info: ValidationInfo) -> Any:
         """What is validated of a mapping in a file; unknown, empty and missing keys are noted in the context."""
-        file: YamlFile | None = info.context
+        file: yaml_file.YamlFile | None = info.context
         if file is None or isinstance(data, cls):
             return data  # made by the program
-        if isinstance(data, Refused):
+        if isinstance(data, yaml_file.Refused):
             raise data
         if is_blank(data) and cls.empty != "meant":
-            raise Refused("is empty")
-        known = keys(cls)
-        if not isinstance(data, Table):
+            raise yaml_file.Refused("is empty")
+        known = yaml_file.keys(cls)
+        if not isinstance(data, yaml_file.Table):
             if cls.short:
                 return {cls.short: data}
             required = [key for key, field in known.items() if field.is_required()]
             single = len(required) == 1 and isinstance(data, str)
-            raise Refused(MAPPING, f"write {{{required[0]}: {data}}}" if single else "")
+            raise yaml_file.Refused(yaml_file.MAPPING, f"write {{{required[0]}: {data}}}" if single else "")
         taken = {}
         for key, value in data.items():
             at = (*data.at, key)
@@ -162,14 +151,14 @@ class Section(Keyed):
         return given | cls.prepare(data, file)
 
 
-def _taken(field: FieldInfo, value: Any, at: Place, file: YamlFile) -> Any:
+def _taken(field: FieldInfo, value: Any, at: yaml_file.Place, file: yaml_file.YamlFile) -> Any:
     """The value of a key that is known, for the model; None if it is as if nothing were written."""
     several = get_origin(field.annotation) in (tuple, dict)
-    section = None if several else model_in(field.annotation)
+    section = None if several else yaml_file.model_in(field.annotation)
     if field.is_required() and is_blank(value):
         return None
     if section is None or not issubclass(section, Section):
-        if isinstance(value, Table):
+        if isinstance(value, yaml_file.Table):
             return {name: each for name, each in value.items() if each is not None}
         if several or field.annotation is str or not isinstance(value, str):
             return value
@@ -178,7 +167,7 @@ def _taken(field: FieldInfo, value: Any, at: Place, file: YamlFile) -> Any:
         return section()
     if value not in (None, {}):
         return value
-    line, text = file.key_lines[at], f"{dotted(at)} is empty"
+    line, text = file.key_lines[at], f"{yaml_file.dotted(at)} is empty"
     if section.empty == "refused":
         file.notes.append(error(line, text, "say what it is to be, or remove it"))
     else:
