@@ -28,7 +28,7 @@ Rounds = Sequence[CouncilRound]
 
 async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
     """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
-    current = await collect_proposals(session, before[-1] if before else None)
+    current = await (collect_revisions(session, before[-1]) if before else collect_proposals(session))
     if current.over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
         return current
     if before and (stopped := await stop_before(session, [*before, current], "vote")):
@@ -55,10 +55,8 @@ async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRo
     return await take_vote(session, await present(session, current, slate), (last,))
 
 
-async def collect_proposals(session: CouncilSession, before: CouncilRound | None) -> CouncilRound:
-    """Have every member propose, or revise after an earlier round; record what is voted on, and under which letters."""
-    if before is not None:
-        return await collect_revisions(session, before)
+async def collect_proposals(session: CouncilSession) -> CouncilRound:
+    """Have every member propose; record what is voted on, and under which letters."""
     asks = [(AskBuilder(session, "propose", name, 1).ask(), replies.read_proposal) for name in session.request.names]
     drafts = await session.ask_all(asks, Proposal)
     entries = []
@@ -69,6 +67,7 @@ async def collect_proposals(session: CouncilSession, before: CouncilRound | None
 
 
 async def collect_revisions(session: CouncilSession, before: CouncilRound) -> CouncilRound:
+    """Have every member keep or replace its proposal after an earlier round; record the same as `collect_proposals`."""
     old, asks = before.slate, []
     dissenters = before.tally.dissenters if before.tally else ()
     for name in old.without_abstained(session.request.names):

@@ -121,7 +121,8 @@ def stance(ballot: Ballot, item: Item) -> Stance:
 
 def is_proven(ballot: Ballot, item: Item) -> bool:
     """Return whether this judge shows by the work itself that an item does not fail."""
-    return not fails(ballot, item) and bool(confirmed_proofs(ballot, answer_to(ballot, item).evidence, shows_work))
+    shown = confirmed_proofs(ballot.proofs, answer_to(ballot, item).evidence, shows_work)
+    return not fails(ballot, item) and bool(shown)
 
 
 def is_open(ballot: Ballot, reason: Reason) -> bool:
@@ -134,10 +135,10 @@ def score_of(ballot: Ballot, dimension: str) -> int:
 
 
 def confirmed_proofs(
-    ballot: Ballot, evidence: Iterable[Evidence], holds: Callable[[Proof], bool] = counts_against
+    proofs: Iterable[Proof], evidence: Iterable[Evidence], holds: Callable[[Proof], bool] = counts_against
 ) -> tuple[Proof, ...]:
     """Return the proofs of those pieces of evidence that hold against the work; or for it, if they show it."""
-    last = {proof.evidence: proof for proof in ballot.proofs}  # of two proofs of one piece, the later counts
+    last = {proof.evidence: proof for proof in proofs}  # of two proofs of one piece, the later counts
     return tuple(last[piece] for piece in evidence if piece in last and holds(last[piece]))
 
 

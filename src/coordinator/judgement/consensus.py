@@ -105,12 +105,12 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
     for reason in result.earlier:
         against = [ballot for ballot in result.ballots if is_open(ballot, reason)]
         about = [(ballot, each) for ballot in against for each in ballot.report.findings if each.criterion == reason.id]
-        proofs = [proof for ballot, finding in about for proof in confirmed_proofs(ballot, finding.evidence)]
+        proofs = [proof for ballot, finding in about for proof in confirmed_proofs(ballot.proofs, finding.evidence)]
         seats, shown = tuple(ballot.seat for ballot in against), tuple(dict.fromkeys(proofs))
         found.append(GateResult(reason.id, reason.text, reason.requirement, seats, seats, shown, True))
     for item in filter(is_gate, result.rubric.checklist):
         failing = [(ballot, answer_to(ballot, item)) for ballot in result.ballots if fails(ballot, item)]
-        proofs = [proof for ballot, answer in failing for proof in confirmed_proofs(ballot, answer.evidence)]
+        proofs = [proof for ballot, answer in failing for proof in confirmed_proofs(ballot.proofs, answer.evidence)]
         said = {"pitfall": "a pitfall was hit"}.get(item.importance, f"an {item.importance} requirement is not met")
         what = item.question
         if item.id in result.probes:

@@ -7,7 +7,6 @@ from coordinator.judgement.ballots import confirmed_proofs, stance
 from coordinator.judgement.evidence import counts_against, same, shows_work, touches
 from coordinator.judgement.rubric import overall
 from coordinator.models import Answer, Ballot, Evidence, Finding, Proof, Report, Rubric, Score
-from coordinator.parsing.fields import squeeze
 
 Position = TypeVar("Position", Answer, Score)
 
@@ -58,7 +57,7 @@ def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot
         """Return whether the new position stands; one that does not is noted in `undone`."""
         if new == old:
             return True
-        for proof in confirmed_proofs(after, evidence, shows_work if kinder else counts_against):
+        for proof in confirmed_proofs(after.proofs, evidence, shows_work if kinder else counts_against):
             if not any(same(proof.evidence, piece) for piece in known):
                 return True
         undone.append(f"{what} {old} → {new}: no new verified evidence")
@@ -120,20 +119,3 @@ def evidence_of(report: Report) -> tuple[Evidence, ...]:
     """Return every piece of evidence in a report, once."""
     parts: tuple[Answer | Score | Finding, ...] = (*report.answers, *report.scores, *report.findings)
     return tuple(dict.fromkeys(evidence for part in parts for evidence in part.evidence))
-
-
-def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
-    """Return a line for each ballot that repeats another one which its judge should not have seen.
-
-    A repetition is the same report, or the same reasoning on nearly the same evidence.
-    """
-    lines = []
-    for number, own in enumerate(ballots):
-        for peer in ballots[:number]:
-            reports = [squeeze(ballot.report.model_dump_json().lower()) for ballot in (own, peer)]
-            reasoning = [[squeeze(score.reasoning.lower()) for score in ballot.report.scores] for ballot in (own, peer)]
-            mine, theirs = set(evidence_of(own.report)), set(evidence_of(peer.report))
-            same_evidence = 10 * len(mine & theirs) > 9 * max(len(mine), len(theirs))
-            if reports[0] == reports[1] or (reasoning[0] == reasoning[1] and same_evidence):
-                lines.append(f"{own.seat} repeats the report of {peer.seat}")
-    return tuple(lines)

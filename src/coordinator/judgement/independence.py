@@ -1,8 +1,12 @@
 """How independent the seats of a panel are of each other and of the author, as far as their families are known."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+from coordinator.judgement.debate import evidence_of
+from coordinator.models import Ballot
+from coordinator.parsing.fields import squeeze
 
 
 class ModelFamily(NamedTuple):
@@ -45,4 +49,21 @@ def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[
     for family, seats in seated.items():
         if len(seats) > 1:  # they err together: three seats of one family decide no otherwise than one of them
             lines.append(f"{', '.join(seats[:-1])} and {seats[-1]} are of one family ({family}): one opinion")
+    return tuple(lines)
+
+
+def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
+    """Return a line for each ballot that repeats another one which its judge should not have seen.
+
+    A repetition is the same report, or the same reasoning on nearly the same evidence.
+    """
+    lines = []
+    for number, own in enumerate(ballots):
+        for peer in ballots[:number]:
+            reports = [squeeze(ballot.report.model_dump_json().lower()) for ballot in (own, peer)]
+            reasoning = [[squeeze(score.reasoning.lower()) for score in ballot.report.scores] for ballot in (own, peer)]
+            mine, theirs = set(evidence_of(own.report)), set(evidence_of(peer.report))
+            same_evidence = 10 * len(mine & theirs) > 9 * max(len(mine), len(theirs))
+            if reports[0] == reports[1] or (reasoning[0] == reasoning[1] and same_evidence):
+                lines.append(f"{own.seat} repeats the report of {peer.seat}")
     return tuple(lines)

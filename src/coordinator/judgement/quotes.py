@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from coordinator.parsing.diff import paths_of
 from coordinator.parsing.fields import squeeze
 
 NEAR = 3  # lines a quote may stand away from the line it names
@@ -306,11 +307,5 @@ class DiffText(SourceText):
         heads = [number for number, line in enumerate(lines, 1) if line.startswith(_HEAD)]
         # From the last on: of two parts about one path the first counts.
         for first, following in reversed([*pairwise([*heads, len(lines) + 1])]):
-            # `a/OLD b/NEW`: a path may hold spaces, so equal halves are tried first.
-            head = lines[first - 1].removeprefix(_HEAD)
-            old, new = head[: len(head) // 2], head[len(head) // 2 + 1 :]
-            if old[1:] != new[1:]:
-                old, _, rest = head.partition(" b/")
-                new = f"b/{rest}"
-            sections |= dict.fromkeys((old[2:], new[2:]), Span(first, following - 1))
+            sections |= dict.fromkeys(paths_of(lines[first - 1]), Span(first, following - 1))
         return sections

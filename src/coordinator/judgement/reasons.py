@@ -10,7 +10,7 @@ from coordinator.models import Ballot, Finding, Reason
 def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reason, ...]:
     """Return the failed gates and the verified findings; low scores with verified evidence where there is neither."""
     reasons = []
-    findings = [(ballot, finding, confirmed_proofs(ballot, finding.evidence)) for ballot, finding in _findings(result)]
+    findings = [(each, finding, confirmed_proofs(each.proofs, finding.evidence)) for each, finding in _findings(result)]
     earlier = {reason.id for reason in result.earlier}
     for gate in failed:
         about = [(finding, proofs) for _, finding, proofs in findings if finding.criterion == gate.name and proofs]
@@ -34,7 +34,7 @@ def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reaso
     low_scores = []
     for ballot in result.ballots:
         for score in ballot.report.scores:
-            proofs = confirmed_proofs(ballot, score.evidence)
+            proofs = confirmed_proofs(ballot.proofs, score.evidence)
             fresh = not result.earlier or any(touches(piece, result.touched) for piece in score.evidence)
             if proofs and fresh and score.score < result.rules.bar:
                 text = f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": ")
@@ -58,7 +58,7 @@ def serious_findings(result: PanelResult) -> list[tuple[str, Finding]]:
     found = []
     for ballot, finding in _findings(result):
         demanded = finding.priority == "high" and finding.criterion not in niceties and counts(finding, result)
-        if demanded and confirmed_proofs(ballot, finding.evidence):
+        if demanded and confirmed_proofs(ballot.proofs, finding.evidence):
             found.append((ballot.seat, finding))
     return found
 
@@ -70,7 +70,7 @@ def advice(result: PanelResult) -> tuple[str, ...]:
     """
     texts = []
     for ballot, finding in _findings(result):
-        mark = "" if confirmed_proofs(ballot, finding.evidence) else " (not verified)"
+        mark = "" if confirmed_proofs(ballot.proofs, finding.evidence) else " (not verified)"
         texts.append(f"{finding.text}{mark}")
     for item in result.rubric.checklist:
         against = [ballot for ballot in result.ballots if fails(ballot, item)]

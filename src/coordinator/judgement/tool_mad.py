@@ -12,10 +12,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from coordinator.judgement.ballots import majority
+from coordinator.judgement.ballots import confirmed_proofs, majority
 from coordinator.judgement.evidence import counts_against, same, shows_work
 from coordinator.judgement.reasons import number_reasons
-from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Value, Verdict
+from coordinator.models import Abstention, Outcome, Proof, Reason, Value, Verdict
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument
 
@@ -83,10 +83,10 @@ def decide(result: ToolMadResult) -> Verdict:
     for drift in result.drifts:
         against = [refutation for refutation in ruling.refutations if refutation.argument == drift.name]
         counter = [piece for refutation in against for piece in refutation.evidence]
-        if not refutes(_of(counter, filter(shows_work, result.proofs)), drift):
+        if not refutes(confirmed_proofs(result.proofs, counter, shows_work), drift):
             (denied if against or ruling.verdict == "accept" else standing).append(drift)
     for failure in ruling.failures:
-        if proofs := _of(failure.evidence, filter(counts_against, result.proofs)):
+        if proofs := confirmed_proofs(result.proofs, failure.evidence):
             failures.append(Reason(id="", text=failure.text, proofs=proofs))
     if standing:
         why = f"{_seats(standing)} showed drift with verified evidence, and it was not refuted with any."
@@ -141,11 +141,6 @@ def _seats(arguments: Iterable[VerifiedArgument]) -> str:
 
 def _reason(drift: VerifiedArgument) -> Reason:
     return Reason(id="", text=drift.argument.claim, proofs=drift.rests_on, seats=(drift.seat,))
-
-
-def _of(evidence: Iterable[Evidence], proofs: Iterable[Proof]) -> tuple[Proof, ...]:
-    found = {proof.evidence: proof for proof in proofs}
-    return tuple(found[piece] for piece in evidence if piece in found)
 
 
 def _verdict(

@@ -14,14 +14,9 @@ from fractions import Fraction
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import Split, decide, open_criteria, splits
-from coordinator.judgement.debate import (
-    evidence_of,
-    repeated_reports,
-    revise_after_debate,
-    revise_after_rework,
-    with_delta,
-)
+from coordinator.judgement.debate import evidence_of, revise_after_debate, revise_after_rework, with_delta
 from coordinator.judgement.evidence import counts_against, why_ungrounded
+from coordinator.judgement.independence import repeated_reports
 from coordinator.judgement.probes import with_probes, with_red_probes
 from coordinator.judgement.reasons import dissent
 from coordinator.judgement.rubric import DEFAULT_BARS, overall, read_criteria
@@ -81,18 +76,9 @@ class PanelSession:
                 why = "no piece of its evidence is of the work"
             if why:
                 return abstention(ask, "ungrounded", why)
-            return Ballot(
-                seat=ask.seat,
-                round=ask.round,
-                report=report,
-                proofs=proofs,
-                overall=overall(rubric, report.scores),
-                recorded=reply.recorded,
-                unsandboxed=reply.unsandboxed,
-                blind=reply.blind,
-                fallback=reply.fallback,
-                again=bool(ask.again),
-            )
+            about = reply.model_dump(include={"recorded", "unsandboxed", "blind", "fallback"})
+            about |= {"seat": ask.seat, "round": ask.round, "again": bool(ask.again)}
+            return Ballot(report=report, proofs=proofs, overall=overall(rubric, report.scores), **about)
 
         asking = (panel.asker.ask(self.run, ask, "ballot", JudgeResult, read) for ask in asks)
         return tuple(await asyncio.gather(*asking))

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from textwrap import indent
@@ -25,13 +26,13 @@ REPRODUCED = 3_000  # bytes of a script and of what it printed, wherever both ar
 FAULT, REPEATED, AGAIN_ROOM = 400, 3_000, 4_500
 
 
+@dataclass(frozen=True, slots=True)
 class PromptBuilder:
     """Writes the asks of one case; every random word comes from the seed of its review."""
 
-    def __init__(self, case: Case, config: Config, *, experiments: bool = False) -> None:
-        self.case = case
-        self.config = config
-        self.experiments = experiments  # whether they are run
+    case: Case
+    config: Config
+    experiments: bool = False  # whether they are run
 
     def ask(self, purpose: Purpose, seat: str, number: int, agent: Asked, **variables: object) -> Ask:
         """One ask with its reference word; `variables` are what the template needs beside case and agent."""

@@ -73,7 +73,7 @@ def parse_diff(text: str, show: Callable[[str], tuple[str, int]] = lambda text: 
     for number, piece in enumerate(pieces[:MOST], 1):
         is_head = piece.startswith("diff --git ")
         if is_head or not files:
-            files.append((show(_path(piece))[0] if is_head else "", []))
+            files.append((show(paths_of(piece)[1])[0] if is_head else "", []))
             inside = False
         kind: Kind = "meta"
         if hunk := _HUNK.match(piece):
@@ -90,8 +90,11 @@ def parse_diff(text: str, show: Callable[[str], tuple[str, int]] = lambda text: 
     return Diff(tuple(DiffFile(path, tuple(lines)) for path, lines in files), left_out)
 
 
-def _path(head: str) -> str:
-    """Return the path after the change; it may hold spaces, so equal halves are tried first."""
+def paths_of(head: str) -> tuple[str, str]:
+    """Return the paths before and after the change, which may hold spaces, so equal halves are tried first."""
     names = head.removeprefix("diff --git ")
     half = len(names) // 2
-    return names[half + 3 :] if names[1:half] == names[half + 2 :] else names.rpartition(" b/")[2]
+    if names[1:half] == names[half + 2 :]:
+        return names[2:half], names[half + 3 :]
+    old, _, new = names.rpartition(" b/")
+    return old[2:], new

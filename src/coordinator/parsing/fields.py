@@ -82,7 +82,7 @@ class MapNode:
         """Return the word in a field, or what it stands for; upper and lower case and a full stop do not matter."""
         known = choices if isinstance(choices, Mapping) else {str(choice): choice for choice in choices}
         word = self.required(*names)
-        plain_word = word.casefold().removesuffix(".")
+        plain_word = word.lower().removesuffix(".")  # not casefold: `paß` is no pass
         if plain_word not in known:
             shown = repr(word if len(word) <= 60 else word[:59] + "…")
             what = f"{self._name(names)} should be one of {', '.join(known)}, not {shown}"

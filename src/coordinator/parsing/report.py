@@ -15,13 +15,11 @@ from coordinator.models import Answer, Dimension, Finding, Item, Probe, Report, 
 from coordinator.parsing import shapes
 from coordinator.parsing.blocks import ReplyKind, read_block
 from coordinator.parsing.citations import read_evidence, read_script
-from coordinator.parsing.fields import MapNode, ParseError, ScalarNode, plain, resolve, squeeze
+from coordinator.parsing.fields import MapNode, ParseError, plain, resolve, squeeze
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
-MAX_FINDINGS = 100
 MAX_PROBES = 6
-MAX_FIXES = 100
 LONGEST_TITLE = 300  # characters
 ROUNDING = Decimal("0.005")  # of one weight with two decimals
 
@@ -114,8 +112,9 @@ def read_probes(text: str, *, reference: str = "") -> Probes:
 
 
 def _dimension(entry: MapNode, banded: bool) -> Dimension:
-    name = entry.required("name")
-    scale = plain(entry.node("scale"))
+    texts = {field: shapes.DIMENSION[field] for field in ("name", "description", "quote", "instruction")}
+    said = shapes.read_fields(entry, texts)
+    name, scale = said["name"], plain(entry.node("scale"))
     if isinstance(scale, str):
         scale = re.sub(r"\s*[-\u2013]\s*", "-", scale.strip())
     if scale not in (None, "1-5", {"min": "1", "max": "5"}):
@@ -128,14 +127,7 @@ def _dimension(entry: MapNode, banded: bool) -> Dimension:
     if anchors is None or (banded and entry.node("anchors")):
         raise ParseError(f"{name!r} should have either anchors or score_definitions", entry.line)
     left_out = "" if banded or anchors.text("score_3") else "score_3"  # as rubrics were written before
-    return Dimension(
-        name=name,
-        description=entry.required("description"),
-        weight=weight,
-        instruction=entry.text("instruction"),
-        quote=entry.text("quote"),
-        anchors={key: anchors.required(key) for key in keys if key != left_out},
-    )
+    return Dimension(**said, weight=weight, anchors={key: anchors.required(key) for key in keys if key != left_out})
 
 
 def refuse_repeats(names: Sequence[str], entries: Sequence[MapNode], what: str) -> None:
@@ -169,7 +161,7 @@ def read_report(
         answers.append(Answer(item=item_id, yes=said.pop("answer"), **said))
     scores = [_score(name, entry) for name, entry in scored.items()]
     findings = []
-    for entry in top.entries("findings", "issues", most=MAX_FINDINGS):
+    for entry in top.entries("findings", "issues", most=shapes.MAX_FINDINGS):
         said = shapes.read_fields(entry, shapes.FINDING)
         findings.append(Finding(**said | {"criterion": resolve(said["criterion"], known)}))
     return Report(
@@ -275,40 +267,22 @@ def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict
 
 def read_ruling(text: str, *, reference: str = "") -> Ruling:
     top = read_block(text, RULING, reference)
-    verdict: Literal["accept", "reject"] = top.choice(("accept", "reject"), "verdict")
-    entries = top.entries("failures", most=MAX_FINDINGS)
-    ids = [entry.required("id") for entry in entries]
+    said, entries = shapes.read_fields(top, shapes.RULING), top.entries("failures", most=shapes.MAX_FINDINGS)
+    ids = [failure.pop("id") for failure in said["failures"]]
     refuse_repeats(ids, entries, "failure id")
     for failure_id, entry in zip(ids, entries, strict=True):
         if not _REASON_ID.fullmatch(failure_id):
             raise ParseError(f"a failure id should be R1, R2, …, not {failure_id[:40]!r}", entry.line_of("id"))
-    if verdict == "accept" and entries:
+    if said["verdict"] == "accept" and entries:
         raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
-    failures = [Finding(**shapes.read_fields(entry, shapes.FAILURE)) for entry in entries]
-    refutations = [shapes.read_value(entry, shapes.Refutation) for entry in top.entries("refuted", most=MAX_FINDINGS)]
-    return Ruling(verdict=verdict, failures=tuple(failures), refutations=tuple(refutations))
+    return Ruling.model_validate(said | {"refutations": said.pop("refuted")})
 
 
 # -- what the judge of a workflow stage says
 
 
 def read_stage_verdict(text: str, *, reference: str = "") -> shapes.StageVerdict:
-    top = read_block(text, STAGE_VERDICT, reference)
-    # Comparing without case makes other letters into ours: `paß` is no pass.
-    if not top.text("verdict").isascii():
-        raise ParseError("verdict should be one of pass, fail", top.line_of("verdict"))
-    verdict, summary = top.choice(get_args(shapes.Judged), "verdict"), top.text("summary")
-    findings = [shapes.read_value(entry, shapes.Remark) for entry in top.entries("findings", most=MAX_FINDINGS)]
-    fixes = []
-    for item in top.items("required_fixes", most=MAX_FIXES):
-        # A fix is text, or an object that has it under one of the names that models give it.
-        if isinstance(item, MapNode):
-            fixes.append(item.required("text", "fix", "description"))
-        elif isinstance(item, ScalarNode) and not item.null and item.value.strip():
-            fixes.append(item.value.strip())
-        else:
-            raise ParseError("a required fix should be text", item.line)
-    return shapes.StageVerdict(verdict=verdict, summary=summary, findings=tuple(findings), required_fixes=tuple(fixes))
+    return shapes.read_value(read_block(text, STAGE_VERDICT, reference), shapes.StageVerdict)
 
 
 # -- what the members of a council say to each other

@@ -55,7 +55,8 @@ class Single:
 class ListOf:
     """Texts or objects; one that must be `given` has to be there even if it is empty.
 
-    Where `plain` names a field, a text stands for an object that has that field alone.
+    Where `plain` names a field, a text stands for an object that has that field alone; or, where texts are asked for,
+    an object for the text that it has there.
     """
 
     of: Prose | Mapping[str, "Field"]
@@ -107,6 +108,7 @@ DEFECT = 2_000
 REASONING = 10_000  # also an approach, a summary, the parts of a plan
 EXAMPLE = 5_000  # the input or the output of a test case
 CODE = 50_000
+MAX_FINDINGS = 100
 
 YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
 _ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None, "not applicable": None}
@@ -121,9 +123,9 @@ QUESTION: Fields = {
     "rationale": Prose(),
     "ambiguity": Prose("empty, or a question to whoever asked"),
 }
-_DIMENSION: Fields = {
-    "name": Prose(),
-    "description": Prose(),
+DIMENSION: Fields = {
+    "name": Prose(required=True),
+    "description": Prose(required=True),
     "quote": _DEMAND,
     "scale": one_of("1-5"),
     "weight": Single({"type": "number"}, "0.5"),
@@ -161,7 +163,7 @@ FINDING: Fields = {
     "evidence": _EVIDENCE,
     "suggestion": Prose(),
 }
-FAILURE: Fields = {"text": Prose("what fails", required=True), "evidence": _EVIDENCE}
+_FAILURE: Fields = {"id": Prose("R1", required=True), "text": Prose("what fails", required=True), "evidence": _EVIDENCE}
 
 
 Texts = tuple[str, ...]
@@ -172,6 +174,7 @@ ConcernWeight = Literal["fatal", "serious", "minor"]
 _POINTS = ListOf(Prose(limit=POINT))
 _ONE_OR_MORE = ListOf(Prose("at least one", POINT), least=1)
 _REMARKS = ListOf(Prose(limit=DEFECT))
+_FIX = Prose("one change that is needed before this can pass", also=("fix", "description"))
 
 
 class Refutation(Value):
@@ -179,6 +182,13 @@ class Refutation(Value):
 
     argument: Annotated[str, Prose("A1", required=True)]
     evidence: Annotated[tuple[Evidence, ...], _EVIDENCE]
+
+
+RULING: Fields = {
+    "verdict": one_of("accept", "reject"),
+    "failures": ListOf(_FAILURE, most=MAX_FINDINGS),
+    "refuted": ListOf(fields_of(Refutation), most=MAX_FINDINGS),
+}
 
 
 class Argument(Value):
@@ -204,8 +214,8 @@ class StageVerdict(Value):
 
     verdict: Annotated[Judged, one_of(*get_args(Judged))]
     summary: Annotated[str, Prose("two or three sentences")] = ""
-    findings: Annotated[tuple[Remark, ...], ListOf(fields_of(Remark))] = ()
-    required_fixes: Annotated[tuple[str, ...], ListOf(Prose("one change that is needed before this can pass"))] = ()
+    findings: Annotated[tuple[Remark, ...], ListOf(fields_of(Remark), most=MAX_FINDINGS)] = ()
+    required_fixes: Annotated[tuple[str, ...], ListOf(_FIX, most=MAX_FINDINGS, plain="text")] = ()
 
 
 class Example(Value):
@@ -334,16 +344,12 @@ _REPORT: tuple[Fields, ...] = (
 )
 _PROPOSAL = _lines(Proposal, "name", "approach", "code language", "complexity", "tradeoffs risks", "pros cons", "tests")
 REPLIES: Mapping[str, tuple[Fields, ...]] = {
-    "rubric": ({"checklist": ListOf(QUESTION, least=1)}, {"rubric_dimensions": ListOf(_DIMENSION, least=1)}),
+    "rubric": ({"checklist": ListOf(QUESTION, least=1)}, {"rubric_dimensions": ListOf(DIMENSION, least=1)}),
     "probe": ({"probes": ListOf(_PROBE, least=1)},),
     "judge": _REPORT,
     "debate": _REPORT,
     "argue": _lines(Argument, "drift claim evidence query"),
-    "rule": (
-        {"verdict": one_of("accept", "reject")},
-        {"failures": ListOf({"id": Prose("R1"), **FAILURE})},
-        {"refuted": ListOf(fields_of(Refutation))},
-    ),
+    "rule": tuple({name: field} for name, field in RULING.items()),
     "stage": _lines(StageVerdict, "verdict", "summary", "findings", "required_fixes"),
     "propose": _PROPOSAL,
     "merge": _PROPOSAL,
@@ -394,6 +400,8 @@ def _read_list(entry: MapNode, name: str, field: ListOf) -> list[object]:
         return [read_fields(each, field.of) for each in entry.entries(name, most=field.most, plain=field.plain)]
     texts: list[object] = []
     for item in items:
+        if field.plain and isinstance(item, MapNode):
+            item = item.node(field.plain, *field.of.also) or item
         if not isinstance(item, ScalarNode) or item.null or not item.value.strip():
             raise ParseError(f"an entry of {name} should be text", item.line)
         texts.append(_bounded(item.value.strip(), name, field.of.limit, item.line))
