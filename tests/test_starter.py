@@ -10,8 +10,7 @@ import pytest
 from coordinator.agents.discovery import look_around, seat_found
 from coordinator.cli import run
 from coordinator.cli.setup import starter
-from coordinator.config.seats import TRACKER_PANELS
-from coordinator.config.settings import load
+from coordinator.config.settings import TRACKER_PANELS, load
 from tests.machines import inhabited, machine
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer

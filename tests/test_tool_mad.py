@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from coordinator.cli.text import review_text
 from coordinator.config.environment import state_file
-from coordinator.config.seats import TRACKER_PANELS, Debater, PersonConfig
-from coordinator.config.settings import CheckConfig
+from coordinator.config.seats import Debater, PersonConfig
+from coordinator.config.settings import TRACKER_PANELS, CheckConfig
 from coordinator.errors import ConfigError
 from coordinator.judgement.quotes import DELETED
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide, in_file

@@ -31,15 +31,14 @@ def read_text(output: str) -> CliReply:
 
 def read_claude(output: str) -> CliReply:
     """One object; a failure may call itself a success, but says is_error."""
-    results = [event for event in events(output) if "is_error" in event]
-    if not results:
+    result = next((event for event in reversed(events(output)) if "is_error" in event), None)
+    if result is None:
         return CliReply()
-    result = results[-1]
     text = _text(result, "result")
-    kinds = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-    tokens_in = sum(_count(result, "usage", kind) for kind in kinds)
-    tokens_out = _count(result, "usage", "output_tokens")
-    usage = Usage(tokens_in=tokens_in, tokens_out=tokens_out, usd=_usd(_at(result, "total_cost_usd")))
+    spent = _at(result, "usage")
+    taken = _count(spent, "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+    usd = _usd(result.get("total_cost_usd"))
+    usage = Usage(tokens_in=taken, tokens_out=_count(spent, "output_tokens"), usd=usd)
     model = _busiest(_at(result, "modelUsage"), "outputTokens")
     subtype = _text(result, "subtype")
     if result["is_error"] is not False or subtype.startswith("error"):
@@ -54,17 +53,16 @@ def read_codex(output: str) -> CliReply:
     said, codes = CliReply(), list[object]()
     for event in events(output):
         match event.get("type"):
-            case "item.completed" if _text(event, "item", "type") == "agent_message":
-                said = said._replace(text=_text(event, "item", "text"))
-            case "item.completed" if _text(event, "item", "type") == "command_execution":
-                codes.append(_at(event, "item", "exit_code"))
+            case "item.completed" if _text(event, "item.type") == "agent_message":
+                said = said._replace(text=_text(event, "item.text"))
+            case "item.completed" if _text(event, "item.type") == "command_execution":
+                codes.append(_at(event, "item.exit_code"))
             case "turn.completed":
                 # The counts add up over a thread, so the last ones are the whole.
-                tokens_in = _count(event, "usage", "input_tokens")
-                tokens_out = _count(event, "usage", "output_tokens")
-                said = said._replace(usage=Usage(tokens_in=tokens_in, tokens_out=tokens_out), error="", complete=True)
+                taken, made = _count(event, "usage.input_tokens"), _count(event, "usage.output_tokens")
+                said = said._replace(usage=Usage(tokens_in=taken, tokens_out=made), error="", complete=True)
             case "turn.failed":
-                said = said._replace(error=_text(event, "error", "message") or "the turn failed", complete=True)
+                said = said._replace(error=_text(event, "error.message") or "the turn failed", complete=True)
             case "error" if not said.complete:
                 said = said._replace(error=_text(event, "message") or "it reported an error")
     # Where namespaces are forbidden, its own walls let no command run at all.
@@ -73,18 +71,17 @@ def read_codex(output: str) -> CliReply:
 
 def read_gemini(output: str) -> CliReply:
     """One object with a response, or with an error."""
-    found = [event for event in events(output) if "response" in event or "error" in event]
-    if not found:
+    result = next((event for event in reversed(events(output)) if event.keys() & {"response", "error"}), None)
+    if result is None:
         return CliReply()
-    result = found[-1]
-    models = _at(result, "stats", "models")
+    models = _at(result, "stats.models")
     tokens = [_at(each, "tokens") for each in models.values()] if isinstance(models, dict) else []
     tokens_in = sum(_count(each, "prompt") for each in tokens)
-    tokens_out = sum(_count(each, "candidates") + _count(each, "thoughts") for each in tokens)
+    tokens_out = sum(_count(each, "candidates", "thoughts") for each in tokens)
     usage = Usage(tokens_in=tokens_in, tokens_out=tokens_out)
-    model = _busiest(models, "tokens", "candidates")
+    model = _busiest(models, "tokens.candidates")
     if result.get("error"):
-        return CliReply(usage=usage, model=model, error=_text(result, "error", "message") or "it failed", complete=True)
+        return CliReply(usage=usage, model=model, error=_text(result, "error.message") or "it failed", complete=True)
     return CliReply(_text(result, "response"), usage, model, complete=True)
 
 
@@ -96,21 +93,18 @@ def read_opencode(output: str) -> CliReply:
             case "step_start":
                 texts, said = [], said._replace(complete=False)
             case "text":
-                texts.append(_text(event, "part", "text"))
+                texts.append(_text(event, "part.text"))
             case "step_finish":
-                usd += _usd(_at(event, "part", "cost")) or 0
-                tokens = _at(event, "part", "tokens")
-                tokens_in += (
-                    _count(tokens, "input") + _count(tokens, "cache", "read") + _count(tokens, "cache", "write")
-                )
-                tokens_out += _count(tokens, "output") + _count(tokens, "reasoning")
+                usd += _usd(_at(event, "part.cost")) or 0
+                tokens = _at(event, "part.tokens")
+                tokens_in += _count(tokens, "input", "cache.read", "cache.write")
+                tokens_out += _count(tokens, "output", "reasoning")
                 said = said._replace(complete=True)
-                if (reason := _text(event, "part", "reason")) in ("length", "content-filter"):
+                if (reason := _text(event, "part.reason")) in ("length", "content-filter"):
                     said = said._replace(error=f"the model stopped early: {reason}")
             case "error":
-                places = (("error", "data", "message"), ("error", "message"), ("error", "name"), ("message",))
-                words = [_text(event, *place) for place in places]
-                said = said._replace(error=next(filter(None, words), "it reported an error"), complete=True)
+                words = _text(event, "error.data.message", "error.message", "error.name", "message")
+                said = said._replace(error=words or "it reported an error", complete=True)
     # It reports no price as the price 0.
     return said._replace(text="".join(texts), usage=Usage(tokens_in=tokens_in, tokens_out=tokens_out, usd=usd or None))
 
@@ -121,10 +115,10 @@ def read_copilot(output: str) -> CliReply:
     for event in events(output):
         match event.get("type"):
             case "assistant.message":
-                tokens_out += _count(event, "data", "outputTokens")
-                said = said._replace(text=_text(event, "data", "content"))
+                tokens_out += _count(event, "data.outputTokens")
+                said = said._replace(text=_text(event, "data.content"))
             case "session.error":
-                said = said._replace(error=_text(event, "data", "message") or "it reported an error")
+                said = said._replace(error=_text(event, "data.message") or "it reported an error")
             case "result":
                 failed = "" if event.get("exitCode") == 0 else said.error or f"it ended with {event.get('exitCode')}"
                 said = said._replace(error=failed, complete=True)
@@ -182,20 +176,23 @@ def parse_json(text: str | bytes) -> object:
         return None
 
 
-def _at(value: object, *place: str) -> object:
-    for key in place:
+def _at(value: object, place: str) -> object:
+    """Return what is at a place such as `usage.input_tokens`; None if there is nothing."""
+    for key in place.split("."):
         value = value.get(key) if isinstance(value, Mapping) else None
     return value
 
 
-def _text(value: object, *place: str) -> str:
-    found = _at(value, *place)
-    return found if isinstance(found, str) else ""
+def _text(value: object, *places: str) -> str:
+    """Return the first text at these places."""
+    found = (_at(value, place) for place in places)
+    return next((text for text in found if isinstance(text, str) and text), "")
 
 
-def _count(value: object, *place: str) -> int:
-    found = _at(value, *place)
-    return found if isinstance(found, int) and found > 0 else 0
+def _count(value: object, *places: str) -> int:
+    """Return the sum of the counts at these places."""
+    found = (_at(value, place) for place in places)
+    return sum(number for number in found if isinstance(number, int) and number > 0)
 
 
 def _usd(value: object) -> Decimal | None:
@@ -204,8 +201,8 @@ def _usd(value: object) -> Decimal | None:
     return Decimal(str(round(value, 9)))  # a sum of floats ends in a digit of its own
 
 
-def _busiest(models: object, *count: str) -> str:
+def _busiest(models: object, count: str) -> str:
     """Which of several models wrote most; the others did small jobs on the side."""
     if not isinstance(models, dict) or not models:
         return ""
-    return str(max(models, key=lambda name: _count(models[name], *count)))
+    return str(max(models, key=lambda name: _count(models[name], count)))

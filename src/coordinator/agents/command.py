@@ -17,13 +17,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_hex
 from stat import S_ISDIR
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 from coordinator.agents import Agent
 from coordinator.agents.cli_output import BoundedOutput, CliReply, ending, parse_json, read_text
 from coordinator.agents.cli_presets import PRESETS, Preset
 from coordinator.config import INSIDE
-from coordinator.config.environment import PREFIX, maskable
+from coordinator.config.environment import PREFIX, maskable, masked
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, Cause, ConfigError
 from coordinator.judgement.independence import family_of
@@ -65,7 +65,7 @@ class CommandAgent(Agent):
         if ours := [name for name in spec.environment if name.startswith(PREFIX)]:
             raise ConfigError(f"{ours[0]} is for coordinator alone", fix="take it out of `environment` of the command")
         self.family = family_of(preset.line if preset and preset.line else spec.model)
-        self._spec = spec
+        self._spec, self.model = spec, spec.model
         self._preset = preset or Preset(argv=spec.argv, read=read_text)
         model = spec.model if preset else ""
         command, *arguments = self._preset.command(model)
@@ -81,16 +81,14 @@ class CommandAgent(Agent):
         self._working = (program, *self._preset.command(model, writing=True)[1:])
         named = (*self._preset.keys(spec.model), *spec.environment)
         self._variables = {name: value for name in named if (value := secret(name))}
-        self._masks = sorted(maskable(self._variables.values()).union(secrets), key=len, reverse=True)
+        self._masks = maskable(self._variables.values()).union(secrets)
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         """Return the program's final message; a program that fails, says nothing or changes the work gives none."""
         began = time.monotonic()
         with TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as temporary:
             scratch = Path(temporary)
-            folder = Path(ask.folder) if ask.folder else scratch / "empty"
-            if not ask.folder:
-                folder.mkdir()
+            folder = Path(ask.folder or mkdtemp(dir=scratch))
             walls = OUTSIDE if ask.purpose == "work" else await asyncio.to_thread(self._find_walls)
             before = await asyncio.to_thread(listing, folder)
             said = await self._run(ask, folder, scratch, walls)
@@ -101,7 +99,8 @@ class CommandAgent(Agent):
                 raise self._failure(f"it changed the work: {some}")
         if not said.text.strip():
             raise AgentError("silent", f"{self._name}: its final message was empty")
-        text, seconds = self._masked(said.text), round(time.monotonic() - began, 3)
+        # Without the keys we hold: it can read its own, and the work can ask it to.
+        text, seconds = masked(said.text, self._masks), round(time.monotonic() - began, 3)
         reply = Reply(text=text, seconds=seconds, usage=said.usage, model=said.model or self._spec.model)
         return reply.model_copy(update={"unsandboxed": walls.kind == "none", "blind": said.blind})
 
@@ -201,14 +200,8 @@ class CommandAgent(Agent):
 
     def _failure(self, words: str, cause: Cause = "failed") -> AgentError:
         """Return one line with the program's own words, without any secret that it was given."""
-        line = " ".join(_KEY.sub("[...]", self._masked(words)).split())[:SHOWN]
+        line = " ".join(_KEY.sub("[...]", masked(words, self._masks)).split())[:SHOWN]
         return AgentError(cause, f"{self._name}: {''.join(c if c.isprintable() else '?' for c in line)}")
-
-    def _masked(self, text: str) -> str:
-        """Return a text without the keys we hold: it can read its own, and the work can ask it to."""
-        for value in self._masks:
-            text = text.replace(value, "[...]")
-        return text
 
 
 def without_programs(settings: str) -> str:

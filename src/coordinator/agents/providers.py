@@ -16,8 +16,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from coordinator.config.seats import ModelConfig, ModelsConfig
-from coordinator.config.settings import Config
+from coordinator.config.seats import ModelConfig
+from coordinator.config.settings import Config, ModelsConfig
 from coordinator.config.yaml_file import nearest
 from coordinator.engine import take_turn
 from coordinator.errors import ConfigError

@@ -9,6 +9,7 @@ the seat is asked once more. `fail` makes the seat abstain with that cause.
 
 import asyncio
 import json
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
@@ -16,6 +17,7 @@ from typing import Any, get_args
 from pydantic import Field, ValidationError, model_validator
 
 from coordinator.agents import Agent, PaidFailure
+from coordinator.config.yaml_file import read_text
 from coordinator.errors import AgentError, Cause, ConfigError
 from coordinator.models import Abstention, Ask, Purpose, Reply, Usage, Value
 from coordinator.storage.review_record import AskRecord
@@ -85,17 +87,13 @@ class RecordedAgent(Agent):
 
 def lines_of(path: Path) -> tuple[RecordedLine, ...]:
     """Return all recorded replies of a file, read again when the file has changed."""
-    try:
-        return _read_lines(path, path.stat().st_mtime_ns)
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise ConfigError(f"{path}: cannot be read: {why}", fix="see `recorded:` of the seat") from None
+    return _read_lines(path, path.stat().st_mtime_ns if os.path.exists(path) else 0)
 
 
 @lru_cache
 def _read_lines(path: Path, _written: int) -> tuple[RecordedLine, ...]:
     lines = []
-    for number, row in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, row in enumerate(read_text(path).splitlines(), 1):
         if not row.strip():
             continue
         try:

@@ -24,7 +24,7 @@ from coordinator.council.documents import recorded_lines, result_text
 from coordinator.errors import UsageError
 from coordinator.runtime import open_store
 from coordinator.storage.events import kind_of
-from coordinator.storage.store import MOST, Event
+from coordinator.storage.store import Event
 
 EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
 IMPLEMENT = Path(api.__file__).with_name("implement.yaml")
@@ -133,7 +133,7 @@ def _implement(record: CouncilRecord, config: Path | None, quiet: bool, as_json:
 
     run_id = f"run-{record.id.removeprefix('council-')}"
     with open_store() as store:
-        if any(run.id == run_id for run in store.runs(limit=MOST)):
+        if store.has_run(run_id):
             return workflows.resume(run_id, config, as_json)
     place = {"repo": record.request.repo, "agent": record.request.implement, "run_id": run_id}
     prompt = str(Path(record.request.out) / "prompt.md")

@@ -23,6 +23,7 @@ from coordinator.config.environment import TOKEN_FILE, kept_token, state_file
 from coordinator.config.settings import Config, load
 from coordinator.council.records import JOB as COUNCIL
 from coordinator.engine.journal import JournalEngine
+from coordinator.errors import TrackerError, UsageError, WorkspaceError
 from coordinator.models import Submission
 from coordinator.reviews.override import override_job
 from coordinator.runtime import LOCAL_REVIEW, open_engine, open_store, open_tracker, repository_config
@@ -40,6 +41,8 @@ from coordinator.workspace.repository import open_repository
 
 STARTED = {key_of("~message", key) for key in ("started", "rerun")}  # what tells of a start on a page
 LOOK = 0.05  # seconds between two looks at whether something has begun
+
+Work = Callable[[], Coroutine[Any, Any, object]]
 
 log = logging.getLogger("coordinator")
 
@@ -140,36 +143,39 @@ class BackgroundTasks:
         elif self._store.run(run_id).job not in self._jobs:
             await reopen_run(self._engine, self._store, run_id, how)
         else:
-            begun = asyncio.get_running_loop().create_future()
-            work = resume_run(run_id, self._file, how, quiet=True, begun=lambda: begun.set_result(None))
-            task = self._begin(run_id, work)
-            await asyncio.wait([task, begun], return_when=asyncio.FIRST_COMPLETED)
-            if not begun.done():
-                task.result()  # why it could not be
+            work = partial(resume_run, run_id, self._file, how, quiet=True)
+            await self._on_record(run_id, work, lambda: how in resumptions(self._store, run_id))
 
     async def review(self, submission: Submission) -> None:
         given = submission.given
         assert given is not None  # what is in a tracker is left to a daemon
-        settings = await repository_config(Path(given.repo), given.base, self._file)
-        if given.head:
-            commit = await (await open_repository(given.repo)).commit(given.head)
-            submission = submission.model_copy(update={"given": given.model_copy(update={"head": commit})})
-        panel = await asyncio.to_thread(reviews.with_panel, settings)
-        await self._on_record(submission.id, lambda: reviews.run_review(panel, submission, quiet=True))
+
+        async def work() -> None:
+            settings, head = await repository_config(Path(given.repo), given.base, self._file), given.head
+            if head:
+                head = await (await open_repository(given.repo)).commit(head)
+            at_commit = submission.model_copy(update={"given": given.model_copy(update={"head": head})})
+            panel = await asyncio.to_thread(reviews.with_panel, settings)
+            await reviews.run_review(panel, at_commit, quiet=True)
+
+        await self._on_record(submission.id, work, partial(self._store.has_run, submission.id))
 
     async def council(self, run_id: str, problem: str, repo: str) -> None:
         convene = partial(council.convene, problem, config=self._config, council_id=run_id, repo=repo)
-        await self._on_record(run_id, convene)
+        await self._on_record(run_id, convene, partial(self._store.has_run, run_id))
 
-    async def _on_record(self, run_id: str, work: Callable[[], Coroutine[Any, Any, object]]) -> None:
-        """Begin what is not on record yet, and return once it is; raise what has kept it from that."""
-        if self._store.has_run(run_id):
+    async def _on_record(self, run_id: str, work: Work, is_on_record: Callable[[], bool]) -> None:
+        """Begin what is not on record yet, and return once it is; a UsageError says what has kept it from that."""
+        if is_on_record():
             return
         task = self._begin(run_id, work())
-        while not task.done() and not self._store.has_run(run_id):
+        while not task.done() and not is_on_record():
             await asyncio.wait([task], timeout=LOOK)
-        if task.done():
-            task.result()
+        try:
+            if not is_on_record():
+                task.result()
+        except (TrackerError, WorkspaceError) as error:
+            raise UsageError(error.what, fix=error.fix) from error
 
     def _begin(self, run_id: str, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         task = asyncio.create_task(work, name=run_id)

@@ -19,8 +19,7 @@ from coordinator.cli.signals import run_async
 from coordinator.cli.terminal import counted, put_out, row, tell
 from coordinator.cli.text import render
 from coordinator.config import home, replace_file
-from coordinator.config.seats import TRACKER_PANELS
-from coordinator.config.settings import FILE_NAME, Config, Tree, load
+from coordinator.config.settings import FILE_NAME, TRACKER_PANELS, Config, Tree, load
 from coordinator.config.trust import in_repository, keep, look_up, text_hash
 from coordinator.config.yaml_file import parse, read_text
 from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
@@ -107,9 +106,8 @@ def export_state(file: Path) -> None:
             raise UsageError("somebody is at work on this state", fix="stop every coordinator, then export")
         board = stack.enter_context(closing(Board(store.path.parent)))
         try:
-            file.touch(mode=0o600, exist_ok=False)
             written = 0
-            with file.open("w", encoding="utf-8") as target:
+            with file.open("x", encoding="utf-8") as target:
                 for line in export_rows((store.database, board.database)):
                     target.write(line + "\n")
                     written += 1

@@ -12,24 +12,13 @@ from typing import Any, get_args
 import typer
 
 from coordinator import runtime
+from coordinator.cli import terminal
 from coordinator.cli.commands import EVENTS
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a review is
 from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
 from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import (
-    counted,
-    is_issue_key,
-    one_line,
-    person,
-    put_out,
-    read_given,
-    read_issue,
-    row,
-    tell,
-    write_page,
-)
 from coordinator.cli.text import Progress, event_line, render
 from coordinator.config.diagnostics import Diagnostic, in_order, warning
 from coordinator.config.settings import Config, load
@@ -56,6 +45,7 @@ from coordinator.workflow.setup import check_repository, prepare_run, problems
 
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
 on_record = run_record
+Begin = Callable[[JournalEngine, Store], Awaitable[None]]
 PRINTED = 2_000  # bytes that are shown of what a command printed
 WRONG = 64  # the exit code for a workflow file with an error
 
@@ -99,12 +89,7 @@ def new_id() -> str:
 
 
 async def resume_run(
-    run_id: str,
-    config: Path | None,
-    how: records.Resumption | None = None,
-    *,
-    quiet: bool = False,
-    begun: Callable[[], object] = lambda: None,
+    run_id: str, config: Path | None, how: records.Resumption | None = None, *, quiet: bool = False
 ) -> records.RunResult:
     """Go on with a run in this process; one that has ended is only looked up, unless it is said how."""
     with runtime.open_store() as store:
@@ -114,18 +99,12 @@ async def resume_run(
 
     async def begin(engine: JournalEngine, store: Store) -> None:
         await (engine.resume(run_id) if how is None else reopen_run(engine, store, run_id, how))
-        begun()
 
     return await start_run(run_id, await _settings(record.start, config), record.start, begin=begin, quiet=quiet)
 
 
 async def start_run(
-    run_id: str,
-    config: Config,
-    start: records.RunRequest,
-    *,
-    quiet: bool = False,
-    begin: Callable[[JournalEngine, Store], Awaitable[None]] | None = None,
+    run_id: str, config: Config, start: records.RunRequest, *, quiet: bool = False, begin: Begin | None = None
 ) -> records.RunResult:
     """Start a run, or `begin` with it otherwise, and see it to its end; unless it is quiet, say what happens."""
     log_to_file()
@@ -150,7 +129,7 @@ async def start_run(
                 else:
                     await engine.start(records.JOB, run_id, start, subject=start.subject)
                 if not quiet:
-                    tell(row("run", f"{run_id}: {workflow.name}, configured by {config.source}"))
+                    terminal.tell(terminal.row("run", f"{run_id}: {workflow.name}, configured by {config.source}"))
                 async with serving(engine, only=(run_id,)):
                     return records.RunResult.model_validate(await runtime.result_of(engine, run_id))
 
@@ -200,9 +179,9 @@ def run(
     With `answers` nothing is started: it is said which way they lead. The run gets the name `run_id`, if there is one.
     """
     run_id = place.pop("run_id", "") or new_id()
-    text = read_given(str(workflow))
-    is_file = issue and not is_issue_key(issue)
-    given = runtime.given_issue(read_issue(issue, fix="say in it what is asked")) if is_file else None
+    text = terminal.read_given(str(workflow))
+    is_file = issue and not terminal.is_issue_key(issue)
+    given = runtime.given_issue(terminal.read_issue(issue, fix="say in it what is asked")) if is_file else None
     if answers is not None and not issue:
         given = runtime.given_issue("No issue\n\nNone is given in this dry run.")
     about: dict[str, Any] = {"key": given.key if given else issue, "given": given, "has_issue": bool(given or issue)}
@@ -247,13 +226,13 @@ def _dry_run(start: records.RunRequest, config: Config, given: Iterable[tuple[st
     for each in unused:
         dry.check_unused(*each.split("=", 1))
     found = {"result": result, "way": way, "assumed": list(dict.fromkeys(dry.assumed)), "unused": unused}
-    put_out("dry run", found, render("way.txt", **found), as_json)
+    terminal.put_out("dry run", found, render("way.txt", **found), as_json)
     raise typer.Exit(EXITS[result.kind])
 
 
 def resume(run_id: str, config: Path | None, as_json: bool, *, stage: str = "", say: str = "", by: str = "") -> None:
     """Go on with a run, and exit with the code for its end; one that has ended from a stage or with words."""
-    how = records.Resumption(by=by or person(), stage=stage, say=say) if stage or say else None
+    how = records.Resumption(by=by or terminal.person(), stage=stage, say=say) if stage or say else None
     _finish(run_id, resume_run(run_id, config, how), config, as_json)
 
 
@@ -280,7 +259,7 @@ def _finish(run_id: str, work: Coroutine[Any, Any, records.RunResult], config: P
         choices = decisions_for(run_record(store, run_id))
     named = f" --config {shlex.quote(str(config))}" if config else ""
     text = render("run_end.txt", id=run_id, result=result, choices=choices, named=named)
-    put_out("run end", {"id": run_id, **dict(result)}, text, as_json)
+    terminal.put_out("run end", {"id": run_id, **dict(result)}, text, as_json)
     raise typer.Exit(EXITS[result.kind])
 
 
@@ -310,10 +289,10 @@ def decide(
 ) -> None:
     """Tell a run what has become of its pull request; or decide for the stage that it ended at, and go on."""
     if decision in ("pass", "fail"):
-        how = stage_decision(decision, reason, by or person())
+        how = stage_decision(decision, reason, by or terminal.person())
         return _finish(run_id, resume_run(run_id, config, how, quiet=quiet), config, as_json)
     run_async(send_event(run_id, outside_event(decision), key), lambda: "nothing was sent")
-    put_out("done", {"id": run_id, "done": decision}, f"{run_id} is told: {decision}", as_json)
+    terminal.put_out("done", {"id": run_id, "done": decision}, f"{run_id} is told: {decision}", as_json)
 
 
 def graph(file: str, svg: Path | None, as_json: bool) -> None:
@@ -321,12 +300,12 @@ def graph(file: str, svg: Path | None, as_json: bool) -> None:
     from coordinator.web.display.graph import workflow_graph
     from coordinator.web.rendering import standalone_graph
 
-    workflow = lint.load_workflow(file, read_given(file))[0]
+    workflow = lint.load_workflow(file, terminal.read_given(file))[0]
     drawn = workflow_graph(workflow, ())
     if svg is not None:
-        write_page(svg, standalone_graph(drawn))
+        terminal.write_page(svg, standalone_graph(drawn))
     else:
-        put_out("graph", drawn, render("graph.txt", name=workflow.name, graph=drawn), as_json)
+        terminal.put_out("graph", drawn, render("graph.txt", name=workflow.name, graph=drawn), as_json)
 
 
 def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool, as_json: bool) -> None:
@@ -340,7 +319,7 @@ def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool
         runtime.require_tracker(settings)
     found: list[tuple[str, Diagnostic]] = []
     for file in files:
-        workflow, notes = lint.check(file, read_given(file))
+        workflow, notes = lint.check(file, terminal.read_given(file))
         if workflow and settings:
             name = tracker or settings.tracker
             notes += problems(workflow, settings, name)
@@ -352,9 +331,11 @@ def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool
             notes += tuple(lint.needs_issue(workflow)) if isinstance(workflow.start, Cron) else ()
         found += [(file, note) for note in in_order(notes)]
     levels = [note.level for _, note in found]
-    lines = [one_line(f"{file}:{note}") for file, note in found]
-    tally = " and ".join(counted(levels.count(level), level) for level in ("error", "warning"))
+    lines = [terminal.one_line(f"{file}:{note}") for file, note in found]
+    tally = " and ".join(terminal.counted(levels.count(level), level) for level in ("error", "warning"))
     rows = [{"file": file, **note.model_dump()} for file, note in found]
-    put_out("diagnostics", rows, "\n".join([*lines, f"{counted(len(files), 'file')}: {tally}"]), as_json)
+    terminal.put_out(
+        "diagnostics", rows, "\n".join([*lines, f"{terminal.counted(len(files), 'file')}: {tally}"]), as_json
+    )
     if "error" in levels:
         raise typer.Exit(WRONG)

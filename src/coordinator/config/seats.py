@@ -1,10 +1,8 @@
 """Who may sit on a panel: the seats of coordinator.yaml and the agents that answer for them."""
 
 from decimal import Decimal
-from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self, get_args
 
-import yaml
 from pydantic import BeforeValidator, Field, model_validator
 
 from coordinator.config.words import Keyed
@@ -133,14 +131,3 @@ class NamedPanel(PanelConfig):
 
 class MemberConfig(Seat):
     weight: Decimal = Field(default=Decimal(1), gt=0, le=100)
-
-
-_panels = yaml.load(Path(__file__).with_name("tracker_panels.yaml").read_bytes(), yaml.CSafeLoader)
-TRACKER_PANELS = {protocol: PanelConfig.model_validate(panel) for protocol, panel in _panels.items()}
-
-
-class ModelsConfig(Keyed):
-    retries: int = Field(default=3, ge=0, le=10)
-    delay: Duration = 1.0
-    concurrency: int = Field(default=8, ge=1, le=1_000)
-    per_minute: int | None = Field(default=None, ge=1)

@@ -12,17 +12,7 @@ from pydantic import AfterValidator, ConfigDict, Field, InstanceOf, SecretStr, m
 
 from coordinator.config import HOME, home
 from coordinator.config.environment import VARIABLES, EnvFile, Environment, secret_values
-from coordinator.config.seats import (
-    TRACKER_PANELS,
-    MemberConfig,
-    ModelsConfig,
-    NamedPanel,
-    PanelConfig,
-    ProtocolName,
-    Seat,
-    named,
-    short_for,
-)
+from coordinator.config.seats import MemberConfig, NamedPanel, PanelConfig, ProtocolName, Seat, named, short_for
 from coordinator.config.trust import in_repository, trusted_text
 from coordinator.config.words import Keyed
 from coordinator.config.yaml_file import Duration, FilePath, parse, read_text, refuse_repeated
@@ -32,6 +22,8 @@ from coordinator.parsing.patterns import compile_pattern
 FILE_NAME = "coordinator.yaml"
 Points = Annotated[Decimal, Field(ge=0, le=4)]
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000)]
+_panels = yaml.load(Path(__file__).with_name("tracker_panels.yaml").read_bytes(), yaml.CSafeLoader)
+TRACKER_PANELS = {protocol: PanelConfig.model_validate(panel) for protocol, panel in _panels.items()}
 
 
 class SpreadConfig(Keyed):
@@ -218,6 +210,13 @@ class NotifyConfig(Keyed):
         if bool(self.command) == bool(self.webhook):
             raise ValueError(f'"{self.name}" needs either command or webhook')
         return self
+
+
+class ModelsConfig(Keyed):
+    retries: int = Field(default=3, ge=0, le=10)
+    delay: Duration = 1.0
+    concurrency: int = Field(default=8, ge=1, le=1_000)
+    per_minute: int | None = Field(default=None, ge=1)
 
 
 class WorkflowConfig(Keyed):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from coordinator.config.environment import VARIABLES, state_file
 from coordinator.errors import CoordinatorError, StoreError, UsageError
 from coordinator.storage.sqlite import ELSEWHERE, make_directory
 from coordinator.storage.store import Store
-from coordinator.trackers.board import ME, Board
+from coordinator.trackers.board import Board
 
 STORY: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("story.yaml").read_text(encoding="utf-8"))
 AUTHOR: str = STORY["author"]
@@ -40,64 +40,54 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
         raise UsageError(f"{home} is not empty", fix="name a new directory")
     _say(f"Setting the scene in {home}: a board, two git repositories, a daemon with three recorded judges.")
     try:
-        first, second = set_the_scene(home)
+        set_the_scene(home)
     except OSError as error:
         raise StoreError(f"cannot write {error.filename}: {error.strerror}", fix=ELSEWHERE) from error
-    with closing(Board(home)) as board, closing(Store(state_file(home))) as store, run_daemon(home, serve) as daemon:
+    with closing(Store(state_file(home))) as store, run_daemon(home, serve) as daemon:
 
-        def until(holds: Callable[[], bool], what: str) -> None:
+        def wait_for(reviews: int) -> None:
             deadline = time.monotonic() + LONGEST
-            while not holds():
+            while len(store.runs(state="done")) < reviews:
+                what = f"{reviews} of the reviews had ended"
                 if daemon.poll() is not None:
                     raise CoordinatorError(f"the daemon ended with exit code {daemon.returncode} before {what}")
                 if time.monotonic() > deadline:
                     raise CoordinatorError(f"the demo waited {LONGEST:.0f} s in vain until {what}")
                 time.sleep(0.05)
 
-        def has_been(status: str) -> bool:
-            return any(change.now == status for change in board.history(first)[2:])
-
-        def ended(reviews: int) -> bool:
-            return len(store.runs(state="done")) >= reviews
-
-        _say(f"{AUTHOR} delivers {first}: it claims experiments with a model; the code never calls one.")
-        deliver(home, "tickets", first, "drifted", "Label tickets with a language model, 94.2 % accuracy")
-        until(lambda: has_been("in_progress") and ended(1), f"{first} is in_progress")
-        _say(f"{first} was sent back with the evidence, and {AUTHOR} was started again to rework it.")
-        until(lambda: has_been("done") and ended(2), f"{first} is done")
-        _say(f"{first} is accepted. Now {second}, about which the judges will not agree.")
-        deliver(home, "delivery", second, "retries", "Describe retries")
-        until(lambda: any(note.author == ME for note in board.comments(second)) and ended(3), f"{second} has a comment")
-        _say(f"{second} stays in review: a person decides, with the dissent in front of them.")
+        for act in STORY["acts"]:
+            _say(act["say"])
+            if "deliver" in act:
+                deliver(home, act["deliver"], act["issue"])
+            wait_for(act["reviews"])
         if serve:
             where = "at the address in the first lines above; decide there"
             _say(f"The dashboard shows all of it, {where}. Ctrl-C ends the demo.")
             with suppress(KeyboardInterrupt):
                 daemon.wait()
-    say_where_to_look(home, first, second)
+    program = "coordinator" if shutil.which("coordinator") else str(Path(sys.executable).with_name("coordinator"))
+    print(STORY["look_closer"].format(home=home, program=program), end="")
 
 
 def _say(text: str) -> None:
     print(f"\n── {text}", flush=True)
 
 
-def set_the_scene(home: Path) -> tuple[str, str]:
+def set_the_scene(home: Path) -> None:
     text = STORY["configuration"]
     for name, value in {"{python}": sys.executable, "{replies}": str(REPLIES), "{home}": str(home)}.items():
         text = text.replace(name, value)
     (home / "coordinator.yaml").write_text(text, encoding="utf-8")
-    keys = []
     with closing(Board(home)) as board:
         for issue in STORY["issues"]:
             repo = home / issue["repo"]
             repo.mkdir()
             git(repo, "init", "--quiet", "--initial-branch=main")
-            commit(repo, "base", "Tickets")
+            commit(repo, "base")
             git(repo, "checkout", "--quiet", "-b", "work")
             who = {"creator": STORY["creator"], "assignee": AUTHOR}
             place = {"repo": str(repo), "base": "main", "status": "in_progress"}
-            keys.append(board.add(issue["title"], issue["text"], **who, **place).key)
-    return keys[0], keys[1]
+            board.add(issue["title"], issue["text"], **who, **place)
 
 
 @contextmanager
@@ -114,40 +104,20 @@ def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
         daemon.wait(timeout=LONGEST)
 
 
-def say_where_to_look(home: Path, first: str, second: str) -> None:
-    with closing(Board(home)) as board:
-        entries = board.entries(0)
-    latest = {entry.issue: entry.number for entry in entries}
-    sent_back = next(entry for entry in entries if entry.issue == first)
-    program = "coordinator" if shutil.which("coordinator") else str(Path(sys.executable).with_name("coordinator"))
-    looks = {
-        f"show {first}.{sent_back.number}": "the review that sent it back: scores, debate, evidence",
-        f"show {first}.{latest[first]}": "the one that accepted it",
-        f"show {second}.{latest[second]}": "the one that needs a person",
-        f"decide {second}.{latest[second]} accept --reason TEXT": "decide it yourself, or reject",
-        f"board show {first}": "the issue with everything that was written",
-        "serve": "all of it in a browser",
-    }
-    print(f"\nLook closer:\n  export COORDINATOR_HOME={home}\n  {program} list")
-    for arguments, what in looks.items():
-        print(f"  {program} {arguments:<16} {what}")
-    print(f"\n`{program} demo --serve` shows it in a browser, live.")
-
-
-def deliver(home: Path, repo: str, key: str, name: str, message: str) -> None:
+def deliver(home: Path, name: str, key: str) -> None:
     """Commit what the story delivers under this name, and set the issue to in_review."""
-    commit(home / repo, name, message)
     with closing(Board(home)) as board:
+        commit(Path(board.issue(key).repo), name)
         board.comment(key, "Done, please review.", author=AUTHOR)
         board.move(key, "in_review", actor=AUTHOR)
 
 
-def commit(repo: Path, name: str, message: str) -> None:
+def commit(repo: Path, name: str) -> None:
     """Write and commit the files that the story has under this name."""
     for file, text in STORY["commits"][name].items():
         (repo / file).write_text(text, encoding="utf-8")
     git(repo, "add", "--all")
-    git(repo, "commit", "--quiet", "--message", message)
+    git(repo, "commit", "--quiet", "--message", STORY["messages"][name])
 
 
 def git(repo: Path, *arguments: str) -> None:
@@ -157,5 +127,4 @@ def git(repo: Path, *arguments: str) -> None:
 
 if __name__ == "__main__":
     # `python -m coordinator.demo.play HOME`, which the daemon starts after a reject: mend it, submit again.
-    message = "Call the model; state no figure without a run"
-    deliver(Path(sys.argv[1]), "tickets", os.environ["ISSUE"], "reworked", message)
+    deliver(Path(sys.argv[1]), "reworked", os.environ["ISSUE"])

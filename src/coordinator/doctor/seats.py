@@ -9,6 +9,7 @@ from typing import Any, Literal
 from coordinator.agents import PersonAgent
 from coordinator.agents.command import CommandAgent
 from coordinator.agents.factory import agent_for
+from coordinator.agents.providers import PROVIDERS
 from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
 from coordinator.errors import CoordinatorError
@@ -47,9 +48,8 @@ async def check_seats(config: Config, tracker: Tracker, *, spend: bool) -> tuple
     places: dict[Place, tuple[Seat, ...]] = {"panel": panel, "council": council, "workflow": workflow}
     asked = []
     for place, seats in places.items():
-        for number, seat in enumerate(seats):
-            if seat not in seats[:number]:  # who sits on several panels of workflows is asked once
-                asked.append(check_seat(place, seat, config, tracker, spend))
+        for seat in dict.fromkeys(seats):  # who sits on several panels of workflows is asked once
+            asked.append(check_seat(place, seat, config, tracker, spend))
     return tuple(await asyncio.gather(*asked))
 
 
@@ -71,9 +71,7 @@ def is_paid(seat: Seat) -> bool:
     """Return whether asking may cost money: everything does but a server on this machine."""
     if seat.model is None:
         return True
-    address = seat.model.base_url
-    if seat.model.name.startswith("ollama:") and not address:
-        return False
+    address = seat.model.base_url or PROVIDERS[seat.model.name.partition(":")[0]].address
     return not any(host in address for host in ("//127.0.0.1", "//localhost", "//[::1]"))
 
 

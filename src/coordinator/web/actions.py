@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from coordinator.council import PersonChoice, council_record
 from coordinator.council.api import send_choice
-from coordinator.errors import RunError, TrackerError, UsageError, WorkspaceError
+from coordinator.errors import RunError, UsageError
 from coordinator.models import Submission
 from coordinator.panels.human_tasks import OpenAsk, inputs, material, send_answer
 from coordinator.panels.human_tasks import form as answer_form
@@ -93,10 +93,7 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
     update = {"id": again, "attempt": 1, "again": run}
     submission = Submission.model_validate_json(row.input).model_copy(update=update)
     if submission.given is not None:  # a daemon has no part in it
-        try:
-            await dashboard.background.review(submission)
-        except WorkspaceError as error:  # nothing has begun
-            raise UsageError(error.what, fix=error.fix) from error
+        await dashboard.background.review(submission)
     else:
         await dashboard.engine.start("review", again, submission, subject=row.subject, urgent=True)
     await dashboard.engine.send(again, "rerun", {"by": person, "of": run}, key="rerun")
@@ -125,16 +122,13 @@ async def start(
         raise UsageError("nothing is said", fix="say what was asked, or which problem is to be settled")
     if what == "review" and not repo.strip():
         raise UsageError("no repository is named", fix="name the folder of a git repository on this machine")
-    try:
-        if what == "council":
-            run = f"council-{once[:8]}"
-            await dashboard.background.council(run, text, repo)
-        else:
-            submission = local_submission(text, Path(os.path.expanduser(repo)), base, name=once[:8], head=branch)
-            run = submission.id
-            await dashboard.background.review(submission)
-    except WorkspaceError as error:  # nothing has begun
-        raise UsageError(error.what, fix=error.fix) from error
+    if what == "council":
+        run = f"council-{once[:8]}"
+        await dashboard.background.council(run, text, repo)
+    else:
+        submission = local_submission(text, Path(os.path.expanduser(repo)), base, name=once[:8], head=branch)
+        run = submission.id
+        await dashboard.background.review(submission)
     await dashboard.engine.send(run, "started", {"by": person}, key="started")
     return run
 
@@ -172,10 +166,7 @@ async def resume(
         how = Resumption(by=name, stage=stage if choice == "from" else "", say=words)
     else:
         raise UsageError("there is nothing to go on with", fix="name a stage, or say something to the agent")
-    try:
-        await dashboard.background.go_on(run, how.model_copy(update={"once": once}))
-    except (TrackerError, WorkspaceError) as error:  # it has not been opened again
-        raise UsageError(error.what, fix=error.fix) from error
+    await dashboard.background.go_on(run, how.model_copy(update={"once": once}))
     return run
 
 

@@ -36,7 +36,7 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
         Route("/signin", actions.sign_in_form, methods=["POST"]),
         *(Route(each.path, each.respond, methods=[each.method]) for each in ENDPOINTS),
         Route("/api/events", stream),
-        Route("/api/openapi.json", openapi),
+        Route("/api/openapi.json", lambda _: JSONResponse(document())),
         Route("/healthz", health),
         Route("/metrics", measure),
         Mount("/static", StaticFiles(directory=STATIC)),
@@ -71,10 +71,6 @@ async def stream(request: Request) -> Response:
     if request.method == "HEAD":
         return Response(media_type=STREAM)
     return StreamingResponse(dashboard_of(request).feed.stream(after), media_type=STREAM)
-
-
-async def openapi(_: Request) -> Response:
-    return JSONResponse(document())
 
 
 def health(request: Request) -> Response:

@@ -21,7 +21,7 @@ KEY = "dashboard/key"
 
 
 class Background(Protocol):
-    """What is done beside the pages, in their process; each returns once it has begun."""
+    """What is done beside the pages, in their process; each returns once it has begun, or raises a UsageError."""
 
     async def go_on(self, run_id: str, how: Resumption | None) -> None:
         """Carry on with a council that a person decided for, or with a run that has ended, as a person says."""

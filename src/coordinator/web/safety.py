@@ -68,13 +68,10 @@ class SafetyMiddleware:
             await send(message)
 
         try:
-            try:
-                answer = self._authenticate(scope)
-            except RequestRefused as refused:
-                answer = problem_response(scope, refused)
-            await (answer or self._app)(scope, receive, send_safely)
+            await (self._authenticate(scope) or self._app)(scope, receive, send_safely)
         except Exception as error:
-            log.exception("%s %s failed", scope["method"], scope["path"])
+            if not isinstance(error, RequestRefused):
+                log.exception("%s %s failed", scope["method"], scope["path"])
             if not started:
                 await problem_response(scope, error)(scope, receive, send_safely)
 

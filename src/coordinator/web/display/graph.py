@@ -5,7 +5,7 @@ for a way back. So no line crosses a stage, however the file is written.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -169,7 +169,7 @@ def graph_layout(graph: Graph) -> Layout:
     down = [(edge, rows[edge.target] - rows[edge.source]) for edge in graph.edges]
     right = [edge for edge, distance in down if distance > 1]
     left = [edge for edge, distance in down if distance < 1]
-    outwards = {1: _lanes(right, rows), -1: _lanes(left, rows)}  # by the direction of the side
+    outwards = {1: _lanes(right), -1: _lanes(left)}  # by the direction of the side
     margins = {sign: max(lanes) + LANE + 8 if lanes else 12 for sign, lanes in outwards.items()}
     near = {1: margins[-1] + WIDTH, -1: margins[-1]}
     drawn = []
@@ -191,20 +191,10 @@ def graph_layout(graph: Graph) -> Layout:
     )
 
 
-def _lanes(edges: Sequence[Edge], rows: Mapping[str, int]) -> list[float]:
-    """Return how far out each edge of a side runs: behind the longest label, and no two that overlap in one lane."""
-    lanes: list[list[tuple[int, int]]] = []  # what is taken of each
+def _lanes(edges: Sequence[Edge]) -> list[float]:
+    """Return how far out each edge of a side runs: behind the longest label."""
     nearest = 16 + LETTER * max((len(edge.short_label) for edge in edges), default=0)
-    distances = []
-    for edge in edges:
-        low, high = sorted((rows[edge.source], rows[edge.target]))
-        free = (n for n, lane in enumerate(lanes) if all(high < start or end < low for start, end in lane))
-        number = next(free, len(lanes))
-        if number == len(lanes):
-            lanes.append([])
-        lanes[number].append((low, high))
-        distances.append(nearest + LANE * number)
-    return distances
+    return [nearest + LANE * number for number in range(len(edges))]
 
 
 def _port(stage: str, side: Sequence[Edge], edge: Edge, leaving: bool) -> float:
