@@ -227,5 +227,5 @@ async def repository_config(repo: Path, base: str, file: Path | None) -> Config:
     from coordinator.workspace.repository import open_repository
 
     repository = await open_repository(str(repo))
-    await repository.merge_base(base, await repository.commit("HEAD"))  # a wrong repository or base starts nothing
+    await repository.merge_base(base, repository.in_hand())  # a wrong repository or base starts nothing
     return load(config=file, repo=repository.root)

@@ -8,7 +8,7 @@ and commits; whatever reads files goes through a second git directory, ours, tha
 import asyncio
 import os
 import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -98,7 +98,7 @@ class Git:
         """Have what a command prints taken while it runs; a failure is an error."""
         result = await self.attempt(*args, stdin=stdin, take=take)
         if result.code:
-            raise self.failure(f"git {args[0]} failed: {result.error or f'exit {result.code}'}")
+            raise self.failure(f"git {_verb(args)} failed: {result.error or f'exit {result.code}'}")
 
     async def attempt(self, *args: str, stdin: bytes = b"", take: Take | None = None) -> GitResult:
         """Run a command that may well fail; what it prints is kept unless somebody takes it."""
@@ -108,14 +108,14 @@ class Git:
             async with asyncio.timeout(seconds):
                 code = await run(command, cwd=self.cwd, env=self.env, output=output, errors=errors.feed, given=stdin)
         except TimeoutError:
-            raise self.failure(f"git {args[0]} did not end within {seconds:.0f} s") from None
+            raise self.failure(f"git {_verb(args)} did not end within {seconds:.0f} s") from None
         except (FileNotFoundError, PermissionError) as error:
             if not self.cwd.is_dir():
                 raise WorkspaceError(f"there is no directory {self.cwd}", fix="start the review again") from None
             what = f"git cannot be started: {error.strerror}"
             raise WorkspaceError(what, fix="install git and put it on PATH") from None
         if code == -signal.SIGKILL or (code and any(said in errors.text() for said in _EXHAUSTED)):
-            what = f"git {args[0]} found no disk, memory or open files left"
+            what = f"git {_verb(args)} found no disk, memory or open files left"
             raise OutOfResources(f"{what}: {errors.text().strip()[-300:]!r}", fix="free some; it goes on by itself")
         lines = [line.strip() for line in errors.text().splitlines() if line.strip()]
         said = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines
@@ -125,6 +125,10 @@ class Git:
     def failure(self, what: str) -> WorkspaceError:
         """The error for something git could not do here."""
         return WorkspaceError(what, fix=f"look at {self.cwd} with `git status` and `git fsck`")
+
+
+def _verb(args: Sequence[str]) -> str:
+    return args[0] if args[0] != "-c" else _verb(args[2:])
 
 
 def decode_name(raw: bytes) -> str:
@@ -137,10 +141,14 @@ def config_value(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
-def reading_git(directory: Path, git_dir: Path | None = None) -> Git:
-    """Git in somebody's repository, for questions only; the user's own settings hold, as safe.directory."""
-    env = _environment(*_PASSED_ON, *_USER_CONFIG)
-    return Git(directory, env | {"GIT_DIR": str(git_dir)} if git_dir else env, QUESTION_SECONDS)
+def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | None = None) -> Git:
+    """Git in somebody's repository, for questions only; the user's own settings hold, as safe.directory.
+
+    If the git directory is not given, git looks for one in the directory and above it, below the ceiling.
+    """
+    where = {"GIT_DIR": git_dir, "GIT_CEILING_DIRECTORIES": ceiling}
+    named = {name: str(path) for name, path in where.items() if path}
+    return Git(directory, _environment(*_PASSED_ON, *_USER_CONFIG) | named, QUESTION_SECONDS)
 
 
 def fetching_git(directory: Path) -> Git:

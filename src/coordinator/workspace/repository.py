@@ -8,24 +8,15 @@ import asyncio
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from coordinator.config import replace_file
 from coordinator.config.settings import WorkLimits
 from coordinator.errors import NotHere, OriginUnavailable, WorkspaceError
-from coordinator.workspace.files import (
-    NAMED,
-    Sized,
-    check_git_files,
-    copy_plain,
-    ends_of,
-    git_folders,
-    require_room,
-    within,
-)
+from coordinator.workspace import files
 from coordinator.workspace.git import Git, config_value, decode_name, fetching_git, private_git, reading_git
 
 ARRIVAL = 5  # seconds that a push may take to be there under all its names
@@ -52,20 +43,27 @@ class Repository:
     root: Path
     git_dir: Path
     object_format: str
+    head: str  # the commit in hand as it was opened; empty before the first one
 
     @property
     def git(self) -> Git:
         """Git for questions about commits and names."""
         return reading_git(self.root, self.git_dir)
 
+    def in_hand(self) -> str:
+        """The commit that HEAD was when the repository was opened."""
+        if not self.head:
+            raise WorkspaceError(f"{self.root} has no commits yet", fix="make a first commit")
+        return self.head
+
     async def commit(self, revision: str) -> str:
         """The commit that a branch, tag or other revision names."""
-        if not revision.startswith("-") and "\0" not in revision:
+        if _is_name(revision):
             found = await self.git.attempt("rev-parse", "--quiet", "--verify", f"{revision}^{{commit}}")
             if not found.code:
                 return found.out.decode().strip()
         if revision == "HEAD":
-            raise WorkspaceError(f"{self.root} has no commits yet", fix="make a first commit")
+            self.in_hand()
         what = f"there is no base {revision!r} in {self.root}"
         raise WorkspaceError(what, fix="name a branch, tag or commit that `git rev-parse` knows")
 
@@ -81,12 +79,14 @@ class Repository:
     async def merge_base(self, base: str, commit: str, home: Path | None = None) -> str:
         """The commit where the history of `commit`, perhaps fetched to `home`, left `base`; empty is the default."""
         base = await self.base_name(base)
-        git, start = self.git, await self.commit(base)
+        git, start = self.git, base if _is_name(base) else await self.commit(base)
         if home:
             git, tracked = git.storing(home / "git/objects"), await git.text("rev-parse", "--symbolic-full-name", base)
             if tracked.startswith("refs/remotes/origin/"):  # the clone has it as of when somebody fetched it last
                 _, start = await self.fetch(home, [tracked.replace("remotes/origin", "heads", 1)])
         found = await git.attempt("merge-base", start, commit)
+        if found.code > 1:
+            await self.commit(base)  # which says what is wrong with the name
         if found.code:
             what = f"{base!r} and HEAD of {self.root} have no commit in common"
             raise WorkspaceError(what, fix="name the base the work grew from, or fetch more history")
@@ -140,53 +140,54 @@ class Repository:
     async def adopt(self, home: Path, commit: str, base: str, limits: WorkLimits) -> str:
         """The tree of a commit, readable from our own directory."""
         git = private_git(home / "git")
-        tree = await git.text("rev-parse", f"{commit}^{{tree}}")
         # A copy of what the base has not: once no branch of the clone has it any more, a clean-up takes it away there.
         how = ("rev-list", "--objects", "--no-object-names", f"--filter=blob:limit={limits.largest + 1}")
-        added = await git.output(*how, tree, f"^{base}^{{tree}}")
+        added = await git.output(*how, f"{commit}^{{tree}}", f"^{base}^{{tree}}")
         made = await git.output("pack-objects", "--quiet", "--window=0", "objects/pack/pack", stdin=added)
         # Git reads an object without hashing it: its owner could show us one text, and then put the real one back.
         if (await git.attempt("verify-pack", f"objects/pack/pack-{made.decode().strip()}.idx")).code:
             what = f"an object of {commit} in {self.root} is not what its name says"
             raise WorkspaceError(what, fix="see `git fsck` there, and submit from a clone that is whole")
-        return tree
+        # It is the first that is listed, unless the base has the same.
+        return added.partition(b"\n")[0].decode() or await git.text("rev-parse", f"{commit}^{{tree}}")
 
-    async def freeze(self, home: Path, commit: str, limits: WorkLimits) -> tuple[str, list[Sized], int]:
+    async def uncommitted(self, home: Path, limits: WorkLimits) -> tuple[list[bytes], int]:
+        """Return the paths in which the working tree differs from the commit in hand, and how many there are beyond."""
+        async with self._indexed(home, self.in_hand(), limits) as work:
+            how = ("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=dirty")
+            rows, beyond = await work.fields(limits.files, *how)
+        paths = [row[3:] for row in rows]
+        self._refuse_home(home, paths)
+        return paths, beyond
+
+    async def freeze(self, home: Path, commit: str, limits: WorkLimits) -> tuple[str, list[files.Sized], int]:
         """Return the tree of everything in the working tree that is not ignored, and what is too much for it.
 
         It grew from `commit`. What is too much: what is too large by name, and how many files there are beyond as many
         as may be listed.
         """
-        await asyncio.to_thread(check_git_files, self.root)
-        git = await self._private_git(home / "git")
-        with scratch_index(git) as index:
-            work = git.using(index, self.root)
-            copy_plain(self.git_dir / "index", index.with_name("theirs"))
-            await self._fill(work, commit, git.using(index.with_name("theirs")), limits)
+        async with self._indexed(home, commit, limits) as work:
             # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
             changed = (await work.output("ls-files", "-z", "--modified")).split(b"\0")[:-1]
             untracked, beyond = await work.fields(limits.files, "ls-files", "-z", "--others", "--exclude-standard")
-            ours = os.fsencode(os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))) + b"/"
-            if any(path.startswith(ours) for path in untracked):
-                what = f"the state directory {home} lies inside the work in {self.root}"
-                raise WorkspaceError(what, fix="set COORDINATOR_HOME to another place, or ignore it there")
+            self._refuse_home(home, untracked)
             # Where files are gone, git moves all entries that follow each of them: from the end, there are none.
             paths = [*reversed(changed), *untracked]
             how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
             sizes = await asyncio.to_thread(self._sizes, [path for path in paths if not path.endswith(b"/")])
-            files, left_out = within(sizes, limits)
-            require_room(git.cwd, sum(size for _, size in files))
-            given = b"".join(path + b"\0" for path, _ in files)
-            if files and (result := await work.attempt(*how, stdin=given)).code:
+            kept, left_out = files.within(sizes, limits)
+            files.require_room(home, sum(size for _, size in kept))
+            given = b"".join(path + b"\0" for path, _ in kept)
+            if kept and (result := await work.attempt(*how, stdin=given)).code:
                 what = f"a file of the work cannot be read: {result.error}"
                 raise WorkspaceError(what, fix="make it readable, or ignore it")
             for nested in (path for path in paths if path.endswith(b"/")):
                 # A repository inside the work counts by its commit, and not at all before its first one.
                 await work.attempt(*how, stdin=nested[:-1] + b"\0")
-            for path in [path for path, size in left_out if size > limits.largest][:NAMED]:
+            for path in [path for path, size in left_out if size > limits.largest][: files.NAMED]:
                 with suppress(OSError):  # it is gone by now, or too deep to be opened
-                    shown = await asyncio.to_thread(ends_of, self.root / os.fsdecode(path))
-                    blob = await git.output("hash-object", "-w", "--stdin", stdin=shown)
+                    shown = await asyncio.to_thread(files.ends_of, self.root / os.fsdecode(path))
+                    blob = await work.output("hash-object", "-w", "--stdin", stdin=shown)
                     row = b"100644 %s\t%s\0" % (blob.strip(), path)
                     await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
             return await work.text("write-tree", "--missing-ok"), left_out, beyond
@@ -206,20 +207,35 @@ class Repository:
         await fetching_git(self.root).output("fetch", *_ALONE, str(git.cwd), f"+refs/heads/kept:{name}")
         return commit
 
+    @asynccontextmanager
+    async def _indexed(self, home: Path, commit: str, limits: WorkLimits) -> AsyncIterator[Git]:
+        """Git in our own directory at this commit, over the files of the work, with an index that trusts no other."""
+        await asyncio.to_thread(files.check_git_files, self.root)
+        git = await self._private_git(home / "git", commit)
+        with scratch_index(git) as index:
+            files.copy_plain(self.git_dir / "index", index.with_name("theirs"))
+            work = git.using(index, self.root)
+            await self._fill(work, commit, git.using(index.with_name("theirs")), limits)
+            yield work
+
     async def _fill(self, work: Git, commit: str, theirs: Git, limits: WorkLimits) -> None:
         """Fill our index with names and blobs of the commit and of their index, each looked up in the files.
 
         Time stamps and marks of their index do not count: its owner can have it call a changed file unchanged, or a
         folder a submodule, into which nobody would look.
         """
-        rows = (await theirs.output("ls-files", "-z", "--stage")).split(b"\0")[:-1]
-        if any(row.partition(b"\t")[0][-1:] != b"0" for row in rows):
+        staged = await theirs.output("ls-files", "-z", "--stage")
+        if any(row.partition(b"\t")[0][-1:] != b"0" for row in staged.split(b"\0")[:-1]):
             what = f"{self.root} has unresolved merge conflicts"
             raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
         await work.output("read-tree", commit)
         how = ("update-index", "-z", "--replace", "--index-info")
-        await work.output(*how, stdin=b"".join(row + b"\0" for row in rows if row[:6] in _BLOBS))
-        rows = [row for row in (await work.output("ls-files", "-z", "--stage")).split(b"\0") if row[:6] in _BLOBS]
+        listed = await work.output("ls-files", "-z", "--stage")
+        if listed != staged:
+            rows = [row for row in staged.split(b"\0") if row[:6] in _BLOBS]
+            await work.output(*how, stdin=b"".join(row + b"\0" for row in rows))
+            listed = await work.output("ls-files", "-z", "--stage")
+        rows = [row for row in listed.split(b"\0") if row[:6] in _BLOBS]
         sizes = await asyncio.to_thread(self._sizes, [row.partition(b"\t")[2] for row in rows])
         large = [(row, size) for row, (_, size) in zip(rows, sizes, strict=True) if size > limits.largest]
         if large:
@@ -229,9 +245,16 @@ class Repository:
             other = [row for (row, size), said in zip(large, known, strict=False) if said != b"%d" % size]
             await work.output(*how, stdin=b"".join(b"0" + row[6:] + b"\0" for row in other))
 
-    def _sizes(self, paths: Iterable[bytes]) -> list[Sized]:
+    def _refuse_home(self, home: Path, untracked: Iterable[bytes]) -> None:
+        """Raise a WorkspaceError if our own directory is part of the work."""
+        ours = os.fsencode(os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))) + b"/"
+        if any(path.startswith(ours) for path in untracked):
+            what = f"the state directory {home} lies inside the work in {self.root}"
+            raise WorkspaceError(what, fix="set COORDINATOR_HOME to another place, or ignore it there")
+
+    def _sizes(self, paths: Iterable[bytes]) -> list[files.Sized]:
         """Return the paths with the bytes of their files; what is gone or no file has none."""
-        sizes, root = list[Sized](), os.open(self.root, os.O_RDONLY)
+        sizes, root = list[files.Sized](), os.open(self.root, os.O_RDONLY)
         try:
             for path in paths:
                 size = 0
@@ -242,7 +265,7 @@ class Repository:
             os.close(root)
         return sizes
 
-    async def _private_git(self, own: Path) -> Git:
+    async def _private_git(self, own: Path, head: str = "ref: refs/heads/none") -> Git:
         """A git directory of ours that borrows the repository's objects; only its own objects are kept."""
         for part in ("objects/info", "objects/pack", "refs"):
             (own / part).mkdir(parents=True, exist_ok=True)
@@ -259,11 +282,11 @@ class Repository:
         lines += [f"{key} = {config_value(value)}" for key, value in (settings | _OWN_SETTINGS).items()]
         lines += ["[extensions]", f"objectFormat = {self.object_format}"] if version else []
         replace_file(own / "config", os.fsencode("\n".join(lines) + "\n"))
-        theirs = git_folders(self.git_dir)[-1] / "objects"  # which a linked worktree shares with its repository
+        theirs = files.git_folders(self.git_dir)[-1] / "objects"  # which a linked worktree shares with its repository
         replace_file(own / "objects/info/alternates", os.fsencode(config_value(str(theirs))) + b"\n")
-        replace_file(own / "HEAD", b"ref: refs/heads/none\n")
+        replace_file(own / "HEAD", f"{head}\n".encode())
         for shared in self.git_dir.glob("sharedindex.*"):
-            copy_plain(shared, own / shared.name)
+            files.copy_plain(shared, own / shared.name)
         return private_git(own)
 
 
@@ -274,18 +297,19 @@ async def open_repository(repo: str) -> Repository:
     # Not what git calls the top: the repository's settings could put that anywhere on the disk.
     root = next((place for place in (path, *path.parents) if os.path.lexists(place / ".git")), None)
     if root is not None:
-        await asyncio.to_thread(check_git_files, root / ".git")
-    bare = await reading_git(path).attempt("rev-parse", "--is-bare-repository")
-    if bare.code:
-        raise _not_readable(path, bare.error)
-    if bare.out.strip() == b"true" or root is None:
+        await asyncio.to_thread(files.check_git_files, root / ".git")
+    # Git looks for it, as only so it minds whose it is; but no higher than where there is one.
+    git = reading_git(path, ceiling=Path(os.path.realpath(root)).parent if root else None)
+    asked = ("--is-bare-repository", "--show-object-format", "--absolute-git-dir", "HEAD^{commit}")
+    found = await git.attempt("rev-parse", *asked)
+    bare, _, rest = os.fsdecode(found.out.removesuffix(b"\n")).partition("\n")
+    object_format, _, rest = rest.partition("\n")
+    git_dir, _, head = rest.rpartition("\n")
+    if not git_dir:
+        raise _not_readable(path, found.error)
+    if bare == "true" or root is None:
         raise WorkspaceError(f"{path} has no working tree", fix="name a clone with files, not a bare one")
-    asked = ("rev-parse", "--absolute-git-dir", "--show-object-format")
-    found = await reading_git(root, root / ".git").attempt(*asked)
-    if found.code:
-        raise _not_readable(root, found.error)
-    git_dir, _, object_format = os.fsdecode(found.out.removesuffix(b"\n")).rpartition("\n")
-    return Repository(root, Path(git_dir), object_format)
+    return Repository(root, Path(git_dir), object_format, head if _COMMIT.fullmatch(head) else "")
 
 
 @contextmanager
@@ -293,6 +317,11 @@ def scratch_index(git: Git) -> Iterator[Path]:
     """The path of an index file that is gone after the block."""
     with tempfile.TemporaryDirectory(dir=git.cwd, ignore_cleanup_errors=True) as directory:
         yield Path(directory) / "index"
+
+
+def _is_name(revision: str) -> bool:
+    """Return whether git can take a text for the name of something: neither for an option nor for two texts."""
+    return bool(revision) and not revision.startswith("-") and "\0" not in revision
 
 
 def _not_readable(path: Path, error: str) -> WorkspaceError:

@@ -18,6 +18,7 @@ from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
+from coordinator.config import replace_file
 from coordinator.config.settings import WorkLimits
 from coordinator.errors import WorkspaceError
 from coordinator.models import ChangedFile, Value, Work
@@ -110,21 +111,21 @@ async def snapshot(
     """
     repository = await open_repository(repo)
     place = home.absolute()
-    head, commit = await repository.fetch(place, heads) if heads else ("", await repository.commit("HEAD"))
+    head, commit = await repository.fetch(place, heads) if heads else ("", repository.in_hand())
     exactly = await repository.commit(base) if exact else ""
     start = exactly or await repository.merge_base(base, commit, place if heads else None)
-    revision, left_out, beyond = await repository.freeze(place, commit, limits) if not heads else ("", [], 0)
     root = decode_name(os.fsencode(repository.root))
-    work = Work(repo=root, head=head, base=start, commit=commit, revision=revision, diff="", diff_bytes=0)
+    work = Work(repo=root, head=head, base=start, commit=commit, revision="", diff="", diff_bytes=0)
+    left_out, beyond = list[Sized](), 0
     if heads or committed:
-        since = Workspace(work.model_copy(update={"base": commit}), home, limits)
-        named = () if heads else (file.path for file in (await since._changes())[0])
-        paths = sorted({*named, *(decode_name(path) for path, _ in left_out)})
-        paths += ["more than can be listed"] * (beyond > 0)
-        more = (f"and {len(paths) - LISTED} more",) if len(paths) > LISTED else ()
+        named, more = await repository.uncommitted(place, limits) if not heads else ([], 0)
+        paths = sorted(set(map(decode_name, named))) + ["more than can be listed"] * (more > 0)
+        paths[LISTED:] = [f"and {len(paths) - LISTED} more"] if len(paths) > LISTED else []
         adopted = {"head": head or IN_HAND, "revision": await repository.adopt(place, commit, start, limits)}
-        work, left_out = work.model_copy(update=adopted | {"uncommitted": (*paths[:LISTED], *more)}), []
-        beyond = 0
+        work = work.model_copy(update=adopted | {"uncommitted": tuple(paths)})
+    else:
+        revision, left_out, beyond = await repository.freeze(place, commit, limits)
+        work = work.model_copy(update={"revision": revision})
     workspace = Workspace(work, home, limits)
     described = await workspace.describe(limit, left_out, beyond)
     text = await workspace.base.file(rules) if rules else ""
@@ -172,15 +173,14 @@ class Workspace:
         named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
         more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
         named += [f"and {more} more"] if more else []
-        for_agents = [path for path in await self._files() if is_for_agents(path)]
-        excerpt = Excerpt(limit)
-        await self._diff(shown, excerpt.feed, *_DIFF)
-        plain = excerpt.text()
-        diff = plain if excerpt.size > limit else await self._with_functions(plain, shown, limit)
+        files = await self._files()
+        for_agents = [path for path in files if is_for_agents(path)]
+        small = sum(files[file.path].size for file in changed if file.path in files) <= MOST_AROUND
+        diff, diff_bytes = (small and await self._small_diff(shown, limit)) or await self._shown_diff(shown, limit)
         unnamed = {decode_name(path) for path, _ in left_out} - {file.path for file in changed}
         update = {
             "diff": diff,
-            "diff_bytes": excerpt.size + len(diff.encode()) - len(plain.encode()),
+            "diff_bytes": diff_bytes,
             "changed": tuple(file for file in changed if not withheld(file.path)),
             "withheld": tuple(file.path for file in changed if withheld(file.path)),
             "too_large": tuple(named),
@@ -258,7 +258,7 @@ class Workspace:
         repository = await open_repository(self.work.repo)
         if self.work.head not in ("", IN_HAND):
             return next(iter((await repository.pushed([self.work.head])).values()), "")
-        commit = await repository.commit(IN_HAND)
+        commit = repository.in_hand()
         return commit if self.work.head else (await repository.freeze(self.home, commit, self.limits))[0]
 
     async def checkout(self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True) -> Path:
@@ -346,8 +346,14 @@ class Workspace:
     async def _tree(self) -> tuple[list[_Entry], int]:
         """Return the files of the tree, at most as many as may be copied, and how many there are beyond."""
         if self._listing is None:
-            how = ("ls-tree", "-r", "-z", "--long", self.work.revision)
-            rows, beyond = await self._git.fields(self.limits.files, *how)
+            kept = self._git.cwd / f"files-{self.work.revision}"  # for others who read the same
+            if kept.is_file():
+                rows, beyond = kept.read_bytes().split(b"\0")[:-1], 0
+            else:
+                how = ("ls-tree", "-r", "-z", "--long", self.work.revision)
+                rows, beyond = await self._git.fields(self.limits.files, *how)
+                if not beyond:
+                    replace_file(kept, b"".join(row + b"\0" for row in rows))
             self._listing = await asyncio.to_thread(lambda: [*map(_entry, rows)]), beyond
         return self._listing
 
@@ -383,6 +389,23 @@ class Workspace:
         masked = MaskedStream(take)
         await self._git.stream(masked.feed, *how, self.work.base, shown)
         masked.finish()
+
+    async def _small_diff(self, tree: str, limit: int) -> tuple[str, int] | None:
+        """Return what `_shown_diff` does where one look is enough: the functions around all changes are small."""
+        excerpt = Excerpt(limit)
+        await self._diff(tree, excerpt.feed, *_WITH_FUNCTIONS)
+        parts = _FILE_OF_DIFF.split(excerpt.text().encode())
+        # A file without lines of its own may have some in the usual diff.
+        fits = excerpt.size <= min(limit, MOST_AROUND) and all(b"\n@@ " in part for part in parts)
+        return (excerpt.text(), excerpt.size) if fits else None
+
+    async def _shown_diff(self, tree: str, limit: int) -> tuple[str, int]:
+        """Return the diff to a tree, at most `limit` bytes of it, and how many it has."""
+        excerpt = Excerpt(limit)
+        await self._diff(tree, excerpt.feed, *_DIFF)
+        plain = excerpt.text()
+        diff = plain if excerpt.size > limit else await self._with_functions(plain, tree, limit)
+        return diff, excerpt.size + len(diff.encode()) - len(plain.encode())
 
     async def _with_functions(self, diff: str, tree: str, limit: int) -> str:
         """Return a diff with the functions around its changes, as far as all of it stays within the limit.

@@ -159,6 +159,7 @@ class EvidenceSources:
         self._files: dict[str, str] = {}
         self._searched: dict[Absence, SearchResult] = {}
         self._known: SourceTexts | None = None
+        self._loading = asyncio.Lock()
 
     async def verify(self, evidence: Sequence[Evidence]) -> tuple[Proof, ...]:
         """Return what code finds of each piece of evidence."""
@@ -175,8 +176,9 @@ class EvidenceSources:
                 searched=self._searched,
                 ran=self.runner.known if self.runner else {},
             )
-        for path in sorted(places(evidence, self._known.paths) - self._files.keys()):
-            self._files[path] = await self.workspace.file(path)
+        async with self._loading:  # what several replies cite at once is loaded once
+            for path in sorted(places(evidence, self._known.paths) - self._files.keys()):
+                self._files[path] = await self.workspace.file(path)
         until = time.monotonic() + SEARCH_SECONDS  # for all patterns of the reply together
         for piece in evidence:
             if isinstance(piece, Absence) and piece not in self._searched:

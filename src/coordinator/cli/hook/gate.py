@@ -43,7 +43,7 @@ def gate(given: str, agent: str, *options: str) -> str:
 async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> str:
     """Review the work in a conversation as it is now, and return the answer; nothing where it is as it was."""
     known, stamp, repository = conversation.known, conversation.stamp(), await open_repository(str(conversation.root))
-    head = await repository.commit("HEAD")
+    head = repository.in_hand()
     base = known.get("base") or head
     config = await runtime.repository_config(repository.root, base, None)
     with TemporaryDirectory(prefix="coordinator-") as place:
