@@ -25,6 +25,11 @@ class Spending(Value):
             usd=self.usd + other.usd, tokens=self.tokens + other.tokens, minutes=self.minutes + other.minutes
         )
 
+    def __sub__(self, other: "Spending") -> "Spending":
+        return Spending(
+            usd=self.usd - other.usd, tokens=self.tokens - other.tokens, minutes=self.minutes - other.minutes
+        )
+
 
 def spending(usage: Usage, seconds: float, *, unknown: Decimal = Decimal(0)) -> Spending:
     """Return what an ask used in so many seconds; a price that is not known counts as `unknown`."""

@@ -21,7 +21,7 @@ from coordinator.models import Decided, Ending
 from coordinator.reviews.history import HELD, LAST_REJECT
 from coordinator.reviews.truths import known_truths
 from coordinator.runtime import LOCAL_REVIEW, local_submission, open_store
-from coordinator.storage.review_record import JOBS, ReviewReader
+from coordinator.storage.review_record import JOBS, ReviewReader, panel_of
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import clear
@@ -41,7 +41,7 @@ def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> No
         every = [run.id for job in JOBS for run in store.runs(job, "done", -1)]
         chosen = [store.full_id(name) for name in ids] or every
         for review in map(reader.review, chosen):
-            panel, old, person = reader.panel(review), review.verdict, people.get(review.id, "")
+            panel, old, person = panel_of(review), review.verdict, people.get(review.id, "")
             if panel is None or old is None or old.rule in (HELD, LAST_REJECT):
                 continue
             new = decide(panel.model_copy(update={"rules": changed(panel.rules, given)}))

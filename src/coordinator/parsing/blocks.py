@@ -37,6 +37,8 @@ _YAML_START = re.compile(rf"(?:{_KEYS}):(?:\s|$)")
 _YAML_GOES_ON = re.compile(r"[ \t]|-(?:\s|$)|[A-Za-z_][\w-]*:(?:\s|$)|$")
 _SIGN = re.compile(r"[{}\[\]\"']")
 _STRINGS = {mark: re.compile(rf"{mark}(?:[^{mark}\\]|\\.)*+{mark}", re.DOTALL) for mark in "\"'"}
+_REFERENCE = re.compile(r"""\breference["']?\s*:\s*["']?([\w-]+)""")
+_INLINE_REFERENCE = re.compile(r"""(?:["']reference["']|[{,]\s*reference)\s*:\s*["']?([\w-]+)""")
 _DATA_LANGUAGES = ("", "json", "yaml", "yml")
 
 
@@ -215,14 +217,11 @@ def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Bl
         # A closing tag copied from the work must not make us forget the judge's own report.
         own = [block for block in (*layout.thought, *layout.blocks) if block.line not in layout.quoted]
         return [block for block in own if not _QUOTATION.match(block.text) and field.search(block.text)]
-    word = rf"""\s*:\s*["']?{re.escape(reference)}(?![\w-])"""
-    inline = re.compile(rf"""(?:["']reference["']|[{{,]\s*reference){word}""")
     for number, line in layout.prose:
         # An answer in the middle of a line is no block, but it must not be passed over in favour of another one.
-        if inline.search(line) and not line.lstrip().startswith(">"):
+        if reference in _INLINE_REFERENCE.findall(line) and not line.lstrip().startswith(">"):
             raise ParseError("the reference stands in an object that does not begin a line", number)
-    field = re.compile(rf"""\breference["']?{word}""")
-    return [block for block in layout.blocks if field.search(block.text)]
+    return [block for block in layout.blocks if reference in _REFERENCE.findall(block.text)]
 
 
 def _unwrap(found: MapNode, kind: ReplyKind) -> MapNode:

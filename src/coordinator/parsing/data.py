@@ -29,16 +29,15 @@ class _WrongNotation(ParseError):
 
 def parse(text: str, line: int, *, only_json: bool) -> Node:
     """Return the data of one block that starts on `line`; one that opens with a bracket is tried as JSON first."""
-    attempts: list[tuple[Callable[[str, int], Node], str]] = []
+    attempts: list[Callable[[str, int], Node]] = []
     if only_json or text.lstrip().startswith(("{", "[")):
-        bare = text.rstrip()
-        attempts += [(_read_json, bare), (_read_json, _mended_json(bare))]
+        attempts += [_read_json, lambda text, line: _read_json(_mended_json(text), line)]
     if not only_json:
-        attempts.append((_read_yaml, text))
+        attempts.append(_read_yaml)
     failures = []
-    for read, written in attempts:
+    for read in attempts:
         try:
-            return read(written, line)
+            return read(text, line)
         except _WrongNotation as failure:
             failures.append(failure)
     raise max(failures, key=lambda failure: failure.line)  # whoever came furthest
@@ -92,6 +91,7 @@ def quoted_rest(line: str, at: int) -> str:
 
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _PLAIN_REST = re.compile(r"""(?P<head> *(?:- +)*(?:[A-Za-z_][\w .-]*: +|(?<=- )))(?P<rest>[^\s"'\[\]{}|>&*!#?,-].*)""")
 
 
@@ -146,7 +146,7 @@ class _TreeBuilder:
 
 
 def _readable(token: _Token) -> _Token:
-    if re.search("[\0\ud800-\udfff]", token.value):
+    if _UNREADABLE.search(token.value):
         raise ParseError("a string with NUL or half a surrogate pair", token.line)
     return token
 
@@ -177,6 +177,8 @@ def _mended_json(text: str) -> str:
 
 
 def _read_json(text: str, line: int) -> Node:
+    text = text.rstrip()
+
     def refuse(constant: str) -> NoReturn:
         raise _WrongNotation(f"not valid JSON: {constant} is no value", line)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
 
 from coordinator.errors import ConfigError
 from coordinator.models import Issue, Rubric
@@ -32,7 +32,7 @@ def render(name: str, overrides: Path | None = None, /, **variables: object) -> 
     environment = _environment(overrides)
     try:
         if name in REPLIES:
-            variables["form"] = environment.from_string(prompt_form(name)).render(**variables)
+            variables["form"] = _form(name, overrides).render(**variables)
         text = environment.get_template(f"{name}.md").render(**variables)
     except TemplateError as error:
         where = overrides or OURS
@@ -58,6 +58,11 @@ def template_hash(name: str, overrides: Path | None = None) -> str:
             form = prompt_form(path.stem) if path.stem in REPLIES else ""
             digest.update(file.encode() + b"\0" + path.read_bytes().replace(FORM.encode(), form.encode()) + b"\0")
     return digest.hexdigest()[:16]
+
+
+@cache
+def _form(name: str, overrides: Path | None) -> Template:
+    return _environment(overrides).from_string(prompt_form(name))
 
 
 @cache

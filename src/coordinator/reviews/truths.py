@@ -6,7 +6,7 @@ from typing import Literal
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.ballots import PanelResult
 from coordinator.models import Value
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.storage.review_record import ReviewReader, ReviewRecord, panel_of
 from coordinator.workspace.repository import open_repository
 
 REVERTS = "This reverts commit "
@@ -25,7 +25,7 @@ async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[Kno
     people = {each.decision.review: each.decision.outcome == "accept" for each in reader.decisions()}
     found = []
     for review in map(reader.review, reviews):
-        panel, canary = reader.panel(review), review.submission.truth
+        panel, canary = panel_of(review), review.submission.truth
         if panel is None:
             continue
         stayed = await _stayed(review) if not canary and "accept" in (review.panel, review.state) else None

@@ -4,16 +4,17 @@ import json
 import time
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import partial
 from itertools import takewhile
 from typing import Any, Literal, Self
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from coordinator import models
 from coordinator.budget import BudgetTracker, Spending, spending
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import BudgetConfig, CheckConfig, Config, ReviewConfig, SetupConfig
-from coordinator.errors import LimitReached, RunError, Unsettled
+from coordinator.errors import LimitReached, RunError, Unsettled, UsageError
 from coordinator.judgement.ballots import PanelResult, Rules
 from coordinator.judgement.consensus import UNCOMMITTED, Split
 from coordinator.judgement.probes import without_probe_items
@@ -158,6 +159,7 @@ class ReviewRecord(Value):
     ending: models.Ending | None
     error: str
     decisions: tuple[OverrideRecord, ...] = ()
+    earlier: PreviousReview = Field(default=PreviousReview(), exclude=True)  # what the reviews before it had left
 
 
 class ReviewReader:
@@ -165,17 +167,15 @@ class ReviewReader:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._day, self._seen, self._spent, self._spent_by = 0.0, 0, Spending(), dict[str, Spending]()
 
     def review(self, run_id: str) -> ReviewRecord:
         run = self._store.run(run_id)
         if run.job not in JOBS:
-            raise RunError(f"{run_id} is no review but a {run.job}", fix=f"`coordinator show {run_id}` shows it")
+            raise UsageError(f"{run_id} is a {run.job} and no review", fix="`coordinator list` shows the reviews")
         record, decisions = _review_record(run, self._store.events(run_id)), self.decisions(run)
         state = decisions[-1].decision.outcome if decisions else record.state
         return record.model_copy(update={"state": state, "decisions": decisions})
-
-    def panel(self, review: ReviewRecord) -> PanelResult | None:
-        return panel_of(review, self._store.events(review.id))
 
     def configuration(self, run_id: str) -> ReviewConfiguration | None:
         """Return what a review was begun with; None for one of an earlier version, and for no review."""
@@ -260,29 +260,28 @@ class ReviewReader:
 
     def budget(self, limits: BudgetConfig, run: str, job: str = "review") -> BudgetTracker:
         """Return what a run may use, held against what all others have used since midnight UTC."""
-        others, seen, day = Spending(), 0, 0.0
+        return BudgetTracker(
+            limits, today=partial(self._spent_by_others, run), pause=self._store.pause_after_asks, job=job
+        )
 
-        def spent_today() -> Spending:
-            nonlocal others, seen, day
-            if day != (day := time.time() // DAY * DAY):
-                others, seen = Spending(), 0
-            for event in self._store.answers_since(day, seen):
-                seen = event.seq
-                if event.run != run:
-                    used = AskResult.model_validate_json(event.body).ending.usage
-                    others += spending(used or models.Usage(), 0)  # an unknown price is reserved for where it is asked
-            return others
-
-        return BudgetTracker(limits, today=spent_today, pause=self._store.pause_after_asks, job=job)
+    def _spent_by_others(self, run: str) -> Spending:
+        """Return what all other runs have used today; only what is new on record is read."""
+        if self._day != (day := time.time() // DAY * DAY):
+            self._day, self._seen, self._spent, self._spent_by = day, 0, Spending(), {}
+        for event in self._store.answers_since(day, self._seen):
+            used = AskResult.model_validate_json(event.body).ending.usage or models.Usage()
+            amount = spending(used, 0)  # an unknown price is reserved for where it is asked
+            self._seen, self._spent = event.seq, self._spent + amount
+            self._spent_by[event.run] = self._spent_by.get(event.run, Spending()) + amount
+        return self._spent - self._spent_by.get(run, Spending())
 
 
-def panel_of(review: ReviewRecord, events: Iterable[Event]) -> PanelResult | None:
+def panel_of(review: ReviewRecord) -> PanelResult | None:
     """Return what the last ballots of a review make a verdict from; None where no panel of judges decided."""
     rubric, settings, (issue, work) = review.rubric, review.settings, (review.issue, review.work)
     if not (rubric and settings and issue and work and review.standings and review.verdict):
         return None
-    earlier = StepReader(events).one("earlier", PreviousReview) or PreviousReview()
-    case = models.Case(review=review.id, issue=issue, work=work, checks=review.checks, earlier=earlier, seed="")
+    case = models.Case(review=review.id, issue=issue, work=work, checks=review.checks, earlier=review.earlier, seed="")
     return panel_result(case, rubric.rubric, settings, review.standings[-1].testimonies, len(review.standings) - 1)
 
 
@@ -359,11 +358,12 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
     state: str = run.state
     if ending is not None:
         state = ending.verdict.outcome if isinstance(ending, models.Decided) else ending.kind
-    earlier = steps.one("earlier", PreviousReview)
+    earlier = steps.one("earlier", PreviousReview) or PreviousReview()
     return ReviewRecord(
         id=run.id,
         submission=Submission.model_validate_json(run.input),
-        number=earlier.reviews + 1 if earlier else 1,
+        number=earlier.reviews + 1,
+        earlier=earlier,
         state=state,
         panel=state,
         began=run.created,

@@ -90,7 +90,7 @@ def review_context(
     for objection in objections:
         by_line.setdefault(links.anchor(objection.at), []).append(objection)
     files = file_views(diff, {place: len(told) for place, told in by_line.items()})
-    panel = panel_of(review, events)
+    panel = panel_of(review)
     undecided = review.panel in ("escalate", "error") and not review.decisions
     return {
         "review": review,
