@@ -238,6 +238,7 @@ class Gullible:
     wants_folder = False
     tools: tuple[str, ...] = ()
     family = ModelFamily()
+    model = ""
 
     def __init__(self, address: str, leaning: Outcome, manner: str) -> None:
         self.address = address

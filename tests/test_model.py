@@ -226,6 +226,11 @@ def test_a_fault_ends_in_one_clear_cause(
     assert not [line for line in said if SECRET in line]
 
 
+def test_a_reply_that_has_our_key_is_taken_without_it(server: WireServer, tmp_path: Path) -> None:
+    server.answer = lambda _: Say(f"I was asked with {SECRET}.")
+    assert put(seat(server, "openai", tmp_path)).text == "I was asked with [...]."
+
+
 def test_a_packed_reply_is_unpacked(server: WireServer, tmp_path: Path) -> None:
     server.answer = lambda request: Raw(body=rendered(request, Say("in full")), headers=PACKED)
     assert put(seat(server, "openai", tmp_path)).text == "in full"

@@ -173,6 +173,15 @@ def test_a_clock_that_was_set_back_makes_no_run_wait_longer_than_was_asked(store
     assert [run.id for run in store.due(["review"], ("parked", "held"), 10)] == ["parked"]
 
 
+def test_runs_about_one_subject_are_in_their_order_though_the_clock_was_set_back(store: Store) -> None:
+    store.add_run("zero", "review", "{}", owner="", subject="board:B-1")
+    store.database.execute("UPDATE runs SET created = created + 7200")  # as a clock that was ahead leaves it
+    for name in ("two", "one"):
+        store.add_run(name, "review", "{}", owner="", subject="board:B-1")
+    assert [run.id for run in store.runs_about("board:B-1")] == ["zero", "two", "one"]
+    assert store.run("two").not_before < store.run("two").created, "and none waits for that"
+
+
 def test_a_nul_hides_nothing_else_of_what_is_on_record(store: Store) -> None:
     with store.database.transaction():
         for run in ("parked", "ended"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +21,9 @@ from coordinator.storage.opening import open_database
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import UNDECIDED, UNPLANNED, RunFilters, RunList
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, Store
+from coordinator.web.metrics import METRICS, MOST_NAMES, MetricsCounter
 from tests.dashboards import SPLIT, begin, dashboard, until
+from tests.doc_pages import ROOT
 from tests.reviews import look_up, review_board
 
 
@@ -184,20 +187,76 @@ def test_health_says_that_the_state_can_be_read(client: httpx2.Client) -> None:
     assert answer.json()["events"] > 10
 
 
-def test_metrics_count_runs_and_asks(client: httpx2.Client) -> None:
+def test_metrics_count_runs_asks_and_verdicts(client: httpx2.Client) -> None:
     for _ in range(2):  # what was counted is not counted again
         answer = client.get("/metrics")
         assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
         lines = answer.text.splitlines()
         assert 'coordinator_runs{job="review",state="escalate"} 1' in lines
-        assert 'coordinator_asks_total{purpose="judge",ending="reply"} 3' in lines
-        assert 'coordinator_asks_total{purpose="rubric",ending="reply"} 1' in lines
-        assert 'coordinator_ask_seconds_bucket{le="+Inf"} 4' in lines
-        assert "coordinator_ask_seconds_count 4" in lines
-        assert "coordinator_unpriced_asks_total 4" in lines
+        assert 'coordinator_asks_total{purpose="judge",seat="Ann",ending="reply"} 1' in lines
+        assert 'coordinator_asks_total{purpose="rubric",seat="Meta-Judge",ending="reply"} 1' in lines
+        assert 'coordinator_ask_seconds_bucket{seat="Ann",le="+Inf"} 1' in lines
+        assert 'coordinator_ask_seconds_count{seat="Ann"} 1' in lines
+        assert 'coordinator_unpriced_asks_total{seat="Ann"} 1' in lines
+        assert 'coordinator_decisions_total{rule="open question",verdict="escalate"} 1' in lines
         assert any(line.startswith("coordinator_event_lag_seconds ") for line in lines)
         assert {"coordinator_workers 1", "coordinator_runs_at_work 0", "coordinator_runs_due 0"} <= set(lines)
         assert all(line.startswith(("# HELP ", "# TYPE ", "coordinator_")) for line in lines)
+
+
+def test_the_numbers_of_seats_are_those_on_record_and_names_are_bounded_and_harmless(store: Store) -> None:
+    store.add_run("R", "review", "{}", owner="me")
+    paid = {"tokens_in": 4200, "tokens_out": 600, "usd": "0.012"}
+
+    def ask(seat: str, ending: object) -> None:
+        body = {"prompt": "", "template": "", "seconds": 2.5, "ending": ending}
+        store.append("R", 1, f"ask/judge/panel/check/1/{seat}/0", "step", json.dumps(body))
+
+    late = {"kind": "abstention", "seat": "Ann", "round": 0, "cause": "late"}
+    ask("Ann", {"kind": "reply", "text": "{}", "usage": paid})
+    ask("Bob", late)
+    store.append("R", 1, "ballot/judge/Bob/0", "step", json.dumps(late))
+    store.append("R", 1, "ballot/judge/Ann/0", "step", '{"kind": "ballot"}')
+    store.append("R", 1, "verdict/panel/check/1", "step", '{"outcome": "reject", "rule": "gate"}')
+    for number in range(2 * MOST_NAMES):
+        ask(f'{number}"\n{"long" * 100}', late)
+    counter = MetricsCounter()
+    counter.catch_up(store)
+    counter.catch_up(store)
+    samples = counter.samples
+    assert samples["tokens_total"] == {
+        '{seat="Ann",direction="input"}': 4200,
+        '{seat="Ann",direction="output"}': 600,
+    }
+    assert str(samples["cost_usd_total"]['{seat="Ann"}']) == "0.012"
+    assert samples["abstentions_total"] == {'{seat="Bob",cause="late"}': 1}
+    assert samples["decisions_total"] == {'{rule="gate",verdict="reject"}': 1}
+    bounds = [samples["ask_seconds_bucket"][f'{{seat="Ann",le="{bound}"}}'] for bound in ("1", "5", "+Inf")]
+    assert (bounds, str(samples["ask_seconds_sum"]['{seat="Ann"}'])) == ([0, 1, 1], "2.5")
+    assert len(samples["asks_total"]) == MOST_NAMES + 1
+    assert samples["asks_total"]['{purpose="judge",seat="others",ending="late"}'] == MOST_NAMES + 2
+    assert all("\n" not in labels and len(labels) < 200 for labels in samples["asks_total"])
+
+
+def test_the_page_and_the_dashboard_for_grafana_know_the_metrics_there_are() -> None:
+    page = (ROOT / "docs/observability.md").read_text()
+    assert re.findall(r"^\| `coordinator_(\w+)` \| (\w+) \| (.+) \|$", page, re.MULTILINE) == list(map(tuple, METRICS))
+    board = json.loads((ROOT / "deploy/grafana.json").read_text())
+    panels = board["panels"]
+    assert board["title"]
+    assert board["schemaVersion"] >= 30
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    assert {"datasource", "seat"} == {variable["name"] for variable in board["templating"]["list"]}
+    for panel in panels:
+        assert panel["datasource"] == {"type": "prometheus", "uid": "${datasource}"}
+        assert set(panel["gridPos"]) == {"x", "y", "w", "h"}
+        assert panel["type"] in ("stat", "timeseries")
+    queried = {
+        name for panel in panels for query in panel["targets"] for name in re.findall(r"coordinator_\w+", query["expr"])
+    }
+    parts = {"histogram": ("_bucket", "_sum", "_count")}
+    known = {f"coordinator_{name}{part}" for name, kind, _ in METRICS for part in parts.get(kind, ("",))}
+    assert queried == known
 
 
 # -- the read model behind it

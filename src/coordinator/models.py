@@ -401,6 +401,7 @@ class AskResult(Value):
     reference: str = ""
     seconds: float
     again: str | None = None
+    model: str = Field(default="", exclude_if=lambda model: not model)  # that was asked for, where it is known
     ending: Annotated[Reply | Abstention, Field(discriminator="kind")]
 
 

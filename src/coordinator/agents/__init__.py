@@ -20,6 +20,7 @@ class Asked(Protocol):
     wants_folder: bool = False  # it works in a copy of the work, which the panel makes for it
     tools: tuple[str, ...] = ()  # with which it looks there, if they are ours
     family: ModelFamily = ModelFamily()
+    model: str = ""  # which it is told to use, as `vendor:model` where it is ours to call
 
 
 class Agent(Asked, Protocol):

@@ -43,7 +43,8 @@ class MentionAgent(Agent):
         self.actor = f"agent:{found[0]['id']}"
         tracker.reviewers.add(self.actor)
         self.own_instructions = bool((found[0].get("instructions") or "").strip())
-        self.family = family_of(found[0].get("model") or "")
+        self.model = found[0].get("model") or ""
+        self.family = family_of(self.model)
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         """Return the last comment that the run of our comment wrote in its thread; raise if the tracker is away."""
@@ -114,8 +115,6 @@ class MentionAgent(Agent):
         if not said:
             raise AgentError("silent", "its run is over, and it wrote nothing in the thread")
         rows = [row for run in runs for row in run.get("usage") or ()]
-        usage = Usage(
-            tokens_in=sum(row.get("input_tokens") or 0 for row in rows),
-            tokens_out=sum(row.get("output_tokens") or 0 for row in rows),
-        )
+        taken, made = (sum(row.get(kind) or 0 for row in rows) for kind in ("input_tokens", "output_tokens"))
+        usage = Usage(tokens_in=taken, tokens_out=made)
         return Reply(text=said[-1].text, seconds=max(0.0, said[-1].at - posted.at), usage=usage, model=ask.seat)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from coordinator.agents import Agent, PaidFailure
 from coordinator.agents.file_tools import CALLS, TOOLS, FileTools
 from coordinator.agents.providers import ProviderAccess, access_for, limiter_for, settings_for
+from coordinator.config.environment import masked
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config
 from coordinator.errors import AgentError
@@ -42,7 +43,7 @@ class ModelAgent(Agent):
         self.limits = config.models
         self.wants_folder = spec.tools
         self.tools = tuple(TOOLS) if spec.tools else ()
-        self.family = family_of(spec.name)
+        self.model, self.family = spec.name, family_of(spec.name)
 
     async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         began = time.monotonic()
@@ -62,8 +63,8 @@ class ModelAgent(Agent):
         except AgentError as failure:
             raise PaidFailure(failure, _total(used)) if used else failure from None
         seconds = round(time.monotonic() - began, 3)
-        model = response.model_name or ""
-        return Reply(text=response.text or "", seconds=seconds, usage=_total(used), model=model)
+        model, text = response.model_name or "", masked(response.text or "", self.config.secret_values())
+        return Reply(text=text, seconds=seconds, usage=_total(used), model=model)
 
     def _parameters(self, ask: Ask, backend: Backend, tools: FileTools | None) -> ModelRequestParameters:
         """Return the tools of a call, and the form that its reply is held to where the model takes one."""

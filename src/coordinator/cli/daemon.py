@@ -18,7 +18,7 @@ from coordinator.config.settings import Config, load
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker, review_jobs
-from coordinator.storage.events import is_panel_key, kind_of
+from coordinator.storage.events import AskKey, is_panel_key, kind_of
 from coordinator.storage.review_record import DECISION, ReviewReader
 from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
@@ -64,7 +64,9 @@ async def _watch(
         if not (is_dry and kind_of(event.key) == "act"):
             is_run = store.run(event.run).job == WATCHED and not is_panel_key(event.key)
             template = "run_events.txt" if is_run else "review_events.txt"
-            _log(short_id(event.run), event_line(event, template, dashboard=link.partition("?")[0]))
+            seat = AskKey.parse(event.key).member if kind_of(event.key) in ("ask", "ballot", "read") else ""
+            line = event_line(event, template, dashboard=link.partition("?")[0])
+            _log(short_id(event.run), line, run=event.run, seat=seat)
 
     def shown(engine: JournalEngine) -> AbstractAsyncContextManager[str]:
         if not serve:
@@ -105,9 +107,9 @@ async def _watch(
             await watcher.run(backlog=backlog, polls=polls)
 
 
-def _log(about: str, text: str) -> None:
+def _log(about: str, text: str, **known: str) -> None:
     for line in text.splitlines():
-        log.info("%s  %s", about, plain(line))
+        log.info("%s  %s", about, plain(line), extra=known)
 
 
 def _log_planned(write: PlannedWrite) -> None:

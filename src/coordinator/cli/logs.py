@@ -1,12 +1,17 @@
 """Where log lines go: to stderr and to coordinator.log in the home directory."""
 
+import json
 import logging
 import os
+import sys
 from copy import copy
+from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from coordinator.config import home
+from coordinator.config.environment import read_environment, tracing
+from coordinator.engine import current_run
 from coordinator.errors import StoreError
 from coordinator.storage.sqlite import ELSEWHERE, make_directory
 
@@ -27,7 +32,7 @@ def log_to_file() -> None:
         handler = RotatingFileHandler(path, maxBytes=10_000_000, backupCount=3, encoding="utf-8")
     except OSError as error:
         raise StoreError(f"cannot write {path}: {error.strerror}", fix=ELSEWHERE) from error
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(process)d %(message)s"))
+    handler.setFormatter(LogFormatter("%(asctime)s %(levelname)s %(process)d %(message)s"))
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
     logging.captureWarnings(True)
@@ -36,12 +41,14 @@ def log_to_file() -> None:
     for other in map(logging.getLogger, ("asyncio", "mcp", "py.warnings")):
         other.addHandler(handler)
         other.propagate = False
+    if (obstacle := tracing(os.environ)) not in ("on", "off"):
+        print(f"coordinator: {obstacle}", file=sys.stderr)
 
 
 def log_to_stderr() -> None:
     """Show log lines to whoever watches; tracebacks are for the file."""
     handler = logging.StreamHandler()
-    handler.setFormatter(_WithoutTraceback("%(asctime)s %(message)s", datefmt="%H:%M:%S"))
+    handler.setFormatter(LogFormatter("%(asctime)s %(message)s", brief=True))
     LOG.addHandler(handler)
 
 
@@ -51,8 +58,21 @@ def log_unexpected(error: Exception) -> None:
     LOG.error("unexpected failure", exc_info=error)
 
 
-class _WithoutTraceback(logging.Formatter):
+class LogFormatter(logging.Formatter):
+    """Lines of text, or of JSON where the environment says so."""
+
+    def __init__(self, text: str, *, brief: bool = False) -> None:
+        super().__init__(text, "%H:%M:%S" if brief else None)
+        self._brief, self._kind = brief, read_environment(os.environ, home(os.environ) / "env").log
+
     def format(self, record: logging.LogRecord) -> str:
-        bare = copy(record)  # the file's handler gets the same record, and needs the traceback
-        bare.exc_info = bare.exc_text = None
-        return super().format(bare)
+        if self._brief:
+            record = copy(record)  # the file's handler gets the same record, and needs the traceback
+            record.exc_info = record.exc_text = None
+        if self._kind != "json":
+            return super().format(record)
+        line = {"time": datetime.fromtimestamp(record.created, UTC).isoformat(), "level": record.levelname.lower()}
+        line |= {"message": record.getMessage(), "run": current_run.get(""), "process": str(record.process)}
+        line |= {name: getattr(record, name) for name in ("run", "seat") if hasattr(record, name)}
+        line |= {"error": self.formatException(record.exc_info)} if record.exc_info else {}
+        return json.dumps({name: value for name, value in line.items() if value}, ensure_ascii=False)

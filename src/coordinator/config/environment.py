@@ -5,7 +5,9 @@ import os
 import re
 import shlex
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -39,6 +41,7 @@ class Environment(Keyed):
     dashboard_token: SecretStr = SecretStr("")
     webhook_secret: SecretStr = SecretStr("")
     database: SecretStr = SecretStr("")
+    log: str = "text"
     secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
 
@@ -63,6 +66,17 @@ def database_url(directory: Path) -> str:
     return url
 
 
+def tracing(environ: Mapping[str, str]) -> str:
+    """Return "on" if a collector of traces is named, "off" if not; otherwise what is in the way, and what to do."""
+    named = any(environ.get(f"OTEL_EXPORTER_OTLP_{which}ENDPOINT") for which in ("", "TRACES_"))
+    if not named or environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
+        return "off"
+    with suppress(ModuleNotFoundError):
+        if find_spec("opentelemetry.exporter.otlp.proto.http"):
+            return "on"
+    return "no traces are sent: pip install 'agent-coordinator[otel]', or set OTEL_SDK_DISABLED=true"
+
+
 def kept_token(home: Path) -> str:
     """Return the token of the dashboard that was made for a home directory; empty if none was."""
     file = home / TOKEN_FILE
@@ -85,6 +99,13 @@ def maskable(values: Iterable[str]) -> frozenset[str]:
     return frozenset(value for value in values if len(value) >= SHORTEST_SECRET)
 
 
+def masked(text: str, secrets: Iterable[str]) -> str:
+    """Return a text without these values; one that is part of another leaves nothing of that behind."""
+    for value in sorted(secrets, key=len, reverse=True):
+        text = text.replace(value, "[...]")
+    return text
+
+
 def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
     """The variables of the process, and those of the env file where the process does not set them."""
     ours = {name: value for name, value in environ.items() if name.startswith(PREFIX) and name != HOME}
@@ -93,6 +114,8 @@ def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
     written = _read_env_file(file) if os.path.lexists(file) else {}
     secrets = {name: value for name, value in written.items() if name not in VARIABLES}
     given = {VARIABLES[name]: value for name, value in (written | ours).items() if name in VARIABLES}
+    if given.get("log", "text") not in ("text", "json"):
+        raise ConfigError(f"{PREFIX}LOG is {given['log']!r}", fix="write text or json")
     return Environment.model_validate({**given, "secrets": secrets})
 
 

@@ -57,7 +57,8 @@ class CouncilSession:
         found = await self.asker.ask(self.run, ask, "read", kind | Abstention, read_reply)
         if isinstance(found, Abstention):
             text = "council %s, round %d: %s fails to %s: %s, %s"
-            log.warning(text, ask.run, ask.round, ask.seat, ask.purpose, found.cause, found.detail)
+            told = ask.run, ask.round, ask.seat, ask.purpose, found.cause, found.detail
+            log.warning(text, *told, extra={"seat": ask.seat})
         return found
 
     async def record(self, key: str, value: Contribution, message: str) -> Contribution:

@@ -15,6 +15,8 @@ Out = TypeVar("Out")
 # Inside an act: given a name, and how far apart the turns of all processes are, returns the seconds until it is ours.
 take_turn: ContextVar[Callable[[str, float], Awaitable[float]]] = ContextVar("take_turn")
 
+current_run: ContextVar[str] = ContextVar("current_run")  # in all that a run does, for the log
+
 
 def formerly_in(field: str) -> BeforeValidator:
     """For a type that is recorded: earlier versions have recorded its values in the one field of a mapping."""

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import os
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
@@ -14,7 +15,8 @@ from typing import Any, Self, TypeVar
 from pydantic import JsonValue
 from pydantic_core import to_jsonable_python
 
-from coordinator.engine import Job, RunEnd
+from coordinator.config.environment import tracing
+from coordinator.engine import Job, RunEnd, current_run
 from coordinator.engine.execution import Execution, Stop, canonical
 from coordinator.engine.owner import dead_workers, end_owner, host_of, hosts_for, living_workers, new_owner, take_role
 from coordinator.engine.writer import Writer, resolve
@@ -73,6 +75,11 @@ class JournalEngine:
         self._version = self._reader.data_version()
         self._seen = self._reader.last_seq()
         self._watcher = asyncio.create_task(self._guard(self._watch))
+        self._tracer = None
+        if self.jobs and tracing(os.environ) == "on":
+            from coordinator.engine.tracing import Tracer  # whose packages take long to import
+
+            self._tracer = Tracer()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -80,6 +87,8 @@ class JournalEngine:
         await asyncio.wait([self._watcher])
         self.writer.close()
         self._reader.close()
+        if self._tracer is not None:
+            self._tracer.close()
         end_owner(self.owner)
 
     # -- what any process may ask
@@ -379,6 +388,7 @@ class JournalEngine:
     async def _execute(self, execution: Execution) -> None:
         """Run the job to its end, and record what came of it."""
         run = execution.row
+        current_run.set(run.id)
         try:
             try:
                 execution.begin()
@@ -431,6 +441,8 @@ class JournalEngine:
     # -- events, tasks and failures
 
     def notify(self, event: Event) -> None:
+        if event.kind == "end" and self._tracer is not None:
+            self._tracer.export(self._reader.run(event.run), self._reader.events(event.run))
         if self.on_event is not None:
             self.on_event(event)
 

@@ -122,6 +122,7 @@ class Asker:
                 reference=ask.reference,
                 seconds=round(time.monotonic() - began, 3),
                 again=ask.again,
+                model=agent.model,
                 ending=ending,
             )
 
@@ -183,7 +184,7 @@ class Asker:
                 raise
             if isinstance(error, CoordinatorError):
                 return abstention(ask, "failed", str(error))
-            log.exception("%s failed", key_of_ask(ask).key("ask"))
+            log.exception("%s failed", key_of_ask(ask).key("ask"), extra={"seat": ask.seat})
             return abstention(ask, "failed", f"{type(error).__name__}: {error}")
         return reply if reply.text.strip() else abstention(ask, "silent", "the reply was empty", reply.usage)
 
@@ -243,7 +244,7 @@ class Panel:
     def about(self, case: Case) -> Panel:
         """Return the same panel on a case of which more is known."""
         self.sources.case = case
-        return replace(self, builder=PromptBuilder(case, self.builder.config, experiments=self.builder.experiments))
+        return replace(self, builder=replace(self.builder, case=case))
 
     def prepare_ask(self, purpose: Purpose, seat: str, number: int, **variables: object) -> Ask:
         return self.builder.ask(purpose, seat, number, self.asker.agent(seat), **variables)

@@ -116,6 +116,11 @@ class AskKey(NamedTuple):
         """The panel at a stage that the seat belongs to; empty for a review or a council."""
         return self.seat.rpartition("/")[0]
 
+    @property
+    def member(self) -> str:
+        """The seat as its panel calls it."""
+        return self.seat.rpartition("/")[2]
+
     def key(self, kind: AskKind, *more: object) -> str:
         """Return the key under which the ask, or what came of it, is recorded."""
         return key_of(kind, self.name, *more)

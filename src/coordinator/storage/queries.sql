@@ -39,7 +39,14 @@ SELECT key FROM events WHERE run = :run ORDER BY key;
 kind = 'step' AND substr(key, 1, length('{ASK}')) = '{ASK}'
 
 -- name: answers_since
-SELECT {Event} FROM events WHERE seq > :seq AND {is_ask} AND at >= :at ORDER BY seq LIMIT :limit;
+SELECT {Event} FROM events WHERE seq > :seq AND {is_ask} AND at >= :at ORDER BY seq;
+
+-- name: measured_since
+-- How asks ended, which of them came to nothing, and verdicts.
+SELECT {Event} FROM events WHERE seq > :seq AND kind = 'step' AND ({is_ask}
+OR substr(key, 1, 8) IN ('verdict', 'verdict/') OR json_extract(body, '$.kind') = 'abstention'
+AND (substr(key, 1, length('{BALLOT}')) = '{BALLOT}' OR substr(key, 1, length('{READ}')) = '{READ}'))
+ORDER BY seq LIMIT :limit;
 
 -- name: nth_last_answer
 SELECT at FROM events WHERE seq > :seq AND {is_ask} AND at BETWEEN :first AND :last ORDER BY at DESC LIMIT 1 OFFSET :n;

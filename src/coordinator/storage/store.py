@@ -24,6 +24,7 @@ TOKEN_ENDS, TOKEN_WARNED = "token/expires", "token/warned"
 MOST = 2**62  # rows, where nobody says how many
 LAST = "\U0010ffff"  # which sorts after all that keys are made of
 ANYBODY = "*"  # whoever it is that is waited for
+TICK = 1e-6  # seconds by which runs about one subject are apart at least
 SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
 _LONG = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")  # a UUID, a commit
 
@@ -101,6 +102,7 @@ Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)
 COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, WorkerRow, RunListRow)}
 KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": prefix_of("~park"), "END": prefix_of("~end")}
 KEYS |= {"AGAIN": prefix_of("again"), "WOKEN": prefix_of("~woken")}
+KEYS |= {"BALLOT": prefix_of("ballot"), "READ": prefix_of("read")}
 QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS, LAST=LAST)
 # What makes a state file that was read in part whole again, each with the table that it needs.
 REBUILD = tuple(("listing", QUERIES[name]) for name in ("rebuild_runs", "unlist", "rebuild_list", "rebuild_decisions"))
@@ -170,9 +172,13 @@ class Store:
         given = {"run": run, "first": prefix, "last": prefix + LAST}
         return self._read(f"SELECT key{parts} FROM events WHERE {where} ORDER BY seq", given)
 
-    def answers_since(self, at: float, seq: int = 0, limit: int = MOST) -> list[Event]:
+    def answers_since(self, at: float, seq: int = 0) -> list[Event]:
         """Return how the asks of all runs have ended since a time, and after this event."""
-        return self._select(Event, "answers_since", seq=max(seq, self._seq_at(at)), at=at, limit=limit)
+        return self._select(Event, "answers_since", seq=seq or self._seq_at(at), at=at)
+
+    def measured_since(self, seq: int, limit: int) -> list[Event]:
+        """Return how asks have ended, which of them came to nothing, and the verdicts, after this event."""
+        return self._select(Event, "measured_since", seq=seq, limit=limit)
 
     def pause_after_asks(self, most: int) -> float:
         """Return the seconds until fewer asks than so many, of all runs, have ended within an hour; 0 if it is so."""
@@ -271,7 +277,9 @@ class Store:
     def add_run(self, run_id: str, job: str, request: str, owner: str, subject: str = "", urgent: bool = False) -> bool:
         """Record a new run, owned from the start or by nobody; False if the id exists already."""
         given, now = {"job": job, "request": request, "owner": owner, "subject": subject}, self.now()
-        is_new = self._write("add_run", run=run_id, now=now, due=0.0 if urgent else now, **given).rowcount == 1
+        # Those about one subject are in the order in which they were begun, also after the clock was set back.
+        began = max([now, *(run.created + TICK for run in self.runs_about(subject)[-1:] if subject)])
+        is_new = self._write("add_run", run=run_id, now=began, due=0.0 if urgent else now, **given).rowcount == 1
         if is_new:
             self._list(run_id)
             self._write("list_decision", run=run_id)

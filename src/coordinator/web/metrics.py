@@ -1,76 +1,89 @@
 """The record as numbers for Prometheus; what was counted once is not read again."""
 
+import json
 import threading
-from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from decimal import Decimal
-from itertools import accumulate
+from pathlib import Path
+from typing import Any
 
 from coordinator.engine.owner import living_workers
 from coordinator.models import AskResult, Reply
-from coordinator.storage.events import AskKey
+from coordinator.storage.events import AskKey, kind_of
 from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard
 
-BOUNDS = (1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds of an ask
-BATCH = 1_000  # asks that are read at once
+# Each metric: its name, its kind and what it counts.
+METRICS = [line.split(None, 2) for line in Path(__file__).with_name("metrics.txt").read_text("utf-8").splitlines()]
+BOUNDS = {"1": 1.0, "5": 5.0, "15": 15.0, "60": 60.0, "300": 300.0, "900": 900.0, "3600": 3600.0, "+Inf": float("inf")}
+BATCH = 1_000  # events that are read at once
+MOST_NAMES = 100  # of seats, and of rules, that are counted apart
+LONGEST_NAME = 100  # characters
 
 
 class MetricsCounter:
-    """What all asks have come to, counted up to the newest that was seen."""
+    """What all asks and verdicts have come to, counted up to the newest that was seen: by metric, then by labels."""
 
     def __init__(self) -> None:
-        self.endings: Counter[tuple[str, str]] = Counter()
-        self.usd = Decimal(0)
-        self.unpriced = 0
-        self.seconds = 0.0
-        self.buckets = [0] * (len(BOUNDS) + 1)
+        self.samples: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._names: defaultdict[str, set[str]] = defaultdict(set)
         self._seen = 0
         self._lock = threading.Lock()
 
     def catch_up(self, store: Store) -> None:
         with self._lock:
-            while answers := store.answers_since(0.0, self._seen, BATCH):
-                for event in answers:
-                    result = AskResult.model_validate_json(event.body)
-                    ending = result.ending
-                    how = ending.kind if isinstance(ending, Reply) else ending.cause
-                    self.endings[AskKey.parse(event.key).purpose, how] += 1
-                    self.seconds += result.seconds
-                    self.buckets[bisect_left(BOUNDS, result.seconds)] += 1
-                    if isinstance(ending, Reply):
-                        self.usd += ending.usage.usd or 0
-                        self.unpriced += ending.usage.usd is None
-                self._seen = answers[-1].seq
+            while events := store.measured_since(self._seen, BATCH):
+                for event in events:
+                    kind = kind_of(event.key)
+                    if kind == "ask":
+                        self._count_ask(AskKey.parse(event.key), AskResult.model_validate_json(event.body))
+                    elif kind == "verdict":
+                        verdict = json.loads(event.body)
+                        self._add("decisions_total", rule=verdict["rule"], verdict=verdict["outcome"])
+                    else:
+                        seat, cause = AskKey.parse(event.key).member, json.loads(event.body)["cause"]
+                        self._add("abstentions_total", seat=seat, cause=cause)
+                self._seen = events[-1].seq
+
+    def _count_ask(self, ask: AskKey, result: AskResult) -> None:
+        ending, seat = result.ending, ask.member
+        how = ending.kind if isinstance(ending, Reply) else ending.cause
+        self._add("asks_total", purpose=ask.purpose, seat=seat, ending=how)
+        for bound, seconds in BOUNDS.items():
+            self._add("ask_seconds_bucket", result.seconds <= seconds, seat=seat, le=bound)
+        self._add("ask_seconds_sum", Decimal(str(result.seconds)), seat=seat)
+        self._add("ask_seconds_count", seat=seat)
+        if usage := ending.usage:
+            self._add("tokens_total", usage.tokens_in, seat=seat, direction="input")
+            self._add("tokens_total", usage.tokens_out, seat=seat, direction="output")
+            self._add("cost_usd_total", usage.usd or 0, seat=seat)
+            self._add("unpriced_asks_total", usage.usd is None, seat=seat)
+
+    def _add(self, metric: str, number: Any = 1, **labels: str) -> None:
+        for label, name in labels.items():  # whoever names seats and rules must not fill the memory
+            names = self._names[label]
+            if len(names) < MOST_NAMES:
+                names.add(name)
+            labels[label] = name[:LONGEST_NAME] if name in names else "others"
+        self.samples[metric][_labels(**labels)] += number
 
 
 def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
     """Return all of it in Prometheus' text format."""
-    counter.catch_up(dashboard.store)
-    runs = {_labels(job=job, state=state): number for job, state, number in dashboard.store.count_by_job()}
-    asks = {_labels(purpose=key[0], ending=key[1]): number for key, number in sorted(counter.endings.items())}
-    counts, bounds = list(accumulate(counter.buckets)), (*map("{:g}".format, BOUNDS), "+Inf")
-    seconds: dict[str, object] = {"_sum": round(counter.seconds, 3), "_count": counts[-1]}
-    buckets = {f"_bucket{_labels(le=bound)}": count for bound, count in zip(bounds, counts, strict=True)}
-    lag, alive = round(dashboard.feed.lag, 3), living_workers(dashboard.store)
-    busy = sum(worker.busy for worker in dashboard.store.workers() if worker.owner in alive)
-    families: tuple[tuple[str, str, str, Mapping[str, object]], ...] = (
-        ("runs", "gauge", "Runs by job and by the state they came to.", runs),
-        ("asks_total", "counter", "Asks by purpose and by how they ended.", asks),
-        ("cost_usd_total", "counter", "What all asks have cost, as far as it is known.", {"": counter.usd}),
-        ("unpriced_asks_total", "counter", "Replies whose cost is not known.", {"": counter.unpriced}),
-        ("ask_seconds", "histogram", "How long asks took to end.", {**buckets, **seconds}),
-        ("event_lag_seconds", "gauge", "From the newest event to when the live feed saw it.", {"": lag}),
-        ("workers", "gauge", "Processes that do reviews and runs.", {"": len(alive)}),
-        ("runs_at_work", "gauge", "Runs that these are at work on, without those that wait.", {"": busy}),
-        ("runs_due", "gauge", "Runs whose time has come, and that nobody has.", {"": dashboard.store.count_due()}),
-        ("live_streams", "gauge", "Pages that are live.", {"": dashboard.feed.readers}),
-    )
+    store, feed, alive = dashboard.store, dashboard.feed, living_workers(dashboard.store)
+    counter.catch_up(store)
+    now = {"event_lag_seconds": round(feed.lag, 3), "workers": len(alive), "live_streams": feed.readers}
+    now["runs_at_work"] = sum(worker.busy for worker in store.workers() if worker.owner in alive)
+    samples: dict[str, Mapping[str, object]] = counter.samples | {name: {"": number} for name, number in now.items()}
+    samples["runs_due"] = {"": store.count_due()}
+    samples["runs"] = {_labels(job=job, state=state): number for job, state, number in store.count_by_job()}
     text = ""
-    for name, kind, description, samples in families:
+    for name, kind, description in METRICS:
         text += f"# HELP coordinator_{name} {description}\n# TYPE coordinator_{name} {kind}\n"
-        text += "".join(f"coordinator_{name}{which} {value}\n" for which, value in samples.items())
+        for part in ("_bucket", "_sum", "_count") if kind == "histogram" else ("",):
+            lines = samples.get(name + part, {}).items()
+            text += "".join(f"coordinator_{name}{part}{which} {value}\n" for which, value in lines)
     return text
 
 
