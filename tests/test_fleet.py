@@ -22,14 +22,18 @@ from coordinator.engine import Run, take_turn
 from coordinator.engine.journal import JournalEngine
 from coordinator.engine.owner import host_of, new_owner
 from coordinator.errors import NotHere, StoreTooNew, StoreUnavailable
+from coordinator.models import Superseded
+from coordinator.reviews.publish import WORK_CHANGED
 from coordinator.storage import postgres
 from coordinator.storage.opening import open_database
+from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import APPLICATION_ID, COLUMNS, MIGRATIONS, Store
 from tests.crash_support import ENDS
 from tests.databases import state_in
 from tests.fleet import LEASE, Fleet, Member, Server, fleet_in
 from tests.multica_house import variables
 from tests.multica_server import MulticaServer
+from tests.reviews import deliver
 from tests.runs import Acts, client, reading, run_async, until, working
 from tests.test_crash import check_asks, check_events, check_issue
 from tests.test_multica_crash import Scene as Lives
@@ -263,6 +267,22 @@ def test_a_worker_that_is_told_to_stop_brings_what_is_asked_to_its_record(fleet:
     check_fleet(fleet)
     assert [ask.pid for ask in fleet.asked()] == [*[first.pid] * 4, second.pid], "and nothing was asked twice"
     assert "cannot be had again" not in fleet.log(), "the work was frozen on the second machine as on the first"
+
+
+def test_work_that_has_changed_before_another_machine_goes_on_is_reviewed_again(fleet: Fleet) -> None:
+    fleet.configure(delay=1.0)
+    key = fleet.deliver("good")
+    fleet.look()
+    first = fleet.add("worker")
+    fleet.until(lambda: len(fleet.asked()) == 4, "every judge is asked")
+    first.stop()
+    deliver(Path(fleet.board.issue(key).repo), {"more.md": "We greet in the evening, too.\n"})
+    second = fleet.add("worker")
+    fleet.until(lambda: fleet.board.issue(key).status == "done", "the work as it is now is accepted")
+    second.stop()
+    review = ReviewReader(fleet.store).review(f"{key}.1")
+    assert isinstance(review.ending, Superseded)
+    assert (review.ending.why, review.ending.successor) == (WORK_CHANGED, f"{key}.1.2")
 
 
 def test_a_worker_that_is_told_twice_stops_at_once(fleet: Fleet) -> None:

@@ -50,7 +50,11 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
         return await publisher.report_error(run, submission, error)
     check = partial(publisher.check_current, run, submission, case, sources)
     try:
-        verdict = await reach_verdict(run, case, context.panel(case, sources, check), context.config)
+        try:
+            verdict = await reach_verdict(run, case, context.panel(case, sources, check), context.config)
+        except WorkspaceError:
+            await check("missed")  # another machine took the work in, and it is no more as it was then
+            raise
         await check("after")
         ending = await publisher.publish(run, submission, case, verdict, check, sources.diff)
     except Overtaken as overtaken:
@@ -72,6 +76,5 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
 def with_notices(verdict: Verdict, case: Case) -> Verdict:
     """Return the verdict with what it is about, and what was noticed in the work or in its checks."""
     words = (WORDS_ALONE,) if case.work.diff and not case.work.repo else ()
-    labelled = label_checks(verdict, case.checks)
     notices = dict.fromkeys((*words, *case.work.notices, *case.suspicions))  # older reviews have the words in both
-    return labelled.model_copy(update={"notices": tuple(notices), "work": case.work.name})
+    return label_checks(verdict, case.checks).model_copy(update={"notices": tuple(notices), "work": case.work.name})
