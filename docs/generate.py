@@ -17,7 +17,7 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 from pydantic.fields import FieldInfo
 
 import coordinator
-from coordinator.cli import COMMANDS, GROUPS, run
+from coordinator.cli import COMMANDS, GROUPS, RENAMED, run
 from coordinator.cli.runs import Worker
 from coordinator.config import HOME
 from coordinator.config.diagnostics import Diagnostic
@@ -66,8 +66,16 @@ or by how it begins, if only one begins so.
 
 On a terminal every seat that is waited for has a line that moves, outcomes are coloured (not with `NO_COLOR`), and the
 lines of lists are cut to the width; otherwise there are plain, whole lines. Words are completed after
-`source <(coordinator --completion bash)` in bash and zsh, and `coordinator --completion fish | source` in fish. The
-names that commands had before this release still work, and say what they are called now.
+`source <(coordinator --completion bash)` in bash and zsh, and `coordinator --completion fish | source` in fish.
+
+## Old names
+
+A command that is renamed keeps its old name for two minor versions, in which that name says on stderr, in one line,
+what to write instead. Variables and keys of the configuration have no old names: one that is unknown is an error.
+
+| old name | write instead | goes with |
+|---|---|---|
+{{old_names}}
 
 ## JSON
 
@@ -203,7 +211,7 @@ def pages() -> dict[str, str]:
     """The text of each page by its file name."""
     return {
         "output.schema.json": json.dumps(output_schema(), indent=1, ensure_ascii=False) + "\n",
-        "cli.md": "\n".join([CLI, *map(_section, ("", *commands()))]),
+        "cli.md": "\n".join([CLI.replace("{old_names}", old_names()), *map(_section, ("", *commands()))]),
         "configuration.md": f"{CONFIGURATION}\n{reference()}",
         "workflow-dialect.md": f"{DIALECT}\n{dialect()}",
         "architecture.md": architecture(),
@@ -303,6 +311,11 @@ def output_schema() -> dict[str, Any]:
     text = re.sub(r'"title": "[^"]*"(, )?', "", json.dumps(whole)).replace(", }", "}")
     made: dict[str, Any] = json.loads(text)
     return made
+
+
+def old_names() -> str:
+    """The rows of the table of names that commands had before."""
+    return "\n".join(f"| `{old}` | `coordinator {now}` | {until} |" for old, (now, until) in RENAMED.items())
 
 
 def commands() -> Iterator[str]:

@@ -101,7 +101,7 @@ def _named(words: Sequence[str]) -> tuple[str, Sequence[str], str]:
     if words[0].startswith("-"):
         return "watch", words, ""
     if words[0] in RENAMED:
-        return "", (), f"`{words[0]}` is called `{RENAMED[words[0]]}` now"
+        return "", (), f"`{words[0]}` is called `{RENAMED[words[0]][0]}` now"
     length = 2 if " ".join(words[:2]) in COMMANDS else 1
     name = " ".join(words[:length])
     if name in COMMANDS:

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.version import Version
 
+from coordinator import __version__
 from coordinator.cli import COMMANDS, GROUPS, RENAMED, run
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
@@ -626,10 +628,19 @@ def test_every_parameter_of_a_command_has_its_words(command: str) -> None:
 
 @pytest.mark.parametrize("old", RENAMED)
 def test_an_old_name_still_works_and_says_what_it_is_called_now(old: str, capsys: pytest.CaptureFixture[str]) -> None:
+    now, until = RENAMED[old]
     assert run([old, "--help"]) == 0
     out, err = capsys.readouterr()
-    assert err == f"coordinator: `coordinator {old}` is called `coordinator {RENAMED[old]}` now\n"
-    assert out.startswith(f"Usage: coordinator {RENAMED[old].partition(' --')[0]} ")
+    what = f"`coordinator {old}` is called `coordinator {now}` now; the old name goes with {until}"
+    assert err == f"coordinator: {what}\n"
+    assert out.startswith(f"Usage: coordinator {now.partition(' --')[0]} ")
+    assert Version(__version__) < Version(until), "what was promised to go by this version is still there"
+
+
+def test_an_old_name_leaves_what_programs_read_alone(home: Path) -> None:
+    ran = coordinator(home, "asks", "--json")
+    assert (ran.returncode, data_of(ran.stdout)) == (0, [])
+    assert ran.stderr.count("\n") == 1
 
 
 # -- for programs

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from coordinator import __version__
-from coordinator.errors import CoordinatorError, StoreError, UsageError, causes_of
+from coordinator.errors import CoordinatorError, UsageError, causes_of
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -23,8 +23,8 @@ def _table(name: str) -> dict[str, list[str]]:
 
 # Each command: its module and function in commands/, and its line on the front page or on the page of its group.
 COMMANDS = {name: (*where.split("."), line) for name, (where, line) in _table("commands.txt").items()}
-# The names of releases before this one: they still work, and say what they are called now.
-RENAMED = {old: now for old, (now,) in _table("renamed.txt").items()}
+# Each old name that still works: what it is called now, and the version with which it goes.
+RENAMED = {old: (now, until) for old, (now, until) in _table("renamed.txt").items()}
 GROUPS = {group: line for group, (line,) in _table("groups.txt").items()}
 # What the front page shows under each heading; what begins otherwise stands under the last one.
 SECTIONS = {
@@ -87,8 +87,10 @@ def _dispatch(arguments: list[str]) -> int:
         return 0
     if arguments[0].startswith("-"):
         arguments = ["watch", *arguments]
-    if now := RENAMED.get(arguments[0]):
-        print(f"coordinator: `coordinator {arguments[0]}` is called `coordinator {now}` now", file=sys.stderr)
+    if arguments[0] in RENAMED:
+        old, (now, until) = arguments[0], RENAMED[arguments[0]]
+        what = f"`coordinator {old}` is called `coordinator {now}` now; the old name goes with {until}"
+        print(f"coordinator: {what}", file=sys.stderr)
         arguments = [*now.split(), *arguments[1:]]
     length = 2 if " ".join(arguments[:2]) in COMMANDS else 1
     name, rest = " ".join(arguments[:length]), arguments[length:]
@@ -137,7 +139,7 @@ def _unexpected(error: Exception) -> int:
     try:
         log_unexpected(error)
         where = f"details in {log_file()}"
-    except StoreError as unwritable:
+    except CoordinatorError as unwritable:
         where = f"no details: {unwritable}"
     return _failed(f"unexpected {type(error).__name__}: {error} ({where})", 70)
 
