@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench._report import Row, Target, show
 from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
 from coordinator.models import Ask
@@ -34,7 +35,7 @@ Put = Callable[[], Awaitable[object]]
 
 
 class Cost(NamedTuple):
-    """What a round of asks at once took: seconds in all, and milliseconds of processor time for each."""
+    """What a round of asks at once took: seconds in all, and milliseconds of processor time for each ask."""
 
     wall: float
     cpu: float
@@ -84,8 +85,8 @@ async def answer(seat: ModelAgent) -> object:
     return await seat.answer(ask())
 
 
-async def compare(origin: str, count: int, rounds: int) -> dict[str, Cost]:
-    """The best rounds of the raw client and of each vendor, in turns: what else the machine does can only add."""
+async def compare(origin: str, count: int, rounds: int) -> dict[str, list[Cost]]:
+    """The rounds of the raw client and of each vendor, in turns."""
     import httpx2
 
     seats = {wire: model(name, origin + path) for wire, (name, path) in SEATS.items()}
@@ -100,36 +101,35 @@ async def compare(origin: str, count: int, rounds: int) -> dict[str, Cost]:
         for put in puts.values():
             await at_once(put, count)  # imports, builds, connects
         turns = [[await at_once(put, count) for put in puts.values()] for _ in range(rounds)]
-    best = [Cost(*map(min, zip(*costs, strict=True))) for costs in zip(*turns, strict=True)]
-    return dict(zip(puts, best, strict=True))
+    return {name: list(costs) for name, costs in zip(puts, zip(*turns, strict=True), strict=True)}
 
 
-def few() -> None:
+def few() -> list[Row]:
     """A panel's worth of asks: how close to the vendor's own time they end."""
     with server(LATENCY) as origin:
         costs = asyncio.run(compare(origin, FEW, ROUNDS))
-    print(f"{FEW} asks at once, {LATENCY * 1000:.0f} ms latency (target: within 1.3x of the ideal)")
-    for name, cost in costs.items():
-        print(f"  {name:<12} {cost.wall:>7.3f} s {cost.wall / LATENCY:>6.2f}x")
+    ideal, name = [LATENCY] * ROUNDS, f"{FEW} asks at once"
+    return [
+        Row(f"{name}, {wire}", "s", [cost.wall for cost in taken], "the latency", ideal, target=Target(1.3))
+        for wire, taken in costs.items()
+    ]
 
 
-def many(latency: float) -> None:
+def many(latency: float) -> list[Row]:
     """A fleet's worth of asks, against the raw client in the same run."""
     with server(latency) as origin:
         costs = asyncio.run(compare(origin, MANY, ROUNDS))
-    raw = costs["httpx2"]
-    print(f"{MANY} asks at once, {latency * 1000:.0f} ms latency (target: within 1.5x of httpx2)")
-    for name, cost in costs.items():
-        cpu = f"{cost.cpu:>6.2f} ms CPU {cost.cpu / raw.cpu:>5.2f}x"
-        print(f"  {name:<12} {cpu} {cost.wall:>8.3f} s {cost.wall / raw.wall:>5.2f}x")
+    rows, floor = [], [cost.cpu for cost in costs.pop("httpx2")]
+    for wire, taken in costs.items():
+        name = f"CPU of an ask, {MANY} at once, {latency * 1000:.0f} ms latency, {wire}"
+        rows.append(Row(name, "ms", [cost.cpu for cost in taken], "httpx2", floor, target=Target(1.5)))
+    return rows
 
 
-def main() -> None:
-    """Print the tables."""
-    few()
-    many(0.0)
-    many(LATENCY)
+def measure() -> list[Row]:
+    """All of it."""
+    return [*few(), *many(0.0), *many(LATENCY)]
 
 
 if __name__ == "__main__":
-    main()
+    show(measure())

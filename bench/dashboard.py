@@ -1,16 +1,11 @@
-"""The dashboard with ten thousand reviews: how long its pages take, and what a hundred live pages cost.
-
-python bench/dashboard.py [--reviews N] [--streams N]
-"""
+"""The dashboard with ten thousand reviews: how long its pages take, and what a hundred live pages cost."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -21,8 +16,10 @@ from pathlib import Path
 
 import httpx2
 
+from bench._report import Row, Target, show
 from coordinator.storage.store import Store
 
+REVIEWS, STREAMS = 10_000, 100
 OUTCOMES = ("accept", "reject", "escalate", "error")
 SEATS = ("Judge-GPT", "Judge-Claude", "Judge-Gemini")
 PAGES = {
@@ -129,26 +126,22 @@ def live_megabytes(pid: int, address: str, bearer: str, home: Path, streams: int
     return added
 
 
-def main() -> None:
-    """Print what was measured, beside what it may be."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--reviews", type=int, default=10_000)
-    parser.add_argument("--streams", type=int, default=100)
-    wanted = parser.parse_args()
+def measure() -> list[Row]:
+    """Every page, and all live pages together."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        fill(home / "state.db", wanted.reviews)
+        fill(home / "state.db", REVIEWS)
         with (
             serving(home) as (pid, address, bearer),
             httpx2.Client(timeout=60, headers={"Authorization": bearer}) as client,
         ):
-            print(f"{wanted.reviews:,} reviews{'':<13} {'median':>8} {'slowest':>8}  limit {PAGE_LIMIT:.0f} ms")
+            rows = []
             for name, path in PAGES.items():
                 times = page_milliseconds(client, address + path)
-                print(f"{name:<28} {statistics.median(times):>8.1f} {max(times):>8.1f}  ms")
-            added = live_megabytes(pid, address, bearer, home, wanted.streams)
-            print(f"{f'{wanted.streams} live pages add':<28} {added:>8.1f} MB {'':>6} limit {MEMORY_LIMIT:.0f} MB")
+                rows.append(Row(f"{name}, {REVIEWS:,} reviews", "ms", times, target=Target(PAGE_LIMIT, of="ours")))
+            added = live_megabytes(pid, address, bearer, home, STREAMS)
+    return [*rows, Row(f"{STREAMS} live pages add", "MB", [added], target=Target(MEMORY_LIMIT, of="ours"))]
 
 
 if __name__ == "__main__":
-    main()
+    show(measure())

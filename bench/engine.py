@@ -1,32 +1,38 @@
-"""What durability costs: the journal engine next to a bare SQLite journal, in one run on this machine.
+"""What durability costs: the engine beside a bare journal with group commit, on SQLite and on PostgreSQL.
 
-python bench/engine.py [--rounds N]
+PostgreSQL is that of TEST_DATABASE, which `make bench` sets.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
+import gc
 import sqlite3
-import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, Protocol
 
+import psycopg
+
+from bench._report import Row, Target, say, show
+from coordinator.config.environment import state_file
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
+from tests.databases import MISSING, SERVER, state_in
 
+ROUNDS = 5
 JUDGE_SECONDS = 0.05
 NOOP_STEPS = 500
+MOST = 1000  # reviews in flight
 Step = Callable[[str, Callable[[str], Awaitable[str]], str], Awaitable[str]]
 Work = Callable[[Step], Awaitable[None]]
-System = Callable[[Path, Work, int], Coroutine[Any, Any, float]]
+System = Callable[[Path, Work, int, str], Coroutine[Any, Any, float]]  # with the URL of a database for the state
+Steps = list[tuple[str, str, str]]
 
 
 async def noop(given: str) -> str:
@@ -54,11 +60,52 @@ async def noops(step: Step) -> None:
         await step(f"noop/{number}", noop, "nothing")
 
 
-class BareJournal:
-    """The floor: one INSERT a step, WAL, full sync, one thread with group commit, and nothing else."""
+class Table(Protocol):
+    """Where a bare journal is written to."""
+
+    def write(self, steps: Steps) -> None:
+        """Write steps, all or none, so that they are there after a crash."""
+
+    def close(self) -> None:
+        """End the connection."""
+
+
+class SqliteTable:
+    """One INSERT a step, a write-ahead log, full sync, and nothing else."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("CREATE TABLE events (run TEXT, key TEXT, value TEXT, PRIMARY KEY (run, key))")
+        self.close = self._db.close
+
+    def write(self, steps: Steps) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.executemany("INSERT INTO events VALUES (?, ?, ?)", steps)
+        self._db.execute("COMMIT")
+
+
+class PostgresTable:
+    """The same, with all INSERTs of a transaction sent before any is answered."""
+
+    def __init__(self, url: str) -> None:
+        self._db = psycopg.connect(url)
+        self._db.execute("CREATE TABLE bare (run TEXT, key TEXT, value TEXT, PRIMARY KEY (run, key))")
+        self._db.commit()
+        self.close = self._db.close
+
+    def write(self, steps: Steps) -> None:
+        with self._db.cursor() as cursor:
+            cursor.executemany("INSERT INTO bare VALUES (%s, %s, %s)", steps)
+        self._db.commit()
+
+
+class BareJournal:
+    """The floor: one thread that commits what has come meanwhile."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[tuple[tuple[str, str, str], asyncio.Future[None]] | None] = SimpleQueue()
         self._thread = Thread(target=self._work)
@@ -82,16 +129,10 @@ class BareJournal:
         self._thread.join()
 
     def _work(self) -> None:
-        db = sqlite3.connect(self._path, isolation_level=None)
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("CREATE TABLE events (run TEXT, key TEXT, value TEXT, PRIMARY KEY (run, key))")
         while batch := self._next_batch():
-            db.execute("BEGIN IMMEDIATE")
-            db.executemany("INSERT INTO events VALUES (?, ?, ?)", [row for row, _ in batch])
-            db.execute("COMMIT")
+            self._table.write([step for step, _ in batch])
             self._loop.call_soon_threadsafe(self._deliver, [future for _, future in batch])
-        db.close()
+        self._table.close()
 
     def _next_batch(self) -> list[tuple[tuple[str, str, str], asyncio.Future[None]]]:
         batch = []
@@ -117,9 +158,9 @@ def _step_of(run: Run) -> Step:
     return step
 
 
-async def bare(path: Path, work: Work, count: int) -> float:
+async def bare(path: Path, work: Work, count: int, url: str) -> float:
     """Seconds for `count` pieces of work at once on the bare journal."""
-    journal = BareJournal(path)
+    journal = BareJournal(PostgresTable(url) if url else SqliteTable(path.with_name("bare.db")))
     await journal.step_of("warm")("up", noop, "")
     began = time.perf_counter()
     await asyncio.gather(*(work(journal.step_of(f"run{number}")) for number in range(count)))
@@ -128,7 +169,7 @@ async def bare(path: Path, work: Work, count: int) -> float:
     return seconds
 
 
-async def engine(path: Path, work: Work, count: int) -> float:
+async def engine(path: Path, work: Work, count: int, _url: str = "") -> float:
     """Seconds for `count` runs at once on the engine, from their start to their end."""
 
     async def job(run: Run, _: Any) -> None:
@@ -145,41 +186,37 @@ async def _whole(journal: JournalEngine, run_id: str) -> None:
     await journal.finished(run_id)
 
 
-def measure(system: System, work: Work, count: int) -> float:
-    """One measurement in a fresh file: seconds."""
-    with tempfile.TemporaryDirectory() as home:
-        return asyncio.run(system(Path(home) / "bench.db", work, count))
+def seconds(system: System, database: str, work: Work, count: int) -> float:
+    """One measurement in a fresh database."""
+    with tempfile.TemporaryDirectory() as home, state_in(Path(home), database) as url:
+        gc.collect()
+        return asyncio.run(system(state_file(Path(home)), work, count, url))
 
 
-def step_milliseconds(system: System) -> float:
-    """What one step costs that does nothing, one after the other."""
-    return measure(system, noops, 1) / NOOP_STEPS * 1000
+def compare(name: str, unit: str, database: str, work: Work, count: int, parts: int, rounds: int) -> Row:
+    """Milliseconds of each of the parts, of both in turn, so that a busy moment hits both."""
+    say(f"  {name}")
+    ours, theirs = [], []
+    for _ in range(rounds):
+        theirs.append(seconds(bare, database, work, count) / parts * 1000)
+        ours.append(seconds(engine, database, work, count) / parts * 1000)
+    target = Target(2.0) if count == MOST else None
+    return Row(name, unit, ours, "bare journal", theirs, target, headline=count == MOST)
 
 
-def reviews_per_second(count: int, system: System) -> float:
-    """How many reviews end in a second with so many in flight."""
-    return count / measure(system, review, count)
-
-
-def compare(name: str, unit: str, of: Callable[[System], float], rounds: int) -> None:
-    """Measure both in turn; print the medians, and how many times the bare journal's time ours takes."""
-    pairs = [(of(bare), of(engine)) for _ in range(rounds)]
-    floor, ours = (statistics.median(side) for side in zip(*pairs, strict=True))
-    costs = [second / first if unit == "ms" else first / second for first, second in pairs]
-    spread = f"{statistics.median(costs):>5.2f}x  ({min(costs):.2f}-{max(costs):.2f})"
-    print(f"{name:<28} {floor:>10.3f} {ours:>10.3f} {unit:<10} {spread}")
-
-
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
-    rounds = parser.parse_args().rounds
-    print(f"{'':<28} {'bare':>10} {'engine':>10} {'':<10} engine to bare (median, min-max)")
-    compare("no-op step", "ms", step_milliseconds, rounds)
-    for count in (100, 1000):
-        compare(f"reviews, {count} in flight", "reviews/s", partial(reviews_per_second, count), rounds)
+def measure(rounds: int = ROUNDS) -> list[Row]:
+    """The cost of steps one after the other, and of whole reviews of eight steps at once."""
+    rows = []
+    for database, name in (("sqlite", "SQLite"), ("postgresql", "PostgreSQL")):
+        if database != "sqlite" and not SERVER:
+            rows.append(Row(name, "", (), note=MISSING))
+            continue
+        rows.append(compare(f"a step alone, {name}", "ms a step", database, noops, 1, NOOP_STEPS, rounds))
+        for count in (1, 100, MOST):
+            about = f"reviews, {count:,} in flight, {name}"
+            rows.append(compare(about, "ms a review", database, review, count, count, rounds))
+    return rows
 
 
 if __name__ == "__main__":
-    main()
+    show(measure())

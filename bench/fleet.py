@@ -1,16 +1,14 @@
 """What sharing the state costs, and what it gives: files, PostgreSQL and DBOS side by side, then one to four workers.
 
-python -m bench.fleet [--rounds N] needs TEST_DATABASE, which `make bench` sets: the PostgreSQL that is measured.
+`make bench ONLY=fleet` sets TEST_DATABASE: the PostgreSQL that is measured.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -25,6 +23,8 @@ from uuid import uuid4
 
 import psycopg
 
+from bench._peers import PeerError, interpreter
+from bench._report import Row, say, show
 from bench.engine import JUDGE_SECONDS, NOOP_STEPS, engine, noops, review
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
@@ -36,29 +36,29 @@ from tests.reviews import JUDGES, add_issue, judge_line, make_config, make_repos
 from tests.reviews import submit as submit_issue
 from tests.waiting import wait_until
 
-ROOT = Path(__file__).parents[1]
 PEER = Path(__file__).with_name("_dbos.py")
+ROUNDS = 3
 IN_FLIGHT = 100
 SUBMISSIONS = 48
 SLOTS = 4  # reviews that one worker does at a time
 THINKING = 1.5  # seconds that a recorded judge takes
 FLEETS = (("sqlite", 1), ("postgresql", 1), ("postgresql", 2), ("postgresql", 3), ("postgresql", 4))
+ONE = ("postgresql", 1)
 FILES = "files (SQLite)"
-Row = tuple[float, float]  # milliseconds of a step that does nothing, reviews a second
+Speed = tuple[float, float]  # milliseconds of a step that does nothing, reviews a second
 
 
 class Pace(NamedTuple):
     """How fast a fleet is, and what it takes of the processors for one review, without the database."""
 
-    reviews: float
-    steps: float
-    cpu: float
+    reviews: float  # a second
+    cpu: float  # seconds
 
 
 # -- the engine on both databases, and its peer
 
 
-def engine_on(database: str) -> Row:
+def engine_on(database: str) -> Speed:
     """The engine with its state in a new database of this kind."""
     seconds = []
     for work, count in ((noops, 1), (review, IN_FLIGHT)):
@@ -67,7 +67,7 @@ def engine_on(database: str) -> Row:
     return seconds[0] / NOOP_STEPS * 1000, IN_FLIGHT / seconds[1]
 
 
-def dbos_on(python: str) -> Row:
+def dbos_on(python: str) -> Speed:
     """A plain DBOS workflow of the same shape, on the same server in a database of its own."""
     name = f"bench_{uuid4().hex}"
     url = urlsplit(SERVER)._replace(path=f"/{name}").geturl()
@@ -81,36 +81,26 @@ def dbos_on(python: str) -> Row:
     return steps / NOOP_STEPS * 1000, IN_FLIGHT / reviews
 
 
-def peer() -> str:
-    """The interpreter of the environment that has DBOS; empty, and the reason is printed, if it cannot be had."""
-    made = subprocess.run([ROOT / ".ci/tools", "python", "peers"], capture_output=True, text=True, check=False)
-    if made.returncode:
-        why = (made.stderr.strip() or "no reason given").splitlines()[-1]
-        print(f"DBOS is left out, as it could not be installed: {why}\n")
-    return "" if made.returncode else str(ROOT / made.stdout.strip())
-
-
-def compare_engines(rounds: int) -> None:
-    """Measure them in turn; print the medians, and how many times the cost of files each has (median, min-max)."""
-    python = peer()
-    systems: dict[str, Callable[[], Row]] = {FILES: partial(engine_on, "sqlite")}
+def compare_engines(rounds: int) -> list[Row]:
+    """Steps and reviews of each beside those on files, in turn."""
+    systems: dict[str, Callable[[], Speed]] = {FILES: partial(engine_on, "sqlite")}
     systems["PostgreSQL"] = partial(engine_on, "postgresql")
-    if python:
-        systems["DBOS on PostgreSQL"] = partial(dbos_on, python)
-    found = [{name: measure() for name, measure in systems.items()} for _ in range(rounds)]
-    print(f"{'8 steps a review':<20} {'ms a step':>10} {'x files':>20} {'reviews/s':>10} {'x files':>20}")
-    for name in systems:
+    missing = ""
+    try:
+        systems["DBOS on PostgreSQL"] = partial(dbos_on, interpreter("dbos"))
+    except PeerError as error:
+        missing = str(error)
+    found = []
+    for number in range(rounds):
+        say(f"fleet: engines, round {number + 1} of {rounds}")
+        found.append({name: measured() for name, measured in systems.items()})
+    rows = []
+    for name in list(systems)[1:]:
         steps, reviews = ([each[name][part] for each in found] for part in (0, 1))
-        floor = [each[FILES] for each in found]
-        dearer = spread([mine / base[0] for mine, base in zip(steps, floor, strict=True)])
-        slower = spread([base[1] / mine for mine, base in zip(reviews, floor, strict=True)])
-        step, speed = statistics.median(steps), statistics.median(reviews)
-        print(f"{name:<20} {step:>10.2f} {dearer:>20} {speed:>10.1f} {slower:>20}")
-
-
-def spread(ratios: list[float]) -> str:
-    """Their median, and the least and the most."""
-    return f"{statistics.median(ratios):.1f} ({min(ratios):.1f}-{max(ratios):.1f})"
+        floor = [[each[FILES][part] for each in found] for part in (0, 1)]
+        rows.append(Row(f"a step, {name}", "ms", steps, FILES, floor[0], note=missing))
+        rows.append(Row(f"reviews a second, {IN_FLIGHT} at once, {name}", "/s", reviews, FILES, floor[1]))
+    return rows
 
 
 # -- whole reviews by workers
@@ -169,34 +159,30 @@ async def review_all(config: Config, pids: list[int]) -> Pace:
             seconds, cpu = time.perf_counter() - began, cpu_seconds(pids) - spent
         assert len(ends) == SUBMISSIONS
         assert {end.state for end in ends} == {"done"}
-        steps = sum(event.kind == "step" for run in runs for event in store.events(run))
-    return Pace(SUBMISSIONS / seconds, steps / seconds, cpu / SUBMISSIONS)
+    return Pace(SUBMISSIONS / seconds, cpu / SUBMISSIONS)
 
 
-def compare_fleets(rounds: int) -> None:
-    """Measure each size in turn; print the medians, and how many times one worker on PostgreSQL each does."""
-    found = [{fleet: reviews_by(*fleet) for fleet in FLEETS} for _ in range(rounds)]
-    about = f"{SUBMISSIONS} reviews, {SLOTS} at a time on each worker, recorded judges that take {THINKING:g} s"
-    print(f"\n{about}, {os.cpu_count()} processors for all and the database")
-    print(f"{'':<24} {'reviews/s':>10} {'x one worker':>20} {'steps/s':>10} {'CPU s a review':>16}")
+def compare_fleets(rounds: int) -> list[Row]:
+    """Whole reviews a second, and processor time of each, by fleets of every size, beside one worker on PostgreSQL."""
+    found = []
+    for number in range(rounds):
+        say(f"fleet: workers, round {number + 1} of {rounds}")
+        found.append({fleet: reviews_by(*fleet) for fleet in FLEETS})
+    rows = []
     for fleet in FLEETS:
-        pace = Pace(*(statistics.median(each[fleet][part] for each in found) for part in range(3)))
-        times = spread([each[fleet].reviews / each["postgresql", 1].reviews for each in found])
         name = f"{'PostgreSQL' if fleet[0] == 'postgresql' else 'files'}, {fleet[1]} worker{'s' * (fleet[1] > 1)}"
-        print(f"{name:<24} {pace.reviews:>10.2f} {times:>20} {pace.steps:>10.1f} {pace.cpu:>16.2f}")
+        for part, (about, unit) in enumerate((("reviews a second", "/s"), ("CPU per review", "s"))):
+            ours, one = ([each[size][part] for each in found] for size in (fleet, ONE))
+            rows.append(Row(f"{about}, {name}", unit, ours, "one worker on PostgreSQL", one))
+    return rows
 
 
-def main() -> None:
-    """Print both tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
-    rounds = parser.parse_args().rounds
+def measure(rounds: int = ROUNDS) -> list[Row]:
+    """Both."""
     if not SERVER:
-        print(f"not measured: {MISSING}")
-        return
-    compare_engines(rounds)
-    compare_fleets(rounds)
+        return [Row("PostgreSQL", "", (), note=MISSING)]
+    return [*compare_engines(rounds), *compare_fleets(rounds)]
 
 
 if __name__ == "__main__":
-    main()
+    show(measure())

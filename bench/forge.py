@@ -8,12 +8,14 @@ import time
 from datetime import timedelta
 from typing import NamedTuple
 
+from bench._report import Row, Target, say, show
 from coordinator.runtime import open_tracker
 from coordinator.trackers.forge.tracker import ForgeTracker
 from tests.forge.state import Dialect
 from tests.forge_server import ForgeServer
 from tests.settings import load_text
 
+DIALECTS: tuple[Dialect, ...] = ("github", "gitea")
 REPOS, PULLS = 20, 10
 WINDOW = 90.0  # seconds of measuring
 CHANGES = (0, 6, 60)  # pushes a minute
@@ -55,7 +57,7 @@ def _paid(server: ForgeServer) -> int:
     return sum(request.status != 304 for request in server.requests)
 
 
-def measure(dialect: Dialect) -> list[Traffic]:
+def traffic(dialect: Dialect) -> list[Traffic]:
     """Watch the same repositories while more and more happens."""
     with ForgeServer(dialect) as server, tempfile.TemporaryDirectory() as home:
         token = server.user("judge")
@@ -84,16 +86,17 @@ def measure(dialect: Dialect) -> list[Traffic]:
         return asyncio.run(work())
 
 
-def main() -> None:
-    """Print a table for both dialects."""
-    print(f"{REPOS * PULLS} open pull requests in {REPOS} repositories; GitHub allows {ALLOWED} requests a minute\n")
-    print("| forge | changes a minute | requests a minute | of them not free | changes found |")
-    print("|---|---|---|---|---|")
-    for dialect in ("github", "gitea"):
-        for found in measure(dialect):
-            row = f"{found.changes:.0f} | {found.requests:.0f} | {found.paid:.0f} | {found.found}"
-            print(f"| {dialect} | {row} |", flush=True)
+def measure() -> list[Row]:
+    """Both dialects."""
+    rows = []
+    for dialect in DIALECTS:
+        say(f"forge: {REPOS * PULLS} open pull requests in {REPOS} repositories on {dialect}")
+        for found in traffic(dialect):
+            about = f"{dialect}, {found.changes:.0f} changes a minute"
+            rows.append(Row(f"{about}: requests", "a minute", [found.requests], target=Target(ALLOWED, of="ours")))
+            rows.append(Row(f"{about}: not free", "a minute", [found.paid], note=f"{about}: {found.found} were found."))
+    return rows
 
 
 if __name__ == "__main__":
-    main()
+    show(measure())

@@ -6,7 +6,6 @@ import logging
 import multiprocessing
 import os
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench._report import Row, Target, show
 from tests.multica_house import JUDGES, META, environment
 from tests.multica_server import Issue, MulticaServer, never
 
@@ -28,11 +28,11 @@ WINDOW = 15.0  # seconds of measuring
 CHANGES = 10  # comments a second, spread over the issues that are being reviewed
 SAMPLES = 10
 PATIENCE = 90.0
-# A seat that nobody tells of is looked at once a minute, after a while; here once a window, and from the start.
+# A seat that nobody tells of is looked at every ten seconds, after a while; here once a window, and from the start.
 DAEMON = f"""
 from coordinator.agents import mention
 from coordinator.cli import main
-assert (mention.SOON, mention.LATER) == (1.0, 60.0)
+assert (mention.SOON, mention.LATER) == (1.0, 10.0)
 mention.SOON = mention.LATER = {WINDOW}
 main(["watch"])
 """
@@ -183,7 +183,7 @@ def megabytes(pid: int) -> float:
     return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
 
-def measure(there: Remote, env: dict[str, str], issues: int, samples: int) -> tuple[Load, list[float]]:
+def load(there: Remote, env: dict[str, str], issues: int, samples: int) -> tuple[Load, list[float]]:
     """A fresh daemon that takes the open reviews up again, with so many issues in review; then how soon it acts."""
     with daemon(env) as pid:
         there.do("wait_for_looks", OPEN)
@@ -200,23 +200,22 @@ def measure_all() -> tuple[list[Load], list[float]]:
         with daemon(env):
             there.do("wait_for_looks", 0)
             there.do("submit", OPEN)
-        few, _ = measure(there, env, FEW, 0)
+        few, _ = load(there, env, FEW, 0)
         there.do("fill", MANY - FEW)
-        many, delays = measure(there, env, MANY, SAMPLES)
+        many, delays = load(there, env, MANY, SAMPLES)
         return [few, many], delays
 
 
-def main() -> None:
-    """Print the table."""
-    loads, delays = measure_all()
-    print(f"{OPEN} open reviews, {CHANGES} comments a second (target: growth under 10 %)")
-    for load in loads:
-        print(f"  {load.issues:>5} in review {load.megabytes:>8.1f} MB {load.a_minute:>8.0f} requests a minute")
-    memory, requests = (after / before - 1 for before, after in zip(loads[0][1:], loads[1][1:], strict=True))
-    print(f"  growth          {memory:>8.1%}    {requests:>8.1%}")
-    print(f"from a submission to the first comment about it, with {MANY} in review")
-    print(f"  {statistics.median(delays) * 1000:.0f} ms median, {max(delays) * 1000:.0f} ms at most")
+def measure() -> list[Row]:
+    """What ten times as many issues cost, and how soon the daemon acts."""
+    (few, many), delays = measure_all()
+    about, beside, growth = f"{MANY:,} issues in review", f"{FEW:,}", Target(1.1)
+    return [
+        Row(f"memory, {about}", "MB", [many.megabytes], beside, [few.megabytes], target=growth),
+        Row(f"requests, {about}", "a minute", [many.a_minute], beside, [few.a_minute], target=growth),
+        Row(f"submission to first comment, {about}", "ms", [delay * 1000 for delay in delays]),
+    ]
 
 
 if __name__ == "__main__":
-    main()
+    show(measure())

@@ -1,43 +1,100 @@
-"""What `coordinator --help` costs next to a Python that does nothing: medians of interleaved runs on this machine."""
+"""How long commands take from start to end, beside a Python that does nothing."""
 
 from __future__ import annotations
 
-import statistics
+import json
+import os
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
+from typing import NamedTuple
+
+from bench._report import Row, Target, show
+from tests.reviews import ISSUE, judge_line, make_config, make_repository, report
 
 ROUNDS = 15
-COMMANDS = {
-    "python -c pass": ("-c", "pass"),
-    "coordinator --version": ("-m", "coordinator", "--version"),
-    "coordinator --help": ("-m", "coordinator", "--help"),
-    "coordinator list --help": ("-m", "coordinator", "list", "--help"),
-}
+FLOOR = "python -c pass"
+HOOK = "hook, nothing changed"
+HOOK_LIMIT = 250.0  # milliseconds
+PANEL = "  judge: {name: Ann, recorded: REPLIES}"
+# Of the general rubric, which counts where no meta-judge is asked.
+ANSWERS = {"CK-001": "yes", "CK-002": "no"}
+SCORES = ("Fulfilment", "Soundness")
 
 
-def seconds(arguments: tuple[str, ...]) -> float:
-    """How long one process takes from start to end."""
-    began = time.perf_counter()
-    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - began
+class Command(NamedTuple):
+    """What is started, and what it is given to read."""
+
+    arguments: tuple[str, ...]
+    given: str = ""
 
 
-def measure(rounds: int = ROUNDS) -> dict[str, float]:
-    """The median of each command; they take turns, so that a busy moment hits all of them."""
-    for arguments in COMMANDS.values():
-        seconds(arguments)  # fills the caches
-    turns = [[seconds(arguments) for arguments in COMMANDS.values()] for _ in range(rounds)]
-    return dict(zip(COMMANDS, map(statistics.median, zip(*turns, strict=True)), strict=True))
+class Place:
+    """A repository with work in it, a conversation about it, and a home whose judge is recorded."""
+
+    def __init__(self, folder: Path) -> None:
+        self.repo, self.home = make_repository(folder / "repo"), folder / "home"
+        make_config(self.home, [judge_line("Ann", _report())], review="protocol: judge", seats=PANEL)
+        (folder / "issue.md").write_text(ISSUE, encoding="utf-8")
+        said = {"type": "user", "message": {"role": "user", "content": ISSUE}}
+        transcript = folder / "transcript.jsonl"
+        transcript.write_text(json.dumps(said) + "\n", encoding="utf-8")
+        review = ("review", "--issue", str(folder / "issue.md"), "--base", "main")
+        about = {"session_id": "s1", "cwd": str(self.repo), "transcript_path": str(transcript)}
+        self.prompted = Command(_ours("hook", "claude"), json.dumps(about | {"hook_event_name": "UserPromptSubmit"}))
+        self.commands = {
+            FLOOR: Command(("-c", "pass")),
+            "--help": Command(_ours("--help")),
+            "list": Command(_ours("list")),
+            "review, one recorded judge": Command(_ours(*review)),
+            HOOK: Command(_ours("hook", "claude"), json.dumps(about | {"hook_event_name": "Stop"})),
+        }
+
+    def run(self, command: Command) -> float:
+        """How many milliseconds a process takes."""
+        env = os.environ | {"COORDINATOR_HOME": str(self.home), "PYTHONPATH": os.pathsep.join(sys.path)}
+        began = time.perf_counter()
+        subprocess.run(
+            [sys.executable, *command.arguments],
+            input=command.given,
+            cwd=self.repo,
+            env=env,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return (time.perf_counter() - began) * 1000
 
 
-def main() -> None:
-    """Print the table."""
-    medians = measure()
-    floor = next(iter(medians.values()))
-    for name, median in medians.items():
-        print(f"{name:<24} {median * 1000:>7.1f} ms {median / floor:>6.2f}x")
+def _ours(*arguments: str) -> tuple[str, ...]:
+    return ("-m", "coordinator", *arguments)
+
+
+def _report() -> dict[str, object]:
+    whole = report((5, 5))
+    shown = whole["checklist"][0]["evidence"]
+    checklist = [{"id": item, "answer": answer, "evidence": shown} for item, answer in ANSWERS.items()]
+    scores = [score | {"name": name} for score, name in zip(whole["scores"], SCORES, strict=True)]
+    return whole | {"checklist": checklist, "scores": scores}
+
+
+def measure(rounds: int = ROUNDS) -> list[Row]:
+    """Each command; they take turns, so that a busy moment hits all of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(Path(folder))
+        place.run(place.prompted)
+        for command in place.commands.values():
+            place.run(command)  # fills the caches; the hook's own review is the first, then nothing has changed
+        turns = [{name: place.run(command) for name, command in place.commands.items()} for _ in range(rounds)]
+    rows = []
+    for name in list(turns[0])[1:]:
+        limit = Target(HOOK_LIMIT, of="ours") if name == HOOK else None
+        ours, floor = ([turn[each] for turn in turns] for each in (name, FLOOR))
+        rows.append(Row(name, "ms", ours, FLOOR, floor, target=limit, headline=name == HOOK))
+    return rows
 
 
 if __name__ == "__main__":
-    main()
+    show(measure())

@@ -7,13 +7,12 @@ import json
 import os
 import resource
 import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from bench._report import Row, Target, alone, show
 from coordinator.cli.workflows import prepare, start_run
 from coordinator.config.environment import state_file
 from coordinator.engine import Run, serving
@@ -170,26 +169,24 @@ async def _watched(config: Path, watch: Callable[[Event], None]) -> None:
             await engine.finished("run-long")
 
 
-def measured(what: str) -> None:
-    """One measurement in a process of its own, so that nothing else is in its memory."""
+def in_a_folder(kind: str) -> tuple[float, ...]:
+    """One measurement in a folder of its own: of a large diff of a kind, or of a long run."""
     with tempfile.TemporaryDirectory() as place:
-        began = time.perf_counter()
-        if what in KINDS:
-            seconds, shown = large_diff(Path(place), what)
-            said = f"{seconds:.2f} s (target: about 1 s), {shown:,} bytes shown"
-            print(f"judge stage on a diff of {MEGABYTES} MB, {what}: {said}")
-        else:
-            first, half, whole = long_run(Path(place), VISITS)
-            grown = (whole - half) / half * 100
-            print(f"{VISITS:,} stage visits: {first:,} KB after a tenth, {half:,} KB at half, {whole:,} KB at the end")
-            print(f"  second half: {grown:+.1f} % (target: below 10 %), {time.perf_counter() - began:.0f} s in all")
+        return large_diff(Path(place), kind) if kind in KINDS else long_run(Path(place), VISITS)
 
 
-def main() -> None:
-    """Print all of it."""
-    for what in (*KINDS, "long"):
-        subprocess.run([sys.executable, "-m", "bench.workflow", what], check=True, stderr=subprocess.DEVNULL)
+def measure() -> list[Row]:
+    """All of it, each in a process of its own, so that nothing else is in its memory."""
+    rows = []
+    for kind in KINDS:
+        seconds, shown = alone(in_a_folder, kind)
+        name = f"judge stage on a diff of {MEGABYTES} MB, {kind}"
+        note = f"Of the {kind} diff {shown:,.0f} bytes are shown."
+        rows.append(Row(name, "s", [seconds], target=Target(1, of="ours"), note=note))
+    _, half, whole = alone(in_a_folder, "long")
+    name, beside = f"memory after {VISITS:,} stage visits", f"after {VISITS // 2:,}"
+    return [*rows, Row(name, "KB", [whole], beside, [half], target=Target(1.1))]
 
 
 if __name__ == "__main__":
-    measured(sys.argv[1]) if len(sys.argv) > 1 else main()
+    show(measure())

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
+from bench.__main__ import BEGIN, END
+from bench._report import HEAD
 from coordinator.config.environment import state_file
 from coordinator.storage.store import Store
 from docs.generate import pages
@@ -56,6 +58,7 @@ def is_in_the_demo(page: Path) -> bool:
     return " ".join(IN_THE_DEMO.split()) in " ".join(page.read_text(encoding="utf-8").split())
 
 
+FIGURES = re.compile(f"{re.escape(BEGIN)}\n(.*?){re.escape(END)}", re.DOTALL)
 RUN = [page for page in DOCS.glob("*.md") if next(commands(page), None)]
 
 
@@ -183,3 +186,14 @@ def test_one_review_can_be_followed_in_at_most_25_files() -> None:
     files = {target for target in LINK.findall(path) if target.startswith("../src/")}
     assert {"../src/coordinator/watch.py", "../src/coordinator/trackers/board.py"} <= files
     assert len(files) <= 25
+
+
+def test_the_figures_of_the_readme_are_rows_of_the_benchmark() -> None:
+    """What they are is measured on an idle machine; here only that a script prints such a row."""
+    [shown] = FIGURES.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in shown.splitlines() if line.startswith("|")]
+    assert tuple(rows[0]) == HEAD
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "bench").glob("*.py"))
+    for row in rows[2:]:
+        assert len(row) == len(HEAD)
+        assert row[0].partition(",")[0] in scripts

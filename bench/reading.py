@@ -1,0 +1,63 @@
+"""How many replies and quotes are read a second, beside a JSON parser and a plain search that vouch for nothing."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+
+from bench._report import Row, show
+from coordinator.judgement.evidence import SourceTexts, verify
+from coordinator.models import Quote
+from coordinator.parsing.report import read_report, read_rubric
+from tests.reviews import RUBRIC, report
+
+ROUNDS, SECONDS = 5, 0.5
+REFERENCE = "0123456789abcdef"
+LINES = [f"def function_{number}(name): return 'Hello {number}, ' + name" for number in range(400)]
+
+
+def reply(value: object) -> str:
+    """A reply with its reference word, in the fence that models like."""
+    return "```json\n" + json.dumps(value, indent=1).replace("{{reference}}", REFERENCE) + "\n```"
+
+
+def a_second(act: Callable[[], object]) -> float:
+    """How often something can be done in a second."""
+    began, times = time.perf_counter(), 0
+    while (passed := time.perf_counter() - began) < SECONDS:
+        act()
+        times += 1
+    return times / passed
+
+
+def measure(rounds: int = ROUNDS) -> list[Row]:
+    """Both, in turn with what they are compared with."""
+    rubric, text = read_rubric(reply(RUBRIC), reference=REFERENCE), reply(report((5, 5)))
+    bare = text.strip("`").removeprefix("json")
+    work = "\n".join(LINES)
+    quotes = [Quote(source=f"greet.py:{number + 1}", text=LINES[number]) for number in range(0, 400, 20)]
+
+    def look_up() -> None:
+        sources = SourceTexts(files={"greet.py": work}, paths=("greet.py",))
+        assert {proof.found for proof in verify(quotes, sources)} == {"verified"}
+
+    def search() -> None:
+        assert all(work.find(quote.text) >= 0 for quote in quotes)
+
+    acts: dict[str, tuple[Callable[[], object], int]] = {
+        "replies": (lambda: read_report(text, rubric, reference=REFERENCE), 1),
+        "json.loads": (lambda: json.loads(bare), 1),
+        "quotes": (look_up, len(quotes)),
+        "str.find": (search, len(quotes)),
+    }
+    turns = [{name: a_second(act) * many for name, (act, many) in acts.items()} for _ in range(rounds)]
+    found = {name: [turn[name] for turn in turns] for name in acts}
+    return [
+        Row("replies read a second", "/s", found["replies"], "json.loads", found["json.loads"]),
+        Row("quotes looked up a second", "/s", found["quotes"], "str.find", found["str.find"]),
+    ]
+
+
+if __name__ == "__main__":
+    show(measure())
