@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tarfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,8 +21,10 @@ import pytest
 
 from coordinator.cli import main
 from tests.databases import state_in
+from tests.doc_pages import DOCS, blocks
 from tests.reviews import deliver
 from tests.shell import data_of
+from tests.test_docs import fits
 from tests.waiting import PATIENCE
 
 WRITTEN = Path(__file__).with_name("upgrade")
@@ -141,6 +143,38 @@ def house(
         if url:
             house.said("state", "import", "moved.jsonl")
         yield house
+
+
+# -- the file itself
+
+
+@pytest.fixture
+def version(tmp_path: Path) -> Callable[[str], int]:
+    """The version of the tables in the files that were left; what is given is done to them before."""
+
+    def read(statement: str = "SELECT 1") -> int:
+        with closing(sqlite3.connect(tmp_path / "home/state.db")) as db:
+            db.execute(statement)
+            found: int = db.execute("PRAGMA user_version").fetchone()[0]
+        return found
+
+    return read
+
+
+@pytest.mark.parametrize("house", ["sqlite"], indirect=True)
+def test_the_first_command_that_opens_it_makes_it_new_and_one_of_a_newer_version_is_refused(
+    house: House, version: Callable[[str], int]
+) -> None:
+    before = version("SELECT 1")
+    house.said("config")
+    assert version("SELECT 1") == before
+    house.said("list")
+    assert before < version("SELECT 1") < 99
+    version("PRAGMA user_version = 99")
+    refused = house("list")
+    [shown] = blocks(DOCS / "upgrade.md", "text")
+    assert (refused.code, refused.out, fits(shown.text, refused.err)) == (3, "", True)
+    assert version("SELECT 1") == 99
 
 
 # -- what is on record
