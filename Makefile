@@ -1,9 +1,11 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test browser smoke local agents check bench cases panels soak adversary sbom audit docs screenshots clean
+.PHONY: help venv demo test browser smoke local agents check deploycheck bench cases panels faults soak adversary sbom release \
+	audit docs screenshots clean
 
 PYTHON ?= python3
 SOAK ?= 10
+MINUTES ?= 4
 export PYTHON SOAK
 # The tests start many interpreters; without what they compiled before, each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -44,8 +46,11 @@ check: venv ## lint, formatting and types
 	@$(RUN) ruff format --check $(CODE)
 	@$(RUN) mypy --strict $(CODE)
 
-bench: venv ## measure, and compare with the floor
-	@TEST_DATABASE="$$(.ci/postgres)" $(RUN) bench
+deploycheck: venv ## lint the units, the container file and the manifest of deploy/
+	@.ci/deploy
+
+bench: venv ## measure, beside the floor and the peers; ONLY=reviews,startup some of it
+	@TEST_DATABASE="$$(.ci/postgres)" $(RUN) bench $(addprefix --only ,$(ONLY))
 
 cases: venv ## what checks, a panel, experiments and probes decide of ten small cases; CASE=NAME one, CONFIG=FILE your agents
 	@$(RUN) bench.cases $(addprefix --case ,$(CASE)) $(addprefix --config ,$(CONFIG))
@@ -53,7 +58,12 @@ cases: venv ## what checks, a panel, experiments and probes decide of ten small 
 panels: venv ## how right our rules are on FILES="a.csv b.jsonl" of recorded judges, beside simpler ones
 	@$(RUN) bench.panels $(FILES)
 
-soak: venv ## long crash and fuzz runs; SOAK=N does N times the usual amount
+faults: venv ## everything goes wrong at once, for MINUTES=N (4); SEED=N repeats what went wrong
+	@.ci/postgres >/dev/null
+	@.ci/faketime
+	@$(RUN) tests.soak --minutes $(MINUTES) $(addprefix --seed ,$(SEED))
+
+soak: faults ## the same, and then long crash and fuzz runs; SOAK=N does N times the usual amount
 	@TEST_DATABASE="$$(.ci/postgres)" $(RUN) pytest -m soak
 
 adversary: venv ## what a hostile author tries, in a sandbox and where there is none
@@ -61,6 +71,9 @@ adversary: venv ## what a hostile author tries, in a sandbox and where there is 
 
 sbom: venv ## write build/sbom.json: what .venv is made of, as CycloneDX
 	@"$$(.ci/tools cyclonedx-py)" environment --pyproject pyproject.toml --output-reproducible -o build/sbom.json .venv/bin/python
+
+release: venv ## build wheel, sdist, SBOM and notes into dist/, and check them; REHEARSE=1 before the version has its notes
+	@.venv/bin/python .ci/release $(if $(REHEARSE),--rehearse)
 
 audit: ## look up what is known against the locked packages; exit 1: something is, 2: not all could be looked up
 	@.ci/audit

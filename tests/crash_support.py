@@ -51,6 +51,7 @@ class Asked(Value):
     """One line of what daemons asked, written when they began to."""
 
     at: float
+    uptime: float
     pid: int
     prompt: str
     issue: str
@@ -59,6 +60,7 @@ class Asked(Value):
     seat: str
     round: int
     again: str = ""
+    reference: str = ""
 
 
 def replies(delay: float, issues: int) -> Iterator[Line]:
