@@ -20,7 +20,15 @@ from coordinator.errors import Conflict, TrackerError, UsageError
 from coordinator.models import Issue
 from coordinator.trackers import ReviewRequest, Tracker, carries, marked, marker, unmarked
 from coordinator.trackers.board import Board, BoardTracker
-from tests.board_writers import ROUNDS, comment_fifty_times, move_every_issue, move_for_ever, say, say_every_round
+from tests.board_writers import (
+    ROUNDS,
+    comment_fifty_times,
+    edit,
+    move_every_issue,
+    move_for_ever,
+    say,
+    say_every_round,
+)
 from tests.databases import REFUSED
 from tests.processes import COPIES
 from tests.shell import call, data_of
@@ -65,7 +73,8 @@ def test_status_and_text_raise_the_version_and_comments_do_not(board: Board) -> 
     submitted(board)
     board.comment("B-1", "Nice.", author="bob")
     assert board.issue("B-1").version == 1
-    assert board.edit("B-1", text="Retry twice.").version == 2
+    edit(board, "B-1", "Retry twice.")
+    assert board.issue("B-1").version == 2
     assert board.move("B-1", "todo", actor="ada").version == 3
     assert board.move("B-1", "todo", actor="ada").version == 3
     assert len(board.history("B-1")) == 2
@@ -85,7 +94,6 @@ def test_an_unknown_key_is_named_in_one_line(board: Board, key: str) -> None:
         lambda: board.show(key),
         lambda: board.comment(key, "Hi.", author="bob"),
         lambda: board.move(key, "done", actor="bob"),
-        lambda: board.edit(key, text="New."),
         lambda: asyncio.run(BoardTracker(board).entry(key)),
     ]
     for attempt in calls:
@@ -164,7 +172,7 @@ def test_the_entries_of_each_issue_are_numbered_from_1_after_those_that_nobody_c
 
 def test_move_needs_the_status_and_the_version_that_were_read(board: Board) -> None:
     seen = submitted(board)
-    board.edit("B-1", text="Retry twice.")
+    edit(board, "B-1", "Retry twice.")
     with pytest.raises(Conflict, match="B-1 is in_review at version 2, no longer in review 1"):
         accept(board, "B-1", seen.version)
     board.move("B-1", "todo", actor="ada")

@@ -29,6 +29,7 @@ from coordinator.storage.store import Event
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME, Board
 from coordinator.watch import Watch
+from tests.board_writers import edit
 from tests.dashboards import dashboard
 from tests.multica_daemon import FAST, enter
 from tests.multica_daemon import submitted as submit_in_words
@@ -151,7 +152,7 @@ class House:
         if what == "push":
             deliver(self.repo, {"notes.md": f"Greeted {self.changes} guests.\n"})
         elif what == "edit":
-            self.board.edit(self.key, text=f"greet.py must greet every guest by name, {self.changes} of them.")
+            edit(self.board, self.key, f"greet.py must greet every guest by name, {self.changes} of them.")
         elif what == "lose the work":
             shutil.rmtree(self.repo)
         elif what == "close":

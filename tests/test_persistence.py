@@ -21,6 +21,7 @@ from coordinator.storage.review_record import DAY, ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch
+from tests.board_writers import edit
 from tests.multica_daemon import FAST, ended, enter, ours, submitted, watching
 from tests.multica_daemon import outcome as ruled
 from tests.multica_house import seat_panel, settle
@@ -98,7 +99,7 @@ def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_withou
     (first,) = review_board(config)
     assert outcome(first) == ("escalate", "open question", True)
     with closing(Board(config.home)) as board:
-        board.edit(key, text="greet.py must\n\n greet every\u200b guest  by name.\n")
+        edit(board, key, "greet.py must\n\n greet every\u200b guest  by name.\n")
         board.move(key, "done", actor="ada")  # closed and opened again
         board.move(key, "in_progress", actor="ada")
     deliver(repo, {}, message="nothing, in a commit of its own")
@@ -202,7 +203,7 @@ def test_a_text_with_other_line_breaks_keeps_the_rubric(repo: Path) -> None:
     config, key = begun(repo, [BAD, STILL_BAD])
     review_board(config)
     with closing(Board(config.home)) as board:
-        board.edit(key, text="greet.py must greet\nevery guest by name.")
+        edit(board, key, "greet.py must greet\nevery guest by name.")
     deliver(repo, {"notes.md": "We greeted 41 guests.\n"})
     whole = again(config, key)
     assert whole.rubric is not None

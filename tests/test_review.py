@@ -20,6 +20,7 @@ from coordinator.storage.store import Event
 from coordinator.trackers import unmarked
 from coordinator.trackers.board import Board, IssueDetails
 from coordinator.watch import Watch
+from tests.board_writers import edit
 from tests.reviews import (
     GREETS,
     JUDGES,
@@ -243,6 +244,6 @@ def test_a_new_commit_supersedes_the_running_review(tmp_path: Path) -> None:
 def test_a_new_text_of_the_issue_supersedes_the_running_review(tmp_path: Path) -> None:
     config, key = submitted(tmp_path, ACCEPTING, review="settle: 0.01s")
     with closing(Board(config.home)) as board:
-        whole = overtake(config, "verdict", lambda: board.edit(key, text="Say goodbye."))
+        whole = overtake(config, "verdict", lambda: edit(board, key, "Say goodbye."))
     assert isinstance(whole.ending, Superseded)
     assert whole.ending.why == "the text of the issue has changed"

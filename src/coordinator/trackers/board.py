@@ -172,15 +172,6 @@ class Board:
             self._execute("replace_comment", id=ours[0].id, text=body)
             return ours[0].model_copy(update={"text": body})
 
-    def edit(self, key: str, *, text: str) -> Issue:
-        """Ask for something else: replaces the text and raises the version."""
-        if not text.strip():
-            raise UsageError(f"the new text of {key} is empty", fix="say what is asked")
-        with self._writing():
-            self.issue(key)
-            self._execute("edit", issue=_number(key), text=text, now=time.time())
-            return self.issue(key)
-
     def move(self, key: str, to: str, *, actor: str) -> Issue:
         """Change the status from whatever it is; the same status again changes nothing."""
         with self._writing():

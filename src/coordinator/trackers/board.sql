@@ -20,9 +20,6 @@ SELECT created, updated FROM issues WHERE id = :issue;
 INSERT INTO issues (title, text, status, creator, assignee, repo, base, created, updated)
 VALUES (:title, :text, :status, :creator, :assignee, :repo, :base, :now, :now) RETURNING id;
 
--- name: edit
-UPDATE issues SET text = :text, version = version + 1, updated = :now WHERE id = :issue;
-
 -- name: set_status
 UPDATE issues SET status = :status, version = version + 1, updated = :now WHERE id = :issue;
 
