@@ -39,14 +39,6 @@ class FormField:
         return self.name.rpartition(".")[2].replace("_", " ")
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """What is wrong with a field, by its name."""
-
-    name: str
-    what: str
-
-
 def inputs_for(
     purpose: Purpose, rows: Mapping[str, Sequence[Row]], earlier: Sequence[str] = ()
 ) -> tuple[FormField, ...]:
@@ -127,17 +119,17 @@ def _is_blank(group: FormField, form: Mapping[str, str]) -> bool:
     return True
 
 
-def all_missing(inputs: Sequence[FormField], form: Mapping[str, str]) -> Iterator[Missing]:
-    """Yield everything at once that is not filled in, or not as it must be."""
+def all_missing(inputs: Sequence[FormField], form: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the name of every field that is not filled in, or not as it must be, and what is wrong with it."""
     for each in inputs:
         given = form.get(each.name, "").strip()
         if each.spare and _is_blank(each, form):
             continue
         yield from all_missing(each.parts, form)
         if each.kind == "choice" and (given or each.value) not in each.options:
-            yield Missing(each.name, f"choose {' or '.join(each.options)}")
+            yield each.name, f"choose {' or '.join(each.options)}"
         elif each.kind in ("text", "lines") and each.needed and not given:
-            yield Missing(each.name, "say something here")
+            yield each.name, "say something here"
         for line in given.split("\n") if each.kind == "evidence" else ():
             if line.strip() and not _CITATION.fullmatch(line.strip()):
-                yield Missing(each.name, "write each quote on a line, as `path:line: the text that stands there`")
+                yield each.name, "write each quote on a line, as `path:line: the text that stands there`"

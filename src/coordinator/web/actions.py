@@ -194,8 +194,7 @@ def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:
     """Return what the page of an ask reads: what is asked, and the answer as far as it was filled in."""
     ask = open_ask(store, name)
     fields = inputs(ask)
-    given = bool(form.get("fields"))
-    missing = {each.name: each.what for each in all_missing(fields, form)} if given else {}
+    missing = dict(all_missing(fields, form)) if form.get("fields") else {}
     about: dict[str, Any] = {"diff": None}
     if ask.purpose in ("judge", "debate") and store.run(ask.run).job in JOBS:
         about |= blind_context(review_of(store, ask.run))
