@@ -17,11 +17,10 @@ from coordinator.council.code_run import code_folder
 from coordinator.council.records import CouncilRequest
 from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
-from coordinator.models import Abstention, Ask, Issue, Reply, Submission, Value, Work
+from coordinator.models import Abstention, Ask, Reply, Value, Work
 from coordinator.panels.panel import Asker
 from coordinator.reviews.intake import Seed
 from coordinator.storage.store import Store
-from coordinator.trackers.local import LocalTracker
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 
 Contribution = TypeVar("Contribution", bound=Value)
@@ -73,11 +72,9 @@ class CouncilSession:
 
 def member_agents(config: Config, request: CouncilRequest) -> tuple[dict[str, Agent | PersonAgent], dict[str, Agent]]:
     """Make the members' agents and their fallbacks; raise ConfigError for what one of them lacks."""
-    issue = Issue(key="council", title=request.title, repo=request.repo)
-    tracker = LocalTracker(Submission(id="council", tracker="local", entry="council", key="council", given=issue))
     members = [member for member in config.council.members if member.name in request.names]
-    agents = {member.name: agent_for(member, config, tracker) for member in members}
-    return agents, {m.name: fallback_agent(m.fallback, config, tracker) for m in members if m.fallback is not None}
+    agents = {member.name: agent_for(member, config, "local") for member in members}
+    return agents, {m.name: fallback_agent(m.fallback, config, "local") for m in members if m.fallback is not None}
 
 
 async def open_session(run: Run, request: CouncilRequest, config: Config, store: Store, asker: Asker) -> CouncilSession:

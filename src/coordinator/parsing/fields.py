@@ -137,7 +137,6 @@ class MapNode:
 
 
 Node = ScalarNode | ListNode | MapNode
-AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 def plain(node: Node | None) -> object:
