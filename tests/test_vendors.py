@@ -34,7 +34,7 @@ def configured(home: Path) -> Config:
     ("spec", "says"),
     [
         ({"name": "opneai:gpt-4.1"}, "there is no vendor 'opneai' (did you mean openai?)"),
-        ({"name": "bedrock:x"}, "there is no vendor 'bedrock' (known: openai, anthropic, google, openrouter, ollama)"),
+        ({"name": "bedrock:x"}, "there is no vendor 'bedrock' (known: anthropic, openai, google, openrouter, ollama)"),
         ({"name": "openai:gpt-4.1"}, "OPENAI_API_KEY is not set (set it in the environment or in"),
         ({"name": "google:gemini-2.5-pro"}, "GOOGLE_API_KEY or GEMINI_API_KEY is not set"),
         ({"name": "openai:x", "base_url": "http://h/v1", "key": "NOT_THERE"}, "NOT_THERE is not set"),

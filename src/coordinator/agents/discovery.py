@@ -34,16 +34,6 @@ WAYS = (
     "`coordinator doctor` looks again, and `coordinator demo` needs none of them"
 )
 
-# Whom a key is for, and the variables that name another address for it.
-MODELS = (
-    *("anthropic:claude-sonnet-4-6", "openai:gpt-5.4", "google:gemini-pro-latest"),
-    *(
-        "openrouter:anthropic/claude-sonnet-4.6",
-        "openrouter:openai/gpt-5.4",
-        "openrouter:google/gemini-3.1-pro-preview",
-    ),
-)
-ADDRESSES = {"anthropic": "ANTHROPIC_BASE_URL", "openai": "OPENAI_BASE_URL", "google": "GOOGLE_GEMINI_BASE_URL"}
 # Ollama, LM Studio, llama.cpp, vLLM, and the small model of ours.
 SERVERS = tuple(f"http://127.0.0.1:{port}/v1" for port in (11434, 1234, 8080, 8000))
 PATIENCE = 3.0  # seconds that they have to say which models they serve
@@ -156,22 +146,24 @@ def _clis(config: Config) -> Iterator[Candidate | Lacking]:
 
 
 def _models(config: Config) -> Iterator[Candidate | Lacking]:
-    for name in MODELS:
-        vendor = name.partition(":")[0]
-        key = next((key for key in PROVIDERS[vendor].keys if config.secret(key).strip()), "")
-        address = config.secret(ADDRESSES.get(vendor, ""))
-        if key and not (address and vendor == "openai"):  # whose other servers say themselves which models they have
+    for vendor, provider in PROVIDERS.items():
+        key = next((key for key in provider.keys if config.secret(key).strip()), "")
+        address = config.secret(provider.elsewhere)
+        if not key or (address and vendor == "openai"):  # whose other servers say themselves which models they have
+            continue
+        for name in (f"{vendor}:{model}" for model in provider.models):
             model = {"name": name, "base_url": address, "key": key} if address else name
             yield _usable(Candidate({"model": model}, family_of(name), key, not address), config)
 
 
 def _servers(config: Config) -> Iterator[Candidate | Lacking]:
-    named = config.secret(ADDRESSES["openai"]).rstrip("/")
+    variable = PROVIDERS["openai"].elsewhere
+    named = config.secret(variable).rstrip("/")
     key = "OPENAI_API_KEY" if config.secret("OPENAI_API_KEY") else ""
     keys = ({named: key} if named else {}) | {address: "" for address in SERVERS if address != named}
     for address, models in _ask_all({address: config.secret(key) for address, key in keys.items()}).items():
         if address == named and not models:
-            yield Lacking(ADDRESSES["openai"], f"is set, but {address} does not say which models it has", "start it")
+            yield Lacking(variable, f"is set, but {address} does not say which models it has", "start it")
         for model in models:
             seat = {"name": f"openai:{model}", "base_url": address} | ({"key": keys[address]} if keys[address] else {})
             family = family_of(f"openai:{model}")

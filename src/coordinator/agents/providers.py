@@ -13,14 +13,18 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+import yaml
 
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config, ModelsConfig
 from coordinator.config.yaml_file import nearest
 from coordinator.engine import take_turn
 from coordinator.errors import ConfigError
+from coordinator.models import Value
 
 if TYPE_CHECKING:
     from httpx2 import AsyncClient
@@ -38,24 +42,19 @@ OLDER_LIMIT: Any = AS_WRITTEN | {"openai_chat_supports_max_completion_tokens": F
 FORMS_FIT: Any = AS_WRITTEN | {"anthropic_enforces_strict_schema_limits": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Provider:
-    """Where a provider lives, which variables may hold its key, and the extra and module of its client."""
+class Provider(Value):
+    """What is known of one provider."""
 
     address: str
-    keys: tuple[str, ...]
-    extra: str
-    module: str
+    keys: tuple[str, ...] = ()  # the variables that may hold its key
+    extra: str  # of ours, which installs its client
+    module: str  # of its client
+    elsewhere: str = ""  # the variable that names another address
+    models: tuple[str, ...] = ()  # whom a key seats where no panel is configured
 
 
-GOOGLE = "https://generativelanguage.googleapis.com"
-PROVIDERS: Mapping[str, Provider] = {
-    "openai": Provider("https://api.openai.com/v1", ("OPENAI_API_KEY",), "openai", "openai"),
-    "anthropic": Provider("https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "anthropic", "anthropic"),
-    "google": Provider(GOOGLE, ("GOOGLE_API_KEY", "GEMINI_API_KEY"), "google", "google.genai"),
-    "openrouter": Provider("https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",), "openai", "openai"),
-    "ollama": Provider("http://127.0.0.1:11434/v1", (), "openai", "openai"),
-}
+_known = yaml.load(Path(__file__).with_name("providers.yaml").read_bytes(), yaml.CSafeLoader)
+PROVIDERS: Mapping[str, Provider] = {name: Provider(**fields) for name, fields in _known.items()}
 
 
 @dataclass(frozen=True, slots=True)
