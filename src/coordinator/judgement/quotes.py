@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from importlib.resources import files
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -26,14 +27,8 @@ RARE = 3  # places at which it may stand: a line, its test and one more
 LONG = 24  # letters and digits beside keywords: nobody writes them by chance
 # Why it is weak: it shows that something is gone, not that it is there; it points at no one place.
 DELETED, COMMON = "deleted by the work", f"it stands at more than {RARE} places"
-KEYWORDS = frozenset(map(str.casefold, keyword.kwlist)) - {"true", "false", "none"} | frozenset(
-    """args abstract begin bool boolean case catch char const constructor default delete dict done double echo elsif end
-    endif enum export extends extern final float foreach func function impl implements include init inline int integer
-    interface internal kwargs let list local long loop match module namespace new null number object override package
-    private protected public readonly require returns select self set short signed sizeof static str string struct
-    super switch template then this throw throws trait tuple type typedef typeof undefined union unless unsigned until
-    use using val var virtual void volatile when where""".split()  # noqa: SIM905  one word a line takes 100 lines
-)
+_OTHERS = files(__package__).joinpath("keywords.txt").read_text(encoding="utf-8").split()  # of other languages
+KEYWORDS = frozenset(map(str.casefold, keyword.kwlist)) - {"true", "false", "none"} | frozenset(_OTHERS)
 
 _ELLIPSIS = re.compile(r"\s*(?:#|//)?\s?(?:\[ ?(?:\.\.\.|…) ?\]|\.\.\.|…)\s*")
 _ESCAPED_SPACE = re.compile(r"\\+[nrt]")

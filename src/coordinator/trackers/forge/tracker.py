@@ -37,18 +37,7 @@ REQUEST = "the review asks for changes. Please make them on this branch, and pus
 LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
 STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
 OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progress": "reject"}
-# Of a clone of ours. The first, empty helper: no other than ours may answer for this server.
-GIT_CONFIG = """\
-[core]
-\trepositoryformatversion = 0
-\tbare = false
-[remote "origin"]
-\turl = {url}
-\tfetch = +refs/heads/*:refs/remotes/origin/*
-[credential]
-\thelper =
-\thelper = {helper}
-"""
+GIT_CONFIG = Path(__file__).with_name("clone.gitconfig").read_text(encoding="utf-8")  # of a clone of ours
 
 
 @dataclass(eq=False)
