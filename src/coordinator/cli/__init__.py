@@ -27,11 +27,7 @@ COMMANDS = {name: (*where.split("."), line) for name, (where, line) in _table("c
 RENAMED = {old: (now, until) for old, (now, until) in _table("renamed.txt").items()}
 GROUPS = {group: line for group, (line,) in _table("groups.txt").items()}
 # What the front page shows under each heading; what begins otherwise stands under the last one.
-SECTIONS = {
-    "Judge and settle": ("review", "watch", "run", "council", "serve"),
-    "What is on record": ("list", "show", "inbox", "decide", "answer", "resume", "cancel"),
-    "Set up": ("init", "doctor", "demo"),
-}
+SECTIONS = _table("sections.txt")
 HELP = ("--help", "-h")
 
 
