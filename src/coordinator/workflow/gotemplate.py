@@ -177,10 +177,6 @@ def _equal(first: object, second: object, *others: object) -> bool:
     return False
 
 
-def _unequal(first: object, second: object) -> bool:
-    return not _equal(first, second)
-
-
 def _printf(form: object, *values: object) -> object:
     if "%" in _VERBS.sub("", str(form)):
         raise _Refusal("printf has %v, %s, %q, %d, %f and %t", "with a width of two digits at most, as in %-12s")
@@ -213,7 +209,7 @@ def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object
 
 
 _BUILTIN = {name: function for name, function in _builtin_functions("go").items() if name != "call"}
-_OURS = {**_BUILTIN, "eq": _equal, "ne": _unequal, "printf": _printf}
+_OURS = {**_BUILTIN, "eq": _equal, "ne": lambda first, second: not _equal(first, second), "printf": _printf}
 _POLICY = gotpl.SandboxPolicy(allow_functions=_OURS, allow_custom_lookup=True)
 _ENVIRONMENT = gotpl.Environment(functions={name: _bounded(name, _OURS[name]) for name in _OURS}, sandbox=_POLICY)
 

@@ -1,5 +1,6 @@
 """`run`, the group `workflow`, and `council`: what agents do together."""
 
+from json import dumps
 from pathlib import Path
 from typing import Annotated
 
@@ -46,9 +47,9 @@ def graph(file: str, svg: Path | None = None, json: Json = False) -> None:
 
 def schema() -> None:
     """Print the JSON Schema of workflow files, for editors that complete and check YAML."""
-    from coordinator.workflow.dialect.json_schema import schema_text
+    from coordinator.workflow.dialect.json_schema import json_schema
 
-    typer.echo(schema_text(), nl=False)
+    typer.echo(dumps(json_schema(), indent=2, ensure_ascii=False))
 
 
 def council(

@@ -1,6 +1,5 @@
 """The JSON Schema of workflow files, for editors that complete and check YAML."""
 
-import json
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -14,11 +13,6 @@ _EITHER: dict[type[Any], list[dict[str, Any]]] = {
     WorkflowFile: [{"required": ["stages"]}],
     JudgeAction: [{"required": ["panel"]}, {"required": ["instructions", "inputs"]}],
 }
-
-
-def schema_text() -> str:
-    """The JSON Schema as `coordinator workflow schema` prints it."""
-    return json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
 def json_schema() -> dict[str, Any]:
