@@ -20,7 +20,7 @@ from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
 from tests.crash_support import AUTHOR, CHECKS, CREATOR, ENDS, RETRIGGER, Daemon, Scene
 from tests.databases import state_in
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 KILLS = 15
 MANY_KILLS = 42
@@ -317,6 +317,7 @@ def check_everything(scene: Scene) -> None:
     check_asks(scene)
     check_events(scene)
     rejects = RunList(scene.store).page(RunFilters(state="reject"), limit=1000).rows
+    wait_until(lambda: len(scene.told()) >= len(rejects), scene.told)  # nobody waits for a process that is started
     assert sorted(scene.told()) == sorted(row.id for row in rejects)
     assert list((scene.home / "work").iterdir()) == []
 
