@@ -24,6 +24,11 @@ class CoordinatorError(Exception):
     exit_code: ClassVar[int] = 70
     transient: ClassVar[bool] = False
 
+    def __init_subclass__(cls, *, exit_code: int | None = None, transient: bool | None = None) -> None:
+        """Give a class its own exit code, and whether what ended so may pass; else it has those of the class above."""
+        cls.exit_code = cls.exit_code if exit_code is None else exit_code
+        cls.transient = cls.transient if transient is None else transient
+
     def __init__(self, what: str = "", *, fix: str = "") -> None:
         self.what = what or (type(self).__doc__ or "").strip()
         self.fix = fix
@@ -33,40 +38,32 @@ class CoordinatorError(Exception):
         return f"{self.what} ({self.fix})" if self.fix else self.what
 
 
-class UsageError(CoordinatorError):
+class UsageError(CoordinatorError, exit_code=64):
     """The command line or its input is wrong; see --help."""
-
-    exit_code = 64
 
 
 class ConfigError(UsageError):
     """The configuration is wrong; `coordinator config` shows what was read."""
 
 
-class StoreError(CoordinatorError):
+class StoreError(CoordinatorError, exit_code=3):
     """The state file cannot be used; check its path and permissions."""
-
-    exit_code = 3
 
 
 class StoreTooNew(StoreError):
     """The state file was written by a newer coordinator; upgrade, or set COORDINATOR_HOME elsewhere."""
 
 
-class StoreUnavailable(StoreError):
+class StoreUnavailable(StoreError, transient=True):
     """The database did not answer; what goes on there is kept, and goes on once it does."""
-
-    transient = True
 
 
 class StoreCorrupted(StoreError):
     """The state file is damaged; `coordinator state salvage` saves what can be read."""
 
 
-class RunError(CoordinatorError):
+class RunError(CoordinatorError, exit_code=3):
     """The run cannot go on; `coordinator show ID` says where it stands."""
-
-    exit_code = 3
 
 
 class LeaseLost(RunError):
@@ -77,61 +74,44 @@ class StepMismatch(RunError):
     """A recorded step was asked again with other input; cancel the run and start it anew."""
 
 
-class Unsettled(RunError):
+class Unsettled(RunError, transient=True):
     """The verdict of an earlier review is still being carried out; the run is kept and tried again."""
 
-    transient = True
 
-
-class OutOfResources(CoordinatorError):
+class OutOfResources(CoordinatorError, exit_code=3, transient=True):
     """The machine has no disk, memory or open files left; the run is kept and tried again."""
 
-    exit_code = 3
-    transient = True
 
-
-class LimitReached(RunError):
+class LimitReached(RunError, transient=True):
     """As much was done as is allowed within a time; the run is kept, and goes on by itself after `pause` seconds."""
-
-    transient = True
 
     def __init__(self, what: str, *, pause: float, fix: str = "") -> None:
         super().__init__(what, fix=fix)
         self.pause = pause
 
 
-class WorkspaceError(CoordinatorError):
+class WorkspaceError(CoordinatorError, exit_code=3):
     """The work under review cannot be read; check the repository path and the base."""
-
-    exit_code = 3
 
 
 class NotHere(WorkspaceError):
     """What the run works on is on another machine; it is left to a worker there, if there is one."""
 
 
-class OriginUnavailable(WorkspaceError):
+class OriginUnavailable(WorkspaceError, transient=True):
     """Where the work was pushed to did not answer; the run is kept and tried again."""
 
-    transient = True
 
-
-class TrackerError(CoordinatorError):
+class TrackerError(CoordinatorError, exit_code=3):
     """The tracker refused the request."""
 
-    exit_code = 3
 
-
-class TrackerUnavailable(TrackerError):
+class TrackerUnavailable(TrackerError, transient=True):
     """The tracker did not answer; the run is kept and tried again."""
 
-    transient = True
 
-
-class AccessRefused(TrackerError):
+class AccessRefused(TrackerError, transient=True):
     """The tracker does not let us in; the run is kept, and goes on once there is a token that it takes."""
-
-    transient = True
 
 
 class IssueGone(TrackerError):
@@ -142,10 +122,8 @@ class Conflict(TrackerError):
     """Somebody else changed the issue first; read it again."""
 
 
-class AgentError(CoordinatorError):
+class AgentError(CoordinatorError, exit_code=3):
     """An agent gave no usable reply; its seat abstains."""
-
-    exit_code = 3
 
     def __init__(self, cause: Cause, what: str = "", *, fix: str = "") -> None:
         super().__init__(what, fix=fix)

@@ -14,16 +14,12 @@ log = logging.getLogger("coordinator")
 RECONNECT = 1.0  # seconds between two tries to reach the database
 
 
-class Interrupted(CoordinatorError):
+class Interrupted(CoordinatorError, exit_code=130):
     """Somebody pressed Ctrl-C."""
 
-    exit_code = 130
 
-
-class Terminated(CoordinatorError):
+class Terminated(CoordinatorError, exit_code=143):
     """Somebody sent SIGTERM."""
-
-    exit_code = 143
 
 
 STOPS = {signal.SIGINT: Interrupted, signal.SIGTERM: Terminated}
