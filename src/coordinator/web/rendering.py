@@ -31,27 +31,8 @@ FUNCTIONS = (
     review.protocol_of, review.sides, run.convergence_points, run.output_text, run.proposal_name, filters.axis,
     graph.graph_layout, answer_to, is_gate, red_or_green,
 )  # fmt: skip
-PATHS = {
-    "inbox": "/",
-    "next_item": "/next",
-    "everything": "/list",
-    "start": "/start/{id}",
-    "review": "/reviews/{id}",
-    "text": "/reviews/{id}/texts/{hash}",
-    "reply": "/reviews/{id}/replies/{ask:path}",
-    "override": "/reviews/{id}/override",
-    "rerun": "/reviews/{id}/rerun",
-    "runs": "/runs",
-    "run": "/runs/{id}",
-    "cancel": "/runs/{id}/cancel",
-    "resume": "/runs/{id}/resume",
-    "councils": "/councils",
-    "council": "/councils/{id}",
-    "decide": "/councils/{id}/decide",
-    "ask": "/asks/{id:path}",
-    "api": "/api/{id:path}",
-    "static": "/static/{id:path}",
-}
+# Each page: its name, and its address.
+PATHS = dict(line.split() for line in Path(__file__).with_name("paths.txt").read_text(encoding="utf-8").splitlines())
 
 
 @lru_cache(maxsize=1)
