@@ -28,14 +28,8 @@ BLOCK = 131_072  # bytes of a stream that are searched at once
 LISTED = 20  # notices
 SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
 
-# Rules that go by a word nearby rather than by the shape of the secret, and so hide ordinary code.
-_LOOSE = {"generic-api-key", "curl-auth-header", "curl-auth-user", "sourcegraph-access-token"}
-# A key of which the end is missing, as in a file that is read in part.
-_OPEN_KEY = {
-    "id": "private-key",
-    "regex": r"-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:(?:\s|\\[nr]|[+ -])*[A-Za-z0-9+/=]{16,})+",
-    "keywords": ["-----begin"],
-}
+# The rules of ours beside those of gitleaks, and which of those are left out.
+_OURS = tomllib.loads(Path(__file__).with_name("secret_rules.toml").read_text(encoding="utf-8"))
 # What else is taken for one while this is set: values that a run gives to its commands, which may write them down.
 RUN_SECRETS: ContextVar[frozenset[str]] = ContextVar("run secrets", default=frozenset())
 
@@ -75,8 +69,8 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
     options.encoding = re2.Options.Encoding.LATIN1  # a byte that is not UTF-8 must not hide what it stands in
     by_word: dict[bytes, list[_Rule]] = {}
     with Path(spec.origin).with_name("config").joinpath("gitleaks.toml").open("rb") as file:
-        for rule in (*tomllib.load(file)["rules"], _OPEN_KEY):
-            if "regex" not in rule or "path" in rule or rule["id"] in _LOOSE:
+        for rule in (*tomllib.load(file)["rules"], *_OURS["rules"]):
+            if "regex" not in rule or "path" in rule or rule["id"] in _OURS["loose"]:
                 continue
             texts = [text for allowed in rule.get("allowlists", ()) for text in allowed.get("regexes", ())]
             made = _Rule(
