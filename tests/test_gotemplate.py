@@ -18,13 +18,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.errors import UsageError
-from coordinator.workflow.gotemplate import Template, TemplateError, render
+from coordinator.workflow.gotemplate import Template, TemplateError
 
 FOLDER = Path(__file__).parent / "templates"
 DATA: dict[str, Any] = json.loads((FOLDER / "data.json").read_text(encoding="utf-8"))
 ROWS = [json.loads(line) for line in (FOLDER / "rows.jsonl").read_text(encoding="utf-8").splitlines()]
 FILLED = [(row["template"], row["text"]) for row in ROWS if "text" in row]
 FAILING = {why: [row["template"] for row in ROWS if row.get("fails") == why] for why in ("parse", "execute")}
+
+
+def render(text: str, data: dict[str, Any]) -> str:
+    return Template(text).render(data)
 
 
 @pytest.mark.parametrize(("template", "text"), FILLED)

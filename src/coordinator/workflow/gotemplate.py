@@ -247,11 +247,6 @@ class Template:
             return template.render(_decoded(data))
 
 
-def render(text: str, data: Mapping[str, Any]) -> str:
-    """The text of a template with the data filled in."""
-    return Template(text).render(data)
-
-
 def _nodes(node: Any) -> Iterator[Any]:
     """All parts of a parsed template in their order."""
     yield node

@@ -26,7 +26,7 @@ from coordinator.storage.review_record import ReviewReader
 from coordinator.workflow import records
 from coordinator.workflow.dialect.lint import facts_of
 from coordinator.workflow.dialect.schema import SkipRule, Stage
-from coordinator.workflow.gotemplate import render
+from coordinator.workflow.gotemplate import Template
 from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
 from coordinator.workflow.records import LONG, RunRequest, RunResult, StageMove, StageOutput, TranscriptLine, Visit
 from coordinator.workflow.resume import resumptions
@@ -195,7 +195,7 @@ class RunState:
             data["Issue"] = facts_of(self.context.tracker.name, self.issue)
         if self.pulls:
             data["PullRequest"] = {"URL": self.pulls[-1]}
-        return render(template, data)
+        return Template(template).render(data)
 
     async def note(self, visit: Visit, text: str) -> None:
         """Put something on record that nobody is asked about."""

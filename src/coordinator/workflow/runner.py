@@ -16,7 +16,7 @@ from coordinator.workflow.actions import run_command, run_tracker_actions
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import Condition, Gated, GateRule, JudgeAction, RunAction, Stage
 from coordinator.workflow.dialect.start import Cron
-from coordinator.workflow.gotemplate import TemplateError, render
+from coordinator.workflow.gotemplate import Template, TemplateError
 from coordinator.workflow.judge_action import judge_work
 from coordinator.workflow.records import Decision, GateOutcome, MoveReason, RunRequest, RunResult, StageMove, Visit
 from coordinator.workflow.resume import resumptions
@@ -191,7 +191,7 @@ def decide_gate(stage: str, gate: GateRule, output: records.StageOutput | None) 
         if condition is not None:
             # Compared is what Go prints: `1e+06` for a million.
             value = output.value(condition.path)
-            found = "<nil>" if value is None else render("{{ .value }}", {"value": value})
+            found = "<nil>" if value is None else Template("{{ .value }}").render({"value": value})
             detail = f"{gate.output}.{condition.path} is {found}"
             if found.casefold() in {value.casefold() for value in condition.values}:
                 return GateOutcome(stage=stage, verdict=verdict, detail=detail)
