@@ -19,7 +19,7 @@ from pathlib import Path
 import yaml
 
 from coordinator.models import Dimension, Item, Report, Rubric, Value
-from coordinator.parsing.blocks import choose_block, split_reply
+from coordinator.parsing.blocks import read_block, split_reply
 from coordinator.parsing.fields import plain
 from coordinator.parsing.report import REPORT, Ruling
 from coordinator.parsing.shapes import Argument
@@ -135,7 +135,7 @@ def _complaint_about_report(case: Case, text: str, report: Report) -> str:
 def _data_of_others(case: Case, text: str) -> dict[str, object]:
     """What a strict parser of others reads from the block that counts; what ours reads, if that had to be repaired."""
     layout = split_reply(text)
-    ours = plain(choose_block(layout, REPORT, case.reference))
+    ours = plain(read_block(text, REPORT, case.reference))
     assert isinstance(ours, dict)
     for block, as_yaml in product(layout.blocks, (False, True)):
         try:

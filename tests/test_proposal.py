@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.models import Value
-from coordinator.parsing.blocks import ReplyKind, choose_block, split_reply
+from coordinator.parsing.blocks import ReplyKind, read_block
 from coordinator.parsing.fields import plain
 from coordinator.parsing.report import unmask
 from coordinator.parsing.shapes import (
@@ -331,7 +331,7 @@ def test_damage_is_refused_or_harmless_but_never_invents(kind: str) -> None:
         damaged = text[:start] + dice.choice(["", '"', "{", "]", "\n", "9", ","]) + text[start + dice.randrange(12) :]
         came = read(damaged, WORD)
         if not isinstance(came, Unreadable):
-            there = leaves(plain(choose_block(split_reply(damaged), ReplyKind(kind, ()), WORD)))
+            there = leaves(plain(read_block(damaged, ReplyKind(kind, ()), WORD)))
             invented = [leaf for leaf in leaves(came.model_dump(exclude_defaults=True)) if leaf and leaf not in there]
             assert invented == [], damaged
 

@@ -77,11 +77,6 @@ class ReplyLayout:
         self.blocks.append(block)
 
 
-def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
-    """Return the fields of the one block of this kind that counts; raise ParseError if there is none."""
-    return choose_block(split_reply(text), kind, reference)
-
-
 def split_reply(text: str) -> ReplyLayout:
     """Return the blocks and the prose of a reply; raise ParseError for what is empty, too large or cut off."""
     if len(text) > MAX_SIZE:
@@ -178,9 +173,9 @@ def _end_of_object(text: str, at: int, line: int) -> int:
     raise ParseError("cut off: the object that opens here is never closed", line)
 
 
-def choose_block(layout: ReplyLayout, kind: ReplyKind, reference: str) -> MapNode:
-    """Return the one block of the wanted kind that counts, unwrapped."""
-    blocks = _candidates(layout, kind, reference)
+def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
+    """Return the fields of the one block of this kind that counts, unwrapped; raise ParseError if there is none."""
+    blocks = _candidates(split_reply(text), kind, reference)
     parsed = [parse(block.text, block.line, only_json=block.language == "json") for block in blocks]
     found = [node for node in parsed if isinstance(node, MapNode)]
     if not reference:

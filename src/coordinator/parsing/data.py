@@ -170,10 +170,7 @@ _TOKEN = re.compile(rf"{_DOUBLE_QUOTED.pattern}|[{{}}\[\]]|[^\s{{}}\[\],:]++", r
 
 
 def _mended_json(text: str) -> str:
-    def mended(found: re.Match[str]) -> str:
-        return escaped_breaks(_mended_escapes(found[0], _JSON_ESCAPES))
-
-    return _DOUBLE_QUOTED.sub(mended, text)
+    return _DOUBLE_QUOTED.sub(lambda found: escaped_breaks(_mended_escapes(found[0], _JSON_ESCAPES)), text)
 
 
 def _read_json(text: str, line: int) -> Node:
