@@ -11,6 +11,8 @@ from typer import Argument, Option
 from coordinator.cli.commands import EVENTS, ConfigFile, Json, Person, Quiet, RunId, full_id, work
 from coordinator.errors import UsageError
 
+DECISIONS = f"accept or reject; A, B, own or escalate for a council; for a run pass, fail, {EVENTS}."
+
 
 def review(
     issue: str = "",
@@ -99,13 +101,7 @@ def record(run_id: RunId) -> None:
 
 def decide(
     run_id: RunId,
-    decision: Annotated[
-        str,
-        Argument(
-            metavar="DECISION",
-            help=f"accept or reject; A, B, own or escalate for a council; for a run pass, fail, {EVENTS}.",
-        ),
-    ] = "",
+    decision: Annotated[str, Argument(metavar="DECISION", help=DECISIONS)] = "",
     reason: str = "",
     file: str = "",
     key: str = "",
