@@ -73,14 +73,14 @@ def _line(row: RunSummary) -> str:
 
 
 def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
-    from coordinator.cli.text import transcript
+    from coordinator.cli.text import render
 
     with open_store() as store:
         kind, module = kind_and_module(store, run_id)
         record = module.on_record(store, run_id)
         if html is None:
             asked = (ask_record(key, body) for key, body in StepReader(store.events(run_id)).under("ask"))
-            replies = f"\n\n{transcript(asked, store.text)}" if prompts else ""
+            replies = f"\n\n{render('transcript.txt', asks=asked, prompt=store.text)}" if prompts else ""
             put_out(kind, record, module.record_text(record, store.text, prompts) + replies, as_json)
             return
         from coordinator.web.rendering import standalone
@@ -129,17 +129,12 @@ def show_workers(*, as_json: bool) -> None:
 
 
 def list_inbox(person: str, *, as_json: bool) -> None:
+    from coordinator.cli.text import render
     from coordinator.web.inbox import inbox  # the list does not wait for this, nor for what answers need
 
     with open_store() as store:
         items = inbox(store, person)
-    lines = []
-    for item in items:
-        said = f"{one_line(f'{item.why}: {item.about}')}\n  {one_line(item.todo)}"
-        if item.person:
-            said = f"{item.person}, {item.why}, {max(0.0, item.until - time.time()) / 3600:.1f} h left"
-        lines.append(f"{short_id(item.id)}  {said}")
-    put_out("inbox", items, "\n".join(lines) or "nobody is waited for", as_json)
+    put_out("inbox", items, render("inbox.txt", items=items, now=time.time()), as_json)
 
 
 def answer(ask_id: str, file: str, edit: bool, as_json: bool) -> None:

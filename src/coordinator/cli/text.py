@@ -9,7 +9,7 @@ import shlex
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from coordinator.judgement.ballots import accepts, fails, score_of, show
 from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.judgement.voting import Tally
-from coordinator.models import Ballot, Reply
+from coordinator.models import Ballot
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import MESSAGES
@@ -131,15 +131,6 @@ def ask_name(asked: AskRecord) -> str:
     """Return who was asked for what, and in which round; the plan of a council belongs to round 0."""
     shown = f" {asked.round}" if asked.round or asked.purpose == "plan" else ""
     return f"{asked.seat} ({asked.purpose}{shown}{', asked again' if asked.answered.again else ''})"
-
-
-def transcript(asks: Iterable[AskRecord], prompt: Callable[[str], str]) -> str:
-    exchanges = []
-    for asked in asks:
-        ending, who = asked.answered.ending, ask_name(asked)
-        said = ending.text if isinstance(ending, Reply) else f"({ending.cause}: {ending.detail})"
-        exchanges.append(f"==== {who}: prompt\n{prompt(asked.answered.prompt)}\n==== {who}: reply\n{said}")
-    return plain("\n\n".join(exchanges))
 
 
 def review_text(review: ReviewRecord, *_: object) -> str:
