@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from coordinator.errors import TrackerError
 from coordinator.trackers import Comment, LineComment
-from coordinator.trackers.forge.github import (
-    GitHub,
-    NotMergeable,
-    NotPermitted,
-    SubmittedReview,
-    Unacceptable,
-    comment_of,
-    event_of,
-)
+from coordinator.trackers.forge import github
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent
 from coordinator.trackers.http import Row, content, date_of
 
@@ -30,7 +22,7 @@ DAY = 86_400.0
 _DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)  # the beginning of a title, as servers are set up
 
 
-class Gitea(GitHub):
+class Gitea(github.GitHub):
     """A Gitea or Forgejo server, seen as one account."""
 
     name = "gitea"
@@ -48,9 +40,9 @@ class Gitea(GitHub):
 
     def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
         if response.status_code == 405 and COMPUTING in words:
-            return NotMergeable(what, fix="it may have conflicts")
+            return github.NotMergeable(what, fix="it may have conflicts")
         if response.status_code == 423:
-            return Unacceptable(what, fix="the repository is archived")
+            return github.Unacceptable(what, fix="the repository is archived")
         return super().refusal(what, words, response)
 
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
@@ -74,7 +66,8 @@ class Gitea(GitHub):
                 return
 
     async def comments(self, repo: str, number: int) -> list[Comment]:
-        return [comment_of(row) for row in await self.get(f"/repos/{repo}/issues/{number}/comments")]  # has no pages
+        rows = await self.get(f"/repos/{repo}/issues/{number}/comments")  # has no pages
+        return [github.comment_of(row) for row in rows]
 
     async def events(self, pull: Pull) -> list[PullEvent]:
         path, limit = f"/repos/{pull.repo}/issues/{pull.number}/timeline", self.page_size["limit"]
@@ -87,7 +80,7 @@ class Gitea(GitHub):
                 hidden = sum([row["comments_count"] async for row in reviews])
             if page * limit > len(rows) + hidden:
                 break
-        return [event_of(row, kind, "user") for row in rows if (kind := _kind_of(row))]
+        return [github.event_of(row, kind, "user") for row in rows if (kind := _kind_of(row))]
 
     async def check_runs(self, commit: str) -> list[str]:  # noqa: ARG002  # there are none
         return []
@@ -98,11 +91,11 @@ class Gitea(GitHub):
     def finding_of(self, finding: LineComment) -> Row:
         return {"path": finding.path, "body": finding.text, "new_position": finding.line}
 
-    async def dismiss(self, pull: Pull, review: SubmittedReview, why: str) -> None:
+    async def dismiss(self, pull: Pull, review: github.SubmittedReview, why: str) -> None:
         path = f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}/dismissals"
         try:
             await self.write("POST", path, {"message": why})
-        except NotPermitted:  # to those who are no admins of the repository; what is ours can be taken back altogether
+        except github.NotPermitted:  # to those who are no admins of the repository; what is ours can be taken back
             await self.discard_review(pull, review)
 
     async def label(self, repo: str, number: int, add: Sequence[str], remove: Sequence[str]) -> None:
