@@ -55,7 +55,7 @@ def test_every_line_knows_where_it_stands_before_and_after() -> None:
         ("add", 0, 12, "+twelve"),
         ("same", 12, 13, " thirteen"),
     ]
-    assert (first.added, first.removed) == (2, 1)
+    assert (first.how_many("add"), first.how_many("del")) == (2, 1)
     assert [line.text for line in shown(second)] == ["@@ -0,0 +1,2 @@", "+one", "+--- two"]
 
 

@@ -35,13 +35,8 @@ class DiffFile(NamedTuple):
     path: str
     lines: tuple[DiffLine, ...]
 
-    @property
-    def added(self) -> int:
-        return sum(line.kind == "add" for line in self.lines)
-
-    @property
-    def removed(self) -> int:
-        return sum(line.kind == "del" for line in self.lines)
+    def how_many(self, kind: Kind) -> int:
+        return sum(line.kind == kind for line in self.lines)
 
 
 class Diff(NamedTuple):
