@@ -59,6 +59,10 @@ def read_argument(text: str, *, reference: str = "") -> shapes.Argument:
     return shapes.read_value(read_block(text, ARGUMENT, reference), shapes.Argument)
 
 
+def read_stage_verdict(text: str, *, reference: str = "") -> shapes.StageVerdict:
+    return shapes.read_value(read_block(text, STAGE_VERDICT, reference), shapes.StageVerdict)
+
+
 # -- the rubric
 
 
@@ -276,13 +280,6 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
     if said["verdict"] == "accept" and entries:
         raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
     return Ruling.model_validate(said | {"refutations": said.pop("refuted")})
-
-
-# -- what the judge of a workflow stage says
-
-
-def read_stage_verdict(text: str, *, reference: str = "") -> shapes.StageVerdict:
-    return shapes.read_value(read_block(text, STAGE_VERDICT, reference), shapes.StageVerdict)
 
 
 # -- what the members of a council say to each other

@@ -54,9 +54,7 @@ def watched_job(config: Config, tracker: Tracker, store: Store, engine: Callable
 
 def own_tracker(request: RunRequest, tracker: Tracker) -> Tracker:
     """Return the tracker of a run: the given one, or that of an issue which no tracker has."""
-    if request.given is None:
-        return tracker
-    return LocalTracker(request.submission)
+    return tracker if request.given is None else LocalTracker(request.submission)
 
 
 async def see_through(run: Run, request: RunRequest, context: WorkflowContext, engine: Engine) -> RunResult:
