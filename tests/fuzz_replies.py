@@ -142,9 +142,11 @@ def _data_of_others(case: Case, text: str) -> dict[str, object]:
             data = strictly(block.text, as_yaml=as_yaml)
         except (ValueError, TypeError, yaml.YAMLError, RecursionError):
             continue
-        inner = data.get("evaluation_report") if isinstance(data, dict) else None
-        data = data | inner if isinstance(data, dict) and isinstance(inner, dict) else data
-        if isinstance(data, dict) and len(data) > 1 and data.get("reference") == case.reference:
+        if not isinstance(data, dict):
+            continue
+        inner = data.pop("evaluation_report", None)  # no field itself: beside the reference alone it says nothing
+        data |= inner if isinstance(inner, dict) else {}
+        if len(data) > 1 and data.get("reference") == case.reference:
             return data
     return ours
 
@@ -154,8 +156,11 @@ def _squash(text: str) -> str:
 
 
 def _differences(data: dict[str, object], report: Report) -> str:
-    answers = {_item(entry): entry for entry in _entries(data, "checklist_results", "checklist")}
-    scores = {_name(entry).lower(): entry for entry in _entries(data, "rubric_scores", "scores")}
+    checklists, scored = _lists(data, "checklist_results", "checklist"), _lists(data, "rubric_scores", "scores")
+    if len(checklists) != 1 or len(scored) != 1:
+        return f"there are {len(checklists)} checklists and {len(scored)} lists of scores"
+    answers = {_item(entry): entry for entry in checklists[0]}
+    scores = {_name(entry).lower(): entry for entry in scored[0]}
     if [answer.item for answer in report.answers] != [item.id for item in RUBRIC.checklist]:
         return "not every item is answered"
     if [score.dimension for score in report.scores] != [each.name for each in RUBRIC.dimensions]:
@@ -173,10 +178,9 @@ def _differences(data: dict[str, object], report: Report) -> str:
     return ""
 
 
-def _entries(data: dict[str, object], *names: str) -> list[dict[str, object]]:
-    (found,) = [data[name] for name in names if data.get(name)]
-    assert isinstance(found, list)
-    return found
+def _lists(data: dict[str, object], *names: str) -> list[list[dict[str, object]]]:
+    """What stands under these names, but for a null, which some parsers of YAML take for a word."""
+    return [found for name in names if isinstance(found := data.get(name), list)]
 
 
 def _item(entry: dict[str, object]) -> str:
