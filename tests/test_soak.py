@@ -1,8 +1,18 @@
-"""The soak is run by `make faults`; here is what its plan promises."""
+"""The soak is run by `make faults`; here is what its plan promises, and how it is stopped."""
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.soak.checks import processes_of
 from tests.soak.plan import RATES, SERVED, plan
+from tests.waiting import PATIENCE, wait_until
 
 HOUSES = ("board", "multica", "github", "gitea")
 
@@ -19,3 +29,41 @@ def test_a_seed_is_a_plan_with_every_kind_of_fault() -> None:
 def test_what_a_system_cannot_have_go_wrong_is_left_out() -> None:
     drawn = plan("7/files", 30.0, HOUSES, HOUSES[1:], ("disk", "clock"))
     assert {fault.kind for fault in drawn} == RATES.keys() - {"disk", "clock"}
+
+
+@pytest.mark.parametrize("moment", ["at once", "at work"])
+def test_ctrl_c_ends_it_with_one_line_and_nothing_is_left(moment: str, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "tests.soak",
+        "--minutes",
+        "10",
+        "--seed",
+        "7",
+        "--report",
+        str(tmp_path / "report"),
+    ]
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    with (tmp_path / "said").open("wb") as file:
+        soak = subprocess.Popen(command, env=environment, stdout=file, stderr=file, start_new_session=True)
+    try:
+        wait_until(lambda: hears(soak.pid, signal.SIGTERM))
+        if moment == "at work":
+            wait_until(lambda: "tests.soak.daemon" in "".join(processes_of(tmp_path).values()))
+        os.killpg(soak.pid, signal.SIGINT)  # as a terminal does
+        assert soak.wait(PATIENCE) == 130
+    finally:
+        soak.kill()
+        soak.wait()
+    said = (tmp_path / "said").read_text()
+    assert said.splitlines()[-1:] == ["stopped; nothing was checked"]
+    assert "Traceback" not in said
+    assert processes_of(tmp_path) == {}
+    assert [file.name for file in tmp_path.iterdir()] == ["said"]
+
+
+def hears(process: int, number: signal.Signals) -> bool:
+    """Whether a process has a handler for a signal; Python itself has none for SIGTERM."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return bool(int(status.partition("SigCgt:")[2].split()[0], 16) & 1 << (number - 1))

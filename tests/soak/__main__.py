@@ -15,15 +15,20 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from tests.soak.run import Soak
-
 OWN_DISKS = "SOAK_OWN_DISKS"
+ENDS = (signal.SIGINT, signal.SIGTERM)
+
+told_to_stop: list[int] = []  # by which signals
 
 
 def main() -> int:
     """Run the soak; the exit code."""
+    for number in ENDS:  # it ends where it can leave nothing behind, not in the middle of something
+        signal.signal(number, lambda number, _: told_to_stop.append(number))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDS)
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=2.0, help="how long faults strike, in all (2)")
     parser.add_argument("--seed", type=int, default=None, help="what to draw the faults from (any)")
@@ -35,24 +40,51 @@ def main() -> int:
         # In a mount namespace of its own: the small disks go with it, however it ends.
         again = [sys.executable, "-m", "tests.soak", "--minutes", str(given.minutes), "--seed", str(seed)]
         os.environ[OWN_DISKS] = "1"
-        os.execvp("unshare", ["unshare", "--mount", *again, "--report", str(given.report), *["--keep"] * given.keep])
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    place = Path(tempfile.mkdtemp(prefix="coordinator-soak-"))
-    place.chmod(0o755)
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)  # what comes from now on is heard by what we become
+        if not told_to_stop:
+            os.execvp(
+                "unshare", ["unshare", "--mount", *again, "--report", str(given.report), *["--keep"] * given.keep]
+            )
+    return stopped() if told_to_stop else soak(seed, given.minutes, given.report, keep=given.keep)
+
+
+def soak(seed: int, minutes: float, report: Path, *, keep: bool) -> int:
+    """Run it in a folder of its own, and leave nothing behind; the exit code."""
+    from tests.soak.checks import processes_of  # which take a while to import
+    from tests.soak.run import Soak
+
+    folder = Path(tempfile.mkdtemp(prefix="coordinator-soak-"))
+    for place in (folder, folder / "houses", folder / "scratch"):
+        place.mkdir(exist_ok=True)
+        place.chmod(0o755)
+    tempfile.tempdir = str(folder / "scratch")
     began = time.monotonic()
-    soak = Soak(place, seed, given.minutes * 60, disk=bool(os.environ.get(OWN_DISKS)))
+    run = Soak(folder / "houses", seed, minutes * 60, disk=bool(os.environ.get(OWN_DISKS)), stops=told_to_stop)
     try:
-        soak.run()
-    except KeyboardInterrupt:
-        print("\nstopped; nothing was checked", flush=True)
-        return 130
+        run.run()
+    except (Exception, KeyboardInterrupt):
+        if not told_to_stop:  # otherwise Ctrl-C may have ended what we were waiting for
+            raise
     finally:
-        soak.close()
-        if given.keep:
-            print(f"what is left is in {place}")
+        for process in processes_of(folder):  # of what was not even there yet as a whole
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        for line in Path("/proc/self/mounts").read_text().splitlines():
+            if line.split()[1].startswith(str(folder)):
+                subprocess.run(("umount", "--lazy", line.split()[1]), check=False)
+        if keep:
+            print(f"what is left is in {folder}")
         else:
-            shutil.rmtree(place, ignore_errors=True)
-    return soak.report(given.report, time.monotonic() - began)
+            shutil.rmtree(folder, ignore_errors=True)
+    return stopped() if told_to_stop else run.report(report, time.monotonic() - began)
+
+
+def stopped() -> int:
+    """Say that it was stopped; the exit code."""
+    for number in ENDS:  # it ends anyway, and would by the signal once Python is gone
+        signal.signal(number, signal.SIG_IGN)
+    print("stopped; nothing was checked", flush=True)
+    return 130
 
 
 def may_mount() -> bool:

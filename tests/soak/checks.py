@@ -130,14 +130,19 @@ def leaked(house: House) -> Iterator[str]:
 
 def left_over(place: Path) -> list[str]:
     """Processes that have something to do with a place."""
-    found, here = [], str(place).encode()
+    return [f"process {number} is left behind: {command[:200]}" for number, command in processes_of(place).items()]
+
+
+def processes_of(place: Path) -> dict[int, str]:
+    """The processes but this one that have something to do with a place, and their commands."""
+    found, here = {}, str(place).encode()
     for process in Path("/proc").glob("[0-9]*"):
         if int(process.name) == os.getpid():
             continue
         with suppress(OSError):
             command = (process / "cmdline").read_bytes()
             if here in command or here in (process / "environ").read_bytes():
-                found.append(f"process {process.name} is left behind: {command.replace(bytes(1), b' ').decode()[:200]}")
+                found[int(process.name)] = command.replace(bytes(1), b" ").decode(errors="replace")
     return found
 
 

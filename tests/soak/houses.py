@@ -165,10 +165,13 @@ class House:
         raise NotImplementedError
 
     def unsettled(self) -> Iterator[str]:
-        """What has not come to its end, and how it stands."""
+        """What has not come to its end, and what it waits for."""
+        at = self.store.now()
         for run in self.store.runs("review", state="open", limit=10):
             last = self.store.events(run.id)[-1]
-            yield f"{run.id} of {run.owner or 'nobody'}: {last.key} {last.body[:300]}"
+            done = f"{last.kind} {last.key} at {last.at - at:+.0f} s {last.body[:300]}"
+            due = f"not before {run.not_before - at:+.0f} s, attempts {run.attempts}"
+            yield f"{run.id} is {run.state}, of {run.owner or 'nobody'}, {due}; last: {done}"
 
     def close(self) -> None:
         """Leave nothing behind."""
@@ -313,6 +316,14 @@ class BoardHouse(House):
         if not entered <= known or self.open_reviews():
             return False
         return self._rejects() <= set(self.told()) <= self.mended
+
+    def unsettled(self) -> Iterator[str]:
+        yield from super().unsettled()
+        known, told = {run.id for run in self.reviews()}, set(self.told())
+        entered = {f"{entry.issue}.{entry.number}" for entry in self.board.entries(0)}
+        yield from (f"{review} is not begun, though its issue is in review" for review in sorted(entered - known))
+        yield from (f"{review} is a reject, and the author is not started" for review in sorted(self._rejects() - told))
+        yield from (f"{review} is a reject, and the author is at it" for review in sorted(told - self.mended))
 
     def _rejects(self) -> set[str]:
         return {review for review, outcome in self.outcomes().items() if outcome == "reject"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import Counter
+from collections.abc import Collection
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from tests.soak.served import GiteaHouse, GithubHouse, MulticaHouse
 
 LONGEST_ROUND = 1200.0  # seconds, so that what is looked at again and again stays small
 SETTLING = 300.0  # seconds within which everything has to come to its end once nothing goes wrong any more
+SLOW = 30.0  # seconds of that after which it says what it waits for
 PAUSE = 0.03
 NAMES = {
     "kill": "kill -9",
@@ -39,8 +41,9 @@ HOUSES: tuple[type[House], ...] = (BoardHouse, MulticaHouse, GithubHouse, GiteaH
 class Soak:
     """One run, its numbers, and what was broken in it."""
 
-    def __init__(self, place: Path, seed: int, seconds: float, *, disk: bool) -> None:
+    def __init__(self, place: Path, seed: int, seconds: float, *, disk: bool, stops: Collection[int] = ()) -> None:
         self.place, self.seed, self.seconds, self.disk = place, seed, seconds, disk
+        self._stops = stops  # signals that tell it to stop
         self.faults: Counter[str] = Counter()
         self.figures: dict[str, Any] = {}
         self.broken: list[str] = []
@@ -59,9 +62,10 @@ class Soak:
         if not BINARIES:
             print("there is no PostgreSQL here: all of it was on files")
 
-    def close(self) -> None:
-        """Leave nothing behind."""
-        self._stack.close()
+    def _go_on(self) -> None:
+        """Go on, unless it is told to stop."""
+        if self._stops:
+            raise KeyboardInterrupt
 
     def _half(self, name: str, seconds: float) -> None:
         seed, place = f"{self.seed}/{name}", self.place / name
@@ -69,6 +73,7 @@ class Soak:
         self.server = self._stack.enter_context(closing(Server())) if name.endswith("postgresql") else None
         self.houses = []
         for kind in HOUSES:
+            self._go_on()
             url = self._schema(place / kind.tracker) if self.server else ""
             chance = Random(f"{seed}/{kind.tracker}")
             house = kind(place / kind.tracker, agents, wire, chance, database=url, disk=self.disk)
@@ -103,6 +108,7 @@ class Soak:
         """Let everybody work, and everything go wrong as planned."""
         began, waiting = now(), list(faults)
         while now() < began + seconds:
+            self._go_on()
             while waiting and now() >= began + waiting[0].at:
                 fault = waiting.pop(0)
                 house = next(house for house in self.houses if house.name == fault.house)
@@ -158,8 +164,9 @@ class Soak:
             house.calm()
             for machine in house.machines:
                 machine.make_room()
-        deadline, settled_since = now() + SETTLING, 0.0
+        deadline, settled_since, told_at = now() + SETTLING, 0.0, now() + SLOW
         while now() < deadline:
+            self._go_on()
             for house in self.houses:
                 self._tend(house, busy=0)
             if not self._is_settled():
@@ -168,9 +175,11 @@ class Soak:
                 settled_since = now()
             elif now() > settled_since + 1.5:
                 return
+            if now() > told_at:
+                told_at = now() + SLOW
+                print("\n".join(["not settled yet:", *self._unsettled()]), flush=True)
             time.sleep(PAUSE)
-        for house in self.houses:
-            self.broken += [f"{house.name} is not settled: {why}" for why in house.unsettled()]
+        self.broken += self._unsettled()
         self.broken.append(f"it did not come to its end within {SETTLING:g} s")
 
     def _is_settled(self) -> bool:
@@ -179,15 +188,27 @@ class Soak:
         except (OSError, CoordinatorError):
             return False
 
+    def _unsettled(self) -> list[str]:
+        """What has not come to its end, and what it waits for."""
+        found = []
+        for house in self.houses:
+            try:
+                found += [f"{house.name} is not settled: {why}" for why in house.unsettled()]
+            except (OSError, CoordinatorError) as error:
+                found.append(f"{house.name} cannot be read: {error}")
+        return found
+
     def _look(self, half: str, agents: Agents) -> None:
         """Stop everybody, and look at what they have left."""
         for house in self.houses:
+            self._go_on()
             for machine in house.machines:
                 self.broken += machine.stop()
             over = {run.id for run in house.reviews() if run.state != "failed"}  # what failed can be resumed
             for machine in house.machines:
                 self.broken += machine.clear_up(over)
         for house in self.houses:
+            self._go_on()
             house.tick(0)
             name = f"{half}/{house.name}"
             self.figures[name] = figures.figures_of(house)

@@ -179,6 +179,15 @@ class MulticaHouse(Served):
     def is_settled(self) -> bool:
         return not self.in_progress()
 
+    def unsettled(self) -> Iterator[str]:
+        yield from super().unsettled()
+        for issue in self.issues:
+            if not self._is_over(issue):
+                works = [task.status for task in self.site.tasks(issue, self.author)]
+                begun = len(self.store.runs_about(f"multica:{issue.identifier}"))
+                entered = f"{issue.status}, entered review {self.entries(issue)} times, {begun} reviews were begun"
+                yield f"{issue.identifier} is {entered}, the runs of its author are {works}"
+
     def push(self) -> bool:
         """Somebody changes the text of an issue that is being reviewed."""
         under_way = [issue for issue in self.issues if issue.status == "in_review" and not self._is_over(issue)]
@@ -290,6 +299,13 @@ class ForgeHouse(Served):
 
     def is_settled(self) -> bool:
         return not self.in_progress()
+
+    def unsettled(self) -> Iterator[str]:
+        yield from super().unsettled()
+        for number in self.pulls:
+            if not self._is_over(number):
+                begun = [f"{run.id} {run.state}" for run in self.store.runs_about(f"{self.tracker}:{SHOP}#{number}")]
+                yield f"#{number} is at {self.pull(number).head[:10]}, and its reviews are {begun}"
 
     def push(self) -> bool:
         """The author pushes another commit to a pull request that is being reviewed."""
