@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.errors import Conflict, TrackerError, UsageError
+from coordinator.errors import Conflict, TrackerError, TrackerUnavailable, UsageError
 from coordinator.models import Issue
 from coordinator.trackers import ReviewRequest, Tracker, carries, marked, marker, unmarked
 from coordinator.trackers.board import Board, BoardTracker
@@ -312,6 +312,32 @@ def test_a_held_lock_does_not_stop_the_event_loop(board: Board) -> None:
     with closing(Board(board.path.parent)) as holder:
         asyncio.run(keep_beating(holder))
     assert len(board.comments("B-1")) == 1
+
+
+# -- starting the author
+
+
+def test_something_is_begun_by_one_alone_however_often_that_one_says_so(board: Board) -> None:
+    """As one has to that cannot know whether its commit was done before the connection was lost."""
+    assert [board.begin_once("B-1.1", by) for by in ("a", "b", "a", "b")] == [True, False, True, False]
+    assert board.begin_once("B-1.2", "b")
+
+
+def test_an_author_who_could_not_be_started_is_started_later(tmp_path: Path) -> None:
+    told, log = tmp_path / "told", tmp_path / "retrigger.log"
+    with closing(Board(tmp_path)) as board:
+        issue, tracker = submitted(board), BoardTracker(board, f"echo \"$REVIEW\" | tee -a '{told}'")
+        away = board.path.rename(tmp_path / "away")
+        board.path.mkdir()  # which is no database
+        with pytest.raises(TrackerUnavailable, match=r"retrigger\.log says why"):
+            asyncio.run(tracker.retrigger(issue, "B-1.1"))
+        assert "StoreError" in log.read_text()
+        board.path.rmdir()
+        away.rename(board.path)
+        for _ in range(2):
+            assert asyncio.run(tracker.retrigger(issue, "B-1.1")).startswith("started process")
+        wait_until(lambda: log.read_text().endswith("B-1.1\n"))
+        assert told.read_text() == "B-1.1\n"
 
 
 # -- the command line

@@ -337,7 +337,11 @@ class BoardHouse(House):
             if times > 1:
                 yield f"the author was started {times} times after {review}"
         outcomes = self.outcomes()
-        yield from (f"the author was not started after {review}" for review in self._rejects() - set(self.told()))
+        logs = [machine.home / "retrigger.log" for machine in self.machines]
+        for review in self._rejects() - set(self.told()):
+            started = [event.body for event in self.store.events(review) if event.key == "act/retrigger"]
+            said = [log.read_text(errors="replace")[-2000:] for log in logs if log.exists()]
+            yield f"the author was not started after {review}: {started}, {said}"
         for key in {run.subject.partition(":")[2] for run in self.reviews()}:
             moves = [change.now for change in self.board.history(key) if change.actor == ME]
             due = [outcomes[run.id] for run in self.store.runs_about(f"board:{key}") if run.id in outcomes]

@@ -20,7 +20,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
 from coordinator import trackers
 from coordinator.config.yaml_file import closest
-from coordinator.errors import Conflict, TrackerError, UsageError
+from coordinator.errors import Conflict, TrackerError, TrackerUnavailable, UsageError
 from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import Cursor, read_migrations, read_queries
@@ -215,10 +215,13 @@ class Board:
                 raise Conflict(what, fix=f"see coordinator board show {issue.key}")
             return self._set_status(issue, to, ME)
 
-    def begin_once(self, name: str) -> bool:
-        """Return whether this is the first time that something of this name is begun, by whomever."""
+    def begin_once(self, name: str, by: str) -> bool:
+        """Return whether something of this name is begun by this one, as it is by the first who says so."""
+        ours = f"{name} by {by}"
         with self._writing():
-            return self._execute("begin_once", name=name).rowcount == 1
+            if self._execute("begin_once", name=name).rowcount == 1:
+                self._execute("begin_once", name=ours)
+            return bool(self._execute("is_begun", name=ours).fetchall())
 
     def _set_status(self, issue: Issue, to: Status, actor: str) -> Issue:
         changed = {"issue": _number(issue.key), "status": to, "now": time.time()}
@@ -332,18 +335,31 @@ class BoardTracker(trackers.Tracker):
         await to_thread(self.board.label, key, add=add, remove=remove)
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Start the configured command and leave it to itself; its output goes to a log in our home."""
+        """Start the configured command, once, and leave it to itself; its output goes to a log in our home."""
         if not self._command:
             return "no command configured; the comment tells the assignee"
         environment = os.environ | {"ISSUE": issue.key, "REVIEW": review}
-        with open(self.board.path.with_name("retrigger.log"), "ab") as log:
+        with open(self.board.path.with_name("retrigger.log"), "ab") as said:
             # Not asyncio's: the author may work long, and must not end with our event loop.
             once = (sys.executable, "-P", "-m", "coordinator.trackers.once")  # whatever is called so where we are
             command = [*once, str(self.board.path.parent), review, self._command]
             process = subprocess.Popen(
-                command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                command,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=said,
+                start_new_session=True,
             )
         threading.Thread(target=process.wait, daemon=True).start()
+        reader = asyncio.StreamReader()
+        protocol = asyncio.StreamReaderProtocol(reader)
+        pipe, _ = await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, process.stdout)
+        try:
+            if not await reader.read():
+                raise TrackerUnavailable("the author could not be started", fix=f"{said.name} says why")
+        finally:
+            pipe.close()
         return f"started process {process.pid}"
 
 

@@ -50,6 +50,9 @@ VALUES (:issue, :author, :to, CAST(nullif(:parent, '') AS BIGINT), :text, :now);
 -- name: begin_once
 INSERT INTO begun VALUES (:name) ON CONFLICT DO NOTHING;
 
+-- name: is_begun
+SELECT 1 FROM begun WHERE name = :name;
+
 -- name: replace_comment
 UPDATE comments SET text = :text WHERE id = :id;
 
