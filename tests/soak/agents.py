@@ -25,7 +25,7 @@ SENT_BACK = "What an earlier review sent back"
 
 # A program that asks the loopback server what to do, and does it. It imports little, so that it is there at once.
 PROGRAM = """\
-import json, os, signal, socket, sys, time
+import json, os, signal, socket, sys
 prompt = sys.stdin.read()
 body = json.dumps({"model": "program", "messages": [{"role": "user", "content": prompt}]}).encode()
 with socket.create_connection(("127.0.0.1", int(sys.argv[1]))) as server:
@@ -42,7 +42,7 @@ todo = json.loads(json.loads(said)["choices"][0]["message"]["content"])
 print(todo.get("print", ""), flush=True)
 print(todo.get("complain", ""), file=sys.stderr, flush=True)
 if todo.get("hang"):
-    time.sleep(100000)
+    signal.pause()
 if todo.get("die"):
     os.kill(os.getpid(), signal.SIGKILL)
 sys.exit(todo.get("exit", 0))

@@ -17,6 +17,7 @@ from tests.waiting import PATIENCE
 
 DISK = 96  # megabytes
 CLOCKS = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))  # where `.ci/faketime` puts it
+SLEEPING = str(Path(__file__).with_name("sleeping"))  # what every Python there loads first
 SAMPLES = 2000  # of the memory of one process
 
 
@@ -110,7 +111,7 @@ class Machine:
         given = (machine, *self.commands[number])
         environment = {**os.environ, **self.variables, **faked(self.clock), "COORDINATOR_HOME": str(self.home)}
         environment |= {"TRACES": str(self.place), "HOME": str(self.place), "TMPDIR": str(self.place / "scratch")}
-        environment["PYTHONPATH"] = os.pathsep.join(sys.path)  # for a daemon starts in its own place
+        environment["PYTHONPATH"] = os.pathsep.join([SLEEPING, *sys.path])  # for a daemon starts in its own place
         with (self.place / "stderr").open("ab") as stderr:
             process = subprocess.Popen(
                 [sys.executable, "-m", "tests.soak.daemon", *given],
