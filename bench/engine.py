@@ -182,7 +182,7 @@ async def engine(path: Path, work: Work, count: int, _url: str = "") -> float:
 
 
 async def _whole(journal: JournalEngine, run_id: str) -> None:
-    await journal.start("bench", run_id, {})
+    await journal.start("bench", run_id, {}, subject=f"bench:{run_id}")
     await journal.finished(run_id)
 
 

@@ -110,6 +110,7 @@ class Crew:
 
     def kill(self, *, for_good: bool) -> bool:
         """Kill one, unless it is the last; whether it was."""
+        self._replace()  # also where everything has come to its end before the next event
         if len(self.living) < 2:
             time.sleep(0.05)
             return False

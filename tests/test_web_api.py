@@ -20,7 +20,7 @@ from coordinator.models import Reply
 from coordinator.storage.opening import open_database
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import UNDECIDED, UNPLANNED, RunFilters, RunList
-from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, Store
+from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, NewEvent, Store
 from coordinator.web.metrics import METRICS, MOST_NAMES, MetricsCounter
 from tests.dashboards import SPLIT, begin, dashboard, until
 from tests.doc_pages import ROOT
@@ -414,8 +414,12 @@ def test_costs_are_exact_and_unknown_is_not_zero(store: Store) -> None:
         body = f'{{"seconds": 1, "ending": {{"kind": "reply", "usage": {{"usd": {usd}}}}}}}'
         store.append(run_id, 1, f"ask/judge/s{number}/0", "step", body)
     assert str(RunList(store).row(run_id).usd) == "0.3"
+    store.append(run_id, 1, "told", "wait", "{}")  # with which it is listed anew
+    store.append_all([NewEvent(run_id, 1, key, "step", body) for key in ("noted", "ask/judge/z/0")])
+    [usd] = store.database.execute("SELECT usd FROM details WHERE run = :run", {"run": run_id}).fetchall()[0]
+    assert float(usd) == pytest.approx(0.5), "what lists are sorted by counts each ask once"
     store.append(run_id, 1, "ask/judge/x/0", "step", '{"ending": {"kind": "abstention", "cause": "late"}}')
-    assert str(RunList(store).row(run_id).usd) == "0.3"
+    assert str(RunList(store).row(run_id).usd) == "0.5"
     store.append(run_id, 1, "ask/judge/y/0", "step", '{"ending": {"kind": "reply", "usage": {"usd": null}}}')
     assert RunList(store).row(run_id).usd is None
 

@@ -4,13 +4,14 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from coordinator.engine.writer import Writer
-from coordinator.errors import RunError, StoreError
-from coordinator.storage.store import Store
+from coordinator.errors import LeaseLost, RunError, StoreError
+from coordinator.storage.store import Event, NewEvent, Store
 from tests.runs import run_async
 
 
@@ -48,6 +49,34 @@ def test_a_refused_write_does_not_touch_its_neighbours(tmp_path: Path) -> None:
     with closing(Store(tmp_path / "state.db")) as store:
         assert [store.setting(name) for name in ("a", "b", "c", "refused")] == ["set", "set", "set", ""]
         assert store.runs() == []
+
+
+def test_events_that_come_at_once_are_appended_together_and_each_is_told_what_came_of_it(tmp_path: Path) -> None:
+    told: dict[str, object] = {}
+
+    async def test() -> None:
+        writer = Writer(Store(tmp_path / "state.db"), lambda error: told.setdefault("failure", error))
+        for run in ("r", "s"):
+            await writer.write(lambda store, run=run: store.add_run(run, "job", "{}", owner="me"))  # type: ignore[misc]
+        new = [("r", 1, "a"), ("s", 1, "b"), ("r", 7, "late"), ("r", 1, "a"), ("r", 1, "c")]
+        for number, (run, epoch, key) in enumerate(new):
+            heard = partial(lambda name, event, error: told.update({name: event or error}), f"{number}")
+            writer.append(NewEvent(run, epoch, key, "step", "{}"), heard)
+        await writer.write(mark("after"))
+        writer.close()
+
+    run_async(test)
+    assert {name: type(value) for name, value in told.items()} == {
+        **dict.fromkeys("014", Event),
+        "2": LeaseLost,
+        "3": sqlite3.IntegrityError,
+    }
+    with closing(Store(tmp_path / "state.db")) as store:
+        assert [(event.run, event.key) for run in "rs" for event in store.events(run)] == [
+            *(("r", "a"), ("r", "c")),
+            ("s", "b"),
+        ]
+        assert [event for run in "rs" for event in store.events(run)] == [told["0"], told["4"], told["1"]]
 
 
 def test_a_write_is_done_even_if_its_caller_is_cancelled_and_close_waits_for_it(tmp_path: Path) -> None:

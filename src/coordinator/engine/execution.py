@@ -17,7 +17,7 @@ from coordinator.engine import Engine, Expired, Message, take_turn
 from coordinator.engine.writer import Writer, resolve
 from coordinator.errors import LeaseLost, RunError, StepMismatch
 from coordinator.storage.events import is_engine_key, key_of, subject_of
-from coordinator.storage.store import Event, EventKind, RunRow, Store
+from coordinator.storage.store import Event, EventKind, NewEvent, RunRow, Store
 
 Out = TypeVar("Out")
 
@@ -58,11 +58,21 @@ class RunHost(Engine, Protocol):
 
 
 class _PendingStep(NamedTuple):
-    """A step that is being done right now; its body is None if whoever did it was cancelled."""
+    """A step that is being done right now, and who waits for it."""
 
     kind: EventKind
     input: str
-    body: asyncio.Future[str | None]
+    waiting: list[asyncio.Future[str | None]]
+
+    async def body(self) -> str | None:
+        """Return what comes of it, None if whoever does it is cancelled."""
+        self.waiting.append(asyncio.get_running_loop().create_future())
+        return await self.waiting[-1]
+
+    def resolve(self, body: str | None, error: Exception | None) -> None:
+        for future in self.waiting:
+            if not future.done():  # as is that of one who was cancelled meanwhile
+                resolve(future, body, error)
 
 
 class Execution:
@@ -107,7 +117,7 @@ class Execution:
         return self._host.can_move(self.row)
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
-        adapter = _adapter(returns)
+        adapter, performed = _adapter(returns), list[Out]()
 
         async def perform() -> str:
             # It is stopped as soon as what others of its branches do, with the steps within that, is on record.
@@ -129,11 +139,11 @@ class Execution:
             except PydanticSerializationError as error:
                 what = f"run {self.id}: step {key!r} returned something else than it promised: {error}"
                 raise RunError(what) from error
-            _decode(adapter, body, self.id, key)  # so that no record can ever stop a replay
+            performed.append(_decode(adapter, body, self.id, key))  # as every replay will read it
             return body
 
-        value: Out = _decode(adapter, await self._once(_checked(key), "step", "", perform), self.id, key)
-        return value
+        body = await self._once(_checked(key), "step", "", perform)
+        return performed[0] if performed else _decode(adapter, body, self.id, key)
 
     async def record(self, key: str, value: Out, returns: Any = None) -> Out:
         async def act() -> Out:
@@ -269,11 +279,11 @@ class Execution:
                     f"run {self.id}: {key!r} is recorded as a {known.kind} with other input",
                     fix=f"use another key, or cancel the run: coordinator cancel {self.id}",
                 )
-            body = known.body if isinstance(known, Event) else await asyncio.shield(known.body)
+            body = known.body if isinstance(known, Event) else await known.body()
             if body is not None:  # otherwise whoever did it was cancelled, and it is our turn
                 return body
         self._refuse_if_stopped()
-        pending = _PendingStep(kind, about, asyncio.get_running_loop().create_future())
+        pending = _PendingStep(kind, about, [])
         self._records[key] = pending
         task = asyncio.current_task()
         self._busy.append(task)
@@ -281,28 +291,25 @@ class Execution:
             body = await produce()
         except BaseException as error:
             del self._records[key]
-            resolve(pending.body, None, error if isinstance(error, Exception) else None)
+            pending.resolve(None, error if isinstance(error, Exception) else None)
             raise
         finally:
             self._busy.remove(task)
 
-        def recorded(written: asyncio.Future[Event]) -> None:
-            error = written.exception()
-            if error is None:
-                self._records[key] = written.result()
+        def recorded(event: Event | None, error: Exception | None) -> None:
+            if event is not None:
+                self._records[key] = event
             else:
                 del self._records[key]
             if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST
-            resolve(pending.body, body, error)  # first: the run goes on even if whoever is told cannot bear it
-            if error is None:
-                self._host.notify(written.result())
+            pending.resolve(body, error)  # first: the run goes on even if whoever is told cannot bear it
+            if event is not None:
+                self._host.notify(event)
 
-        run, epoch = self.id, self.row.epoch
         # This goes on even if the caller is cancelled: what was done stays recorded.
-        written = self._host.writer.submit(lambda store: store.append(run, epoch, key, kind, body, about))
-        written.add_done_callback(recorded)
-        await asyncio.shield(pending.body)
+        self._host.writer.append(NewEvent(self.id, self.row.epoch, key, kind, body, about), recorded)
+        await pending.body()
         return body
 
     def _refuse_if_stopped(self) -> None:
@@ -388,7 +395,7 @@ def _adapter(returns: Any) -> TypeAdapter[Any]:
     return TypeAdapter(returns)
 
 
-def _decode(adapter: TypeAdapter[Any], body: str, run: str, key: str) -> Any:
+def _decode(adapter: TypeAdapter[Out], body: str, run: str, key: str) -> Out:
     try:
         return adapter.validate_json(body)
     except ValidationError as error:

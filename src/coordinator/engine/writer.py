@@ -2,17 +2,20 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
+from itertools import groupby
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
 from coordinator.errors import StoreError
-from coordinator.storage.store import Store
+from coordinator.storage.store import Event, NewEvent, Store
 
 T = TypeVar("T")
 
-_Write = tuple[Callable[[Store], Any], asyncio.Future[Any]]
-_Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
+_Told = Callable[[Any, Exception | None], None]  # is told what came of a write, or the error that it met
+_Write = tuple[Callable[[Store], Any] | NewEvent, _Told]
+_Outcome = tuple[_Told, Any, Exception | None]
 
 
 class Writer:
@@ -32,19 +35,22 @@ class Writer:
 
     async def write(self, write: Callable[[Store], T]) -> T:
         """Write something and wait until it is durable; it will be even if the caller is cancelled."""
-        return await asyncio.shield(self.submit(write))
+        written: asyncio.Future[T] = self._loop.create_future()
+        self._submit(write, partial(resolve, written))
+        return await asyncio.shield(written)
 
-    def submit(self, write: Callable[[Store], T]) -> asyncio.Future[T]:
-        """Return the future of what is written: it comes when that is durable, or with the error that it met."""
+    def append(self, event: NewEvent, told: Callable[[Event | None, Exception | None], None]) -> None:
+        """Append an event, and tell when it is durable, or which error it met."""
+        self._submit(event, told)
+
+    def _submit(self, write: Callable[[Store], Any] | NewEvent, told: _Told) -> None:
         if self._closed:
             raise StoreError("the engine is closed already", fix="end serve() before the engine")
-        written: asyncio.Future[T] = self._loop.create_future()
-        self._waiting.append((write, written))
+        self._waiting.append((write, told))
         if not self._busy:
             self._busy = True
             # Later, when everyone whose turn it is has asked: two busy threads only get in each other's way.
             self._loop.call_soon(self._hand_over)
-        return written
 
     def close(self) -> None:
         """Commit what was asked and end the thread."""
@@ -66,25 +72,38 @@ class Writer:
                 if self._failure is not None:
                     raise self._failure
                 with self._store.database.transaction():
-                    outcomes = [(written, *self._attempt(write)) for write, written in batch]
+                    outcomes = self._write(batch)
             except StoreError as error:
                 self._failure = error  # what was written is in doubt: write nothing more
-                outcomes = [(written, None, error) for _, written in batch]
+                outcomes = [(told, None, error) for _, told in batch]
             self._loop.call_soon_threadsafe(self._deliver, outcomes)
         self._store.close()
 
-    def _attempt(self, write: Callable[[Store], Any]) -> tuple[Any, Exception | None]:
+    def _write(self, batch: list[_Write]) -> list[_Outcome]:
+        """Do what was asked, in its order; events that follow each other are appended together."""
+        outcomes: list[_Outcome] = []
+        for _, group in groupby(batch, key=lambda write: type(write[0])):
+            writes = list(group)
+            new = [write for write, _ in writes if isinstance(write, NewEvent)]
+            events, _ = self._attempt(partial(Store.append_all, new=new)) if new else (None, None)
+            if events:
+                outcomes += [(told, event, None) for (_, told), event in zip(writes, events, strict=True)]
+            else:  # also if one of the events is refused, as its neighbours are not
+                outcomes += [(told, *self._attempt(write)) for write, told in writes]
+        return outcomes
+
+    def _attempt(self, write: Callable[[Store], Any] | NewEvent) -> tuple[Any, Exception | None]:
         try:
             with self._store.database.savepoint():
-                return write(self._store), None
+                return self._store.append(*write) if isinstance(write, NewEvent) else write(self._store), None
         except StoreError:
             raise  # the database itself is at fault, not this write
         except Exception as error:
             return None, error
 
     def _deliver(self, outcomes: list[_Outcome]) -> None:
-        for written, value, error in outcomes:
-            resolve(written, value, error)
+        for told, value, error in outcomes:
+            self._loop.call_soon(told, value, error)  # by itself, so that one who cannot bear it harms no other
         self._loop.call_soon(self._hand_over)
         if isinstance(error, StoreError):
             self._on_failure(error)

@@ -70,6 +70,10 @@ class Database(ABC):
         """Have a statement done; a StoreError says what is wrong with the database itself."""
 
     @abstractmethod
+    def execute_many(self, query: str, values: Sequence[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
+        """Have a statement done with each of the values, in order; return the first row of each, if it has any."""
+
+    @abstractmethod
     def stream(self, query: str) -> Iterator[dict[str, Any]]:
         """Return the rows of a query one by one, by the names of their columns, however many there are."""
 

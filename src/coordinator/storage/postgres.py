@@ -100,6 +100,11 @@ class PostgresDatabase(Database):
             self._connect()  # the server was started anew since: nothing was begun, so that nothing is done twice
             return self._execute(query, values)
 
+    def execute_many(self, query: str, values: Sequence[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
+        with self._translated(), self._connection.cursor() as cursor:
+            cursor.executemany(_with_percent_signs(query), values, returning=True)  # without waiting for each answer
+            return [results.fetchone() for results in cursor.results()]
+
     def stream(self, query: str) -> Iterator[dict[str, Any]]:
         with self._translated(), self._connection.cursor(row_factory=dict_row) as cursor:
             yield from cursor.stream(query.encode())

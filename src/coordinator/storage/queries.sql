@@ -106,17 +106,19 @@ panel = excluded.panel, state = CASE listing.decided WHEN '' THEN excluded.state
 UPDATE listing SET decided = json_extract(made.input, '$.outcome'), state = json_extract(made.input, '$.outcome')
 FROM runs AS made WHERE made.id = :run AND made.job = 'decision' AND listing.run = json_extract(made.input, '$.review');
 
--- name: cost
--- What the asks of a run have cost, as far as it is known.
-SELECT coalesce(sum(CAST(json_extract(body, '$.ending.usage.usd') AS DOUBLE PRECISION)), 0) FROM events
-WHERE run = runs.id AND key >= '{ASK}' AND key < '{ASK}{LAST}' AND kind = 'step' AND json_valid(body)
+-- name: usd
+coalesce(sum(CASE WHEN key >= '{ASK}' AND key < '{ASK}{LAST}' AND kind = 'step'
+THEN CAST(json_extract(body, '$.ending.usage.usd') AS DOUBLE PRECISION) END), 0)
 
 -- name: words
+json_group_array(DISTINCT CASE WHEN key >= '{ASK}' AND key < '{ASK}{LAST}'
+THEN substr(key, length('{ASK}') + instr(substr(key, length('{ASK}') + 1), '/') + 1)
+ELSE coalesce(json_extract(body, '$.rule'), json_extract(body, '$.seats'), json_extract(body, '$.person'),
+json_extract(body, '$.body.by'), '') END)
+
+-- name: is_detail
 -- What a run is found by beside its title: its seats, what decided it, whom it asks and who lets it go on.
-SELECT json_group_array(DISTINCT coalesce(json_extract(body, '$.rule'), json_extract(body, '$.seats'),
-json_extract(body, '$.person'), json_extract(body, '$.body.by'), CASE WHEN key >= '{ASK}' AND key < '{ASK}{LAST}'
-THEN substr(key, length('{ASK}') + instr(substr(key, length('{ASK}') + 1), '/') + 1) END, '')) FROM events
-WHERE run = runs.id AND json_valid(body) AND (key IN ('verdict', 'settings', 'decision') OR kind = 'message'
+(key IN ('verdict', 'settings', 'decision') OR kind = 'message'
 OR key >= '{OPEN}' AND key < '{OPEN}{LAST}' OR key >= '{ASK}' AND key < '{ASK}{LAST}')
 
 -- name: deciders
@@ -124,7 +126,9 @@ SELECT json_group_array(json_extract(made.input, '$.by')) FROM runs AS made
 WHERE made.subject = runs.subject AND made.job = 'decision' AND json_extract(made.input, '$.review') = runs.id
 
 -- name: details
-SELECT run, lower(run || ' ' || key || ' ' || title || ' ' || ({words}) || ({deciders})), ({cost})
+SELECT run, lower(run || ' ' || key || ' ' || title || ' ' || (SELECT {words} FROM events
+WHERE run = runs.id AND json_valid(body) AND {is_detail}) || ({deciders})),
+(SELECT {usd} FROM events WHERE run = runs.id AND json_valid(body) AND {is_detail})
 FROM listing JOIN runs ON id = run
 
 -- name: list_details
@@ -132,6 +136,16 @@ FROM listing JOIN runs ON id = run
 INSERT INTO details {details} WHERE id = :run
 OR id = (SELECT json_extract(input, '$.review') FROM runs WHERE id = :run AND job = 'decision')
 ON CONFLICT (run) DO UPDATE SET words = excluded.words, usd = excluded.usd;
+
+-- name: new_details
+INSERT INTO details SELECT run, lower(run || ' ' || key || ' ' || title || ' '), 0 FROM listing WHERE run = :run
+ON CONFLICT DO NOTHING;
+
+-- name: add_details
+-- The same for what was appended from this event on.
+UPDATE details SET words = details.words || lower(new.words), usd = details.usd + new.usd
+FROM (SELECT run, {words} AS words, {usd} AS usd FROM events WHERE seq >= :seq AND {is_detail} GROUP BY run) AS new
+WHERE details.run = new.run;
 
 -- name: listed
 SELECT {RunListRow} FROM listing WHERE run = :run;
@@ -196,6 +210,9 @@ INSERT INTO runs VALUES (:run, :job, :request, 'open', :owner, 1, :due, 0, :now,
 -- name: append
 INSERT INTO events (run, key, kind, at, epoch, input, body) SELECT id, :key, :kind, :now, epoch, :about, :body
 FROM runs WHERE id = :run AND epoch = :epoch AND state = 'open' RETURNING seq;
+
+-- name: last_about
+SELECT max(created) FROM runs WHERE subject = :subject;
 
 -- name: signal
 INSERT INTO events (run, key, kind, at, epoch, input, body) SELECT id, :key, :kind, :now, epoch, '', :body

@@ -67,6 +67,10 @@ class SqliteDatabase(Database):
         with translate_errors(self.path):
             return self._connection.execute(query, values or {})
 
+    def execute_many(self, query: str, values: Sequence[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
+        with translate_errors(self.path):
+            return [next(iter(self._connection.execute(query, given).fetchall()), None) for given in values]
+
     def stream(self, query: str) -> Iterator[dict[str, Any]]:
         with translate_errors(self.path):
             cursor = self._connection.execute(query)

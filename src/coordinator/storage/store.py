@@ -3,7 +3,7 @@
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -63,6 +63,17 @@ class Event(NamedTuple):
     body: str
 
 
+class NewEvent(NamedTuple):
+    """An event that is to be appended to a run held since this epoch."""
+
+    run: str
+    epoch: int
+    key: str
+    kind: EventKind
+    body: str
+    about: str = ""
+
+
 class EventHead(NamedTuple):
     """That something happened in a run of some job, without what it was."""
 
@@ -110,7 +121,8 @@ REBUILD += (("details", QUERIES["rebuild_details"]),)
 # What lists can be sorted by, and which way.
 ORDERS = {"newest": ("created", "DESC"), "oldest": ("created", "ASC")}
 ORDERS |= {name: (f"({QUERIES[value]})", "DESC") for name, value in (("longest", "took"), ("dearest", "paid"))}
-LISTED = ("issue", "settings", "ask", "open", "verdict", "decision")  # what is recorded and changes how a run is listed
+LISTED = ("wait", "woken")  # events that change how a run is listed, as does its issue
+DETAILED = ("settings", "ask", "open", "verdict", "decision")  # keys of what a run is found by
 
 
 class Store:
@@ -278,23 +290,34 @@ class Store:
         """Record a new run, owned from the start or by nobody; False if the id exists already."""
         given, now = {"job": job, "request": request, "owner": owner, "subject": subject}, self.now()
         # Those about one subject are in the order in which they were begun, also after the clock was set back.
-        began = max([now, *(run.created + TICK for run in self.runs_about(subject)[-1:] if subject)])
+        last = self._value("last_about", subject=subject) if subject else None
+        began = max(now, float(last or 0) + TICK)
         is_new = self._write("add_run", run=run_id, now=began, due=0.0 if urgent else now, **given).rowcount == 1
         if is_new:
-            self._list(run_id)
-            self._write("list_decision", run=run_id)
+            self._write("list_run", run=run_id)
+            self._write("new_details", run=run_id)
+            if self._write("list_decision", run=run_id).rowcount:
+                self._write("list_details", run=run_id)
         return is_new
 
     def append(self, run: str, epoch: int, key: str, kind: EventKind, body: str, about: str = "") -> Event:
         """Append an event to a run held since this epoch; LeaseLost if another process has it now."""
-        now = self.now()
-        held = {"run": run, "epoch": epoch}
-        written = self._write("append", **held, key=key, kind=kind, now=now, about=about, body=body).fetchall()
-        if not written:
-            raise _lease_lost(run, epoch)
-        if kind in ("wait", "woken") or kind_of(key) in LISTED:
+        return self.append_all([NewEvent(run, epoch, key, kind, body, about)])[0]
+
+    def append_all(self, new: Sequence[NewEvent]) -> list[Event]:
+        """Append events in their order; LeaseLost if another process has the run of one of them now."""
+        now, events = self.now(), []
+        rows = self.database.execute_many(QUERIES["append"], [{**event._asdict(), "now": now} for event in new])
+        for (run, epoch, key, kind, body, about), row in zip(new, rows, strict=True):
+            if row is None:
+                raise _lease_lost(run, epoch)
+            events.append(Event(row[0], run, key, kind, now, epoch, about, body))
+        if any(kind_of(event.key) in DETAILED for event in events):
+            self._write("add_details", seq=events[0].seq)
+        # In this order: what is listed anew has all details, and none of them twice.
+        for run in dict.fromkeys(event.run for event in events if event.kind in LISTED or event.key == "issue"):
             self._list(run)
-        return Event(written[0][0], run, key, kind, now, epoch, about, body)
+        return events
 
     def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
         """Append an event from outside, whoever holds the run; False if the key was used already."""
@@ -311,7 +334,7 @@ class Store:
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
         event = self.append(run, epoch, key_of("~end", epoch), "end", json.dumps({"state": state, **body}))
         self._write("end", run=run, state=state, now=event.at)
-        self._list(run)
+        self._write("list_run", run=run)
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
@@ -323,7 +346,7 @@ class Store:
     def reopen(self, run: str) -> None:
         """Let a failed or parked run be claimed now, with fresh attempts."""
         self._write("reopen", run=run)
-        self._list(run)
+        self._write("list_run", run=run)
         self.forget_deaths([run])
         self.signal(run, key_of("~resume", self.run(run).epoch), "resume", {})
 
