@@ -55,7 +55,8 @@ def test_events_that_come_at_once_are_appended_together_and_each_is_told_what_ca
     told: dict[str, object] = {}
 
     async def test() -> None:
-        writer = Writer(Store(tmp_path / "state.db"), lambda error: told.setdefault("failure", error))
+        failures: list[StoreError] = []
+        writer = Writer(Store(tmp_path / "state.db"), failures.append)
         for run in ("r", "s"):
             await writer.write(lambda store, run=run: store.add_run(run, "job", "{}", owner="me"))  # type: ignore[misc]
         new = [("r", 1, "a"), ("s", 1, "b"), ("r", 7, "late"), ("r", 1, "a"), ("r", 1, "c")]
@@ -64,6 +65,7 @@ def test_events_that_come_at_once_are_appended_together_and_each_is_told_what_ca
             writer.append(NewEvent(run, epoch, key, "step", "{}"), heard)
         await writer.write(mark("after"))
         writer.close()
+        assert failures == []
 
     run_async(test)
     assert {name: type(value) for name, value in told.items()} == {

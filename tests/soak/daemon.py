@@ -6,7 +6,7 @@ import sys
 from functools import partialmethod
 
 from coordinator.cli import main
-from coordinator.engine import owner
+from coordinator.engine import owner, sleepers
 from coordinator.engine.journal import JournalEngine
 from tests.crash_daemon import OFTEN, note_every_ask
 
@@ -16,7 +16,8 @@ def serve(machine: str, *command: str) -> None:
     if machine:
         setattr(owner, "_host", lambda: machine)  # noqa: B010
     note_every_ask()
-    start = partialmethod(JournalEngine.__init__, most_deaths=OFTEN)
+    setattr(sleepers, "REST", 0.5)  # so that whoever waits for a person sleeps meanwhile  # noqa: B010
+    start = partialmethod(JournalEngine.__init__, most_deaths=OFTEN, awake=0)
     setattr(JournalEngine, "__init__", start)  # noqa: B010
     main(command)
 

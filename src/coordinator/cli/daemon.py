@@ -19,7 +19,7 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
 from coordinator.runtime import open_engine, open_store, open_tracker, review_jobs
 from coordinator.storage.events import AskKey, is_panel_key, kind_of
-from coordinator.storage.review_record import DECISION, ReviewReader
+from coordinator.storage.review_record import DECISION, JOBS, ReviewReader
 from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
@@ -80,6 +80,7 @@ async def _watch(
     options: dict[str, Any] = {"concurrency": config.watch.concurrency, "fleet": config.watch.fleet_concurrency}
     options |= {"about": {"kind": "watch" if polls else "worker", "version": __version__, "since": time.time()}}
     options["about"]["concurrency"] = config.watch.concurrency
+    options["sleeping"] = JOBS
     if not polls:
         options["drain"] = config.watch.drain
     with open_store(config.home) as store:

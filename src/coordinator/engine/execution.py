@@ -33,6 +33,7 @@ class Stop(Enum):
     CANCELLED = "cancelled"  # somebody asked for it
     RELEASED = "released"  # this process stops; a successor goes on
     LOST = "lost"  # another process has taken the run over
+    ASLEEP = "asleep"  # it waits, and goes on from its record when something is heard or it is time
 
 
 class RunHost(Engine, Protocol):
@@ -91,7 +92,10 @@ class Execution:
         self._records: dict[str, Event | _PendingStep] = {}
         self._messages: list[Message] = []
         self._newest = 0
-        self._wakeups: set[asyncio.Future[None]] = set()
+        self._wakeups: dict[asyncio.Future[None], float] = {}  # who waits for a message, and until when
+        self._limits: list[float] = []  # when work that has to end by a time has to
+        self.waits_since = 0.0  # by the clock that nobody sets
+        self.until = 0.0  # for one that is asleep: when it has to go on
         self._acts = 0
         self._sleepers = 0
         self._slotted = True
@@ -164,6 +168,7 @@ class Execution:
 
     async def within(self, key: str, until: float, work: Callable[[], Awaitable[Out]]) -> Out | None:
         ended = self._records.get(key)
+        self._limits.append(until)
         try:
             async with asyncio.timeout(None if ended else until - time.time()) as limit:
                 # What had ended then is replayed, and the first thing that had not ends it again.
@@ -174,6 +179,7 @@ class Execution:
                 raise
         finally:
             self._replayed = None
+            self._limits.remove(until)
         await self.record(key, True)
         return None
 
@@ -215,6 +221,12 @@ class Execution:
         """Whether everything in it waits for others."""
         return not self._slotted
 
+    def alarm(self) -> float:
+        """Return when it is time to go on if all in it waits for messages, 0 if there is anything else in it."""
+        pending = sum(isinstance(record, _PendingStep) for record in self._records.values())
+        only_waits = self._wakeups and not self._acts and self._sleepers == pending == len(self._wakeups)
+        return min([*self._wakeups.values(), *self._limits]) if only_waits else 0.0
+
     # -- what the engine tells it
 
     def receive(self, event: Event) -> None:
@@ -222,6 +234,8 @@ class Execution:
         if event.seq <= self._newest:
             return
         self._newest = event.seq
+        if event.kind in ("message", "cancel"):
+            self.until = 0.0  # if it is falling asleep just now, it does not sleep for long
         if event.kind in ("step", "wait", "woken"):
             self._records[event.key] = event
         elif event.kind == "message":
@@ -255,7 +269,7 @@ class Execution:
     def stop(self, why: Stop) -> None:
         """Cancel the job, and refuse everything it may still try."""
         if self.stopped is None:
-            self.stopped = why
+            self.stopped, self.until = why, self.alarm()
             if self._task is not None:
                 self._task.cancel()
 
@@ -367,15 +381,16 @@ class Execution:
     async def _sleep(self, until: float) -> None:
         """Give the slot back until something is heard, or until it may be time."""
         wakeup = asyncio.get_running_loop().create_future()
-        self._wakeups.add(wakeup)
+        self._wakeups[wakeup] = until
         self._sleepers += 1
+        self.waits_since = time.monotonic()
         if not self._acts:
             self.release_slot()
         try:
             await asyncio.wait([wakeup], timeout=min(until - time.time(), LONGEST_SLEEP))
         finally:
             self._sleepers -= 1
-            self._wakeups.discard(wakeup)
+            del self._wakeups[wakeup]
         await self._take_slot()
 
 

@@ -19,8 +19,10 @@ from coordinator.config.environment import tracing
 from coordinator.engine import Job, RunEnd, current_run
 from coordinator.engine.execution import Execution, Stop, canonical
 from coordinator.engine.owner import dead_workers, end_owner, host_of, hosts_for, living_workers, new_owner, take_role
+from coordinator.engine.recording import end_stopped, record_start, stop_run
+from coordinator.engine.sleepers import Sleepers, longest_waiting
 from coordinator.engine.writer import Writer, resolve
-from coordinator.errors import LeaseLost, NotHere, RunError, StepMismatch, StoreError, causes_of, is_transient
+from coordinator.errors import LeaseLost, NotHere, RunError, StoreError, causes_of, is_transient
 from coordinator.storage.events import key_of
 from coordinator.storage.store import MOST, Event, RunRow, Store
 
@@ -37,7 +39,8 @@ class JournalEngine:
     """Runs jobs out of the state; use it as `async with JournalEngine(...) as engine`.
 
     `fleet` is how many runs all processes together may be at work on, `drain` for how many seconds what is being done
-    when it has to stop may still go on to its record.
+    when it has to stop may still go on to its record. Of the runs of `sleeping`, jobs that do nothing while they wait,
+    so many are kept `awake` in memory while they wait; the others go on from their records when something is heard.
     """
 
     path: Path
@@ -51,12 +54,15 @@ class JournalEngine:
     on_event: Callable[[Event], None] | None = None
     fleet: int | None = None
     drain: float = 0.0
+    sleeping: Collection[str] = ()
+    awake: int = 100
     about: Mapping[str, JsonValue] = field(default_factory=dict)
 
     async def __aenter__(self) -> Self:
         self.owner = new_owner()  # all is begun anew, also where it is opened again after its storage has failed
         self.slots = asyncio.Semaphore(self.concurrency)
         self._held: dict[str, Execution] = {}
+        self._asleep = Sleepers()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._ends: dict[str, asyncio.Future[RunEnd]] = {}  # of the runs that somebody waits for
         self._changed = asyncio.Event()
@@ -115,13 +121,13 @@ class JournalEngine:
         def cancel(store: Store) -> bool:
             if store.run(run_id).state == "failed":
                 store.reopen(run_id)
-            return _stop(store, run_id, {"reason": reason})
+            return stop_run(store, run_id, {"reason": reason})
 
         return await self._tell(cancel)
 
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
         body = {"value": to_jsonable_python(value)}
-        return await self._tell(lambda store: unless not in store.keys(run_id) and _stop(store, run_id, body))
+        return await self._tell(lambda store: unless not in store.keys(run_id) and stop_run(store, run_id, body))
 
     async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         content = {"topic": topic, "body": to_jsonable_python(body)}
@@ -185,6 +191,7 @@ class JournalEngine:
             if not self._failed.done():
                 await self.writer.write(lambda store: store.release_runs(self.owner))
                 self._held_until = 0.0
+            self._asleep.clear()
 
     async def _drain(self) -> None:
         """Let what is being done come to its record, but no longer than is allowed; nothing new is begun."""
@@ -205,7 +212,7 @@ class JournalEngine:
     async def _beat(self) -> None:
         while True:
             await self._renew()
-            if waiting := [run.id for run in self._held.values() if run.waits]:
+            if waiting := [*self._asleep, *(run.id for run in self._held.values() if run.waits)]:
                 # What does nothing but wait has killed nobody, however often its process is killed meanwhile.
                 await self.writer.write(lambda store: store.forget_deaths(waiting))
             self._changed.set()
@@ -265,11 +272,15 @@ class JournalEngine:
                 async with asyncio.timeout(self.poll):
                     await self._changed.wait()
             is_new = self._read_signals() or self._changed.is_set()
+            for run_id in self._asleep.due():
+                self._wake(run_id)
             self._changed.clear()
             is_time = time.monotonic() >= self._next_worker_check
             if self._serving and is_time:
                 self._next_worker_check = time.monotonic() + WORKER_CHECK_SECONDS
                 await self._release_dead()
+                for execution in longest_waiting(self._held.values(), self.sleeping, self.awake):
+                    execution.stop(Stop.ASLEEP)
             if self._serving and (is_time or is_new):
                 await self._claim()
 
@@ -288,6 +299,8 @@ class JournalEngine:
             elif event.run in self._held:
                 self._held[event.run].receive(event)
                 self.notify(event)
+            else:
+                self._wake(event.run)
         return True
 
     def _end_of(self, run_id: str) -> RunEnd | None:
@@ -415,7 +428,7 @@ class JournalEngine:
             if isinstance(cause, StoreError | LeaseLost):
                 raise cause
         if execution.stopped is Stop.CANCELLED:
-            return lambda store: _end_stopped(store, run, execution.stop_body)
+            return lambda store: end_stopped(store, run, execution.stop_body)
         if execution.stopped is Stop.LOST:
             raise LeaseLost(f"run {run.id} was taken over by another process")
         if execution.stopped is not None:
@@ -436,7 +449,22 @@ class JournalEngine:
         execution.release_slot()
         if self._held.get(execution.id) is execution:
             del self._held[execution.id]
+        if execution.stopped is Stop.ASLEEP and self._serving:
+            self._asleep.add(execution.id, execution.until)
         self._changed.set()
+
+    def _wake(self, run_id: str) -> None:
+        if self._asleep.wake(run_id):
+            self._spawn(self._guard(partial(self._go_on, run_id)))
+
+    async def _go_on(self, run_id: str) -> None:
+        """Execute a run again that was asleep, if it is still ours."""
+        await self.slots.acquire()
+        run = self._reader.run(run_id)
+        if run.state == "open" and run.owner == self.owner:
+            self._launch(Execution(self, run, self._reader.events(run_id)))
+        else:
+            self.release_slot()
 
     # -- events, tasks and failures
 
@@ -467,34 +495,3 @@ class JournalEngine:
             execution.stop(Stop.RELEASED)
         for end in self._ends.values():
             resolve(end, None, error)
-
-
-def record_start(
-    store: Store, job: str, run_id: str, text: str, owner: str, subject: str, urgent: bool = False
-) -> Event | None:
-    """Record a new run and return its first event; None if it is known already."""
-    if store.add_run(run_id, job, text, owner, subject, urgent):
-        return store.append(
-            run_id, 1, key_of("~start"), "start", json.dumps({"job": job, "input": text, "subject": subject})
-        )
-    known = store.run(run_id)
-    if (known.job, known.input) != (job, text):
-        raise StepMismatch(f"run {run_id} was started before with other input", fix="start it under another id")
-    return None
-
-
-def _stop(store: Store, run_id: str, body: dict[str, Any]) -> bool:
-    """Tell whoever has an open run to stop it, or end it here if nobody has; False if it is over or stopping."""
-    run = store.run(run_id)
-    if run.state != "open" or not store.signal(run_id, key_of("~cancel"), "cancel", body):
-        return False
-    if run.owner not in living_workers(store):
-        _end_stopped(store, run, body)
-    return True
-
-
-def _end_stopped(store: Store, run: RunRow, body: dict[str, Any]) -> Event:
-    """End a run that was stopped: as cancelled for a reason, or as done with the value that was given in its place."""
-    if "value" in body:
-        return store.end(run.id, run.epoch, "done", body)
-    return store.end(run.id, run.epoch, "cancelled", {"error": body["reason"]})

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage.database import Cursor, read_migrations, read_queries
-from coordinator.storage.events import key_of, kind_of, prefix_of
+from coordinator.storage.events import Kind, key_of, kind_of, prefix_of
 from coordinator.storage.opening import open_database
 
 State = Literal["open", "done", "failed", "cancelled"]
@@ -111,9 +111,8 @@ class RunListRow(NamedTuple):
 
 Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)
 COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, WorkerRow, RunListRow)}
-KEYS = {"ASK": prefix_of("ask"), "OPEN": prefix_of("open"), "PARK": prefix_of("~park"), "END": prefix_of("~end")}
-KEYS |= {"AGAIN": prefix_of("again"), "WOKEN": prefix_of("~woken")}
-KEYS |= {"BALLOT": prefix_of("ballot"), "READ": prefix_of("read")}
+NAMED: tuple[Kind, ...] = ("ask", "open", "~park", "~end", "again", "~woken", "ballot", "read")  # by statements
+KEYS = {kind.removeprefix("~").upper(): prefix_of(kind) for kind in NAMED}
 QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS, LAST=LAST)
 # What makes a state file that was read in part whole again, each with the table that it needs.
 REBUILD = tuple(("listing", QUERIES[name]) for name in ("rebuild_runs", "unlist", "rebuild_list", "rebuild_decisions"))

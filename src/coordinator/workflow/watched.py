@@ -11,7 +11,8 @@ from coordinator.config.diagnostics import errors, in_order
 from coordinator.config.settings import Config, WatchedConfig
 from coordinator.config.yaml_file import read_text
 from coordinator.engine.execution import canonical
-from coordinator.engine.journal import JournalEngine, record_start
+from coordinator.engine.journal import JournalEngine
+from coordinator.engine.recording import record_start
 from coordinator.errors import UsageError
 from coordinator.models import Issue
 from coordinator.storage.store import MOST, RunRow, Store, short_id
