@@ -173,6 +173,17 @@ def test_a_clock_that_was_set_back_makes_no_run_wait_longer_than_was_asked(store
     assert [run.id for run in store.due(["review"], ("parked", "held"), 10)] == ["parked"]
 
 
+def test_what_is_appended_costs_the_same_however_much_there_is(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "state.db")) as store:
+        for query in ("append", "add_details", "new_details", "list_run", "list_details"):
+            given = dict.fromkeys(("run", "epoch", "key", "kind", "body", "about", "now", "seq"), "")
+            steps = [
+                row[-1] for row in store.database.execute(f"EXPLAIN QUERY PLAN {QUERIES[query]}", given).fetchall()
+            ]
+            assert steps
+            assert not [step for step in steps if re.match("SCAN (?!new)", step)], query
+
+
 def test_runs_about_one_subject_are_in_their_order_though_the_clock_was_set_back(store: Store) -> None:
     store.add_run("zero", "review", "{}", owner="", subject="board:B-1")
     store.database.execute("UPDATE runs SET created = created + 7200")  # as a clock that was ahead leaves it

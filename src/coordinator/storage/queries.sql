@@ -142,10 +142,10 @@ INSERT INTO details SELECT run, lower(run || ' ' || key || ' ' || title || ' '),
 ON CONFLICT DO NOTHING;
 
 -- name: add_details
--- The same for what was appended from this event on.
+-- The same for what was appended from this event on; what is put together keeps all other events from being walked.
 UPDATE details SET words = details.words || lower(new.words), usd = details.usd + new.usd
-FROM (SELECT run, {words} AS words, {usd} AS usd FROM events WHERE seq >= :seq AND {is_detail} GROUP BY run) AS new
-WHERE details.run = new.run;
+FROM (SELECT run || '' AS run, {words} AS words, {usd} AS usd FROM events
+WHERE seq >= :seq AND {is_detail} GROUP BY run || '') AS new WHERE details.run = new.run;
 
 -- name: listed
 SELECT {RunListRow} FROM listing WHERE run = :run;
