@@ -114,6 +114,41 @@ def test_what_is_heard_while_it_falls_asleep_is_not_missed(path: Path) -> None:
     run_async(test)
 
 
+def test_what_is_heard_by_the_look_that_puts_it_to_sleep_is_not_missed(path: Path) -> None:
+    async def test() -> None:
+        job = Waiting()
+        async with working(path, **job.options(awake=1)) as engine:
+            await engine.start("job", "r", None)
+            await until(lambda: any(event.kind == "wait" for event in engine.events_after("r", 0)))
+            await until(lambda: engine._held["r"].waits)
+            with reading(path) as store:
+                store.signal("r", "~message/a", "message", {"topic": "news", "body": "heard"})
+            engine.awake, engine._next_worker_check = 0, 0.0  # nothing is awaited before the next look finds both
+            assert (await engine.finished("r")).value == "heard"
+        assert set(job.acts.done.values()) == {1}
+
+    run_async(test)
+
+
+def test_whoever_has_lost_its_lease_goes_on_once(path: Path) -> None:
+    async def test() -> None:
+        job = Waiting(seconds=4.0)
+        job.acts.gates["r after"] = asyncio.Event()
+        async with working(path, **job.options()) as engine:
+            await engine.start("job", "r", None)
+            await until(lambda: bool(job.left))
+            engine.awake = 1
+            with reading(path) as store:
+                store.release_dead(engine.owner)  # as another does with the runs of one that was suspended
+            await until(lambda: job.begun["r"] == 2)
+            await until(lambda: bool(job.acts.done["r after"]))
+            job.acts.gates["r after"].set()
+            assert (await engine.finished("r")).value == "expired"
+        assert job.acts.done == {"r before": 1, "r after": 1}
+
+    run_async(test)
+
+
 def test_whoever_does_something_beside_its_wait_does_not_sleep(path: Path) -> None:
     acts = Acts()
 

@@ -224,7 +224,8 @@ class Execution:
     def alarm(self) -> float:
         """Return when it is time to go on if all in it waits for messages, 0 if there is anything else in it."""
         pending = sum(isinstance(record, _PendingStep) for record in self._records.values())
-        only_waits = self._wakeups and not self._acts and self._sleepers == pending == len(self._wakeups)
+        asleep = [wakeup for wakeup in self._wakeups if not wakeup.done()]  # others have heard something just now
+        only_waits = asleep and not self._acts and self._sleepers == pending == len(asleep)
         return min([*self._wakeups.values(), *self._limits]) if only_waits else 0.0
 
     # -- what the engine tells it
@@ -311,6 +312,7 @@ class Execution:
             self._busy.remove(task)
 
         def recorded(event: Event | None, error: Exception | None) -> None:
+            self.waits_since = time.monotonic()  # others of its branches may be about to go on
             if event is not None:
                 self._records[key] = event
             else:

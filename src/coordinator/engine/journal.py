@@ -68,11 +68,10 @@ class JournalEngine:
         self._changed = asyncio.Event()
         self._serving = False
         self._only: frozenset[str] = frozenset()
-        self._held_until = 0.0
+        self._held_until = self._next_worker_check = 0.0
         self._taken = 0  # runs that are ours and not in `_held` yet
         self._counted = 0  # how many of ours the others know to be at work
         self._renewal = asyncio.Lock()
-        self._next_worker_check = 0.0
         self._heard: dict[tuple[str, float], float] = {}  # when each beat of a worker was first seen
         self._unknown_jobs: set[str] = set()
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -102,7 +101,7 @@ class JournalEngine:
     async def start(self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False) -> bool:
         text = canonical(request)
         here = self._serving and job in self.jobs and (not self._only or run_id in self._only) and self.fleet is None
-        if here and run_id not in self._held and not self.slots.locked():
+        if here and not (run_id in self._held or run_id in self._asleep or self.slots.locked()):
             await self.slots.acquire()
             # A task of its own: once written, the run is ours and must begin even if the caller is gone.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
@@ -232,15 +231,17 @@ class JournalEngine:
         held = list(self._held.values()) if self._held_until else []
         about = json.dumps({**self.about, "jobs": [] if self._only else list(self.jobs)})
 
-        def renew(store: Store) -> list[Execution]:
+        def renew(store: Store) -> list[Execution] | None:
             self._counted = self._busy()
             self._reader.database.ahead = store.database.ahead  # of which one who writes knows more
             if store.renew_lease(self.owner, self.lease, self._counted, about):
-                return []
+                return None
             return [run for run in held if not store.holds(run.id, run.row.epoch)]
 
-        for execution in await self.writer.write(renew):
-            execution.stop(Stop.LOST)
+        if (lost := await self.writer.write(renew)) is not None:
+            for execution in lost:
+                execution.stop(Stop.LOST)
+            self._asleep.ring()  # those that are not ours any more find out
         self._held_until = now + self.lease
 
     def _busy(self) -> int:
@@ -450,21 +451,23 @@ class JournalEngine:
         if self._held.get(execution.id) is execution:
             del self._held[execution.id]
         if execution.stopped is Stop.ASLEEP and self._serving:
-            self._asleep.add(execution.id, execution.until)
+            self._asleep.add(execution.id, execution.row.epoch, execution.until)
         self._changed.set()
 
     def _wake(self, run_id: str) -> None:
-        if self._asleep.wake(run_id):
-            self._spawn(self._guard(partial(self._go_on, run_id)))
+        if epoch := self._asleep.wake(run_id):
+            self._spawn(self._guard(partial(self._go_on, run_id, epoch)))
 
-    async def _go_on(self, run_id: str) -> None:
-        """Execute a run again that was asleep, if it is still ours."""
+    async def _go_on(self, run_id: str, epoch: int) -> None:
+        """Execute a run again that was asleep, if it is still ours since then."""
+        execution = None
         await self.slots.acquire()
-        run = self._reader.run(run_id)
-        if run.state == "open" and run.owner == self.owner:
-            self._launch(Execution(self, run, self._reader.events(run_id)))
-        else:
-            self.release_slot()
+        try:
+            run = self._reader.run(run_id)
+            if (run.state, run.epoch) == ("open", epoch):
+                execution = Execution(self, run, self._reader.events(run_id))
+        finally:
+            self._launch(execution) if execution else self.release_slot()
 
     # -- events, tasks and failures
 

@@ -333,7 +333,7 @@ class Store:
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
         event = self.append(run, epoch, key_of("~end", epoch), "end", json.dumps({"state": state, **body}))
         self._write("end", run=run, state=state, now=event.at)
-        self._write("list_run", run=run)
+        self._list(run)  # with its details, also where a coordinator of before has begun it
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
