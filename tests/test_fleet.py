@@ -85,6 +85,7 @@ def kill_and_check(
         fleet.deliver_next()
     fleet.until_settled()
     took = time.monotonic() - began
+    fleet.until_at_work(watcher, *crew.living)  # before that, one that is told to stop cannot do so by itself
     for member in (watcher, *crew.living):
         member.stop()
     check_fleet(fleet)
