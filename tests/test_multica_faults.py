@@ -246,7 +246,7 @@ def test_an_agent_that_mentions_another_is_not_answered_into_a_cascade(server: M
 
     agents["Judge-GPT"].behave = calls_a_peer
     issue = submitted(server)
-    config = settle(server, tmp_path, QUICK)
+    config = settle(server, tmp_path, FAST)
     with watching(server, config):
         enter(server, issue)
         (whole,) = ended(server, config)
