@@ -164,8 +164,16 @@ class House:
         """Whether every submission has come to its end and nobody has anything left to do."""
         raise NotImplementedError
 
+    def missing(self) -> list[str]:
+        """Daemons that are not up: one that has no lease yet cannot end by itself when it is told to stop."""
+        at_work = {row.owner.split("|")[2] for row in self.store.workers()}
+        lives = [life for machine in self.machines for life in machine.lives]
+        pids = ["nobody" if life is None else str(life.process.pid) for life in lives]
+        return [pid for pid in pids if pid not in at_work]
+
     def unsettled(self) -> Iterator[str]:
         """What has not come to its end, and what it waits for."""
+        yield from (f"{pid} is not up" for pid in self.missing())
         at = self.store.now()
         for run in self.store.runs("review", state="open", limit=10):
             last = self.store.events(run.id)[-1]

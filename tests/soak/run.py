@@ -184,7 +184,7 @@ class Soak:
 
     def _is_settled(self) -> bool:
         try:
-            return all(house.is_settled() for house in self.houses)
+            return all(house.is_settled() and not house.missing() for house in self.houses)
         except (OSError, CoordinatorError):
             return False
 
