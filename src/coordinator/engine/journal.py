@@ -162,8 +162,7 @@ class JournalEngine:
     async def finished(self, run_id: str) -> RunEnd:
         if self._failed.done():
             self._failed.result()
-        end = self._end_of(run_id)
-        if end is not None:
+        if (end := self._end_of(run_id)) is not None:
             return end
         if run_id not in self._ends:
             self._ends[run_id] = asyncio.get_running_loop().create_future()
@@ -211,7 +210,8 @@ class JournalEngine:
     async def _beat(self) -> None:
         while True:
             await self._renew()
-            if waiting := [*self._asleep, *(run.id for run in self._held.values() if run.waits)]:
+            idle = [*self._asleep, *(run.id for run in self._held.values() if run.waits)]
+            if waiting := self._reader.deaths().keys() & idle:
                 # What does nothing but wait has killed nobody, however often its process is killed meanwhile.
                 await self.writer.write(lambda store: store.forget_deaths(waiting))
             self._changed.set()
@@ -339,7 +339,7 @@ class JournalEngine:
             if self.fleet is not None:
                 most = max(0, min(wanted, self.fleet - busy - store.busy_elsewhere(self.owner)))
             for due in self._due(store, most) if most else ():
-                run, deadly = store.claim(self.owner, due), store.deaths(due.id) >= self.most_deaths
+                run, deadly = store.claim(self.owner, due), store.deaths().get(due.id, 0) >= self.most_deaths
                 taken.append(Execution(self, run, store.events(run.id), deadly))
             self._taken, self._counted = len(taken), busy + len(taken)
             store.set_busy(self.owner, self._counted)

@@ -309,7 +309,7 @@ UPDATE deaths SET count = :suspect_after
 WHERE count > :suspect_after AND run IN (SELECT id {suspected_of}) AND (SELECT count(*) {suspected_of}) > 1;
 
 -- name: deaths
-SELECT count FROM deaths WHERE run = :run;
+SELECT run, count FROM deaths;
 
 -- name: forget_deaths
 DELETE FROM deaths WHERE run IN (SELECT value FROM json_each(:runs));
