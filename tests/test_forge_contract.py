@@ -143,6 +143,25 @@ def test_entries_are_seen_whatever_else_happens_and_also_after_a_restart(site: S
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_list_is_read_to_its_last_page(dialect: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with site_at(dialect, tmp_path) as site:
+        numbers = [site.open(f"Number {number}") for number in range(5)]
+        for text in map(str, range(5)):
+            site.server.comment(site.repo, numbers[0], site.author, text)
+
+        async def work(tracker: ForgeTracker) -> None:
+            [unit] = tracker.api.page_size
+            monkeypatch.setattr(type(tracker.api), "page_size", {unit: 2})
+            async with asyncio.timeout(60):
+                backlog, _ = await tracker.begin(backlog=True)
+                said = await tracker.comments(f"{site.repo}#{numbers[0]}")
+            assert {entry.issue for entry in backlog} == {f"{site.repo}#{number}" for number in numbers}
+            assert [comment.text for comment in said] == list("01234")
+
+        working_at(site, tmp_path, work)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_pull_request_that_cannot_be_read_keeps_no_other_from_its_review(dialect: str, tmp_path: Path) -> None:
     with site_at(dialect, tmp_path) as site:
 

@@ -111,7 +111,9 @@ class HttpApi:
         try:
             self._client = self._client or httpx2.AsyncClient(timeout=self._timeout)
             carried = {**await self.headers(), **(headers or {})}
-            return await self._client.request(method, address, params=parameters, json=body, headers=carried)
+            # None, as an empty one takes away what the address itself has, such as the number of a page.
+            given = parameters or None
+            return await self._client.request(method, address, params=given, json=body, headers=carried)
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
             raise TrackerError(f"{self.url} is no address", fix=self.address_fix) from error
         except (httpx2.LocalProtocolError, UnicodeEncodeError):  # whose words would show the token
