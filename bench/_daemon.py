@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 CALM = 4.0  # seconds with few requests after which the start is over: it looks at whatever has changed lately
-FEW, LONGEST = 8, 60.0  # requests in that time, and seconds to wait for it
+FEW, LONGEST = 8, 600.0  # requests in that time, and seconds to wait for it: each issue may be looked at once
 WINDOW = 20.0  # seconds of measuring
 
 
