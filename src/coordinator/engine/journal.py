@@ -339,8 +339,8 @@ class JournalEngine:
             if self.fleet is not None:
                 most = max(0, min(wanted, self.fleet - busy - store.busy_elsewhere(self.owner)))
             for due in self._due(store, most) if most else ():
-                run, deadly = store.claim(self.owner, due), store.deaths().get(due.id, 0) >= self.most_deaths
-                taken.append(Execution(self, run, store.events(run.id), deadly))
+                run, deaths = store.claim(self.owner, due), store.deaths(due.id).get(due.id, 0)
+                taken.append(Execution(self, run, store.events(run.id), deaths >= self.most_deaths))
             self._taken, self._counted = len(taken), busy + len(taken)
             store.set_busy(self.owner, self._counted)
             return taken

@@ -311,6 +311,9 @@ WHERE count > :suspect_after AND run IN (SELECT id {suspected_of}) AND (SELECT c
 -- name: deaths
 SELECT run, count FROM deaths;
 
+-- name: deaths_of
+SELECT run, count FROM deaths WHERE run = :run;
+
 -- name: forget_deaths
 DELETE FROM deaths WHERE run IN (SELECT value FROM json_each(:runs));
 

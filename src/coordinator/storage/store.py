@@ -430,9 +430,9 @@ class Store:
         self._write("share_deaths", owner=owner, suspect_after=SUSPECT_AFTER)
         return self.release_runs(owner)
 
-    def deaths(self) -> dict[str, int]:
-        """Return how many in a row died while they worked on each run, without anything new of it on record."""
-        return dict(self._read(QUERIES["deaths"]))
+    def deaths(self, run: str = "") -> dict[str, int]:
+        """Return how many in a row died while they worked on this or each run, without anything new of it on record."""
+        return dict(self._read(QUERIES["deaths_of" if run else "deaths"], {"run": run}))
 
     def forget_deaths(self, runs: Collection[str]) -> None:
         """Count the deaths of those who hold these runs from the beginning."""
