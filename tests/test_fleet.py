@@ -27,7 +27,7 @@ from coordinator.reviews.publish import WORK_CHANGED
 from coordinator.storage import postgres
 from coordinator.storage.opening import open_database
 from coordinator.storage.review_record import ReviewReader
-from coordinator.storage.store import APPLICATION_ID, COLUMNS, MIGRATIONS, Store
+from coordinator.storage.store import APPLICATION_ID, COLUMNS, MIGRATIONS, QUERIES, Store
 from tests.crash_support import ENDS
 from tests.databases import state_in
 from tests.fleet import LEASE, Fleet, Member, Server, fleet_in
@@ -248,6 +248,28 @@ def test_whoever_is_suspended_within_a_transaction_does_not_hold_up_the_others_f
             write()
         suspended.set_setting("woken", "yes")
     assert (fleet.store.setting("written"), fleet.store.setting("woken")) == ("after it", "yes")
+
+
+def test_whoever_is_suspended_amid_what_it_appends_does_not_hold_up_the_others_for_long(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "SILENCE", 200)
+    with fleet.store.database.transaction():
+        fleet.store.add_run("r1", "job", "{}", "")
+    fleet.store.database.execute("SET lock_timeout = 20000")  # milliseconds
+
+    def values() -> Iterator[dict[str, object]]:
+        for key in ("first", "second", "third"):
+            yield {"run": "r1", "epoch": 1, "key": key, "kind": "step", "body": "{}", "about": "", "now": 1.0}
+            with fleet.store.database.transaction():  # which waits for its turn
+                fleet.store.set_setting("written", f"after {key}")
+
+    with closing(Store(fleet.store.path)) as suspended:
+        database = suspended.database
+        with pytest.raises(StoreUnavailable), database.transaction():
+            database.execute_many(QUERIES["append"], values())
+    assert fleet.store.setting("written") == "after third"
+    assert [event.key for event in fleet.store.events("r1")] == []
 
 
 # -- a worker that has to stop

@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -70,7 +70,7 @@ class Database(ABC):
         """Have a statement done; a StoreError says what is wrong with the database itself."""
 
     @abstractmethod
-    def execute_many(self, query: str, values: Sequence[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
+    def execute_many(self, query: str, values: Iterable[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
         """Have a statement done with each of the values, in order; return the first row of each, if it has any."""
 
     @abstractmethod

@@ -6,7 +6,7 @@ up to one has missed none before it.
 
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -100,9 +100,11 @@ class PostgresDatabase(Database):
             self._connect()  # the server was started anew since: nothing was begun, so that nothing is done twice
             return self._execute(query, values)
 
-    def execute_many(self, query: str, values: Sequence[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
-        with self._translated(), self._connection.cursor() as cursor:
-            cursor.executemany(_with_percent_signs(query), values, returning=True)  # without waiting for each answer
+    def execute_many(self, query: str, values: Iterable[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
+        template = _with_percent_signs(query)
+        with self._translated(), psycopg.ClientCursor(self._connection) as cursor:
+            # In one message: the server sets no limit to the silence of a client between those that belong together.
+            cursor.execute(";".join(cursor.mogrify(template, given) for given in values).encode())
             return [results.fetchone() for results in cursor.results()]
 
     def stream(self, query: str) -> Iterator[dict[str, Any]]:

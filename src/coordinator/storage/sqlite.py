@@ -4,7 +4,7 @@ import os
 import secrets
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -67,7 +67,7 @@ class SqliteDatabase(Database):
         with translate_errors(self.path):
             return self._connection.execute(query, values or {})
 
-    def execute_many(self, query: str, values: Sequence[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
+    def execute_many(self, query: str, values: Iterable[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
         with translate_errors(self.path):
             return [next(iter(self._connection.execute(query, given).fetchall()), None) for given in values]
 
