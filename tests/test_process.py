@@ -147,6 +147,30 @@ def test_cancelling_ends_the_whole_group(tmp_path: Path, stubborn: str) -> None:
     assert open_files() == before
 
 
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_with_the_end_of_the_loop_its_exit_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cancelled: bool
+) -> None:
+    monkeypatch.setattr(process_module, "GRACE", 1000)
+    before, output = open_files(), bytearray()
+
+    async def leave() -> None:
+        shell = ("/bin/sh", "-c", "trap 'echo asked; exit' TERM; echo $$; while :; do sleep 0.01; done")
+        running = asyncio.create_task(run(shell, cwd=tmp_path, env=PATH, output=output.extend))
+        while b"\n" not in output:
+            await asyncio.sleep(0.01)
+        if cancelled:  # and once more when the loop ends
+            running.cancel()
+            await asyncio.sleep(0)
+
+    asyncio.run(leave())
+    leader, *said = output.split()
+    with pytest.raises(ProcessLookupError):  # one whose exit nobody has read is still there
+        os.kill(int(leader), 0)
+    assert cancelled or b"asked" in said
+    assert open_files() == before
+
+
 def test_what_it_leaves_behind_is_ended_and_does_not_hold_up_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

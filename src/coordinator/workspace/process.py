@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from io import FileIO
 from pathlib import Path
+from typing import Any
 
 from coordinator.config.environment import PREFIX, SECRET_NAME
 from coordinator.workspace.masking import MaskedStream
@@ -74,8 +75,7 @@ async def run(
             end.close()
         giving = asyncio.ensure_future(_give(to_it, given))
         taking = [_read(out, output), *([_read(err, errors)] if errors else [])]
-        exited = asyncio.ensure_future(_exit(process))
-        with _REAPER.ending(process.pid, mark):
+        with _REAPER.ending(process.pid, mark), _exit_of(process) as exited:
             try:
                 await _wait_for(exited, giving, *taking)
             finally:
@@ -100,33 +100,40 @@ def _pipe() -> Iterator[tuple[FileIO, FileIO]]:
         yield reader, writer
 
 
-async def _exit(process: subprocess.Popen[bytes]) -> None:
-    """Wait until a program has ended, without a thread where the system has a file to wait at."""
+@contextmanager
+def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
+    """What has the exit code when a program has ended; no task, which the end of the loop would end before it."""
+    loop = asyncio.get_running_loop()
     try:
         waited_at = os.pidfd_open(process.pid)
-    except (AttributeError, OSError):
-        await asyncio.to_thread(process.wait)
+    except (AttributeError, OSError):  # the system has no file to wait at
+        yield loop.run_in_executor(None, process.wait)
         return
-    loop, ended = asyncio.get_running_loop(), asyncio.Event()
-    loop.add_reader(waited_at, ended.set)
+    exited: asyncio.Future[int] = loop.create_future()
+
+    def tell() -> None:
+        loop.remove_reader(waited_at)
+        exited.set_result(process.wait())
+
+    loop.add_reader(waited_at, tell)
     try:
-        await ended.wait()
+        yield exited
     finally:
         loop.remove_reader(waited_at)
         os.close(waited_at)
-    process.wait()
+        process.wait()  # it was killed at last: being cancelled once more, we cannot wait for that otherwise
 
 
-async def _wait_for(exited: asyncio.Future[None], *streams: asyncio.Future[None]) -> None:
+async def _wait_for(exited: asyncio.Future[int], *streams: asyncio.Future[None]) -> None:
     """Wait for the program alone: what it has started may hold its pipes open for ever."""
-    pending = {exited, *streams}
+    pending: set[asyncio.Future[Any]] = {exited, *streams}
     while not exited.done():
         done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
         for one in done:
             one.result()
 
 
-async def _end(leader: int, exited: asyncio.Future[None]) -> None:
+async def _end(leader: int, exited: asyncio.Future[int]) -> None:
     """End what is left of the program's group, first by asking."""
     try:
         if not exited.done():
