@@ -18,9 +18,11 @@ from tests.waiting import PATIENCE, wait_until
 PATH = {"PATH": os.environ["PATH"]}
 
 
-@pytest.fixture(autouse=True)
-def short_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, params=["file", "thread"])
+def short_grace(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     monkeypatch.setattr(process_module, "GRACE", 0.2)
+    if request.param == "thread":  # as where the system has no file to wait for a program at
+        monkeypatch.delattr(os, "pidfd_open")
 
 
 def sh(script: str, folder: Path, given: bytes = b"") -> tuple[int, bytes, bytes]:

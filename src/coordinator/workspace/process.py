@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import subprocess
+import threading
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -104,23 +105,30 @@ def _pipe() -> Iterator[tuple[FileIO, FileIO]]:
 def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
     """What has the exit code when a program has ended; no task, which the end of the loop would end before it."""
     loop = asyncio.get_running_loop()
-    try:
-        waited_at = os.pidfd_open(process.pid)
-    except (AttributeError, OSError):  # the system has no file to wait at
-        yield loop.run_in_executor(None, process.wait)
-        return
     exited: asyncio.Future[int] = loop.create_future()
 
-    def tell() -> None:
+    def wait() -> None:
+        code = process.wait()
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(exited.set_result, code)
+
+    def read() -> None:
         loop.remove_reader(waited_at)
         exited.set_result(process.wait())
 
-    loop.add_reader(waited_at, tell)
+    waited_at = -1
+    try:
+        waited_at = os.pidfd_open(process.pid)
+        loop.add_reader(waited_at, read)
+    except (AttributeError, OSError):  # the system has no file to wait at
+        # So a thread of its own does: those that all share may be needed for what the program itself waits for.
+        threading.Thread(target=wait, daemon=True).start()
     try:
         yield exited
     finally:
-        loop.remove_reader(waited_at)
-        os.close(waited_at)
+        if waited_at >= 0:
+            loop.remove_reader(waited_at)
+            os.close(waited_at)
         process.wait()  # it was killed at last: being cancelled once more, we cannot wait for that otherwise
 
 
