@@ -336,6 +336,28 @@ def test_a_waiting_run_that_was_taken_over_is_dropped_at_the_next_beat(
     run_async(test)
 
 
+def test_a_run_that_is_begun_while_a_lost_lease_is_taken_anew_is_executed(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ahead, clock = 0.0, time.time
+    monkeypatch.setattr(time, "time", lambda: clock() + ahead)
+
+    async def job(_run: Run, _: Any) -> str:
+        return "done"
+
+    async def test() -> None:
+        nonlocal ahead
+        with reading(path) as store:
+            async with working(path, {"job": job}, lease=1000.0) as engine:
+                await until(lambda: bool(store.workers()))
+                ahead = 7200.0  # so that another one finds the lease run out
+                store.release_dead(engine.owner)
+                await engine.start("job", "r", None)
+                assert (await engine.finished("r")).value == "done"
+
+    run_async(test)
+
+
 def test_after_the_clock_was_set_back_a_lease_lasts_no_longer_than_its_length_and_no_live_one_is_lost(
     path: Path,
 ) -> None:

@@ -21,7 +21,7 @@ def figures_of(house: House) -> dict[str, Any]:
     effects = 0
     for run in runs:
         review = reader.review(run.id)
-        endings[_name(review.ending) or f"{run.state}: {review.error.splitlines()[0][:100]}"] += 1
+        endings[_name(review.ending) or f"{run.state}: {review.error.partition(chr(10))[0][:100]}"] += 1
         effects += sum(kind_of(event.key) == "act" for event in house.store.events(run.id))
     put = [word for word, _ in (*house.asked(), *house.agents.asked) if word in house.recorded]
     lives = [life for machine in house.machines for life in (*machine.past, *filter(None, machine.lives))]

@@ -228,7 +228,7 @@ class JournalEngine:
 
     async def _renew(self) -> None:
         now = time.time()
-        held = list(self._held.values()) if self._held_until else []
+        held = [run for run in self._held.values() if run.row.owner] if self._held_until else []
         about = json.dumps({**self.about, "jobs": [] if self._only else list(self.jobs)})
 
         def renew(store: Store) -> list[Execution] | None:
@@ -376,8 +376,8 @@ class JournalEngine:
 
     async def _start_here(self, job: str, run_id: str, text: str, subject: str) -> bool:
         now = time.time()
-        execution = Execution(self, RunRow(run_id, job, text, "open", self.owner, 1, now, 0, now, 0, subject), [])
-        self._held[run_id] = execution  # before it is written, so that it misses no message
+        execution = Execution(self, RunRow(run_id, job, text, "open", "", 1, now, 0, now, 0, subject), [])
+        self._held[run_id] = execution  # before it is written and ours, so that it misses no message
         started = None
         try:
             await self._renew_if_due()
@@ -386,11 +386,11 @@ class JournalEngine:
         finally:
             if started is None:
                 self._drop(execution)
-        if started is None:
-            return False
-        self.notify(started)
-        self._launch(execution)
-        return True
+        if started is not None:
+            execution.row = execution.row._replace(owner=owner)
+            self.notify(started)
+            self._launch(execution)
+        return started is not None
 
     def _launch(self, execution: Execution) -> None:
         if not self._serving:  # we are leaving, and free everything that is ours
