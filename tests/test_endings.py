@@ -25,7 +25,7 @@ from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, TEXT_CHANGED, WORK_
 from coordinator.runtime import local_submission, open_store, open_tracker, result_of, review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.run_list import RunList
-from coordinator.storage.store import Event
+from coordinator.storage.store import Event, Store
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME, Board
 from coordinator.watch import Watch
@@ -166,6 +166,12 @@ class House:
         return asyncio.run(play(self.config, happens, self.happen))
 
 
+def too_early(store: Store) -> list[str]:
+    """The reviews that were put aside as the end of the one before them was not on record yet."""
+    aside = [run.id for run in store.runs(state="open") if not run.owner]
+    return [run for run in aside if "Unsettled" in store.last_park(run).get("error", "")]
+
+
 async def play(
     config: Config, happens: Sequence[tuple[str, str]], happen: Callable[[str], object]
 ) -> list[ReviewRecord]:
@@ -191,7 +197,11 @@ async def play(
             ):
                 watch = Watch(tracker=tracker, engine=engine, store=store, config=config)
                 await watch.look(backlog=True)
-                while any(run.owner or run.not_before < time.time() for run in store.runs(state="open")):
+                while (early := too_early(store)) or any(
+                    run.owner or run.not_before < time.time() for run in store.runs(state="open")
+                ):
+                    for run_id in early:
+                        await engine.resume(run_id)
                     await asyncio.sleep(0.01)
                     if config.tracker == "board":
                         await watch.look()
