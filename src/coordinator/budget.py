@@ -22,19 +22,25 @@ class Spending(Value):
 
     def __add__(self, other: "Spending") -> "Spending":
         return Spending(
-            usd=self.usd + other.usd, tokens=self.tokens + other.tokens, minutes=self.minutes + other.minutes
+            usd=self.usd + other.usd,
+            tokens=self.tokens + other.tokens,
+            minutes=self.minutes + other.minutes,
         )
 
     def __sub__(self, other: "Spending") -> "Spending":
         return Spending(
-            usd=self.usd - other.usd, tokens=self.tokens - other.tokens, minutes=self.minutes - other.minutes
+            usd=self.usd - other.usd,
+            tokens=self.tokens - other.tokens,
+            minutes=self.minutes - other.minutes,
         )
 
 
 def spending(usage: Usage, seconds: float, *, unknown: Decimal = Decimal(0)) -> Spending:
     """Return what an ask used in so many seconds; a price that is not known counts as `unknown`."""
     usd = unknown if usage.usd is None else usage.usd
-    return Spending(usd=usd, tokens=usage.tokens_in + usage.tokens_out, minutes=Decimal(str(seconds)) / 60)
+    return Spending(
+        usd=usd, tokens=usage.tokens_in + usage.tokens_out, minutes=Decimal(str(seconds)) / 60
+    )
 
 
 @dataclass(slots=True)
@@ -43,29 +49,40 @@ class BudgetTracker:
 
     limits: BudgetConfig
     today: Callable[[], Spending] = Spending
-    pause: Callable[[int], float] = lambda _asks: 0.0  # seconds until fewer asks than so many end within an hour
+    # Seconds until fewer asks than so many end within an hour
+    pause: Callable[[int], float] = lambda _asks: 0.0
     spent: Spending = field(default_factory=Spending)
     reserved: dict[str, Spending] = field(default_factory=dict)
     job: str = "review"
 
     def reserve(self, key: str, prompt: str) -> str:
         """Set the price of an ask aside; return the reason it would go over, or nothing; raise if it has to wait."""
-        amount = Spending(usd=self.limits.unknown_ask_usd, tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS)
+        amount = Spending(
+            usd=self.limits.unknown_ask_usd,
+            tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS,
+        )
         if over := self.excess(amount):
             return over
         most = self.limits.asks_per_hour
         if most is not None and (pause := self.pause(most - len(self.reserved))):
-            raise LimitReached(f"{most} asks have ended within an hour", pause=pause, fix="raise budget.asks_per_hour")
+            raise LimitReached(
+                f"{most} asks have ended within an hour",
+                pause=pause,
+                fix="raise budget.asks_per_hour",
+            )
         self.reserved[key] = amount
         return ""
 
     def short_of(self, asks: int) -> str:
         """Return why so many asks at once would go over, however short they are, or nothing."""
-        return self.excess(Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS))
+        return self.excess(
+            Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS)
+        )
 
     def excess(self, amount: Spending) -> str:
         """Return which limit it would go over to use so much more, or nothing."""
-        limits, total = self.limits, sum(self.reserved.values(), self.spent) + amount
+        limits = self.limits
+        total = sum(self.reserved.values(), self.spent) + amount
         if limits.usd is not None and total.usd > limits.usd:
             return f"{total.usd} of {limits.usd} USD for this {self.job}"
         if limits.tokens is not None and total.tokens > limits.tokens:

@@ -24,7 +24,9 @@ class CoordinatorError(Exception):
     exit_code: ClassVar[int] = 70
     transient: ClassVar[bool] = False
 
-    def __init_subclass__(cls, *, exit_code: int | None = None, transient: bool | None = None) -> None:
+    def __init_subclass__(
+        cls, *, exit_code: int | None = None, transient: bool | None = None
+    ) -> None:
         """Give a class its own exit code, and whether what ended so may pass; else it has those of the class above."""
         cls.exit_code = cls.exit_code if exit_code is None else exit_code
         cls.transient = cls.transient if transient is None else transient
@@ -35,7 +37,9 @@ class CoordinatorError(Exception):
         super().__init__(self.what)
 
     def __str__(self) -> str:
-        return f"{self.what} ({self.fix})" if self.fix else self.what
+        if self.fix:
+            return f"{self.what} ({self.fix})"
+        return self.what
 
 
 class UsageError(CoordinatorError, exit_code=64):
@@ -134,7 +138,9 @@ def is_exhausted(error: BaseException) -> bool:
     """Return whether the machine had no disk, memory, processes or open files left for it."""
     if isinstance(error, RuntimeError):
         return "can't start new thread" in str(error)
-    return isinstance(error, OutOfResources | MemoryError) or (isinstance(error, OSError) and error.errno in EXHAUSTED)
+    return isinstance(error, OutOfResources | MemoryError) or (
+        isinstance(error, OSError) and error.errno in EXHAUSTED
+    )
 
 
 def causes_of(error: BaseException) -> Iterator[BaseException]:

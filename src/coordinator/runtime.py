@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("coordinator")
 
 REVIEW = "review"
-LOCAL_REVIEW = "local review"  # its tracker is one given issue, so that a daemon must not pick it up
+# Its tracker is one given issue, so that a daemon must not pick it up
+LOCAL_REVIEW = "local review"
 LONGEST_PAUSE = 10.0  # seconds between two tries to reach a tracker that is away
 
 
@@ -71,7 +72,9 @@ async def result_of(engine: Engine, run: str) -> JsonValue:
 async def cancel_run(run: str, reason: str) -> None:
     async with open_engine() as engine:
         if not await engine.cancel(run, reason):
-            raise UsageError(f"{run} has ended already, or is being cancelled", fix=f"`coordinator show {run}`")
+            raise UsageError(
+                f"{run} has ended already, or is being cancelled", fix=f"`coordinator show {run}`"
+            )
 
 
 @asynccontextmanager
@@ -143,28 +146,49 @@ def forge_api(config: Config) -> "GitHub":
 
     if config.tracker == "gitea":
         if options.restart == "dispatch":
-            raise ConfigError("Gitea cannot dispatch a workflow", fix="set forge.restart to mention, assign or label")
+            raise ConfigError(
+                "Gitea cannot dispatch a workflow",
+                fix="set forge.restart to mention, assign or label",
+            )
         return Gitea(options.url, token, timeout=options.timeout)
     app = AppSignIn(options) if options.app else None
-    return GitHub(options.url, app.token if app else token, login=app.login if app else None, timeout=options.timeout)
+    return GitHub(
+        options.url,
+        app.token if app else token,
+        login=app.login if app else None,
+        timeout=options.timeout,
+    )
 
 
 def require_tracker(config: Config) -> None:
     """Refuse a configuration that does not say where the tracker is and who we are there; a ConfigError says so."""
-    known, app = config.environment, config.forge.app if config.tracker == "github" else ""
+    known = config.environment
+    app = config.forge.app if config.tracker == "github" else ""
     needed = {"forge.url": config.forge.url} if config.tracker == "gitea" else {}
     if config.tracker == "multica":
-        needed = {"COORDINATOR_SERVER_URL": known.server_url, "COORDINATOR_WORKSPACE_ID": known.workspace_id}
+        needed = {
+            "COORDINATOR_SERVER_URL": known.server_url,
+            "COORDINATOR_WORKSPACE_ID": known.workspace_id,
+        }
     needed["COORDINATOR_TOKEN"] = app or str(known.token)
     if missing := [name for name, value in needed.items() if not value]:
         what = f"tracker {config.tracker} needs {', '.join(missing)}"
-        raise ConfigError(what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)")
+        raise ConfigError(
+            what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)"
+        )
 
 
 async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
     """Return what is found of the state, the runs in it, the sandbox and the configured tracker."""
     from coordinator.doctor.forge import check_forge
-    from coordinator.doctor.tracker import check_database, check_files, check_multica, check_runs, check_sandbox, health
+    from coordinator.doctor.tracker import (
+        check_database,
+        check_files,
+        check_multica,
+        check_runs,
+        check_sandbox,
+        health,
+    )
     from coordinator.trackers.multica.client import MulticaApi
 
     found = (*check_files(config, state_file(config.home)), check_sandbox(config))
@@ -177,13 +201,17 @@ async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
     except ConfigError as error:
         return (*found, health("tracker", "broken", error.what, error.fix))
     try:
-        looked = check_multica(api, config) if isinstance(api, MulticaApi) else check_forge(api, config)
+        looked = (
+            check_multica(api, config) if isinstance(api, MulticaApi) else check_forge(api, config)
+        )
         return found + await looked
     finally:
         await api.close()
 
 
-def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, begun: str = "") -> Mapping[str, Job]:
+def review_jobs(
+    config: Config, tracker: Tracker, record: ReviewReader, begun: str = ""
+) -> Mapping[str, Job]:
     """Return the review as a job of the engine; the configuration is checked before anything is started.
 
     Where all is about one review, `begun` before, what that one was begun with counts.
@@ -197,7 +225,10 @@ def review_jobs(config: Config, tracker: Tracker, record: ReviewReader, begun: s
         submission = Submission.model_validate(given)
         if submission.tracker != tracker.name:
             what = f"{submission.key} is on {submission.tracker}, and the tracker here is {tracker.name}"
-            raise ConfigError(what, fix="name it in the configuration, or give `coordinator review --pr --post` again")
+            raise ConfigError(
+                what,
+                fix="name it in the configuration, or give `coordinator review --pr --post` again",
+            )
         return await review(run, submission, contexts)
 
     return {LOCAL_REVIEW if isinstance(tracker, LocalTracker) else REVIEW: job}
@@ -219,7 +250,9 @@ def local_submission(
 def given_issue(text: str, status: Status = "in_progress") -> Issue:
     """Return the issue that a file is: its first line is the title."""
     title, _, rest = shorten(text.strip(), ISSUE_LIMIT).partition("\n")
-    return Issue(key="local", title=title.lstrip("# ").strip(), text=rest.strip() or title, status=status)
+    return Issue(
+        key="local", title=title.lstrip("# ").strip(), text=rest.strip() or title, status=status
+    )
 
 
 async def repository_config(repo: Path, base: str, file: Path | None) -> Config:
@@ -227,5 +260,6 @@ async def repository_config(repo: Path, base: str, file: Path | None) -> Config:
     from coordinator.workspace.repository import open_repository
 
     repository = await open_repository(str(repo))
-    await repository.merge_base(base, repository.in_hand())  # a wrong repository or base starts nothing
+    # A wrong repository or base starts nothing
+    await repository.merge_base(base, repository.in_hand())
     return load(config=file, repo=repository.root)

@@ -50,7 +50,10 @@ class Watch:
             tasks.create_task(self._poll(backlog))
 
     async def _poll(self, backlog: bool) -> None:
-        known, away, said, due = None, True, "", 0.0
+        known = None
+        away = True
+        said = ""
+        due = 0.0
         # Who watches the same takes turns; another daemon for other workflows, or for reviews alone, goes on beside it.
         watched = [self.tracker.name] if self.reviews else [f"{self.tracker.name} without reviews"]
         watched += sorted(each.name for each in self.starter.workflows) if self.starter else ()
@@ -71,14 +74,19 @@ class Watch:
                     await self.look(backlog=backlog)
                 if self.starter:
                     await self.starter.look_at_issues(time.time(), backlog=backlog)
-                backlog, before, known = False, known, self.config.environment
+                backlog = False
+                before = known
+                known = self.config.environment
                 if away or known != before:  # what parked runs wait for may be there now
-                    away, said = False, ""
+                    away = False
+                    said = ""
                     await self.engine.retry_parked()
                 if time.monotonic() >= due or known != before:
                     due = time.monotonic() + RENEWAL
                     await self._keep_token()
-            except TrackerError as error:  # an issue may be deleted while we look, or a token exchanged
+            except (
+                TrackerError
+            ) as error:  # an issue may be deleted while we look, or a token exchanged
                 away = True
                 if said != (said := str(error)):
                     log.warning("%s", said)
@@ -96,13 +104,18 @@ class Watch:
 
     async def look(self, *, backlog: bool = False) -> int:
         """Start a review for every entry that is new; return how many there were."""
-        tracker, setting = self.tracker, f"watch/{self.tracker.name}"
+        tracker = self.tracker
+        setting = f"watch/{self.tracker.name}"
         cursor = self.store.setting(setting)
         if cursor and not backlog:
             entries, after = await tracker.entries(cursor)
         else:
             entries, after = await tracker.begin(backlog=backlog)
-            done = "taken on where it was not before" if backlog else "left alone, until --backlog takes it on"
+            done = (
+                "taken on where it was not before"
+                if backlog
+                else "left alone, until --backlog takes it on"
+            )
             log.info("what is in review on %s already is %s", tracker.name, done)
         for entry in entries:
             submission = submission_of(tracker.name, entry)
@@ -122,7 +135,9 @@ class Watch:
         """End the earlier reviews of an issue that has entered review again, but for a verdict being carried out."""
         reviews = [run for run in self.store.runs_about(subject) if run.job == "review"]
         # No later ones: whoever watches in our place, as we were suspended, may have begun them since we looked.
-        for run in takewhile(lambda run: Submission.model_validate_json(run.input).entry != entry, reviews):
+        for run in takewhile(
+            lambda run: Submission.model_validate_json(run.input).entry != entry, reviews
+        ):
             if run.state != "open":
                 continue
             if await self.engine.conclude(run.id, Superseded(why=ENTERED_AGAIN), unless="verdict"):

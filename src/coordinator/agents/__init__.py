@@ -16,7 +16,8 @@ class Asked(Protocol):
     """What is known of anybody who can be asked."""
 
     own_instructions: bool = False  # it has a role of its own, so it gets only the case
-    tracker_agent: bool = False  # it lives in the tracker: it is known by its author id, and takes its time
+    # It lives in the tracker: it is known by its author id, and takes its time
+    tracker_agent: bool = False
     wants_folder: bool = False  # it works in a copy of the work, which the panel makes for it
     tools: tuple[str, ...] = ()  # with which it looks there, if they are ours
     family: ModelFamily = ModelFamily()
@@ -66,7 +67,8 @@ class PersonAgent(Asked):
             return
         environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
         environment |= {"ASK": ask, "PERSON": self.spec.name}
-        shell, null = ("/bin/sh", "-c", self.spec.notify), asyncio.subprocess.DEVNULL
+        shell = ("/bin/sh", "-c", self.spec.notify)
+        null = asyncio.subprocess.DEVNULL
         await asyncio.create_subprocess_exec(
             *shell, env=environment, stdin=null, stdout=null, stderr=null, start_new_session=True
         )

@@ -18,7 +18,14 @@ from acp import PROTOCOL_VERSION, Client, RequestError, connect_to_agent, schema
 from pydantic import ValidationError
 
 from coordinator import __version__
-from coordinator.agents.cli_output import LIMIT, BoundedOutput, CliReply, ending, parse_json, refuse_more
+from coordinator.agents.cli_output import (
+    LIMIT,
+    BoundedOutput,
+    CliReply,
+    ending,
+    parse_json,
+    refuse_more,
+)
 from coordinator.errors import AgentError
 from coordinator.models import Usage
 from coordinator.workspace.process import GRACE, run
@@ -28,8 +35,11 @@ async def converse(
     argv: Sequence[str], prompt: str, folder: Path, env: Mapping[str, str], *, writing: bool = False
 ) -> CliReply:
     """Start the program, put one prompt, and end the program with all that it has started."""
-    wire, errors = Wire(), BoundedOutput()
-    program = run(argv, cwd=folder, env=env, output=wire.feed, errors=errors.feed, given=wire.sent())
+    wire = Wire()
+    errors = BoundedOutput()
+    program = run(
+        argv, cwd=folder, env=env, output=wire.feed, errors=errors.feed, given=wire.sent()
+    )
     running = asyncio.create_task(program)
     running.add_done_callback(lambda _: wire.hang_up())
     try:
@@ -37,7 +47,9 @@ async def converse(
         await asyncio.wait([running], timeout=GRACE)  # its input has ended: it may end by itself
         return said
     except ConnectionError:
-        raise AgentError("failed", f"it left before it answered: {ending(running.result(), errors.text)}") from None
+        raise AgentError(
+            "failed", f"it left before it answered: {ending(running.result(), errors.text)}"
+        ) from None
     except RequestError as error:
         raise AgentError("failed", f"{error} {error.data or ''}") from None
     except ValidationError as error:
@@ -52,10 +64,14 @@ async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionCl
     us = schema.Implementation(name="coordinator", version=__version__)
     try:
         await connection.initialize(
-            protocol_version=PROTOCOL_VERSION, client_capabilities=schema.ClientCapabilities(), client_info=us
+            protocol_version=PROTOCOL_VERSION,
+            client_capabilities=schema.ClientCapabilities(),
+            client_info=us,
         )
         session = await connection.new_session(cwd=str(folder.absolute()), mcp_servers=[])
-        response = await connection.prompt(session_id=session.session_id, prompt=[text_block(prompt)])
+        response = await connection.prompt(
+            session_id=session.session_id, prompt=[text_block(prompt)]
+        )
     finally:
         await connection.close()
     if response.stop_reason != "end_turn":
@@ -85,17 +101,24 @@ class PermissionClient:
         chosen = first.get("reject_once")
         if self._folder is not None:
             root = os.path.realpath(self._folder)
-            paths = [Path(os.path.realpath(Path(root, place.path))) for place in tool_call.locations or ()]
+            paths = [
+                Path(os.path.realpath(Path(root, place.path)))
+                for place in tool_call.locations or ()
+            ]
             if all(path.is_relative_to(root) for path in paths):
                 chosen = first.get("allow_once", chosen)
         if chosen is None:
-            return schema.RequestPermissionResponse(outcome=schema.DeniedOutcome(outcome="cancelled"))
+            return schema.RequestPermissionResponse(
+                outcome=schema.DeniedOutcome(outcome="cancelled")
+            )
         outcome = schema.AllowedOutcome(outcome="selected", option_id=chosen)
         return schema.RequestPermissionResponse(outcome=outcome)
 
     async def session_update(self, update: object, **_: Any) -> None:
         """Keep the words meant for the user, and the price."""
-        if isinstance(update, schema.AgentMessageChunk) and isinstance(update.content, schema.TextContentBlock):
+        if isinstance(update, schema.AgentMessageChunk) and isinstance(
+            update.content, schema.TextContentBlock
+        ):
             self.texts.append(update.content.text)
         if isinstance(update, schema.UsageUpdate) and update.cost and update.cost.currency == "USD":
             self.usd = Decimal(str(update.cost.amount))

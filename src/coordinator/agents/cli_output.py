@@ -44,13 +44,19 @@ def read_claude(output: str) -> CliReply:
     if result["is_error"] is not False or subtype.startswith("error"):
         errors = _at(result, "errors")
         problems = "; ".join(map(str, errors)) if isinstance(errors, list) else ""
-        return CliReply(usage=usage, model=model, error=text or problems or subtype or "it failed", complete=True)
+        return CliReply(
+            usage=usage,
+            model=model,
+            error=text or problems or subtype or "it failed",
+            complete=True,
+        )
     return CliReply(text, usage, model, complete=True)
 
 
 def read_codex(output: str) -> CliReply:
     """Lines; only `turn.completed` makes a turn, since warnings and retries arrive as errors too."""
-    said, codes = CliReply(), list[object]()
+    said = CliReply()
+    codes = list[object]()
     for event in events(output):
         match event.get("type"):
             case "item.completed" if _text(event, "item.type") == "agent_message":
@@ -59,10 +65,15 @@ def read_codex(output: str) -> CliReply:
                 codes.append(_at(event, "item.exit_code"))
             case "turn.completed":
                 # The counts add up over a thread, so the last ones are the whole.
-                taken, made = _count(event, "usage.input_tokens"), _count(event, "usage.output_tokens")
-                said = said._replace(usage=Usage(tokens_in=taken, tokens_out=made), error="", complete=True)
+                taken = _count(event, "usage.input_tokens")
+                made = _count(event, "usage.output_tokens")
+                said = said._replace(
+                    usage=Usage(tokens_in=taken, tokens_out=made), error="", complete=True
+                )
             case "turn.failed":
-                said = said._replace(error=_text(event, "error.message") or "the turn failed", complete=True)
+                said = said._replace(
+                    error=_text(event, "error.message") or "the turn failed", complete=True
+                )
             case "error" if not said.complete:
                 said = said._replace(error=_text(event, "message") or "it reported an error")
     # Where namespaces are forbidden, its own walls let no command run at all.
@@ -71,7 +82,9 @@ def read_codex(output: str) -> CliReply:
 
 def read_gemini(output: str) -> CliReply:
     """One object with a response, or with an error."""
-    result = next((event for event in reversed(events(output)) if event.keys() & {"response", "error"}), None)
+    result = next(
+        (event for event in reversed(events(output)) if event.keys() & {"response", "error"}), None
+    )
     if result is None:
         return CliReply()
     models = _at(result, "stats.models")
@@ -81,17 +94,27 @@ def read_gemini(output: str) -> CliReply:
     usage = Usage(tokens_in=tokens_in, tokens_out=tokens_out)
     model = _busiest(models, "tokens.candidates")
     if result.get("error"):
-        return CliReply(usage=usage, model=model, error=_text(result, "error.message") or "it failed", complete=True)
+        return CliReply(
+            usage=usage,
+            model=model,
+            error=_text(result, "error.message") or "it failed",
+            complete=True,
+        )
     return CliReply(_text(result, "response"), usage, model, complete=True)
 
 
 def read_opencode(output: str) -> CliReply:
     """Lines; the text of the last step is the message, if that step was finished and not cut short."""
-    said, texts, usd, tokens_in, tokens_out = CliReply(), list[str](), Decimal(0), 0, 0
+    said = CliReply()
+    texts = list[str]()
+    usd = Decimal(0)
+    tokens_in = 0
+    tokens_out = 0
     for event in events(output):
         match event.get("type"):
             case "step_start":
-                texts, said = [], said._replace(complete=False)
+                texts = []
+                said = said._replace(complete=False)
             case "text":
                 texts.append(_text(event, "part.text"))
             case "step_finish":
@@ -106,12 +129,16 @@ def read_opencode(output: str) -> CliReply:
                 words = _text(event, "error.data.message", "error.message", "error.name", "message")
                 said = said._replace(error=words or "it reported an error", complete=True)
     # It reports no price as the price 0.
-    return said._replace(text="".join(texts), usage=Usage(tokens_in=tokens_in, tokens_out=tokens_out, usd=usd or None))
+    return said._replace(
+        text="".join(texts),
+        usage=Usage(tokens_in=tokens_in, tokens_out=tokens_out, usd=usd or None),
+    )
 
 
 def read_copilot(output: str) -> CliReply:
     """Lines; the last message counts once `result` says how it ended. Its price is not in money."""
-    said, tokens_out = CliReply(), 0
+    said = CliReply()
+    tokens_out = 0
     for event in events(output):
         match event.get("type"):
             case "assistant.message":
@@ -120,7 +147,11 @@ def read_copilot(output: str) -> CliReply:
             case "session.error":
                 said = said._replace(error=_text(event, "data.message") or "it reported an error")
             case "result":
-                failed = "" if event.get("exitCode") == 0 else said.error or f"it ended with {event.get('exitCode')}"
+                failed = (
+                    ""
+                    if event.get("exitCode") == 0
+                    else said.error or f"it ended with {event.get('exitCode')}"
+                )
                 said = said._replace(error=failed, complete=True)
     return said._replace(usage=Usage(tokens_out=tokens_out))
 
@@ -165,7 +196,9 @@ def events(output: str) -> list[Event]:
         first, _ = json.JSONDecoder().raw_decode(output, output.find("\n{") + 1)
     except (ValueError, RecursionError):
         return []
-    return [first] if isinstance(first, dict) else []
+    if isinstance(first, dict):
+        return [first]
+    return []
 
 
 def parse_json(text: str | bytes) -> object:

@@ -8,7 +8,14 @@ from typing import Annotated
 import yaml
 from pydantic import BeforeValidator
 
-from coordinator.agents.cli_output import CliReply, read_claude, read_codex, read_copilot, read_gemini, read_opencode
+from coordinator.agents.cli_output import (
+    CliReply,
+    read_claude,
+    read_codex,
+    read_copilot,
+    read_gemini,
+    read_opencode,
+)
 from coordinator.models import Value
 
 KEYS = {
@@ -17,7 +24,10 @@ KEYS = {
     "google": ("GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY"),
     "openrouter": ("OPENROUTER_API_KEY",),
 }
-Words = Annotated[tuple[str, ...], BeforeValidator(lambda given: given.split() if isinstance(given, str) else given)]
+Words = Annotated[
+    tuple[str, ...],
+    BeforeValidator(lambda given: given.split() if isinstance(given, str) else given),
+]
 
 
 def _tell_codex(folder: str, variables: Mapping[str, str]) -> tuple[str, ...]:
@@ -35,27 +45,32 @@ class Preset(Value):
     writes: Words = ()  # the same for whoever works on the files; empty is the same
     read: Callable[[str], CliReply]
     package: str = ""  # in the registry of npm
-    tried: Words = ()  # the versions that `make agents` was green with; the last is the one it installs
+    # The versions that `make agents` was green with; the last is the one it installs
+    tried: Words = ()
     model: str = "--model"  # the flag in front of the model's name
     last: Words = ()  # what comes after all flags
     variables: Words = ()  # its own keys and addresses, passed on if they are set
     sets: Mapping[str, str] = {}
     policy: str = ""  # the text of a file of rules for a judge, which is named behind --policy
-    told: Callable[[str, Mapping[str, str]], tuple[str, ...]] | None = None  # arguments for a folder and variables
+    # Arguments for a folder and variables
+    told: Callable[[str, Mapping[str, str]], tuple[str, ...]] | None = None
     line: str = ""  # the line of models it always uses
     nests: bool = False  # it has walls of its own around each command
     folder: str = ""  # what it keeps of its own, from the home
     folder_variable: str = ""  # the variable that names another folder for that
     settings: Words = ()  # what a judge has a copy of, from that folder
     sign_in: Words = ()  # what a judge has itself: tokens are renewed where they are
-    keychain: Words = ()  # what a sign-in leaves there where the tokens are in the keychain of macOS
+    # What a sign-in leaves there where the tokens are in the keychain of macOS
+    keychain: Words = ()
     how_to_sign_in: str = ""
     not_enough: str = ""  # a key that it reads only once it is signed in with it
     priced: bool = False  # it says what an answer has cost
 
     @property
     def install(self) -> str:
-        return f"npm install -g {self.package}" if self.package else ""
+        if self.package:
+            return f"npm install -g {self.package}"
+        return ""
 
     def command(self, model: str, *, writing: bool = False) -> tuple[str, ...]:
         argv = self.writes or self.argv if writing else self.argv
@@ -71,5 +86,6 @@ _READERS |= {"opencode": read_opencode, "copilot": read_copilot}
 _TOLD = {"codex": _tell_codex}
 _known = yaml.load(Path(__file__).with_name("clis.yaml").read_bytes(), yaml.CSafeLoader)
 PRESETS: Mapping[str, Preset] = {
-    name: Preset(read=_READERS[name], told=_TOLD.get(name), **fields) for name, fields in _known.items()
+    name: Preset(read=_READERS[name], told=_TOLD.get(name), **fields)
+    for name, fields in _known.items()
 }

@@ -61,11 +61,18 @@ class CommandAgent(Agent):
     ) -> None:
         preset = PRESETS[spec.preset] if spec.preset else None
         if spec.acp and find_spec("acp") is None:
-            raise ConfigError("the Agent Client Protocol is not installed", fix="pip install 'agent-coordinator[acp]'")
+            raise ConfigError(
+                "the Agent Client Protocol is not installed",
+                fix="pip install 'agent-coordinator[acp]'",
+            )
         if ours := [name for name in spec.environment if name.startswith(PREFIX)]:
-            raise ConfigError(f"{ours[0]} is for coordinator alone", fix="take it out of `environment` of the command")
+            raise ConfigError(
+                f"{ours[0]} is for coordinator alone",
+                fix="take it out of `environment` of the command",
+            )
         self.family = family_of(preset.line if preset and preset.line else spec.model)
-        self._spec, self.model = spec, spec.model
+        self._spec = spec
+        self.model = spec.model
         self._preset = preset or Preset(argv=spec.argv, read=read_text)
         model = spec.model if preset else ""
         command, *arguments = self._preset.command(model)
@@ -73,7 +80,8 @@ class CommandAgent(Agent):
         if program is None:
             fix = self._preset.install or "install it, or correct `argv`"
             raise ConfigError(f"there is no program {command} on PATH", fix=fix)
-        program = os.path.abspath(program)  # its whole path, so that no program of the work is ever started
+        # Its whole path, so that no program of the work is ever started
+        program = os.path.abspath(program)
         self._name = Path(program).name
         self._own = PRESETS.get(self._name.partition("-")[0], self._preset)  # as in codex-acp
         self._find_walls = find_walls
@@ -100,13 +108,17 @@ class CommandAgent(Agent):
         if not said.text.strip():
             raise AgentError("silent", f"{self._name}: its final message was empty")
         # Without the keys we hold: it can read its own, and the work can ask it to.
-        text, seconds = masked(said.text, self._masks), round(time.monotonic() - began, 3)
-        reply = Reply(text=text, seconds=seconds, usage=said.usage, model=said.model or self._spec.model)
+        text = masked(said.text, self._masks)
+        seconds = round(time.monotonic() - began, 3)
+        reply = Reply(
+            text=text, seconds=seconds, usage=said.usage, model=said.model or self._spec.model
+        )
         return reply.model_copy(update={"unsandboxed": walls.kind == "none", "blind": said.blind})
 
     async def _run(self, ask: Ask, folder: Path, scratch: Path, walls: Sandbox) -> CliReply:
         env = environment(folder) | {INSIDE: "1"} | self._variables | dict(self._preset.sets)
-        output, errors = BoundedOutput(), BoundedOutput()
+        output = BoundedOutput()
+        errors = BoundedOutput()
         argv, given = (self._argv, b"") if self._spec.acp else self._command_line(ask, scratch)
         if walls.kind == "none":
             env[MARK] = token_hex(16)
@@ -120,11 +132,15 @@ class CommandAgent(Agent):
                 return await converse(argv, ask.prompt, folder, env, writing=ask.purpose == "work")
             # A little before the end of all, so that what it has said by then can be told.
             async with asyncio.timeout(max(ask.deadline - 2 * GRACE, ask.deadline / 2)):
-                code = await run(argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given)
+                code = await run(
+                    argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given
+                )
         except TimeoutError:
             words = self._preset.read(output.text).error or errors.text.strip()
             said_so_far = f", it said: {words}" if words else ""
-            raise self._failure(f"no reply within {ask.deadline:g} s{said_so_far}", "late") from None
+            raise self._failure(
+                f"no reply within {ask.deadline:g} s{said_so_far}", "late"
+            ) from None
         except AgentError as error:
             raise self._failure(error.what) from None
         except OSError as error:
@@ -135,21 +151,28 @@ class CommandAgent(Agent):
             # A CLI that fails early prints its error object among its errors.
             words = said.error or self._preset.read(errors.text).error
             spoken = errors.text.strip() or output.text
-            raise self._failure(words or f"{'' if code else 'its JSON breaks off, '}{ending(code, spoken)}")
+            raise self._failure(
+                words or f"{'' if code else 'its JSON breaks off, '}{ending(code, spoken)}"
+            )
         return said
 
     async def untried(self) -> str:
         """Return that this version of a known CLI was never tried, or nothing."""
-        printed, tried = bytearray(), self._preset.tried
+        printed = bytearray()
+        tried = self._preset.tried
         if not tried:
             return ""
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(VERSION_SECONDS):
                 env = environment(Path.cwd())
-                await run((self._argv[0], "--version"), cwd=Path.cwd(), env=env, output=printed.extend)
+                await run(
+                    (self._argv[0], "--version"), cwd=Path.cwd(), env=env, output=printed.extend
+                )
         found = re.search(rb"\d+(?:\.\d+)+", printed)
         version = found[0].decode() if found else "of an unknown version"
-        return "" if version in tried else f"{self._name} {version} was never tried with coordinator, {tried[-1]} was"
+        if version in tried:
+            return ""
+        return f"{self._name} {version} was never tried with coordinator, {tried[-1]} was"
 
     def _command_line(self, ask: Ask, scratch: Path) -> tuple[tuple[str, ...], bytes]:
         """Return the arguments and the input of the program, one of which carries the prompt or names its file."""
@@ -158,7 +181,8 @@ class CommandAgent(Agent):
             argv = (*argv[:2], *self._preset.told(ask.folder, self._variables), *argv[2:])
         if self._preset.policy and ask.purpose != "work":
             argv = (*argv, "--policy", _write(scratch / "policy.toml", self._preset.policy))
-        data, way = ask.prompt.encode("utf-8", "replace"), "stdin" if self._spec.preset else self._spec.prompt
+        data = ask.prompt.encode("utf-8", "replace")
+        way = "stdin" if self._spec.preset else self._spec.prompt
         if way == "stdin":
             return argv, data
         if way == "arg" and len(data) <= ARGUMENT_LIMIT and b"\0" not in data:
@@ -174,11 +198,14 @@ class CommandAgent(Agent):
         Its home is empty but for a copy of its own settings, and its sign-in itself. It reads the copy of the work and
         what the configuration names: in `reads`, and files in variables and arguments.
         """
-        home, user = scratch / "home", os.path.expanduser("~")
+        home = scratch / "home"
+        user = os.path.expanduser("~")
         # The same place as outside, which tool chains rely on, unless nothing can be put there.
         place = user if os.path.isabs(user) and user != "/" else str(home)
         home.mkdir()
-        writes, env, own = {place: str(home)}, {"HOME": place, "TMPDIR": "/tmp"}, self._own
+        writes = {place: str(home)}
+        env = {"HOME": place, "TMPDIR": "/tmp"}
+        own = self._own
         if folder.parent == scratch:  # there is no work
             writes[os.path.realpath(folder)] = str(folder)
         source = os.path.join(user, own.folder)
@@ -188,20 +215,31 @@ class CommandAgent(Agent):
             with suppress(OSError):  # nobody has all of them
                 copy = os.path.normpath(home / own.folder / name)
                 os.makedirs(os.path.dirname(copy), exist_ok=True)
-                text = Path(os.path.normpath(os.path.join(source, name))).read_text(encoding="utf-8", errors="replace")
+                text = Path(os.path.normpath(os.path.join(source, name))).read_text(
+                    encoding="utf-8", errors="replace"
+                )
                 _write(Path(copy), without_programs(text))
         for file in (os.path.join(source, name) for name in own.sign_in):
             if os.path.isfile(file):
                 writes[os.path.join(place, own.folder, os.path.basename(file))] = file
-        named = (value for value in (*self._argv, *self._variables.values()) if os.path.isabs(value))
-        reads = (*walls.reads, *self._spec.reads, scratch, *map(Path, filter(os.path.isfile, named)))
+        named = (
+            value for value in (*self._argv, *self._variables.values()) if os.path.isabs(value)
+        )
+        reads = (
+            *walls.reads,
+            *self._spec.reads,
+            scratch,
+            *map(Path, filter(os.path.isfile, named)),
+        )
         inside = replace(walls, reads=reads, nests=own.nests)
         return inside.wrap(argv, cwd=folder, writes=writes, network=True), env
 
     def _failure(self, words: str, cause: Cause = "failed") -> AgentError:
         """Return one line with the program's own words, without any secret that it was given."""
         line = " ".join(_KEY.sub("[...]", masked(words, self._masks)).split())[:SHOWN]
-        return AgentError(cause, f"{self._name}: {''.join(c if c.isprintable() else '?' for c in line)}")
+        return AgentError(
+            cause, f"{self._name}: {''.join(c if c.isprintable() else '?' for c in line)}"
+        )
 
 
 def without_programs(settings: str) -> str:
@@ -209,7 +247,9 @@ def without_programs(settings: str) -> str:
     read = parse_json(settings)
     if not isinstance(read, dict):
         return settings
-    return json.dumps({name: value for name, value in read.items() if name not in ("hooks", "mcpServers")})
+    return json.dumps(
+        {name: value for name, value in read.items() if name not in ("hooks", "mcpServers")}
+    )
 
 
 def _write(file: Path, text: str) -> str:
@@ -224,7 +264,8 @@ def listing(folder: Path) -> Listing:
         for path in (directory, *(os.path.join(directory, name) for name in (*folders, *files))):
             # What cannot be looked at is missing, and so differs from what could be.
             with suppress(OSError):
-                seen, name = os.lstat(path), os.path.relpath(path, folder)
+                seen = os.lstat(path)
+                name = os.path.relpath(path, folder)
                 marks = seen.st_mode, seen.st_size, seen.st_ino, seen.st_ctime_ns
                 found[f"{name}/" if S_ISDIR(seen.st_mode) else name] = marks
     return found

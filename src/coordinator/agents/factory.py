@@ -26,16 +26,22 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agen
     if seat.model is not None:
         return ModelAgent(seat.model, config)
     if seat.command is not None:
-        return CommandAgent(seat.command, config.secret, config.secret_values(), partial(sandbox_for, config))
+        return CommandAgent(
+            seat.command, config.secret, config.secret_values(), partial(sandbox_for, config)
+        )
     if seat.mention is not None:
         name = tracker if isinstance(tracker, str) else tracker.name
         if name != "multica":
-            raise ConfigError(f"no agents live on the {name}", fix="`mention:` needs tracker: multica")
+            raise ConfigError(
+                f"no agents live on the {name}", fix="`mention:` needs tracker: multica"
+            )
         dry_run = tracker if isinstance(tracker, DryRunTracker) else None
         workspace = dry_run.tracker if dry_run else tracker
         if not isinstance(workspace, MulticaTracker):
             return MissingAgent("the tracker is not open")
-        return MentionAgent(seat.mention, workspace, squads=config.multica.squads == "allow", dry_run=dry_run)
+        return MentionAgent(
+            seat.mention, workspace, squads=config.multica.squads == "allow", dry_run=dry_run
+        )
     assert seat.person is not None  # the configuration has made sure of one agent
     return PersonAgent(seat.person)
 
@@ -44,5 +50,7 @@ def fallback_agent(seat: AgentConfig, config: Config, tracker: Tracker | str) ->
     """Return the agent that answers when a seat's own has failed; not a person, as nobody waits for two in a row."""
     agent = agent_for(seat, config, tracker)
     if isinstance(agent, PersonAgent):
-        raise ConfigError("a person cannot be the fallback of a seat", fix="give the person a seat of their own")
+        raise ConfigError(
+            "a person cannot be the fallback of a seat", fix="give the person a seat of their own"
+        )
     return agent

@@ -35,9 +35,18 @@ LARGEST = 2_000_000  # bytes of a file that is looked into
 
 Arguments = Mapping[str, str | list[str]]  # what each is, or the words to choose from
 TOOLS: Mapping[str, tuple[str, Arguments]] = {
-    "list_files": ("List the files of the work below a directory.", {"directory": "such as `src`; `.` is all of it"}),
-    "read_file": ("Read a file of the work from a line on.", {"path": "the file", "line": "first line, from 1"}),
-    "search": ("Find the lines of the work that contain a text, letter by letter.", {"text": "what to look for"}),
+    "list_files": (
+        "List the files of the work below a directory.",
+        {"directory": "such as `src`; `.` is all of it"},
+    ),
+    "read_file": (
+        "Read a file of the work from a line on.",
+        {"path": "the file", "line": "first line, from 1"},
+    ),
+    "search": (
+        "Find the lines of the work that contain a text, letter by letter.",
+        {"text": "what to look for"},
+    ),
 }
 RUN_EXPERIMENT = "run_experiment"
 
@@ -45,7 +54,9 @@ RUN_EXPERIMENT = "run_experiment"
 class FileTools:
     """What a model may do in one folder, until its time is over; each answer is a text, also to a wrong call."""
 
-    def __init__(self, root: str, until: float = math.inf, runner: ExperimentRunner | None = None) -> None:
+    def __init__(
+        self, root: str, until: float = math.inf, runner: ExperimentRunner | None = None
+    ) -> None:
         self.root = Path(root).resolve()
         self.until = until  # on the monotonic clock
         self.runner = runner  # of scripts
@@ -54,7 +65,11 @@ class FileTools:
         self.tools = dict(TOOLS)
         if self.runner:
             purpose = f"Run a script as an experiment is run, at most {PER_REPLY} times, and see what it prints."
-            given: Arguments = {"run": "the script", "with": list(PROGRAMS), "on": ["work", "base", "both"]}
+            given: Arguments = {
+                "run": "the script",
+                "with": list(PROGRAMS),
+                "on": ["work", "base", "both"],
+            }
             self.tools[RUN_EXPERIMENT] = (purpose, given)
 
     def definitions(self) -> list[ToolDefinition]:
@@ -62,11 +77,20 @@ class FileTools:
 
         made = []
         for name, (purpose, arguments) in self.tools.items():
-            schema: dict[str, Any] = {"type": "object", "properties": {}, "required": list(arguments)}
+            schema: dict[str, Any] = {
+                "type": "object",
+                "properties": {},
+                "required": list(arguments),
+            }
             for key, told in arguments.items():
-                schema["properties"][key] = {"type": "string", "description" if isinstance(told, str) else "enum": told}
+                schema["properties"][key] = {
+                    "type": "string",
+                    "description" if isinstance(told, str) else "enum": told,
+                }
             schema["additionalProperties"] = False
-            made.append(ToolDefinition(name=name, description=purpose, parameters_json_schema=schema))
+            made.append(
+                ToolDefinition(name=name, description=purpose, parameters_json_schema=schema)
+            )
         return made
 
     async def answer(self, tool: str, arguments: Mapping[str, Any]) -> str:
@@ -78,15 +102,21 @@ class FileTools:
             return f"there is no tool {tool[:40]!r}; there are {', '.join(self.tools)}"
         act = getattr(self, tool)
         try:
-            found: str = await (asyncio.to_thread(act, arguments) if tool in TOOLS else act(arguments))
+            found: str = await (
+                asyncio.to_thread(act, arguments) if tool in TOOLS else act(arguments)
+            )
         except (OSError, ValueError, ParseError, WorkspaceError) as error:
             return f"not possible: {error.strerror if isinstance(error, OSError) else error}"
-        return found if len(found) <= SHOWN else found[:SHOWN] + "\n… cut here"
+        if len(found) <= SHOWN:
+            return found
+        return found[:SHOWN] + "\n… cut here"
 
     async def run_experiment(self, arguments: Mapping[str, Any]) -> str:
         """Run a script; return how it ended where and what it printed, or why it was not run."""
         assert self.runner is not None  # without one there is no such tool
-        given = {name: arguments.get(name) for name in ("run", "with", "on")} | {"shows": "anything"}
+        given = {name: arguments.get(name) for name in ("run", "with", "on")} | {
+            "shows": "anything"
+        }
         # Read as in a report, so that the same script is known there and not run again.
         (script,) = read_evidence(parse(json.dumps(given), 1, only_json=True))
         assert isinstance(script, Experiment)
@@ -111,7 +141,9 @@ class FileTools:
             return "there is no such file"
         first = max(1, int(arguments.get("line") or 1))
         lines = _text(file).split("\n")
-        return "\n".join(f"{number}: {line}" for number, line in enumerate(lines[first - 1 :], first))
+        return "\n".join(
+            f"{number}: {line}" for number, line in enumerate(lines[first - 1 :], first)
+        )
 
     def search(self, arguments: Mapping[str, Any]) -> str:
         wanted = str(arguments.get("text") or "")
@@ -161,4 +193,6 @@ def _first_rows(rows: Iterator[str], limit: int) -> str:
 def _text(file: Path) -> str:
     with file.open("rb") as stream:
         data = stream.read(LARGEST)
-    return "(not a text)" if b"\0" in data[:8_000] else data.decode("utf-8", "replace")
+    if b"\0" in data[:8_000]:
+        return "(not a text)"
+    return data.decode("utf-8", "replace")

@@ -13,8 +13,10 @@ from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.trackers.http import Row, time_of
 from coordinator.trackers.multica.tracker import GOING, MulticaTracker
 
-SOON, LATER = 1.0, 10.0  # seconds between two looks at a thread of which no news has come
-STARTING = 5.0  # seconds after which a comment whose outcome we do not know should have started a run
+SOON = 1.0
+LATER = 10.0  # seconds between two looks at a thread of which no news has come
+# Seconds after which a comment whose outcome we do not know should have started a run
+STARTING = 5.0
 PASSING = ("timeout", "queued_expired", "runtime_", "agent_error.provider_network")
 MANNERS = """\
 Answer with one comment in this thread. Read no other thread of this issue: what others have said must not move you. \
@@ -29,13 +31,20 @@ class MentionAgent(Agent):
     tracker_agent = True
 
     def __init__(
-        self, name: str, tracker: MulticaTracker, *, squads: bool, dry_run: DryRunTracker | None = None
+        self,
+        name: str,
+        tracker: MulticaTracker,
+        *,
+        squads: bool,
+        dry_run: DryRunTracker | None = None,
     ) -> None:
         found = [agent for agent in tracker.agents if name in (agent["name"], agent["id"])]
         if not found:
             known = ", ".join(sorted(agent["name"] for agent in tracker.agents)) or "none"
             what = f"there is no agent {name!r} in the workspace, or we may not see it"
-            raise ConfigError(what, fix=f"agents we see: {known}; let us invoke it, or name another")
+            raise ConfigError(
+                what, fix=f"agents we see: {known}; let us invoke it, or name another"
+            )
         self.name = name
         self.tracker = tracker
         self.squads = squads
@@ -52,9 +61,12 @@ class MentionAgent(Agent):
             self.dry_run.ask(ask.issue, self.name, f"{defuse(ask.prompt)}\n\n{MANNERS}")
             what = "a dry run asks nobody who lives in the tracker"
             raise AgentError("failed", what, fix="its prompt is shown instead")
-        posted, delay = await self._post(ask), SOON
+        posted = await self._post(ask)
+        delay = SOON
         # While the server was away the agent could not answer either: then it has the whole time once more.
-        deadline = time.monotonic() + ask.deadline - (0.0 if ask.was_parked else await self._age(posted))
+        deadline = (
+            time.monotonic() + ask.deadline - (0.0 if ask.was_parked else await self._age(posted))
+        )
         while True:
             news = self.tracker.news(ask.issue)
             if (reply := await self._reply(ask, posted)) is not None:
@@ -86,7 +98,9 @@ class MentionAgent(Agent):
 
     async def _age(self, posted: Comment) -> float:
         """Return how long ago it was posted, by the server's own clock; one that we found is older than this wait."""
-        return 0.0 if posted.outcome else max(0.0, (await self.tracker.api.now()).timestamp() - posted.at)
+        if posted.outcome:
+            return 0.0
+        return max(0.0, (await self.tracker.api.now()).timestamp() - posted.at)
 
     async def _runs(self, key: str, posted: Comment) -> list[Row]:
         agent = self.actor.removeprefix("agent:")
@@ -103,18 +117,32 @@ class MentionAgent(Agent):
         if last["status"] == "failed" and str(last.get("failure_reason") or "").startswith(PASSING):
             # The server may be about to run it again: it does so after failures that are not the agent's.
             may_retry = last["attempt"] < last["max_attempts"]
-            if may_retry and (await self.tracker.api.now()).timestamp() - time_of(last["completed_at"]) < STARTING:
+            if (
+                may_retry
+                and (await self.tracker.api.now()).timestamp() - time_of(last["completed_at"])
+                < STARTING
+            ):
                 return None
         if last["status"] != "completed":
             why = last.get("failure_reason") or last.get("error") or last["status"]
             raise AgentError("failed", f"its run ended as {last['status']}: {why}")
-        thread, own = await self.tracker.comments(ask.issue, posted.id), (self.actor, "comment", posted.id)
+        thread = await self.tracker.comments(ask.issue, posted.id)
+        own = (self.actor, "comment", posted.id)
         replies = [each for each in thread if (each.author, each.kind, each.parent) == own]
         # The last words of the run, or those that the server wrote for one that had said nothing itself.
-        said = [each for each in replies if each.task == last["id"]] or [each for each in replies if not each.task]
+        said = [each for each in replies if each.task == last["id"]] or [
+            each for each in replies if not each.task
+        ]
         if not said:
             raise AgentError("silent", "its run is over, and it wrote nothing in the thread")
         rows = [row for run in runs for row in run.get("usage") or ()]
-        taken, made = (sum(row.get(kind) or 0 for row in rows) for kind in ("input_tokens", "output_tokens"))
+        taken, made = (
+            sum(row.get(kind) or 0 for row in rows) for kind in ("input_tokens", "output_tokens")
+        )
         usage = Usage(tokens_in=taken, tokens_out=made)
-        return Reply(text=said[-1].text, seconds=max(0.0, said[-1].at - posted.at), usage=usage, model=ask.seat)
+        return Reply(
+            text=said[-1].text,
+            seconds=max(0.0, said[-1].at - posted.at),
+            usage=usage,
+            model=ask.seat,
+        )

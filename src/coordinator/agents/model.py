@@ -43,7 +43,8 @@ class ModelAgent(Agent):
         self.limits = config.models
         self.wants_folder = spec.tools
         self.tools = tuple(TOOLS) if spec.tools else ()
-        self.model, self.family = spec.name, family_of(spec.name)
+        self.model = spec.name
+        self.family = family_of(spec.name)
 
     async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         began = time.monotonic()
@@ -51,11 +52,17 @@ class ModelAgent(Agent):
         self.access = access_for(self.spec, self.config)  # the env file may have another key by now
         tools = FileTools(ask.folder, until, runner) if ask.folder else None
         backend = await limiter_for(self.access, self.limits).backend(self.access)
-        from pydantic_ai.direct import model_request  # quick now: the backend has loaded the package on a thread
+        # Quick now: the backend has loaded the package on a thread
+        from pydantic_ai.direct import model_request
 
-        settings, parameters = settings_for(self.spec), self._parameters(ask, backend, tools)
+        settings = settings_for(self.spec)
+        parameters = self._parameters(ask, backend, tools)
         request: Request = partial(
-            model_request, backend, model_settings=settings, model_request_parameters=parameters, instrument=False
+            model_request,
+            backend,
+            model_settings=settings,
+            model_request_parameters=parameters,
+            instrument=False,
         )
         used: list[Usage] = []
         try:
@@ -63,29 +70,45 @@ class ModelAgent(Agent):
         except AgentError as failure:
             raise PaidFailure(failure, _total(used)) if used else failure from None
         seconds = round(time.monotonic() - began, 3)
-        model, text = response.model_name or "", masked(response.text or "", self.config.secret_values())
+        model = response.model_name or ""
+        text = masked(response.text or "", self.config.secret_values())
         return Reply(text=text, seconds=seconds, usage=_total(used), model=model)
 
-    def _parameters(self, ask: Ask, backend: Backend, tools: FileTools | None) -> ModelRequestParameters:
+    def _parameters(
+        self, ask: Ask, backend: Backend, tools: FileTools | None
+    ) -> ModelRequestParameters:
         """Return the tools of a call, and the form that its reply is held to where the model takes one."""
         from pydantic_ai.models import ModelRequestParameters
         from pydantic_ai.output import OutputObjectDefinition
 
         functions = tools.definitions() if tools else []
-        beside_tools = backend.system != "google" or backend.profile.get("google_supports_tool_combination", False)
-        takes_form = backend.profile.get("supports_json_schema_output", False) and (tools is None or beside_tools)
+        beside_tools = backend.system != "google" or backend.profile.get(
+            "google_supports_tool_combination", False
+        )
+        takes_form = backend.profile.get("supports_json_schema_output", False) and (
+            tools is None or beside_tools
+        )
         # A working agent answers in its own words.
         if not self.spec.structured or not takes_form or ask.purpose == "work":
             return ModelRequestParameters(function_tools=functions)
         # A form may say how long lists and texts are: servers of one's own take that, some providers do not.
-        bounded = self.access.vendor == "ollama" or (self.access.vendor == "openai" and self.access.own_server)
+        bounded = self.access.vendor == "ollama" or (
+            self.access.vendor == "openai" and self.access.own_server
+        )
         room = self.spec.max_tokens if bounded else AMPLE
         schema = schema_for(ask.purpose, ask.reference, ask.earlier, room)
         form = OutputObjectDefinition(schema, name=ask.purpose, strict=True)
-        return ModelRequestParameters(function_tools=functions, output_mode="native", output_object=form)
+        return ModelRequestParameters(
+            function_tools=functions, output_mode="native", output_object=form
+        )
 
     async def _converse(
-        self, request: Request, prompt: str, tools: FileTools | None, until: float, used: list[Usage]
+        self,
+        request: Request,
+        prompt: str,
+        tools: FileTools | None,
+        until: float,
+        used: list[Usage],
     ) -> ModelResponse:
         """Ask, and answer the model's own calls, until it answers the ask; `used` grows with every call."""
         from pydantic_ai.messages import ModelRequest, ToolReturnPart, UserPromptPart
@@ -106,7 +129,9 @@ class ModelAgent(Agent):
             messages += [response, ModelRequest(parts=results)]
         raise AgentError("failed", "the model went on calling tools instead of answering")
 
-    async def _call(self, request: Request, messages: list[ModelMessage], until: float) -> ModelResponse:
+    async def _call(
+        self, request: Request, messages: list[ModelMessage], until: float
+    ) -> ModelResponse:
         """Make one call, tried again while it fails in a way that may pass and time is left."""
         tries = 0
         while True:
@@ -114,11 +139,17 @@ class ModelAgent(Agent):
             try:
                 async with limiter_for(self.access, self.limits).admitted():
                     return await request(messages)
-            except Exception as error:  # the client libraries raise anything on a body they were not made for
+            except (
+                Exception
+            ) as error:  # the client libraries raise anything on a body they were not made for
                 backoff = self.limits.delay * 2.0 ** (tries - 1) * random.uniform(1.0, 1.25)
                 wanted = retry_wait(error)
                 wait = max(backoff, wanted or 0.0)
-                if tries > self.limits.retries or wanted is None or time.monotonic() + wait >= until:
+                if (
+                    tries > self.limits.retries
+                    or wanted is None
+                    or time.monotonic() + wait >= until
+                ):
                     raise explain_error(error, self.access, tries) from None
             await asyncio.sleep(wait)
 
@@ -127,15 +158,21 @@ def usage_of(response: ModelResponse) -> Usage:
     """Return the tokens and the price of one call; a price that is not known is None."""
     from genai_prices import calc_price
 
-    used, usd = response.usage, None
+    used = response.usage
+    usd = None
     stated = (response.provider_details or {}).get("cost")  # OpenRouter says itself what a call was
     if stated is not None:
         usd = Decimal(str(stated))
-    elif (used.input_tokens or used.output_tokens) and response.model_name and response.provider_url:
+    elif (
+        (used.input_tokens or used.output_tokens) and response.model_name and response.provider_url
+    ):
         # By the address alone: a model of the same name on somebody's own server has no such price.
-        where, when = response.provider_url, response.timestamp
+        where = response.provider_url
+        when = response.timestamp
         with suppress(LookupError, ValueError):
-            price = calc_price(used, response.model_name, provider_api_url=where, genai_request_timestamp=when)
+            price = calc_price(
+                used, response.model_name, provider_api_url=where, genai_request_timestamp=when
+            )
             usd = price.total_price
     return Usage(tokens_in=used.input_tokens, tokens_out=used.output_tokens, usd=usd)
 
@@ -157,13 +194,21 @@ def retry_wait(error: Exception) -> float | None:
     """Return the seconds that the provider wants us to wait, 0 if it does not say; None if waiting will not help."""
     from pydantic_ai import exceptions as of
 
-    passing = (of.ModelRateLimitError, of.ModelServerError, of.ModelUnavailableError, of.ModelConnectionError)
+    passing = (
+        of.ModelRateLimitError,
+        of.ModelServerError,
+        of.ModelUnavailableError,
+        of.ModelConnectionError,
+    )
     may_pass = isinstance(error, passing)
     if isinstance(error, of.ModelTimeoutError):
         may_pass = error.phase in ("connect", "pool")
-    if not may_pass or isinstance(_root(error), AgentError):  # of our own transport, such as an answer without end
+    # Of our own transport, such as an answer without end
+    if not may_pass or isinstance(_root(error), AgentError):
         return None
-    return (error.retry_after or 0.0) if isinstance(error, of.ModelAPIError) else 0.0
+    if isinstance(error, of.ModelAPIError):
+        return error.retry_after or 0.0
+    return 0.0
 
 
 def explain_error(error: Exception, access: ProviderAccess, tries: int) -> AgentError:
@@ -173,18 +218,38 @@ def explain_error(error: Exception, access: ProviderAccess, tries: int) -> Agent
     if isinstance(root := _root(error), AgentError):
         return AgentError(root.cause, f"{access.vendor}:{access.model}: {root.what}", fix=root.fix)
     kinds: tuple[tuple[type[Exception], str, str], ...] = (
-        (of.ModelAuthenticationError, "the key was refused", f"check {access.variable or '`key:` of the seat'}"),
+        (
+            of.ModelAuthenticationError,
+            "the key was refused",
+            f"check {access.variable or '`key:` of the seat'}",
+        ),
         (of.ModelNotFoundError, f"not found at {access.address}", "see `model:` of the seat"),
-        (of.ModelContextWindowExceededError, "the prompt is too long for it", "lower review.diff_limit"),
-        (of.ModelQuotaExceededError, "the account has no quota or credit left", "see the vendor's billing page"),
+        (
+            of.ModelContextWindowExceededError,
+            "the prompt is too long for it",
+            "lower review.diff_limit",
+        ),
+        (
+            of.ModelQuotaExceededError,
+            "the account has no quota or credit left",
+            "see the vendor's billing page",
+        ),
         (of.ModelRateLimitError, "too many calls", "see models.per_minute and models.concurrency"),
-        (of.ModelRequestRejectedError, "the request was refused", "see the settings of the seat, such as structured"),
+        (
+            of.ModelRequestRejectedError,
+            "the request was refused",
+            "see the settings of the seat, such as structured",
+        ),
         (of.ModelTimeoutError, f"no answer from {access.address}", ""),
         (of.ModelConnectionError, f"the connection to {access.address} failed", ""),
         (of.ModelHTTPError, f"{access.address} failed", ""),
         (of.UserError, "cannot be asked like this", ""),
         # Anything else comes from a body that the client library was not made for.
-        (Exception, f"{access.address} gave an answer that cannot be read", "check base_url" * access.own_server),
+        (
+            Exception,
+            f"{access.address} gave an answer that cannot be read",
+            "check base_url" * access.own_server,
+        ),
     )
     words, fix = next((words, fix) for kind, words, fix in kinds if isinstance(error, kind))
     if isinstance(error, of.ModelHTTPError):
@@ -198,7 +263,8 @@ def explain_error(error: Exception, access: ProviderAccess, tries: int) -> Agent
     else:
         said = type(error).__name__
     said = " ".join(said.split())
-    said = (said.replace(access.key, "***") if access.key else said)[:SHOWN]  # the server may repeat the key
+    # The server may repeat the key
+    said = (said.replace(access.key, "***") if access.key else said)[:SHOWN]
     times = f" (after {tries} tries)" if tries > 1 else ""
     line = f"{access.vendor}:{access.model}: {words}{times}{': ' + said if said else ''}"
     return AgentError("failed", line, fix=fix)
@@ -209,11 +275,17 @@ def check_ending(response: ModelResponse, limit: int, *, may_call: bool) -> None
     if response.finish_reason == "stop" or (may_call and response.finish_reason == "tool_call"):
         return
     details = response.provider_details or {}
-    why = [str(details[key]) for key in ("refusal", "block_reason", "finish_reason") if details.get(key)]
+    why = [
+        str(details[key])
+        for key in ("refusal", "block_reason", "finish_reason")
+        if details.get(key)
+    ]
     told = " ".join(" ".join(why).split())[:SHOWN]
     if response.finish_reason == "length":
         what = f"the reply was cut off ({told}), max_tokens is {limit}"
         raise AgentError("malformed", what, fix="raise max_tokens of the seat")
     if response.finish_reason == "content_filter":
         raise AgentError("failed", f"the model or its filter refused to answer: {told}")
-    raise AgentError("failed", f"the reply did not come to a normal end: {told or 'no reason given'}")
+    raise AgentError(
+        "failed", f"the reply did not come to a normal end: {told or 'no reason given'}"
+    )

@@ -35,7 +35,10 @@ NO_KEY = "none"  # the clients insist on some key, also for servers that want no
 
 # Profiles of pydantic_ai. Replies reach our reader as the model wrote them: schemas are sent as they are, and no part
 # of a text is taken for thinking because of a tag in it, which may as well be a quote from the work.
-AS_WRITTEN: Any = {"json_schema_transformer": None, "thinking_tags": ("\ue000no tag\ue001", "\ue000no tag\ue001")}
+AS_WRITTEN: Any = {
+    "json_schema_transformer": None,
+    "thinking_tags": ("\ue000no tag\ue001", "\ue000no tag\ue001"),
+}
 # Servers other than OpenAI's own know the older name of the token limit, and not all of them the newer.
 OLDER_LIMIT: Any = AS_WRITTEN | {"openai_chat_supports_max_completion_tokens": False}
 # A test holds our forms against Anthropic's limits once, instead of the library with every call.
@@ -86,7 +89,13 @@ def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
             fix = f"pip install 'agent-coordinator[{provider.extra}]'"
             raise ConfigError(f"{spec.name}: {module} is not installed", fix=fix)
     # A provider's own key is never sent to another server.
-    variables = (spec.key,) if spec.key else () if spec.base_url else provider.keys
+    variables: tuple[str, ...]
+    if spec.key:
+        variables = (spec.key,)
+    elif spec.base_url:
+        variables = ()
+    else:
+        variables = provider.keys
     found = [(variable, key) for variable in variables if (key := config.secret(variable).strip())]
     if variables and not found:
         fix = f"set it in the environment or in {config.home / 'env'}"
@@ -97,14 +106,18 @@ def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
 
 
 def _check_address(spec: ModelConfig) -> None:
-    what, fix = f"{spec.name}: base_url is not an address", "write it as http://host:port/v1"
+    what = f"{spec.name}: base_url is not an address"
+    fix = "write it as http://host:port/v1"
     try:
         parts = urlsplit(spec.base_url)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         raise ConfigError(what, fix=fix) from None
     if "@" in parts.netloc:
-        raise ConfigError(f"{spec.name}: base_url carries a password", fix="name a variable that holds it in `key:`")
+        raise ConfigError(
+            f"{spec.name}: base_url carries a password",
+            fix="name a variable that holds it in `key:`",
+        )
     if not usable or parts.query or parts.fragment or any(sign.isspace() for sign in spec.base_url):
         raise ConfigError(f"{what}: {spec.base_url}", fix=fix)
 
@@ -134,7 +147,11 @@ def connect(access: ProviderAccess, concurrency: int) -> AsyncClient:
 
 def build(access: ProviderAccess, client: AsyncClient) -> Backend:
     """Return the library's model for a seat, which tries no call again by itself; to be called on a thread."""
-    given: dict[str, Any] = {"api_key": access.key or NO_KEY, "base_url": access.address, "http_client": client}
+    given: dict[str, Any] = {
+        "api_key": access.key or NO_KEY,
+        "base_url": access.address,
+        "http_client": client,
+    }
     once: dict[str, Any] = given | {"max_retries": 0, "timeout": client.timeout}
     with _importing:
         if access.vendor == "anthropic":
@@ -142,14 +159,17 @@ def build(access: ProviderAccess, client: AsyncClient) -> Backend:
             from pydantic_ai.models.anthropic import AnthropicModel
             from pydantic_ai.providers.anthropic import AnthropicProvider
 
-            claude = AnthropicProvider(anthropic_client=AsyncAnthropic(**once, open_telemetry=False))
+            claude = AnthropicProvider(
+                anthropic_client=AsyncAnthropic(**once, open_telemetry=False)
+            )
             return AnthropicModel(access.model, provider=claude, profile=FORMS_FIT)
         if access.vendor == "google":
             from google.genai.types import HttpRetryOptions
             from pydantic_ai.models.google import GoogleModel
             from pydantic_ai.providers.google import GoogleProvider
 
-            logging.getLogger("google_genai.types").setLevel(logging.ERROR)  # it warns whenever a model calls a tool
+            # It warns whenever a model calls a tool
+            logging.getLogger("google_genai.types").setLevel(logging.ERROR)
             google = GoogleProvider(**given, retry_options=HttpRetryOptions(attempts=1))
             return GoogleModel(access.model, provider=google, profile=AS_WRITTEN)
         from openai import AsyncOpenAI
@@ -162,13 +182,19 @@ def build(access: ProviderAccess, client: AsyncClient) -> Backend:
 
         chat: Any = AsyncOpenAI(**once)
         if access.vendor == "openrouter":
-            return OpenRouterModel(access.model, provider=OpenRouterProvider(openai_client=chat), profile=AS_WRITTEN)
+            return OpenRouterModel(
+                access.model, provider=OpenRouterProvider(openai_client=chat), profile=AS_WRITTEN
+            )
         if access.vendor == "ollama":
-            return OpenAIChatModel(access.model, provider=OllamaProvider(openai_client=chat), profile=OLDER_LIMIT)
+            return OpenAIChatModel(
+                access.model, provider=OllamaProvider(openai_client=chat), profile=OLDER_LIMIT
+            )
         if access.own_server:
             provider = OpenAICompatibleProvider("openai-compatible", openai_client=chat)
             return OpenAIChatModel(access.model, provider=provider, profile=OLDER_LIMIT)
-        return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=chat), profile=AS_WRITTEN)
+        return OpenAIChatModel(
+            access.model, provider=OpenAIProvider(openai_client=chat), profile=AS_WRITTEN
+        )
 
 
 Key = tuple[asyncio.AbstractEventLoop, str, str, ModelsConfig]
@@ -211,7 +237,8 @@ class RateLimiter:
     async def admitted(self) -> AsyncIterator[None]:
         """Wait for a place among the calls at once, and for the next start."""
         async with self._slots:
-            turn = take_turn.get(None)  # which the tiny questions of the doctor have not, and do not need
+            # Which the tiny questions of the doctor have not, and do not need
+            turn = take_turn.get(None)
             if self._limits.per_minute is not None and turn is not None:
                 # Calls start evenly, not in bursts: providers hold a limit per minute against every second of it.
                 _, vendor, address, _ = self._key

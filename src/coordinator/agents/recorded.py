@@ -71,18 +71,29 @@ class RecordedAgent(Agent):
             raise AgentError("failed", f"{self.path}: no recorded reply for {where}")
         # The one that states most of the optional conditions answers.
         line = max(fitting, key=lambda each: (each.review is not None) + (each.issue is not None))
-        note = "recorded for another prompt template" if line.template not in ("", ask.template) else ""
+        note = (
+            "recorded for another prompt template"
+            if line.template not in ("", ask.template)
+            else ""
+        )
         if note and self.strict:
             raise AgentError("failed", f"{self.path}: {note} ({line.template}, now {ask.template})")
         await asyncio.sleep(line.delay)
         if line.fail:
             failure = AgentError(line.fail, line.detail or "as recorded")
             raise failure if line.usage == Usage() else PaidFailure(failure, line.usage)
-        text = line.reply if isinstance(line.reply, str) else json.dumps(line.reply, ensure_ascii=False)
+        text = (
+            line.reply
+            if isinstance(line.reply, str)
+            else json.dumps(line.reply, ensure_ascii=False)
+        )
         for author, letter in ask.letters.items():
             text = text.replace(f"{{{{letter of {author}}}}}", letter)
-        text, seconds = text.replace(PLACEHOLDER, ask.reference), line.seconds or line.delay
-        return Reply(text=text, seconds=seconds, usage=line.usage, model=line.model, recorded=True, note=note)
+        text = text.replace(PLACEHOLDER, ask.reference)
+        seconds = line.seconds or line.delay
+        return Reply(
+            text=text, seconds=seconds, usage=line.usage, model=line.model, recorded=True, note=note
+        )
 
 
 def lines_of(path: Path) -> tuple[RecordedLine, ...]:
@@ -101,17 +112,30 @@ def _read_lines(path: Path, _written: int) -> tuple[RecordedLine, ...]:
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
-            raise ConfigError(f"{path}:{number}: {place + ': ' if place else ''}{first['msg']}") from None
+            raise ConfigError(
+                f"{path}:{number}: {place + ': ' if place else ''}{first['msg']}"
+            ) from None
     return tuple(lines)
 
 
 def line_of(asked: AskRecord, review: int) -> RecordedLine:
     """Return an ask of a past review as a recorded line; its reference word becomes the placeholder again."""
     ending = asked.answered.ending
-    known: dict[str, Any] = {"seat": asked.seat, "purpose": asked.purpose, "round": asked.round, "review": review}
+    known: dict[str, Any] = {
+        "seat": asked.seat,
+        "purpose": asked.purpose,
+        "round": asked.round,
+        "review": review,
+    }
     known["again"] = bool(asked.answered.again)
     if isinstance(ending, Abstention):
-        return RecordedLine(**known, fail=ending.cause, detail=ending.detail, usage=ending.usage or Usage())
-    text = ending.text.replace(asked.answered.reference, PLACEHOLDER) if asked.answered.reference else ending.text
+        return RecordedLine(
+            **known, fail=ending.cause, detail=ending.detail, usage=ending.usage or Usage()
+        )
+    text = (
+        ending.text.replace(asked.answered.reference, PLACEHOLDER)
+        if asked.answered.reference
+        else ending.text
+    )
     known |= {"seconds": ending.seconds, "usage": ending.usage, "model": ending.model}
     return RecordedLine(**known, reply=text, template=asked.answered.template)

@@ -16,7 +16,8 @@ LONGEST = 3_600.0  # an ask's own deadline ends a call long before
 # one pool costs twice the CPU and time of pools of 16 (bench/asks.py).
 POOL_SIZE = 16
 
-BODY_LIMIT = 16_000_000  # bytes of an answer, unpacked; the longest replies of models have a few hundred thousand
+# Bytes of an answer, unpacked; the longest replies of models have a few hundred thousand
+BODY_LIMIT = 16_000_000
 
 tls_context = cache(httpx2.create_ssl_context)
 
@@ -34,7 +35,9 @@ class BoundedBody(httpx2.AsyncByteStream):
         async for piece in self._response.aiter_bytes():
             size += len(piece)
             if size > BODY_LIMIT:
-                raise AgentError("malformed", f"the answer is larger than {BODY_LIMIT:,} bytes, unpacked")
+                raise AgentError(
+                    "malformed", f"the answer is larger than {BODY_LIMIT:,} bytes, unpacked"
+                )
             yield piece
 
     async def aclose(self) -> None:
@@ -56,9 +59,15 @@ class PooledTransport(httpx2.AsyncBaseTransport):
             response = await self._pools[which].handle_async_request(request)
         finally:
             self._busy[which] -= 1
-        kept = [(name, value) for name, value in response.headers.raw if name.lower() not in _OF_PACKED_BODY]
+        kept = [
+            (name, value)
+            for name, value in response.headers.raw
+            if name.lower() not in _OF_PACKED_BODY
+        ]
         body = BoundedBody(response)
-        return httpx2.Response(response.status_code, headers=kept, stream=body, extensions=response.extensions)
+        return httpx2.Response(
+            response.status_code, headers=kept, stream=body, extensions=response.extensions
+        )
 
     async def aclose(self) -> None:
         for pool in self._pools:
@@ -69,12 +78,16 @@ def http_client(address: str, concurrency: int) -> httpx2.AsyncClient:
     """Return a client for up to this many calls at once to one address, through the environment's proxy for it."""
     from pydantic_ai.models import create_async_httpx2_client
 
-    parts, proxies = urlsplit(address), getproxies()
+    parts = urlsplit(address)
+    proxies = getproxies()
     bypassed = proxy_bypass(parts.hostname or "")
     proxy = None if bypassed else proxies.get(parts.scheme) or proxies.get("all")
     # The rate limiter says how many calls there may be, so a pool has no limit of its own.
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     count = -(-concurrency // POOL_SIZE)
-    pools = [httpx2.AsyncHTTPTransport(verify=tls_context(), limits=limits, proxy=proxy) for _ in range(count)]
+    pools = [
+        httpx2.AsyncHTTPTransport(verify=tls_context(), limits=limits, proxy=proxy)
+        for _ in range(count)
+    ]
     timeout = httpx2.Timeout(LONGEST, connect=CONNECT)
     return create_async_httpx2_client(timeout=timeout, transport=PooledTransport(pools))

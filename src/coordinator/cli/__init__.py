@@ -22,7 +22,9 @@ def _table(name: str) -> dict[str, list[str]]:
 
 
 # Each command: its module and function in commands/, and its line on the front page or on the page of its group.
-COMMANDS = {name: (*where.split("."), line) for name, (where, line) in _table("commands.txt").items()}
+COMMANDS = {
+    name: (*where.split("."), line) for name, (where, line) in _table("commands.txt").items()
+}
 # Each old name that still works: what it is called now, and the version with which it goes.
 RENAMED = {old: (now, until) for old, (now, until) in _table("renamed.txt").items()}
 GROUPS = {group: line for group, (line,) in _table("groups.txt").items()}
@@ -51,8 +53,11 @@ def run(arguments: Sequence[str]) -> int:
         sys.stderr.close()  # nobody reads what we print; python would complain when it ends
         return 141
     except ExceptionGroup as group:
-        first, is_ours = next(causes_of(group)), group.split(CoordinatorError)[1] is None
-        return _failed(str(first), getattr(first, "exit_code", 70)) if is_ours else _unexpected(group)
+        first = next(causes_of(group))
+        is_ours = group.split(CoordinatorError)[1] is None
+        if is_ours:
+            return _failed(str(first), getattr(first, "exit_code", 70))
+        return _unexpected(group)
     except Exception as error:
         from coordinator.cli.terminal import forget
 
@@ -73,23 +78,34 @@ def _dispatch(arguments: list[str]) -> int:
     if arguments[0] == "--completion":
         if (shell := "".join(arguments[1:])) not in ("bash", "zsh", "fish"):
             raise UsageError(f"there is no completion for '{shell}'", fix="name bash, zsh or fish")
-        print((TEMPLATES / f"completion.{shell.replace('zsh', 'bash')}").read_text(encoding="utf-8"), end="")
+        print(
+            (TEMPLATES / f"completion.{shell.replace('zsh', 'bash')}").read_text(encoding="utf-8"),
+            end="",
+        )
         return 0
     if arguments[0] in HELP:
         shown = [name for names in SECTIONS.values() for name in names]
         more = dict.fromkeys(name.split()[0] for name in COMMANDS if name not in shown)
-        commands = "".join(f"\n{title}:\n{_lines(names)}" for title, names in {**SECTIONS, "More": more}.items())
-        print((TEMPLATES / "front_page.txt").read_text(encoding="utf-8").format(commands=commands), end="")
+        commands = "".join(
+            f"\n{title}:\n{_lines(names)}" for title, names in {**SECTIONS, "More": more}.items()
+        )
+        print(
+            (TEMPLATES / "front_page.txt").read_text(encoding="utf-8").format(commands=commands),
+            end="",
+        )
         return 0
     if arguments[0].startswith("-"):
         arguments = ["watch", *arguments]
     if arguments[0] in RENAMED:
         old, (now, until) = arguments[0], RENAMED[arguments[0]]
-        what = f"`coordinator {old}` is called `coordinator {now}` now; the old name goes with {until}"
+        what = (
+            f"`coordinator {old}` is called `coordinator {now}` now; the old name goes with {until}"
+        )
         print(f"coordinator: {what}", file=sys.stderr)
         arguments = [*now.split(), *arguments[1:]]
     length = 2 if " ".join(arguments[:2]) in COMMANDS else 1
-    name, rest = " ".join(arguments[:length]), arguments[length:]
+    name = " ".join(arguments[:length])
+    rest = arguments[length:]
     under = _lines(each for each in COMMANDS if each.startswith(f"{name} "))
     if name in GROUPS and rest[:1] and rest[0] in HELP:
         about = f"  {GROUPS[name].capitalize()}.\n\nCommands:\n{under}"
@@ -113,7 +129,9 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 def _lines(names: Iterable[str]) -> str:
-    lines = {name.split()[-1]: COMMANDS[name][2] if name in COMMANDS else GROUPS[name] for name in names}
+    lines = {
+        name.split()[-1]: COMMANDS[name][2] if name in COMMANDS else GROUPS[name] for name in names
+    }
     return "".join(f"  {name:<9}  {line}\n" for name, line in lines.items())
 
 

@@ -27,7 +27,9 @@ def name_of(who: str) -> str:
     try:
         name = who or getpass.getuser()
     except (KeyError, OSError) as error:
-        raise UsageError("your login name is not known", fix="use --as WHO, or --creator WHO") from error
+        raise UsageError(
+            "your login name is not known", fix="use --as WHO, or --creator WHO"
+        ) from error
     if name == ME:
         raise UsageError(f"the name '{ME}' belongs to the daemon", fix="use your own")
     return name
@@ -39,14 +41,19 @@ def repository(folder: str) -> str:
         return ""
     path = Path(folder).expanduser().resolve()
     if not path.is_dir():
-        raise UsageError(f"there is no directory {path}", fix="name the repository's directory after --repo")
+        raise UsageError(
+            f"there is no directory {path}", fix="name the repository's directory after --repo"
+        )
     if not any((place / ".git").exists() for place in (path, *path.parents)):
         raise UsageError(f"{path} is not a git repository", fix=f"git init {path}, or name another")
     return str(path)
 
 
 def issue_list(issues: Sequence[Issue]) -> str:
-    lines = [f"{issue.key:<6}{issue.status:<13}{issue.assignee or '-':<14} {issue.title}" for issue in issues]
+    lines = [
+        f"{issue.key:<6}{issue.status:<13}{issue.assignee or '-':<14} {issue.title}"
+        for issue in issues
+    ]
     none = 'no issues; add one: coordinator board add "TITLE" --text "WHAT IS ASKED"'
     return "\n".join(fitted(line, sys.stdout) for line in lines) or none
 
@@ -58,7 +65,9 @@ def issue_text(details: IssueDetails) -> str:
         f"asked by {issue.creator}, assigned to {issue.assignee or 'nobody'}, version {issue.version}",
     ]
     if issue.repo:
-        lines.append(f"work in {issue.repo}" + (f", compared with {issue.base}" if issue.base else ""))
+        lines.append(
+            f"work in {issue.repo}" + (f", compared with {issue.base}" if issue.base else "")
+        )
     if issue.labels:
         lines.append(f"labels: {', '.join(issue.labels)}")
     lines += ["", issue.text.strip(), "", "History"]
@@ -78,7 +87,8 @@ def _threads(comments: Sequence[Comment]) -> Iterator[str]:
     waiting = [(comment, 0) for comment in replies[""]]
     while waiting:
         comment, depth = waiting.pop()
-        indent, addressed = "    " * min(depth, DEEPEST), f" to {comment.addressee}" if comment.addressee else ""
+        indent = "    " * min(depth, DEEPEST)
+        addressed = f" to {comment.addressee}" if comment.addressee else ""
         yield f"  {indent}{comment.id}  {comment.author}{addressed}, {when(comment.at)}"
         yield from (f"  {indent}   {line}" for line in unmarked(comment.text).splitlines())
         waiting += [(reply, depth + 1) for reply in replies[comment.id]]

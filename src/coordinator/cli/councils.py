@@ -26,20 +26,34 @@ from coordinator.runtime import open_store
 from coordinator.storage.events import kind_of
 from coordinator.storage.store import Event
 
-EXITS = {"agreed": 0, "decided": 0, "escalated": 2, "plan failed": 3, "cancelled": 3, "unfinished": 3}
+EXITS = {
+    "agreed": 0,
+    "decided": 0,
+    "escalated": 2,
+    "plan failed": 3,
+    "cancelled": 3,
+    "unfinished": 3,
+}
 IMPLEMENT = Path(api.__file__).with_name("implement.yaml")
 on_record = council_record
 Begin = partial[Coroutine[Any, Any, CouncilRecord]]
 
 
 def council(
-    problem: str, file: str, context: Iterable[Path], config: Path | None, quiet: bool, as_json: bool, **options: Any
+    problem: str,
+    file: str,
+    context: Iterable[Path],
+    config: Path | None,
+    quiet: bool,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Hold a council about a problem or what is in a file, and exit with the code for what it came to.
 
     In the background a process of its own does that; in a dry run it is only said what members would be asked.
     """
-    background, dry_run = options.pop("background"), options.pop("dry_run")
+    background = options.pop("background")
+    dry_run = options.pop("dry_run")
     if background and dry_run:
         raise UsageError("--background and --dry-run exclude each other", fix="use one of them")
     if bool(problem) == bool(file):
@@ -49,23 +63,30 @@ def council(
     options["context"] = [attachment(path, read_given(str(path))) for path in context]
     options["members"] = [name.strip() for name in options["members"].split(",") if name.strip()]
     if dry_run:
-        prompts = run_async(rehearse(text, config=load(config=config), **options), lambda: "nobody was asked")
+        prompts = run_async(
+            rehearse(text, config=load(config=config), **options), lambda: "nobody was asked"
+        )
         shown = "\n".join(f"==== {purpose}\n{prompt}" for purpose, prompt in prompts.items())
         return put_out("prompts", prompts, shown, as_json)
     if background:
         begin = api.convene(text, config=load(config=config), attend=False, **options)
         return _leave(run_async(begin, lambda: "nothing was started"), config, as_json)
     run_id = new_id()
-    _attend(run_id, partial(api.convene, text, council_id=run_id, **options), config, quiet, as_json)
+    _attend(
+        run_id, partial(api.convene, text, council_id=run_id, **options), config, quiet, as_json
+    )
 
 
 def _leave(begun: CouncilRecord, config: Path | None, as_json: bool) -> None:
     """Leave a council that is on record to a process of its own."""
-    named, log = ["--config", str(config)] if config else [], Path(begun.request.out) / "log.txt"
+    named = ["--config", str(config)] if config else []
+    log = Path(begun.request.out) / "log.txt"
     command = [sys.executable, "-m", "coordinator", "resume", begun.id, *named]
     with log.open("ab") as written:
         # By a shell that ends at once, so that it is nobody's child and outlives the terminal.
-        run = partial(subprocess.run, stdout=written, stderr=written, start_new_session=True, check=True)
+        run = partial(
+            subprocess.run, stdout=written, stderr=written, start_new_session=True, check=True
+        )
         run(["sh", "-c", '"$@" &', "sh", *command])
     told = f"{begun.id} goes on in the background, and writes to {log}; `coordinator show {begun.id}` shows it"
     put_out("done", {"id": begun.id, "done": "started"}, told, as_json)
@@ -84,7 +105,10 @@ def decide(
 ) -> None:
     """Decide for a council, see it to its plan, and exit with the code for what it came to; or have it wait for you."""
     if decision.lower() == "escalate":
-        run_async(escalate(run_id, reason, by or person(), config=load(config=config)), lambda: "nothing was told")
+        run_async(
+            escalate(run_id, reason, by or person(), config=load(config=config)),
+            lambda: "nothing was told",
+        )
         told = f"{run_id} stops after this round; then `coordinator decide {run_id}` decides"
         return put_out("done", {"id": run_id, "done": "escalated"}, told, as_json)
     if (decision.lower() == "own") != bool(file):
@@ -101,7 +125,9 @@ def resume(run_id: str, config: Path | None, as_json: bool) -> None:
 
 def retry(run_id: str, *_: object) -> None:
     """Raise a UsageError: a council is not held again under the same name."""
-    raise UsageError(f"{run_id} is a council", fix="hold a new one, or go on with this one: `coordinator resume`")
+    raise UsageError(
+        f"{run_id} is a council", fix="hold a new one, or go on with this one: `coordinator resume`"
+    )
 
 
 def _attend(run_id: str, begin: Begin, config: Path | None, quiet: bool, as_json: bool) -> None:

@@ -31,7 +31,9 @@ from coordinator.workflow.watched import RunStarter, load_workflows
 log = logging.getLogger("coordinator")
 
 
-def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool, polls: bool = True) -> None:
+def watch(
+    config: Path | None, *, backlog: bool, dry_run: bool, serve: bool, polls: bool = True
+) -> None:
     """Review every issue that enters review, until stopped; a dry run writes to a home of its own alone.
 
     Without polls, do what others have begun: that is a worker.
@@ -48,7 +50,11 @@ def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool, pol
 
     log_to_file()
     log_to_stderr()
-    kept = "nothing was written" if dry_run else "what was going on is kept and goes on at the next start"
+    kept = (
+        "nothing was written"
+        if dry_run
+        else "what was going on is kept and goes on at the next start"
+    )
     try:
         run_async(patiently(work), lambda: kept)
     except (Interrupted, Terminated) as stopped:
@@ -56,7 +62,13 @@ def watch(config: Path | None, *, backlog: bool, dry_run: bool, serve: bool, pol
 
 
 async def _watch(
-    config: Config, tracker: Tracker, reader: ReviewReader, file: Path | None, backlog: bool, serve: bool, polls: bool
+    config: Config,
+    tracker: Tracker,
+    reader: ReviewReader,
+    file: Path | None,
+    backlog: bool,
+    serve: bool,
+    polls: bool,
 ) -> None:
     is_dry = isinstance(tracker, DryRunTracker)
 
@@ -64,7 +76,11 @@ async def _watch(
         if not (is_dry and kind_of(event.key) == "act"):
             is_run = store.run(event.run).job == WATCHED and not is_panel_key(event.key)
             template = "run_events.txt" if is_run else "review_events.txt"
-            seat = AskKey.parse(event.key).member if kind_of(event.key) in ("ask", "ballot", "read") else ""
+            seat = (
+                AskKey.parse(event.key).member
+                if kind_of(event.key) in ("ask", "ballot", "read")
+                else ""
+            )
             line = event_line(event, template, dashboard=link.partition("?")[0])
             _log(short_id(event.run), line, run=event.run, seat=seat)
 
@@ -74,11 +90,22 @@ async def _watch(
         from coordinator.cli.dashboard import dashboard  # a web server, which not every daemon has
         from coordinator.web.webhooks import Webhook
 
-        webhook = Webhook(lambda: config.environment.webhook_secret.get_secret_value(), tracker.wake)
+        webhook = Webhook(
+            lambda: config.environment.webhook_secret.get_secret_value(), tracker.wake
+        )
         return dashboard(config, engine, file, webhook=webhook if tracker.name in FORGES else None)
 
-    options: dict[str, Any] = {"concurrency": config.watch.concurrency, "fleet": config.watch.fleet_concurrency}
-    options |= {"about": {"kind": "watch" if polls else "worker", "version": __version__, "since": time.time()}}
+    options: dict[str, Any] = {
+        "concurrency": config.watch.concurrency,
+        "fleet": config.watch.fleet_concurrency,
+    }
+    options |= {
+        "about": {
+            "kind": "watch" if polls else "worker",
+            "version": __version__,
+            "since": time.time(),
+        }
+    }
     options["about"]["concurrency"] = config.watch.concurrency
     options["sleeping"] = JOBS
     if not polls:
@@ -89,13 +116,24 @@ async def _watch(
         jobs |= watched_job(config, tracker, store, lambda: engine)
         jobs |= review_jobs(config, tracker, reader) if reviews else {}
         workflows = () if is_dry else await load_workflows(config, tracker, store)
-        async with open_engine(config.home, jobs, on_event=show, **options) as engine, shown(engine) as link:
-            starter = RunStarter(tracker=tracker, engine=engine, store=store, config=config, workflows=workflows)
+        async with (
+            open_engine(config.home, jobs, on_event=show, **options) as engine,
+            shown(engine) as link,
+        ):
+            starter = RunStarter(
+                tracker=tracker, engine=engine, store=store, config=config, workflows=workflows
+            )
             watcher = Watch(
-                tracker=tracker, engine=engine, store=store, config=config, starter=starter, reviews=reviews
+                tracker=tracker,
+                engine=engine,
+                store=store,
+                config=config,
+                starter=starter,
+                reviews=reviews,
             )
             does = "watching" if polls else "working for"
-            dry, place = ", a dry run" if is_dry else "", store.database.name
+            dry = ", a dry run" if is_dry else ""
+            place = store.database.name
             log.info("%s %s%s (%s); state in %s", does, tracker.name, dry, config.source, place)
             if not reviews:
                 log.info("nothing is reviewed, as no panel is configured")
@@ -104,7 +142,8 @@ async def _watch(
             if polls:
                 starter.log_workflows(time.time())
             if link:
-                typer.echo(f"the dashboard is at {link}", err=True)  # not in the log, which is kept: the link lets in
+                # Not in the log, which is kept: the link lets in
+                typer.echo(f"the dashboard is at {link}", err=True)
             await watcher.run(backlog=backlog, polls=polls)
 
 

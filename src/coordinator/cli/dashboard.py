@@ -26,7 +26,13 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerError, UsageError, WorkspaceError
 from coordinator.models import Submission
 from coordinator.reviews.override import override_job
-from coordinator.runtime import LOCAL_REVIEW, open_engine, open_store, open_tracker, repository_config
+from coordinator.runtime import (
+    LOCAL_REVIEW,
+    open_engine,
+    open_store,
+    open_tracker,
+    repository_config,
+)
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import DECISION
 from coordinator.storage.sqlite import write_new
@@ -39,7 +45,8 @@ from coordinator.workflow.records import JOBS, WATCHED, Resumption
 from coordinator.workflow.resume import reopen_run, resumptions
 from coordinator.workspace.repository import open_repository
 
-STARTED = {key_of("~message", key) for key in ("started", "rerun")}  # what tells of a start on a page
+# What tells of a start on a page
+STARTED = {key_of("~message", key) for key in ("started", "rerun")}
 LOOK = 0.05  # seconds between two looks at whether something has begun
 
 Work = Callable[[], Coroutine[Any, Any, object]]
@@ -53,7 +60,9 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
 
     async def work() -> None:
         log_to_file()
-        engine = open_engine(settings.home, {DECISION: override_job(partial(open_tracker, settings))})
+        engine = open_engine(
+            settings.home, {DECISION: override_job(partial(open_tracker, settings))}
+        )
 
         async def carry_out() -> None:
             async with engine:
@@ -62,7 +71,9 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
         async with dashboard(settings, engine, config, host, port) as link:
             typer.echo(f"the dashboard is at {link} (Ctrl-C stops it)")
             if open_browser:
-                typer.launch(link.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:"))
+                typer.launch(
+                    link.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
+                )
             await patiently(carry_out)  # pages say what is wrong meanwhile
 
     run_async(work(), lambda: "the dashboard is closed")
@@ -81,8 +92,16 @@ async def dashboard(
         sessions = Server(file).http_sessions()
     where = host or config.serve.host
     async with background(config, file, engine) as beside:
-        token, is_local, watching = token_of(config), is_loopback(where), WATCHED in engine.jobs
-        about = {"person": person(), "token": token, "is_local": is_local, "watching": watching, "background": beside}
+        token = token_of(config)
+        is_local = is_loopback(where)
+        watching = WATCHED in engine.jobs
+        about = {
+            "person": person(),
+            "token": token,
+            "is_local": is_local,
+            "watching": watching,
+            "background": beside,
+        }
         about |= {"mcp": sessions and sessions.asgi_app, "webhook": webhook}
         with open_dashboard(state_file(config.home), engine, **about) as opened:
             door = serving(opened, where, config.serve.port if port is None else port)
@@ -118,20 +137,27 @@ def access(config: Path | None, name: str, role: Role, *, remove: bool) -> str:
 class BackgroundTasks:
     """Begins things, or goes on with them, in this process; what is still open when it stops can be resumed."""
 
-    def __init__(self, config: Config, file: Path | None, engine: JournalEngine, store: Store) -> None:
+    def __init__(
+        self, config: Config, file: Path | None, engine: JournalEngine, store: Store
+    ) -> None:
         self._config = config
         self._file = file
         self._engine = engine
         self._store = store
         self._tasks: set[asyncio.Task[object]] = set()
-        self._jobs = set(JOBS) - engine.jobs.keys()  # the others are the daemon's, and this is its process
+        # The others are the daemon's, and this is its process
+        self._jobs = set(JOBS) - engine.jobs.keys()
 
     def resume_runs(self) -> None:
         """Go on with the runs that went on here before, at a person's word, and with what was started on a page."""
         for run in self._store.runs(state="open", limit=MOST):
-            if run.job in self._jobs and any(how.once for how in resumptions(self._store, run.id)[-1:]):
+            if run.job in self._jobs and any(
+                how.once for how in resumptions(self._store, run.id)[-1:]
+            ):
                 self._begin(run.id, resume_run(run.id, self._file, quiet=True))
-            elif run.job in (LOCAL_REVIEW, COUNCIL) and not STARTED.isdisjoint(self._store.keys(run.id)):
+            elif run.job in (LOCAL_REVIEW, COUNCIL) and not STARTED.isdisjoint(
+                self._store.keys(run.id)
+            ):
                 if run.job == LOCAL_REVIEW:
                     self._begin(run.id, reviews.go_on(run.id, self._file, quiet=True))
                 elif self._store.list_row(run.id).state == "open":  # else it waits for a person
@@ -151,17 +177,22 @@ class BackgroundTasks:
         assert given is not None  # what is in a tracker is left to a daemon
 
         async def work() -> None:
-            settings, head = await repository_config(Path(given.repo), given.base, self._file), given.head
+            settings = await repository_config(Path(given.repo), given.base, self._file)
+            head = given.head
             if head:
                 head = await (await open_repository(given.repo)).commit(head)
-            at_commit = submission.model_copy(update={"given": given.model_copy(update={"head": head})})
+            at_commit = submission.model_copy(
+                update={"given": given.model_copy(update={"head": head})}
+            )
             panel = await asyncio.to_thread(reviews.with_panel, settings)
             await reviews.run_review(panel, at_commit, quiet=True)
 
         await self._on_record(submission.id, work, partial(self._store.has_run, submission.id))
 
     async def council(self, run_id: str, problem: str, repo: str) -> None:
-        convene = partial(council.convene, problem, config=self._config, council_id=run_id, repo=repo)
+        convene = partial(
+            council.convene, problem, config=self._config, council_id=run_id, repo=repo
+        )
         await self._on_record(run_id, convene, partial(self._store.has_run, run_id))
 
     async def _on_record(self, run_id: str, work: Work, is_on_record: Callable[[], bool]) -> None:
@@ -196,7 +227,9 @@ class BackgroundTasks:
 
 
 @asynccontextmanager
-async def background(config: Config, file: Path | None, engine: JournalEngine) -> AsyncIterator[BackgroundTasks]:
+async def background(
+    config: Config, file: Path | None, engine: JournalEngine
+) -> AsyncIterator[BackgroundTasks]:
     """Give what begins things beside the dashboard; a run that went on there goes on when it starts again."""
     with open_store(config.home) as store:
         beside = BackgroundTasks(config, file, engine, store)

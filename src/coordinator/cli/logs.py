@@ -63,16 +63,27 @@ class LogFormatter(logging.Formatter):
 
     def __init__(self, text: str, *, brief: bool = False) -> None:
         super().__init__(text, "%H:%M:%S" if brief else None)
-        self._brief, self._kind = brief, read_environment(os.environ, home(os.environ) / "env").log
+        self._brief = brief
+        self._kind = read_environment(os.environ, home(os.environ) / "env").log
 
     def format(self, record: logging.LogRecord) -> str:
         if self._brief:
-            record = copy(record)  # the file's handler gets the same record, and needs the traceback
+            # The file's handler gets the same record, and needs the traceback
+            record = copy(record)
             record.exc_info = record.exc_text = None
         if self._kind != "json":
             return super().format(record)
-        line = {"time": datetime.fromtimestamp(record.created, UTC).isoformat(), "level": record.levelname.lower()}
-        line |= {"message": record.getMessage(), "run": current_run.get(""), "process": str(record.process)}
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname.lower(),
+        }
+        line |= {
+            "message": record.getMessage(),
+            "run": current_run.get(""),
+            "process": str(record.process),
+        }
         line |= {name: getattr(record, name) for name in ("run", "seat") if hasattr(record, name)}
         line |= {"error": self.formatException(record.exc_info)} if record.exc_info else {}
-        return json.dumps({name: value for name, value in line.items() if value}, ensure_ascii=False)
+        return json.dumps(
+            {name: value for name, value in line.items() if value}, ensure_ascii=False
+        )

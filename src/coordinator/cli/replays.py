@@ -32,16 +32,21 @@ def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> No
     for each in ids:
         if each.endswith((".csv", ".jsonl", ".gz")):
             fix = f'for files of recorded judges, run `make panels FILES="{each}"` in the repository of coordinator'
-            raise UsageError(f"{each} is a file, and `coordinator replay` decides reviews again", fix=fix)
+            raise UsageError(
+                f"{each} is a file, and `coordinator replay` decides reviews again", fix=fix
+            )
     given = checked_rules(given)
-    rows, known = list[dict[str, Any]](), {"before": Counter[Decision](), "after": Counter[Decision]()}
+    rows = list[dict[str, Any]]()
+    known = {"before": Counter[Decision](), "after": Counter[Decision]()}
     with open_store() as store:
         reader = ReviewReader(store)
         people = {each.decision.review: each.decision.outcome for each in reader.decisions()}
         every = [run.id for job in JOBS for run in store.runs(job, "done", -1)]
         chosen = [store.full_id(name) for name in ids] or every
         for review in map(reader.review, chosen):
-            panel, old, person = panel_of(review), review.verdict, people.get(review.id, "")
+            panel = panel_of(review)
+            old = review.verdict
+            person = people.get(review.id, "")
             if panel is None or old is None or old.rule in (HELD, LAST_REJECT):
                 continue
             new = decide(panel.model_copy(update={"rules": changed(panel.rules, given)}))
@@ -60,7 +65,9 @@ def checked_rules(given: Mapping[str, str]) -> Mapping[str, str]:
         ReviewConfig.model_validate(given)
     except ValidationError as error:
         wrong = error.errors()[0]
-        raise UsageError(f"--{wrong['loc'][0]}: {wrong['msg']}", fix="see `coordinator replay --help`") from None
+        raise UsageError(
+            f"--{wrong['loc'][0]}: {wrong['msg']}", fix="see `coordinator replay --help`"
+        ) from None
     return given
 
 
@@ -77,29 +84,44 @@ def calibrate(as_json: bool) -> None:
 def canary(config: Path | None, as_json: bool) -> None:
     settings = load(config=config)
     if not settings.canaries:
-        raise UsageError(f"{settings.source} has no canaries", fix="see `coordinator replay canary --help`")
+        raise UsageError(
+            f"{settings.source} has no canaries", fix="see `coordinator replay canary --help`"
+        )
     for each in settings.canaries:
-        ending = run_async(_review_canary(settings, each), lambda: "`coordinator list` has what is left open")
+        ending = run_async(
+            _review_canary(settings, each), lambda: "`coordinator list` has what is left open"
+        )
         found = ending.verdict.outcome if isinstance(ending, Decided) else ending.kind
         tell(row(each.name, f"{found}, and {each.truth} is right"))
     with open_store(settings.home) as store:
         runs = [run.id for run in store.runs(LOCAL_REVIEW, "done", -1)][::-1]
-        known = run_async(known_truths(ReviewReader(store), runs), lambda: "the reviews are on record")
-    figures = calibrate_panels([(one.panel, one.truth) for one in known if one.source == "canaries"]).figures
+        known = run_async(
+            known_truths(ReviewReader(store), runs), lambda: "the reviews are on record"
+        )
+    figures = calibrate_panels(
+        [(one.panel, one.truth) for one in known if one.source == "canaries"]
+    ).figures
     put_out("canaries", figures, render("canaries.txt", figures=figures), as_json)
 
 
 async def _review_canary(config: Config, given: CanaryConfig) -> Ending:
     """Review a canary as any other work: in a clone of its own, whose name says nothing."""
     repository = await open_repository(str(given.repo))
-    base, head = await repository.commit(given.base), await repository.commit(given.head)
-    submission = local_submission(read_issue(str(given.issue), fix="say in it what was asked"), Path(), base)
+    base = await repository.commit(given.base)
+    head = await repository.commit(given.head)
+    submission = local_submission(
+        read_issue(str(given.issue), fix="say in it what was asked"), Path(), base
+    )
     assert submission.given is not None
     clone = config.home / "clones" / submission.id
     clone.parent.mkdir(parents=True, exist_ok=True)
-    await fetching_git(repository.root).output("clone", "-q", "--shared", "-n", str(repository.root), str(clone))
+    await fetching_git(repository.root).output(
+        "clone", "-q", "--shared", "-n", str(repository.root), str(clone)
+    )
     await fetching_git(clone).output("checkout", "-q", "--detach", head)
     issue = submission.given.model_copy(update={"repo": str(clone)})
-    ending = await run_review(config, submission.model_copy(update={"given": issue, "truth": given.truth}))
+    ending = await run_review(
+        config, submission.model_copy(update={"given": issue, "truth": given.truth})
+    )
     await asyncio.to_thread(clear, clone)
     return ending

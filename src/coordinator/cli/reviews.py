@@ -19,7 +19,16 @@ from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.runs import edited, how_to_go_on
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import is_issue_key, one_line, person, plain, put_out, read_issue, row, tell
+from coordinator.cli.terminal import (
+    is_issue_key,
+    one_line,
+    person,
+    plain,
+    put_out,
+    read_issue,
+    row,
+    tell,
+)
 from coordinator.cli.text import Progress, event_line, render, review_text
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
@@ -41,23 +50,35 @@ from coordinator.workspace.sources import ExperimentRunner
 
 CUT = "<!-- Above this line: what was asked. -->"
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
-on_record, record_text = review_of, review_text
+on_record = review_of
+record_text = review_text
 
 
 # -- running one
 
 
-async def run_review(config: Config, submission: Submission, *, resume: bool = False, quiet: bool = False) -> Ending:
+async def run_review(
+    config: Config, submission: Submission, *, resume: bool = False, quiet: bool = False
+) -> Ending:
     """Run a review in this process to its end; one that a daemon has already is waited for."""
     async with runtime.open_tracker(config, submission) as tracker:
-        return await run_to_end(submission, config, tracker, config.home, resume=resume, quiet=quiet)
+        return await run_to_end(
+            submission, config, tracker, config.home, resume=resume, quiet=quiet
+        )
 
 
 async def run_to_end(
-    submission: Submission, config: Config, tracker: Tracker, home: Path, *, resume: bool = False, quiet: bool = False
+    submission: Submission,
+    config: Config,
+    tracker: Tracker,
+    home: Path,
+    *,
+    resume: bool = False,
+    quiet: bool = False,
 ) -> Ending:
     """Begin or go on with a review to its end; unless `quiet` tell what happens; `home` has the earlier ones."""
-    given, run_id = submission.given, submission.id
+    given = submission.given
+    run_id = submission.id
     # A review of a file belongs to no tracker: neither it nor a dry run acts on anything.
     acts = given is None and not isinstance(tracker, DryRunTracker)
 
@@ -68,15 +89,26 @@ async def run_to_end(
 
     progress = Progress()
     with runtime.open_store(home) as store, closing(progress):
-        begun, reader = run_id if resume else submission.again, ReviewReader(store)
-        source = f"what {short_id(begun)} was begun with" if reader.configuration(begun) else config.source
+        begun = run_id if resume else submission.again
+        reader = ReviewReader(store)
+        source = (
+            f"what {short_id(begun)} was begun with"
+            if reader.configuration(begun)
+            else config.source
+        )
         jobs = runtime.review_jobs(config, tracker, reader, begun)
         log_to_file()
-        async with runtime.open_engine(config.home, jobs, on_event=None if quiet else show) as engine:
+        async with runtime.open_engine(
+            config.home, jobs, on_event=None if quiet else show
+        ) as engine:
             if resume:
                 await engine.resume(run_id)
             else:
-                about = given.repo if given is not None and submission.key == "local" else submission.key
+                about = (
+                    given.repo
+                    if given is not None and submission.key == "local"
+                    else submission.key
+                )
                 subject = f"{submission.tracker}:{about}"
                 job = runtime.REVIEW if given is None else runtime.LOCAL_REVIEW
                 await engine.start(job, run_id, submission, subject=subject)
@@ -90,7 +122,9 @@ async def run_to_end(
                 run_id = ending.successor
 
 
-def finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, as_json: bool) -> None:
+def finish(
+    run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, as_json: bool
+) -> None:
     """See a review to its end, print the verdict, and exit with the code for it."""
     ending = run_async(work, lambda: how_to_go_on(run_id, config))
     with runtime.open_store() as store:
@@ -101,16 +135,23 @@ def finish(run_id: str, work: Coroutine[Any, Any, Ending], config: Path | None, 
 
 
 def _exit_code(ending: Ending) -> int:
-    return EXITS[ending.verdict.outcome] if ending.kind == "decided" else EXITS["error"]
+    if ending.kind == "decided":
+        return EXITS[ending.verdict.outcome]
+    return EXITS["error"]
 
 
 # -- the commands
 
 
-def review(issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool, as_json: bool) -> None:
+def review(
+    issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool, as_json: bool
+) -> None:
     if is_issue_key(issue):
         if base or repo != Path():
-            raise UsageError(f"{issue} is an issue, whose work the tracker names", fix="leave out --repo and --base")
+            raise UsageError(
+                f"{issue} is an issue, whose work the tracker names",
+                fix="leave out --repo and --base",
+            )
         settings = with_panel(load(config=config))
         submission = run_async(submission_at(settings, issue), lambda: "nothing is left open")
         if dry_run:
@@ -158,7 +199,10 @@ async def _find_request(issue: str, repo: Path, base: str) -> str:
         found = FoundRequest(edited(f"\n{CUT}\n", ".md").partition(CUT)[0].strip(), "your editor")
     if found is None or not found.text:
         fix = 'give it: --issue "TEXT", a file, - for stdin, or the address of an issue on GitHub'
-        raise UsageError("nothing says what was asked: the branch has neither a pull request nor commits", fix=fix)
+        raise UsageError(
+            "nothing says what was asked: the branch has neither a pull request nor commits",
+            fix=fix,
+        )
     tell(row("asked", f"by {found.source}; --issue says it otherwise"))
     return found.text
 
@@ -172,11 +216,16 @@ async def submission_at(config: Config, key: str, *, given: bool = False) -> Sub
         issue = await tracker.issue(key)
         entry = await tracker.entry(issue.key)
         if entry is None:
-            fix = "it has to be open, and no draft" if tracker.name in FORGES else "set it to in_review first"
+            fix = (
+                "it has to be open, and no draft"
+                if tracker.name in FORGES
+                else "set it to in_review first"
+            )
             raise UsageError(f"{issue.key} is not in review but {issue.status}", fix=fix)
         if not given:
             return submission_of(tracker.name, entry)
-        work, name = await tracker.delivery(issue), f"local-{secrets.token_hex(4)}"
+        work = await tracker.delivery(issue)
+        name = f"local-{secrets.token_hex(4)}"
         frozen = issue.model_copy(update={"repo": work.repo, "base": work.base})
         return Submission(id=name, tracker="local", entry=name, key=issue.key, given=frozen)
 
@@ -207,9 +256,17 @@ def run_again(run_id: str, reason_id: str) -> None:
     """Run the experiments behind a reason again, on the work as its repository has it, and print what comes out."""
     with runtime.open_store() as store:
         reader = ReviewReader(store)
-        found, begun = reader.review(run_id), reader.configuration(run_id)
-    work, reasons = found.work, found.verdict.reasons if found.verdict else ()
-    proofs = [proof for reason in reasons if reason.id == reason_id for proof in reason.proofs if proof.runs]
+        found = reader.review(run_id)
+        begun = reader.configuration(run_id)
+    work = found.work
+    reasons = found.verdict.reasons if found.verdict else ()
+    proofs = [
+        proof
+        for reason in reasons
+        if reason.id == reason_id
+        for proof in reason.proofs
+        if proof.runs
+    ]
     proofs += [check.probe for check in found.checks if check.probe and check.name == reason_id]
     if not proofs or work is None:
         what = f"no experiment is behind a reason or a test {reason_id} of {run_id}"
@@ -218,12 +275,17 @@ def run_again(run_id: str, reason_id: str) -> None:
     async def run() -> list[Proof]:
         config = (await _settings(found.submission, None)).model_copy(update=dict(begun or ()))
         with TemporaryDirectory(prefix="coordinator-") as folder:
-            home, pushed = Path(folder) / "work", (work.commit,) if work.head not in ("", IN_HAND) else ()
-            now = await snapshot(work.repo, work.base, home, heads=pushed, committed=work.head == IN_HAND)
+            home = Path(folder) / "work"
+            pushed = (work.commit,) if work.head not in ("", IN_HAND) else ()
+            now = await snapshot(
+                work.repo, work.base, home, heads=pushed, committed=work.head == IN_HAND
+            )
             if now.revision != work.revision:
                 tell("The work has changed since the verdict: this is what it does now.")
             runner = ExperimentRunner(Workspace(now, home), check_setup(config), config.review)
-            experiments = [proof.evidence for proof in proofs if isinstance(proof.evidence, Experiment)]
+            experiments = [
+                proof.evidence for proof in proofs if isinstance(proof.evidence, Experiment)
+            ]
             return [await runner.verify(experiment) for experiment in experiments]
 
     for proof in run_async(run(), lambda: "nothing is left open"):
@@ -247,7 +309,9 @@ async def go_on(run_id: str, config: Path | None, *, quiet: bool = False) -> End
         found = ReviewReader(store).review(store.last_attempt(run_id))
     if found.ending is not None:
         return found.ending
-    return await run_review(await _settings(found.submission, config), found.submission, resume=True, quiet=quiet)
+    return await run_review(
+        await _settings(found.submission, config), found.submission, resume=True, quiet=quiet
+    )
 
 
 def retry(run_id: str, config: Path | None, as_json: bool) -> None:
@@ -269,7 +333,9 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
 def cancel(run_id: str, reason: str, as_json: bool) -> None:
     """Stop a review, or a run of a workflow."""
     asyncio.run(runtime.cancel_run(run_id, reason))
-    put_out("done", {"id": run_id, "done": "cancelled"}, f"{short_id(run_id)} is cancelled", as_json)
+    put_out(
+        "done", {"id": run_id, "done": "cancelled"}, f"{short_id(run_id)} is cancelled", as_json
+    )
 
 
 def recorded_replies(run_id: str) -> list[RecordedLine]:
@@ -279,7 +345,13 @@ def recorded_replies(run_id: str) -> list[RecordedLine]:
 
 
 def decide(
-    run_id: str, decision: str, *, reason: str = "", by: str = "", config: Path | None = None, as_json: bool
+    run_id: str,
+    decision: str,
+    *,
+    reason: str = "",
+    by: str = "",
+    config: Path | None = None,
+    as_json: bool,
 ) -> None:
     work = carry_out(load(config=config), run_id, decision, reason, by or person())
     notes = run_async(work, lambda: "a `coordinator watch` or `serve` carries it out")
@@ -287,7 +359,9 @@ def decide(
     put_out("done", done, "\n".join([f"{short_id(run_id)}: {decision}", *notes]), as_json)
 
 
-async def carry_out(settings: Config, run_id: str, outcome: str, reason: str, by: str) -> tuple[str, ...]:
+async def carry_out(
+    settings: Config, run_id: str, outcome: str, reason: str, by: str
+) -> tuple[str, ...]:
     """Decide a review that has ended, have that carried out in the tracker, and return what came of it there."""
     jobs = {DECISION: override_job(partial(runtime.open_tracker, settings))}
     with runtime.open_store(settings.home) as store:

@@ -19,7 +19,13 @@ from coordinator.errors import RunError, UsageError
 from coordinator.models import Value
 from coordinator.runtime import open_engine, open_store
 from coordinator.storage.review_record import DECISION, ask_record
-from coordinator.storage.run_list import RunFilters, RunList, RunSummary, kind_of_job, token_attention
+from coordinator.storage.run_list import (
+    RunFilters,
+    RunList,
+    RunSummary,
+    kind_of_job,
+    token_attention,
+)
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import MOST, Store, short_id
 
@@ -53,15 +59,25 @@ def list_runs(kind: str, limit: int, *, as_json: bool, **given: str) -> None:
     with open_store() as store:
         rows = RunList(store).page(filters, kind, limit).rows
         token = token_attention(store)
-    begin = "nothing is on record, or nothing like that; `coordinator review --help` says how to begin"
-    lines = [*(map(_line, rows) if rows else [begin]), *([f"needs attention: {token}"] if token else [])]
+    begin = (
+        "nothing is on record, or nothing like that; `coordinator review --help` says how to begin"
+    )
+    lines = [
+        *(map(_line, rows) if rows else [begin]),
+        *([f"needs attention: {token}"] if token else []),
+    ]
     put_out("list", rows, "\n".join(lines), as_json)
 
 
 def _line(row: RunSummary) -> str:
     cost = "cost unknown" if row.usd is None else f"${row.usd:.2f}"
     about = ": ".join(filter(None, (row.key or row.job, row.title)))
-    why = f"decided by {row.decision.decision.by}" if row.decision else "" if row.attention else row.rule or row.phase
+    if row.decision:
+        why = f"decided by {row.decision.decision.by}"
+    elif row.attention:
+        why = ""
+    else:
+        why = row.rule or row.phase
     rule = f"  ({why})" if why else ""
     took = f"{row.ended - row.began:.0f} s" if row.ended else "-"
     head = f"{short_id(row.id):<20} {row.state:<10} {when(row.began)}  {took:>6}  {cost:>12}"
@@ -79,9 +95,15 @@ def show(run_id: str, prompts: bool, html: Path | None, as_json: bool) -> None:
         kind, module = kind_and_module(store, run_id)
         record = module.on_record(store, run_id)
         if html is None:
-            asked = (ask_record(key, body) for key, body in StepReader(store.events(run_id)).under("ask"))
-            replies = f"\n\n{render('transcript.txt', asks=asked, prompt=store.text)}" if prompts else ""
-            put_out(kind, record, module.record_text(record, store.text, prompts) + replies, as_json)
+            asked = (
+                ask_record(key, body) for key, body in StepReader(store.events(run_id)).under("ask")
+            )
+            replies = (
+                f"\n\n{render('transcript.txt', asks=asked, prompt=store.text)}" if prompts else ""
+            )
+            put_out(
+                kind, record, module.record_text(record, store.text, prompts) + replies, as_json
+            )
             return
         from coordinator.web.rendering import standalone
 
@@ -116,21 +138,35 @@ def show_workers(*, as_json: bool) -> None:
 
     workers = []
     with open_store() as store:
-        alive, roles = living_workers(store), store.roles()
+        alive = living_workers(store)
+        roles = store.roles()
         for row in store.workers():
-            about = {"kind": "command", "version": "", "since": row.beat, "concurrency": 0} | json.loads(row.about)
+            about = {
+                "kind": "command",
+                "version": "",
+                "since": row.beat,
+                "concurrency": 0,
+            } | json.loads(row.about)
             about.pop("jobs", None)
             name = f"{host_of(row.owner).partition(' ')[0]}:{row.owner.split('|')[2]}"
             runs = tuple(run.id for run in store.held_by(row.owner))
             leads = tuple(role for role, owner in roles.items() if owner == row.owner)
-            about |= {"alive": row.owner in alive, "heard": round(store.now() - row.beat, 1), "busy": row.busy}
-            workers.append(Worker.model_validate(about | {"name": name, "runs": runs, "leads": leads}))
+            about |= {
+                "alive": row.owner in alive,
+                "heard": round(store.now() - row.beat, 1),
+                "busy": row.busy,
+            }
+            workers.append(
+                Worker.model_validate(about | {"name": name, "runs": runs, "leads": leads})
+            )
     put_out("workers", workers, render("workers.txt", workers=workers), as_json)
 
 
 def list_inbox(person: str, *, as_json: bool) -> None:
     from coordinator.cli.text import render
-    from coordinator.web.inbox import inbox  # the list does not wait for this, nor for what answers need
+
+    # The list does not wait for this, nor for what answers need
+    from coordinator.web.inbox import inbox
 
     with open_store() as store:
         items = inbox(store, person)
@@ -170,7 +206,9 @@ def edited(offered: str, suffix: str) -> str:
         try:
             subprocess.run([*editor, file.name], check=True)
         except (OSError, subprocess.CalledProcessError) as error:
-            raise UsageError(f"the editor {editor[0]} failed: {error}", fix="set EDITOR, or use a file") from None
+            raise UsageError(
+                f"the editor {editor[0]} failed: {error}", fix="set EDITOR, or use a file"
+            ) from None
         text = Path(file.name).read_text(encoding="utf-8")
     if text == offered:
         raise UsageError("nothing was changed, so nothing is done", fix="fill it in and save it")

@@ -36,7 +36,8 @@ def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
     received: list[signal.Signals] = []
 
     async def stoppable() -> T:
-        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        loop = asyncio.get_running_loop()
+        task = asyncio.current_task()
         assert task is not None
 
         def stop(by: signal.Signals) -> None:

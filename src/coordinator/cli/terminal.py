@@ -15,10 +15,14 @@ from coordinator.errors import UsageError
 
 LONGEST = 220  # characters of what there is to say in a row
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-COLOURS = dict.fromkeys(("accept", "accepted", "completed", "agreed", "decided", "green", "fine"), 32)
+COLOURS = dict.fromkeys(
+    ("accept", "accepted", "completed", "agreed", "decided", "green", "fine"), 32
+)
 COLOURS |= dict.fromkeys(("reject", "rejected", "error", "failed", "red", "broken", "abstains"), 31)
 COLOURS |= dict.fromkeys(("escalate", "escalated", "doubtful"), 33)
-_OUTCOME = re.compile(rf"(?m)^((?:Review )?(?:\S+ +)?(?:\S+: )?)({'|'.join(COLOURS)})\b", re.IGNORECASE)
+_OUTCOME = re.compile(
+    rf"(?m)^((?:Review )?(?:\S+ +)?(?:\S+: )?)({'|'.join(COLOURS)})\b", re.IGNORECASE
+)
 _ISSUE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
 
 
@@ -33,7 +37,9 @@ def one_line(text: str) -> str:
 
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun: 1 file, 2 files."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    if number == 1:
+        return f"{number} {noun}"
+    return f"{number} {noun}s"
 
 
 def row(head: str, text: str) -> str:
@@ -52,7 +58,9 @@ def put_out(kind: str, data: object, text: str, as_json: bool, indent: int | Non
     if as_json:
         from pydantic_core import to_json
 
-        text = to_json({"version": 1, "kind": kind, "data": data}, indent=indent, by_alias=False).decode()
+        text = to_json(
+            {"version": 1, "kind": kind, "data": data}, indent=indent, by_alias=False
+        ).decode()
     print(text if as_json else painted(plain(text), sys.stdout))
 
 
@@ -65,13 +73,17 @@ def painted(text: str, stream: TextIO) -> str:
     """Return the text with what begins a line as an outcome in colour, where a person looks at it; unless NO_COLOR."""
     if os.environ.get("NO_COLOR") or not is_terminal(stream):
         return text
-    return _OUTCOME.sub(lambda found: f"{found[1]}\x1b[{COLOURS[found[2].lower()]}m{found[2]}\x1b[0m", text)
+    return _OUTCOME.sub(
+        lambda found: f"{found[1]}\x1b[{COLOURS[found[2].lower()]}m{found[2]}\x1b[0m", text
+    )
 
 
 def fitted(line: str, stream: TextIO) -> str:
     """Return a line of a table, cut to the width of the terminal if it goes to one."""
     width = shutil.get_terminal_size().columns if stream.isatty() else len(line)
-    return line if len(line) <= width else f"{line[: width - 1]}…"
+    if len(line) <= width:
+        return line
+    return f"{line[: width - 1]}…"
 
 
 def tell(text: str, end: str = "\n") -> None:
@@ -94,7 +106,9 @@ def write_page(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"cannot write {file}: {error.strerror}", fix="name another file") from error
+        raise UsageError(
+            f"cannot write {file}: {error.strerror}", fix="name another file"
+        ) from error
     print(f"{file}: {len(text.encode()):,} bytes")
 
 
@@ -105,10 +119,14 @@ def read_given(source: str) -> str:
         raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{where} is not UTF-8 at byte {error.start + 1}", fix="save it as UTF-8") from error
+        raise UsageError(
+            f"{where} is not UTF-8 at byte {error.start + 1}", fix="save it as UTF-8"
+        ) from error
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise UsageError(f"cannot read {where}: {why}", fix="name a readable text file, or -") from error
+        raise UsageError(
+            f"cannot read {where}: {why}", fix="name a readable text file, or -"
+        ) from error
 
 
 def is_issue_key(text: str) -> bool:
@@ -129,7 +147,9 @@ def person() -> str:
     """Return who sits at this machine, as git or the system knows them."""
     with suppress(OSError, subprocess.SubprocessError):
         asked = ["git", "config", "--get", "user.name"]
-        found = subprocess.run(asked, capture_output=True, text=True, timeout=5, stdin=subprocess.DEVNULL)
+        found = subprocess.run(
+            asked, capture_output=True, text=True, timeout=5, stdin=subprocess.DEVNULL
+        )
         if name := found.stdout.strip():
             return name
     with suppress(OSError, KeyError):

@@ -46,10 +46,14 @@ def event_line(event: Event, template: str = "review_events.txt", *, dashboard: 
     if event.kind not in ("step", "park", "end"):
         return ""
     kind = kind_of(event.key) if event.kind == "step" else event.kind
-    source = _environment().get_template("events.txt" if kind in ("park", "end", "open") else template)
+    source = _environment().get_template(
+        "events.txt" if kind in ("park", "end", "open") else template
+    )
     macros = source.make_module({"run": event.run, "dashboard": dashboard})
     macro = getattr(macros, kind, None)
-    return str(macro(event.key, json.loads(event.body))) if macro else ""
+    if macro:
+        return str(macro(event.key, json.loads(event.body)))
+    return ""
 
 
 @cache
@@ -61,7 +65,9 @@ def _environment() -> Environment:
         "figures": tally_figures,
         "cost": lambda usage: "cost unknown" if usage.usd is None else f"${usage.usd}",
         "counted": counted,
-        "flow": lambda value: yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=1_000).strip(),
+        "flow": lambda value: yaml.safe_dump(
+            value, default_flow_style=True, sort_keys=False, width=1_000
+        ).strip(),
         "number": number_of,
         "one_line": one_line,
         "proof": lambda proof: f"{MARKS[proof.found]} {proof_text(proof)}",
@@ -85,7 +91,8 @@ class Progress:
     """Shows the lines of events as they come, and on a terminal below them who of the panel has not answered yet."""
 
     def __init__(self) -> None:
-        self._seats, self._waiting = list[str](), dict[str, float]()
+        self._seats = list[str]()
+        self._waiting = dict[str, float]()
         self._drawn = 0
         self._next: asyncio.TimerHandle | None = None
 
@@ -118,7 +125,9 @@ class Progress:
             text = row(seat, f"is asked, {now - since:.0f} s")
             tell(fitted(f"{FRAMES[int(now * 10) % len(FRAMES)]} {text}", sys.stderr))
         self._drawn = len(self._waiting)
-        self._next = asyncio.get_running_loop().call_later(0.1, self._draw) if self._waiting else None
+        self._next = (
+            asyncio.get_running_loop().call_later(0.1, self._draw) if self._waiting else None
+        )
 
 
 def tally_figures(tally: Mapping[str, Any]) -> str:
@@ -135,7 +144,9 @@ def ask_name(asked: AskRecord) -> str:
 
 def review_text(review: ReviewRecord, *_: object) -> str:
     results = review.standings[-1].testimonies if review.standings else ()
-    arguments = [each for each in recorded_results(review).values() if isinstance(each, VerifiedArgument)]
+    arguments = [
+        each for each in recorded_results(review).values() if isinstance(each, VerifiedArgument)
+    ]
     scores = "\n".join(_score_table(review, [each for each in results if isinstance(each, Ballot)]))
     return render("review.txt", review=review, results=results, arguments=arguments, scores=scores)
 
@@ -144,13 +155,20 @@ def _score_table(review: ReviewRecord, ballots: Sequence[Ballot]) -> Iterator[st
     """Yield a row for each dimension and each question, with a column for each judge."""
     if not ballots or review.rubric is None or review.settings is None:
         return
-    rubric, rules = review.rubric.rubric, review.settings.rules
-    names = ["overall", *(each.name for each in rubric.dimensions), *(each.id for each in rubric.checklist)]
+    rubric = review.rubric.rubric
+    rules = review.settings.rules
+    names = [
+        "overall",
+        *(each.name for each in rubric.dimensions),
+        *(each.id for each in rubric.checklist),
+    ]
     width = max(map(len, names)) + 18
     seats = [ballot.seat for ballot in ballots]
 
     def cells(head: str, values: Iterable[str], is_split: bool = False) -> str:
-        padded = (f"{value:>{max(len(seat), 11)}}" for value, seat in zip(values, seats, strict=True))
+        padded = (
+            f"{value:>{max(len(seat), 11)}}" for value, seat in zip(values, seats, strict=True)
+        )
         return f"  {head:<{width}} {'  '.join(padded)}{'  ← split' if is_split else ''}"
 
     yield cells("", seats)
@@ -163,5 +181,8 @@ def _score_table(review: ReviewRecord, ballots: Sequence[Ballot]) -> Iterator[st
         answers = ["fails" if against else "ok" for against in failed]
         yield cells(f"{item.id} {item.importance}", answers, any(failed) and not all(failed))
     sides = ["≥" if accepts(ballot, rules.bar) else "<" for ballot in ballots]
-    overall = [f"{show(ballot.overall)} {side} {show(rules.bar)}" for ballot, side in zip(ballots, sides, strict=True)]
+    overall = [
+        f"{show(ballot.overall)} {side} {show(rules.bar)}"
+        for ballot, side in zip(ballots, sides, strict=True)
+    ]
     yield cells("overall", overall)

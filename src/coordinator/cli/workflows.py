@@ -16,7 +16,9 @@ from coordinator.cli import terminal
 from coordinator.cli.commands import EVENTS
 from coordinator.cli.logs import log_to_file
 from coordinator.cli.reviews import cancel as cancel  # a run is stopped as a review is
-from coordinator.cli.reviews import recorded_replies as recorded_replies  # and is refused where it is none
+
+# And is refused where it is none
+from coordinator.cli.reviews import recorded_replies as recorded_replies
 from coordinator.cli.runs import how_to_go_on
 from coordinator.cli.signals import run_async
 from coordinator.cli.text import Progress, event_line, render
@@ -53,7 +55,9 @@ WRONG = 64  # the exit code for a workflow file with an error
 # -- starting one
 
 
-async def prepare(request: records.RunRequest, config: Path | None) -> tuple[Config, records.RunRequest]:
+async def prepare(
+    request: records.RunRequest, config: Path | None
+) -> tuple[Config, records.RunRequest]:
     """Return the configuration and the start of a run; everything that can be refused is refused now."""
     workflow, notes = lint.load_workflow(request.label, request.text)
     for note in notes:
@@ -65,7 +69,9 @@ async def prepare(request: records.RunRequest, config: Path | None) -> tuple[Con
         none = Issue(key="local", title=workflow.name, status="in_progress")
         request = request.model_copy(update={"key": none.key, "given": none})
     settings = load(config=config)
-    start = request.model_copy(update={"inputs": inputs, "tracker": "local" if request.given else settings.tracker})
+    start = request.model_copy(
+        update={"inputs": inputs, "tracker": "local" if request.given else settings.tracker}
+    )
     if start.given is None:
         async with runtime.open_tracker(settings) as tracker:
             issue = await tracker.issue(start.key)
@@ -100,11 +106,18 @@ async def resume_run(
     async def begin(engine: JournalEngine, store: Store) -> None:
         await (engine.resume(run_id) if how is None else reopen_run(engine, store, run_id, how))
 
-    return await start_run(run_id, await _settings(record.start, config), record.start, begin=begin, quiet=quiet)
+    return await start_run(
+        run_id, await _settings(record.start, config), record.start, begin=begin, quiet=quiet
+    )
 
 
 async def start_run(
-    run_id: str, config: Config, start: records.RunRequest, *, quiet: bool = False, begin: Begin | None = None
+    run_id: str,
+    config: Config,
+    start: records.RunRequest,
+    *,
+    quiet: bool = False,
+    begin: Begin | None = None,
 ) -> records.RunResult:
     """Start a run, or `begin` with it otherwise, and see it to its end; unless it is quiet, say what happens."""
     log_to_file()
@@ -123,13 +136,19 @@ async def start_run(
                 progress.note(event, event_line(event, template))
 
             jobs = dict.fromkeys(records.JOBS, job)
-            async with runtime.open_engine(config.home, jobs, on_event=None if quiet else show) as engine:
+            async with runtime.open_engine(
+                config.home, jobs, on_event=None if quiet else show
+            ) as engine:
                 if begin is not None:
                     await begin(engine, store)
                 else:
                     await engine.start(records.JOB, run_id, start, subject=start.subject)
                 if not quiet:
-                    terminal.tell(terminal.row("run", f"{run_id}: {workflow.name}, configured by {config.source}"))
+                    terminal.tell(
+                        terminal.row(
+                            "run", f"{run_id}: {workflow.name}, configured by {config.source}"
+                        )
+                    )
                 async with serving(engine, only=(run_id,)):
                     return records.RunResult.model_validate(await runtime.result_of(engine, run_id))
 
@@ -145,7 +164,12 @@ async def send_event(run_id: str, event: records.Outside, key: str) -> None:
         if record.state != "open":
             fix = f"`coordinator resume {run_id} --from STAGE` goes on with it, at the stage that waits for this"
             raise UsageError(f"{run_id} has ended: {record.state}", fix=fix)
-        await engine.send(run_id, records.TOPIC, event, key=message_key(records.TOPIC, key or secrets.token_hex(8)))
+        await engine.send(
+            run_id,
+            records.TOPIC,
+            event,
+            key=message_key(records.TOPIC, key or secrets.token_hex(8)),
+        )
 
 
 def outside_event(what: str) -> records.Outside:
@@ -181,12 +205,22 @@ def run(
     run_id = place.pop("run_id", "") or new_id()
     text = terminal.read_given(str(workflow))
     is_file = issue and not terminal.is_issue_key(issue)
-    given = runtime.given_issue(terminal.read_issue(issue, fix="say in it what is asked")) if is_file else None
+    given = (
+        runtime.given_issue(terminal.read_issue(issue, fix="say in it what is asked"))
+        if is_file
+        else None
+    )
     if answers is not None and not issue:
         given = runtime.given_issue("No issue\n\nNone is given in this dry run.")
-    about: dict[str, Any] = {"key": given.key if given else issue, "given": given, "has_issue": bool(given or issue)}
+    about: dict[str, Any] = {
+        "key": given.key if given else issue,
+        "given": given,
+        "has_issue": bool(given or issue),
+    }
     values = dict(_pairs("--input", inputs, "branch=main"))
-    asked = records.RunRequest(label=str(workflow), text=text, tracker="", inputs=values, **about, **place)
+    asked = records.RunRequest(
+        label=str(workflow), text=text, tracker="", inputs=values, **about, **place
+    )
     settings, start = run_async(prepare(asked, config), lambda: "nothing was started")
     if answers is not None:
         return _dry_run(start, settings, _pairs("--answer", answers, "review=fail"), as_json)
@@ -197,23 +231,31 @@ def _pairs(option: str, given: Sequence[str], example: str) -> Iterator[tuple[st
     for each in given:
         name, separator, value = each.partition("=")
         if not separator or not name.strip():
-            raise UsageError(f"{option} {each!r} is no NAME=VALUE", fix=f"for example {option} {example}")
+            raise UsageError(
+                f"{option} {each!r} is no NAME=VALUE", fix=f"for example {option} {example}"
+            )
         yield name.strip(), value
 
 
-def _dry_run(start: records.RunRequest, config: Config, given: Iterable[tuple[str, str]], as_json: bool) -> None:
+def _dry_run(
+    start: records.RunRequest, config: Config, given: Iterable[tuple[str, str]], as_json: bool
+) -> None:
     """Print the way that a run would take with these answers for its stages, and exit with the code for its end."""
     workflow = read_workflow(start.label, start.text)
     answers: dict[str, list[str]] = {stage.id: [] for stage in workflow.stages}
     for name, answer in given:
         if name not in answers:
-            raise UsageError(f"--answer {name}={answer}: there is no stage {name!r}", fix=nearest(name, answers))
+            raise UsageError(
+                f"--answer {name}={answer}: there is no stage {name!r}", fix=nearest(name, answers)
+            )
         answers[name].append(answer.strip())
     asked = [f"{name}={answer}" for name, each in answers.items() for answer in each]
     way: list[str] = []
 
     def show(key: str, value: Value, is_assumed: bool) -> None:
-        line = event_line(Event(0, "", key, "step", 0.0, 0, "", value.model_dump_json()), "run_events.txt")
+        line = event_line(
+            Event(0, "", key, "step", 0.0, 0, "", value.model_dump_json()), "run_events.txt"
+        )
         way.append(f"{line} (assumed)" if is_assumed else line)
 
     async def work() -> records.RunResult:
@@ -225,14 +267,25 @@ def _dry_run(start: records.RunRequest, config: Config, given: Iterable[tuple[st
     unused = [each for each in asked if each not in dry.used]
     for each in unused:
         dry.check_unused(*each.split("=", 1))
-    found = {"result": result, "way": way, "assumed": list(dict.fromkeys(dry.assumed)), "unused": unused}
+    found = {
+        "result": result,
+        "way": way,
+        "assumed": list(dict.fromkeys(dry.assumed)),
+        "unused": unused,
+    }
     terminal.put_out("dry run", found, render("way.txt", **found), as_json)
     raise typer.Exit(EXITS[result.kind])
 
 
-def resume(run_id: str, config: Path | None, as_json: bool, *, stage: str = "", say: str = "", by: str = "") -> None:
+def resume(
+    run_id: str, config: Path | None, as_json: bool, *, stage: str = "", say: str = "", by: str = ""
+) -> None:
     """Go on with a run, and exit with the code for its end; one that has ended from a stage or with words."""
-    how = records.Resumption(by=by or terminal.person(), stage=stage, say=say) if stage or say else None
+    how = (
+        records.Resumption(by=by or terminal.person(), stage=stage, say=say)
+        if stage or say
+        else None
+    )
     _finish(run_id, resume_run(run_id, config, how), config, as_json)
 
 
@@ -252,7 +305,9 @@ def retry(run_id: str, config: Path | None, as_json: bool) -> None:
     _finish(again, work(), config, as_json)
 
 
-def _finish(run_id: str, work: Coroutine[Any, Any, records.RunResult], config: Path | None, as_json: bool) -> None:
+def _finish(
+    run_id: str, work: Coroutine[Any, Any, records.RunResult], config: Path | None, as_json: bool
+) -> None:
     """See a run to its end, say how it ended, and exit with the code for that."""
     result = run_async(work, lambda: how_to_go_on(run_id, config))
     with runtime.open_store() as store:
@@ -271,7 +326,10 @@ def record_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:
         said = "\n".join(filter(None, (left.stdout.rstrip(), left.stderr.rstrip())))
         if whole or len(said) <= PRINTED:
             return said.splitlines()
-        return [*bound(said, PRINTED).splitlines(), f"`coordinator show {run.id} --prompts` has all that was kept"]
+        return [
+            *bound(said, PRINTED).splitlines(),
+            f"`coordinator show {run.id} --prompts` has all that was kept",
+        ]
 
     return render("run.txt", run=run, printed=printed)
 
@@ -292,7 +350,9 @@ def decide(
         how = stage_decision(decision, reason, by or terminal.person())
         return _finish(run_id, resume_run(run_id, config, how, quiet=quiet), config, as_json)
     run_async(send_event(run_id, outside_event(decision), key), lambda: "nothing was sent")
-    terminal.put_out("done", {"id": run_id, "done": decision}, f"{run_id} is told: {decision}", as_json)
+    terminal.put_out(
+        "done", {"id": run_id, "done": decision}, f"{run_id} is told: {decision}", as_json
+    )
 
 
 def graph(file: str, svg: Path | None, as_json: bool) -> None:
@@ -305,10 +365,14 @@ def graph(file: str, svg: Path | None, as_json: bool) -> None:
     if svg is not None:
         terminal.write_page(svg, standalone_graph(drawn))
     else:
-        terminal.put_out("graph", drawn, render("graph.txt", name=workflow.name, graph=drawn), as_json)
+        terminal.put_out(
+            "graph", drawn, render("graph.txt", name=workflow.name, graph=drawn), as_json
+        )
 
 
-def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool, as_json: bool) -> None:
+def check(
+    files: Sequence[str], tracker: str, config: Path | None, *, form: bool, as_json: bool
+) -> None:
     """Print what is wrong with workflow files, and unless it is about their form alone why a run would not start."""
     if form and (tracker or config):
         raise UsageError("--form looks at the files alone", fix="leave out --tracker and --config")
@@ -324,18 +388,27 @@ def check(files: Sequence[str], tracker: str, config: Path | None, *, form: bool
             name = tracker or settings.tracker
             notes += problems(workflow, settings, name)
             notes += tuple(lint.unsupported_triggers(workflow, ABILITIES[name]))
-            starts = lint.unsupported_starts(workflow, ABILITIES[name], get_args(Status) if name == "board" else ())
+            starts = lint.unsupported_starts(
+                workflow, ABILITIES[name], get_args(Status) if name == "board" else ()
+            )
             is_watched = Path(file).absolute() in [item.file for item in settings.watch.workflows]
             # `coordinator run` starts whatever does not start by itself.
-            notes += tuple(note if is_watched else warning(note.line, note.text, note.fix) for note in starts)
+            notes += tuple(
+                note if is_watched else warning(note.line, note.text, note.fix) for note in starts
+            )
             notes += tuple(lint.needs_issue(workflow)) if isinstance(workflow.start, Cron) else ()
         found += [(file, note) for note in in_order(notes)]
     levels = [note.level for _, note in found]
     lines = [terminal.one_line(f"{file}:{note}") for file, note in found]
-    tally = " and ".join(terminal.counted(levels.count(level), level) for level in ("error", "warning"))
+    tally = " and ".join(
+        terminal.counted(levels.count(level), level) for level in ("error", "warning")
+    )
     rows = [{"file": file, **note.model_dump()} for file, note in found]
     terminal.put_out(
-        "diagnostics", rows, "\n".join([*lines, f"{terminal.counted(len(files), 'file')}: {tally}"]), as_json
+        "diagnostics",
+        rows,
+        "\n".join([*lines, f"{terminal.counted(len(files), 'file')}: {tally}"]),
+        as_json,
     )
     if "error" in levels:
         raise typer.Exit(WRONG)

@@ -23,7 +23,8 @@ log = logging.getLogger("coordinator")
 PREFIX = "COORDINATOR_"
 TOKEN_FILE = "dashboard.token"
 CREDENTIALS = "clones/credentials"  # of our own clones, as git reads them
-SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)  # what a variable with a secret is called
+# What a variable with a secret is called
+SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)
 _PASSWORD = re.compile(r"://[^:/@\s]*:([^/@\s]*)@|[?&]password=([^&\s]*)")  # in a URL
 SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any text
 _ASSIGNMENT = re.compile(
@@ -62,7 +63,10 @@ def database_url(directory: Path) -> str:
     url = read_environment(here, directory / "env").database.get_secret_value()
     if url and not url.startswith(("postgresql://", "postgres://")):
         what = f"{PREFIX}DATABASE is no URL of a PostgreSQL database"
-        raise ConfigError(what, fix="write postgresql://USER@HOST/DATABASE; without it, state is in files of its home")
+        raise ConfigError(
+            what,
+            fix="write postgresql://USER@HOST/DATABASE; without it, state is in files of its home",
+        )
     return url
 
 
@@ -74,18 +78,28 @@ def tracing(environ: Mapping[str, str]) -> str:
     with suppress(ModuleNotFoundError):
         if find_spec("opentelemetry.exporter.otlp.proto.http"):
             return "on"
-    return "no traces are sent: pip install 'agent-coordinator[otel]', or set OTEL_SDK_DISABLED=true"
+    return (
+        "no traces are sent: pip install 'agent-coordinator[otel]', or set OTEL_SDK_DISABLED=true"
+    )
 
 
 def kept_token(home: Path) -> str:
     """Return the token of the dashboard that was made for a home directory; empty if none was."""
     file = home / TOKEN_FILE
-    return _read_private(file).strip() if os.path.lexists(file) else ""
+    if os.path.lexists(file):
+        return _read_private(file).strip()
+    return ""
 
 
 def secret_values(known: Environment, home: Path) -> frozenset[str]:
     """Return every key and token that is known, with that of the dashboard of a home directory."""
-    given = (known.token, known.dashboard_token, known.webhook_secret, known.database, *known.secrets.values())
+    given = (
+        known.token,
+        known.dashboard_token,
+        known.webhook_secret,
+        known.database,
+        *known.secrets.values(),
+    )
     file = home / CREDENTIALS  # the one place that has the token of a GitHub App
     urls = (_read_private(file) if os.path.lexists(file) else "", known.database.get_secret_value())
     passwords = {unquote(part) for found in _PASSWORD.findall(" ".join(urls)) for part in found}
@@ -108,12 +122,16 @@ def masked(text: str, secrets: Iterable[str]) -> str:
 
 def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
     """The variables of the process, and those of the env file where the process does not set them."""
-    ours = {name: value for name, value in environ.items() if name.startswith(PREFIX) and name != HOME}
+    ours = {
+        name: value for name, value in environ.items() if name.startswith(PREFIX) and name != HOME
+    }
     for name in ours:
         _refuse_unknown(name, "the environment", [*VARIABLES, HOME])
     written = _read_env_file(file) if os.path.lexists(file) else {}
     secrets = {name: value for name, value in written.items() if name not in VARIABLES}
-    given = {VARIABLES[name]: value for name, value in (written | ours).items() if name in VARIABLES}
+    given = {
+        VARIABLES[name]: value for name, value in (written | ours).items() if name in VARIABLES
+    }
     if given.get("log", "text") not in ("text", "json"):
         raise ConfigError(f"{PREFIX}LOG is {given['log']!r}", fix="write text or json")
     return Environment.model_validate({**given, "secrets": secrets})
@@ -139,7 +157,9 @@ class EnvFile:
             self._seen = stamp
             try:
                 self._values = read_environment(self.environ, self.file)
-                log.info("%s has changed; its token and keys of models are used from now on", self.file)
+                log.info(
+                    "%s has changed; its token and keys of models are used from now on", self.file
+                )
             except ConfigError as error:
                 log.warning("what %s said before is kept: %s", self.file, error)
         return self._values
@@ -176,9 +196,13 @@ def _read_env_file(file: Path) -> dict[str, str]:
         place = f"{file}:{number}"
         found = _ASSIGNMENT.fullmatch(line)
         if not found:
-            raise ConfigError(f"{place}: not of the form KEY=VALUE", fix="quote VALUE as in a shell")
+            raise ConfigError(
+                f"{place}: not of the form KEY=VALUE", fix="quote VALUE as in a shell"
+            )
         if found["name"] == HOME:
-            raise ConfigError(f"{place}: {HOME} is where this file lies", fix="set it in the environment")
+            raise ConfigError(
+                f"{place}: {HOME} is where this file lies", fix="set it in the environment"
+            )
         if found["name"].startswith(PREFIX):
             _refuse_unknown(found["name"], place, list(VARIABLES))
         variables[found["name"]] = found["single"] or found["double"] or found["bare"] or ""

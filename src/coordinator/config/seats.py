@@ -45,7 +45,9 @@ class CommandConfig(Keyed):
     @model_validator(mode="after")
     def _one_program(self) -> Self:
         if (self.preset is None) == (not self.argv):
-            raise ValueError(f"a command needs either a preset ({', '.join(get_args(PresetName))}) or argv")
+            raise ValueError(
+                f"a command needs either a preset ({', '.join(get_args(PresetName))}) or argv"
+            )
         if self.preset is not None and (self.acp or self.prompt != "stdin"):
             raise ValueError("acp and prompt go with argv; a preset knows how it is spoken to")
         return self
@@ -93,7 +95,8 @@ class Debater(Seat):
 
     role: str = Field(min_length=1)
     tool: str = Field(
-        min_length=1, description=f"the tool it argues from: {', '.join(TOOLS)}, or a name for the command in `run`"
+        min_length=1,
+        description=f"the tool it argues from: {', '.join(TOOLS)}, or a name for the command in `run`",
     )
     run: str = ""
     timeout: Duration = 300.0
@@ -102,7 +105,9 @@ class Debater(Seat):
     @model_validator(mode="after")
     def _known_tool(self) -> Self:
         if (self.tool in self.TOOLS) == bool(self.run.strip()):
-            raise ValueError(f"tool should be {', '.join(self.TOOLS)}, or another name together with `run`")
+            raise ValueError(
+                f"tool should be {', '.join(self.TOOLS)}, or another name together with `run`"
+            )
         return self
 
 
@@ -116,7 +121,9 @@ class PanelConfig(Keyed):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        single = tuple(seat for seat in (self.meta_judge, self.tester, self.judge) if seat is not None)
+        single = tuple(
+            seat for seat in (self.meta_judge, self.tester, self.judge) if seat is not None
+        )
         return (*single, *self.judges, *self.debaters)
 
     @model_validator(mode="after")

@@ -12,7 +12,15 @@ from pydantic import AfterValidator, ConfigDict, Field, InstanceOf, SecretStr, m
 
 from coordinator.config import HOME, home
 from coordinator.config.environment import VARIABLES, EnvFile, Environment, secret_values
-from coordinator.config.seats import MemberConfig, NamedPanel, PanelConfig, ProtocolName, Seat, named, short_for
+from coordinator.config.seats import (
+    MemberConfig,
+    NamedPanel,
+    PanelConfig,
+    ProtocolName,
+    Seat,
+    named,
+    short_for,
+)
 from coordinator.config.trust import in_repository, trusted_text
 from coordinator.config.words import Keyed
 from coordinator.config.yaml_file import Duration, FilePath, parse, read_text, refuse_repeated
@@ -23,7 +31,9 @@ FILE_NAME = "coordinator.yaml"
 Points = Annotated[Decimal, Field(ge=0, le=4)]
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000)]
 _panels = yaml.load(Path(__file__).with_name("tracker_panels.yaml").read_bytes(), yaml.CSafeLoader)
-TRACKER_PANELS = {protocol: PanelConfig.model_validate(panel) for protocol, panel in _panels.items()}
+TRACKER_PANELS = {
+    protocol: PanelConfig.model_validate(panel) for protocol, panel in _panels.items()
+}
 
 
 class SpreadConfig(Keyed):
@@ -95,7 +105,10 @@ class CheckConfig(Keyed):
             return data
         made = data.get("run") or (f"grep {data['grep']}" if data.get("grep") else "paths")
         name = data.get("name") or " ".join(str(made).split())[:60]
-        return data | {"name": name, "expect": data.get("expect") or ("present" if data.get("grep") else None)}
+        return data | {
+            "name": name,
+            "expect": data.get("expect") or ("present" if data.get("grep") else None),
+        }
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -108,7 +121,9 @@ class CheckConfig(Keyed):
         if self.grep and self.expect not in ("present", "absent"):
             raise ValueError(f'check "{self.name}": expect should be present or absent for grep')
         if self.paths and self.expect not in ("allowed", "forbidden"):
-            raise ValueError(f'check "{self.name}": expect should be allowed or forbidden for paths')
+            raise ValueError(
+                f'check "{self.name}": expect should be allowed or forbidden for paths'
+            )
         if self.grep:
             try:
                 compile_pattern(self.grep)
@@ -163,7 +178,9 @@ class ForgeConfig(Keyed):
     repos: tuple[Annotated[ForgeRepo, short_for("name")], ...] = ()
     review: Literal["ready", "asked"] = "ready"
     label: str = ""
-    labels: dict[Literal["begun", "accept", "reject", "escalate", "error"], str] = Field(default_factory=dict)
+    labels: dict[Literal["begun", "accept", "reject", "escalate", "error"], str] = Field(
+        default_factory=dict
+    )
     restart: Literal["mention", "assign", "label", "dispatch", "none"] = "mention"
     restart_with: str = ""
     merge: Literal["never", "label", "always"] = "never"
@@ -178,7 +195,9 @@ class ForgeConfig(Keyed):
         if bool(self.app) != bool(self.app_key):
             raise ValueError("app and app_key belong together")
         if self.label and self.label in (*self.labels.values(), self.restart_with):
-            raise ValueError(f"label: what we set {self.label} for would ask us for the next review")
+            raise ValueError(
+                f"label: what we set {self.label} for would ask us for the next review"
+            )
         return self
 
 
@@ -299,7 +318,10 @@ class Config(Tree):
 
     def secret(self, name: str) -> str:
         """The value of a variable that holds a key, from the process or the env file; empty if neither has it."""
-        return os.environ.get(name) or self.environment.secrets.get(name, SecretStr("")).get_secret_value()
+        return (
+            os.environ.get(name)
+            or self.environment.secrets.get(name, SecretStr("")).get_secret_value()
+        )
 
     def secret_values(self) -> frozenset[str]:
         """Every key and token that we hold, from the process and the env file."""
@@ -320,13 +342,16 @@ def load(
     environ = os.environ if environ is None else environ
     state = home(environ)
     env_file = EnvFile(environ, state / "env")
-    here, at_home = (cwd or Path()) / FILE_NAME, state / FILE_NAME
+    here = (cwd or Path()) / FILE_NAME
+    at_home = state / FILE_NAME
     foreign = in_repository(here.absolute()) and here.resolve() != at_home.resolve()
     usual = (at_home,) if foreign else (here, at_home)
     file = config or next((path for path in usual if os.path.lexists(path)), None)
-    source, tree = "built-in defaults", Tree()
+    source = "built-in defaults"
+    tree = Tree()
     if file is not None:
-        source, tree = str(file), parse(Tree, str(file), read_text(file), folder=file.parent.absolute())
+        source = str(file)
+        tree = parse(Tree, str(file), read_text(file), folder=file.parent.absolute())
     theirs = ([repo / FILE_NAME] if repo else []) + ([here.absolute()] if foreign else [])
     for path in () if config else dict.fromkeys(theirs):
         if text := trusted_text(path, state):
@@ -334,14 +359,21 @@ def load(
             source = f"{path} as you trusted it" + (f", and {source}" if own else "")
             tree = parse(Tree, str(path), text).model_copy(update=own)
             break
-    given, is_chosen = dict(tree), "tracker" in tree.model_fields_set
+    given = dict(tree)
+    is_chosen = "tracker" in tree.model_fields_set
     if not is_chosen and env_file.values.server_url:
         given["tracker"] = "multica"
     if given["tracker"] == "multica" and not tree.panel.seats:
         panel = TRACKER_PANELS.get(tree.review.protocol, PanelConfig())
         given["panel"] = panel.model_copy(update={"author": tree.panel.author})
-    if tree.panel.judge and not tree.panel.judges and "protocol" not in tree.review.model_fields_set:
-        given["review"] = tree.review.model_copy(update={"protocol": "tool-mad" if tree.panel.debaters else "judge"})
+    if (
+        tree.panel.judge
+        and not tree.panel.judges
+        and "protocol" not in tree.review.model_fields_set
+    ):
+        given["review"] = tree.review.model_copy(
+            update={"protocol": "tool-mad" if tree.panel.debaters else "judge"}
+        )
     has_tracker = is_chosen or given["tracker"] == "multica"
     return Config(**given, source=source, home=state, has_tracker=has_tracker, env_file=env_file)
 
@@ -368,6 +400,8 @@ def config_text(config: Config) -> str:
     given = {name: str(getattr(config.environment, field)) for name, field in VARIABLES.items()}
     notes = {"source": config.source, HOME: str(config.home)} | given
     # An address may carry a password: https://user:password@host.
-    shown = {name: re.sub(r"//[^/@]*@", "//***@", value) or "not set" for name, value in notes.items()}
+    shown = {
+        name: re.sub(r"//[^/@]*@", "//***@", value) or "not set" for name, value in notes.items()
+    }
     head = "".join(f"# {name}: {' '.join(value.split())}\n" for name, value in shown.items())
     return head + yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True)

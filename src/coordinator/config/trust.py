@@ -43,7 +43,9 @@ def trusted_text(file: Path, home: Path) -> str:
     if text in ("", known.text):
         return known.text
     if known.asked != text_hash(text) and sys.stdin.isatty() and sys.stderr.isatty():
-        known = known.model_copy(update={"asked": text_hash(text)} | ({"text": text} if _ask(file, text) else {}))
+        known = known.model_copy(
+            update={"asked": text_hash(text)} | ({"text": text} if _ask(file, text) else {})
+        )
         keep(known, home)
     if known.text != text:
         stands = "what you trusted before stands" if known.text else "it is not used"
@@ -71,6 +73,8 @@ def _place(path: str, home: Path) -> Path:
 
 def _ask(file: Path, text: str) -> bool:
     shown = "".join(each if each.isprintable() or each == "\n" else "\ufffd" for each in text)
-    print(f"{file} would decide which commands run and what is spent:\n\n{shown}\n", file=sys.stderr)
+    print(
+        f"{file} would decide which commands run and what is spent:\n\n{shown}\n", file=sys.stderr
+    )
     print("Use it from now on, as it is here? [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

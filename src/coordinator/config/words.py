@@ -29,7 +29,8 @@ class Keyed(Value):
         super().__init_subclass__()
         # This comes before pydantic makes the fields and all that follows from them.
         about, fields = words(Path(getfile(cls)).with_name("keys.txt")).get(cls.__name__, ("", {}))
-        cls.__doc__ = about or cls.__doc__  # what is longer than a line, or has no keys, is a docstring
+        # What is longer than a line, or has no keys, is a docstring
+        cls.__doc__ = about or cls.__doc__
         for field, description in fields.items():
             kind: Any = cls.__annotations__[field]
             cls.__annotations__[field] = Annotated[kind, Field(description=description)]

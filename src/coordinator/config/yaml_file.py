@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
 
 import yaml
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainSerializer, ValidationError, ValidationInfo
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    ValidationError,
+    ValidationInfo,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
@@ -29,7 +37,16 @@ QUOTE_TEMPLATE = 'put a template in quotes: "{{ … }}"'
 Place = tuple[str | int, ...]
 Pair = tuple[yaml.ScalarNode, yaml.Node]
 Model = TypeVar("Model", bound=BaseModel)
-_UNITS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "\u00b5s": 1e-6, "\u03bcs": 1e-6, "ns": 1e-9}
+_UNITS = {
+    "h": 3600.0,
+    "m": 60.0,
+    "s": 1.0,
+    "ms": 1e-3,
+    "us": 1e-6,
+    "\u00b5s": 1e-6,
+    "\u03bcs": 1e-6,
+    "ns": 1e-9,
+}
 _PART = r"(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(ns|us|\u00b5s|\u03bcs|ms|s|m|h)"
 DURATION = rf"^\+?({_PART})+$"
 _LONGEST = 2**63 / 1e9  # the longest time of Go, some 292 years
@@ -40,7 +57,9 @@ def read_text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8-sig")
     except OSError as wrong:
-        raise ConfigError(f"{file} cannot be read: {wrong.strerror}", fix="check the path") from None
+        raise ConfigError(
+            f"{file} cannot be read: {wrong.strerror}", fix="check the path"
+        ) from None
     except UnicodeDecodeError:
         raise ConfigError(f"{file} is not text in UTF-8", fix="save it as UTF-8") from None
 
@@ -62,7 +81,9 @@ def compose(text: str, *, plain: bool = True) -> yaml.Node | None:
     try:
         for event in yaml.parse(text, yaml.CSafeLoader):
             line = event.start_mark.line
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
+                event, yaml.CollectionEndEvent
+            )
             if depth > DEEPEST:
                 raise NotYaml(line, "nested too deeply")
             if plain and isinstance(event, yaml.AliasEvent):
@@ -116,11 +137,16 @@ class YamlFile:
     aliases and merges are unfolded. `begin` says what to write where there is nothing to read.
     """
 
-    def __init__(self, model: type[BaseModel], begin: str, *, plain: bool = True, folder: Path | None = None) -> None:
+    def __init__(
+        self, model: type[BaseModel], begin: str, *, plain: bool = True, folder: Path | None = None
+    ) -> None:
         self.folder = folder  # where relative paths start
         self.key_lines: dict[Place, int] = {}  # the line of each key by its place
         self.notes: list[Diagnostic] = []
-        self._model, self._begin, self._plain, self._count = model, begin, plain, 0
+        self._model = model
+        self._begin = begin
+        self._plain = plain
+        self._count = 0
 
     def load(self, text: str) -> Table | None:
         """The mapping of a text; None where the text has none, and why not is noted."""
@@ -134,9 +160,11 @@ class YamlFile:
             return None
         if isinstance(data, Table):
             return data
-        problem, fix = "is empty" if root is None else MAPPING, self._begin
+        problem = "is empty" if root is None else MAPPING
+        fix = self._begin
         if isinstance(data, Refused):
-            problem, fix = str(data), data.fix
+            problem = str(data)
+            fix = data.fix
         self.notes.append(error(self.key_lines.get((), 1), f"the file {problem}", fix))
         return None
 
@@ -146,7 +174,9 @@ class YamlFile:
         self.key_lines.setdefault(at, _line(node))
         if isinstance(node, yaml.SequenceNode):
             items = [self.read(item, (*at, index)) for index, item in enumerate(node.value)]
-            return FlowList(items) if node.flow_style else items
+            if node.flow_style:
+                return FlowList(items)
+            return items
         if isinstance(node, yaml.MappingNode):
             try:
                 pairs = list(self.pairs(node, at))
@@ -154,12 +184,23 @@ class YamlFile:
                 return bad
             self.key_lines.update({(*at, key.value): _line(key) for key, _ in pairs})
             read = {key.value: self.read(value, (*at, key.value)) for key, value in pairs}
-            return Table(at, ((key, value) for key, value in read.items() if value is not None or not self._plain))
+            return Table(
+                at,
+                (
+                    (key, value)
+                    for key, value in read.items()
+                    if value is not None or not self._plain
+                ),
+            )
         if node.tag != "tag:yaml.org,2002:null":
             bare = isinstance(node, yaml.ScalarNode) and not node.style and not self._plain
-            return BareText(node.value) if bare else node.value
+            if bare:
+                return BareText(node.value)
+            return node.value
         in_list = bool(at) and isinstance(at[-1], int)
-        return NullText(node.value) if in_list and not self._plain else None
+        if in_list and not self._plain:
+            return NullText(node.value)
+        return None
 
     def pairs(self, node: yaml.MappingNode, at: Place) -> Iterator[Pair]:
         """Keys with their values: those of merged mappings first, which the mapping's own replace."""
@@ -171,12 +212,16 @@ class YamlFile:
                     raise Refused("is a template that YAML takes for a mapping", QUOTE_TEMPLATE)
                 raise Refused("has a key that is no single word")
             if key.tag == "tag:yaml.org,2002:merge" and not self._plain:
-                for each in reversed(value.value) if isinstance(value, yaml.SequenceNode) else [value]:
+                for each in (
+                    reversed(value.value) if isinstance(value, yaml.SequenceNode) else [value]
+                ):
                     if not isinstance(each, yaml.MappingNode):
                         raise Refused("merges (<<) something that is no mapping")
                     yield from self.pairs(each, (*at, key.value))
             elif key.value in own:
-                self.notes.append(error(_line(key), f"{quoted(key.value)} is given twice", "remove one of them"))
+                self.notes.append(
+                    error(_line(key), f"{quoted(key.value)} is given twice", "remove one of them")
+                )
             else:
                 own[key.value] = (key, value)
         yield from own.values()
@@ -208,42 +253,65 @@ class YamlFile:
     def note_unknown(self, at: Place, *, ignored: bool = False) -> None:
         """Note a key that is not known, with what it may have been meant to be."""
         under = f" under {dotted(at[:-1])}" if at[:-1] else ""
-        text, note = f"unknown key {quoted(at[-1])}{under}", warning if ignored else error
-        self.notes.append(note(self._line_of(at), text + " is ignored" * ignored, self._right_key(at)))
+        text = f"unknown key {quoted(at[-1])}{under}"
+        note = warning if ignored else error
+        self.notes.append(
+            note(self._line_of(at), text + " is ignored" * ignored, self._right_key(at))
+        )
 
     def _right_key(self, at: Place) -> str:
         """What an unknown key may have been meant to be: a key like it, or the same key where it belongs."""
-        name, here = str(at[-1]), tuple(key for key in at[:-1] if isinstance(key, str))
+        name = str(at[-1])
+        here = tuple(key for key in at[:-1] if isinstance(key, str))
         sections = dict(sections_in(self._model))
         known = list(keys(sections[here]))
         longer = [key for key in known if name in key.split("_")]
         if near := closest(name, known, 0.8) or "".join(longer[:1]):
             return f'did you mean "{near}"?'
-        homes = [place for place in sections if name in keys(sections[place]) and place[:1] == (here or place)[:1]]
+        homes = [
+            place
+            for place in sections
+            if name in keys(sections[place]) and place[:1] == (here or place)[:1]
+        ]
         homes = [place for place in homes if place[: len(here)] == here] or homes
         if 0 < len(homes) <= MOST_HOMES:
             return f"it belongs {' or '.join(map(_where, homes))}"
         near = closest(name, known, 0.6)
-        return f'did you mean "{near}"?' if near else f"known: {', '.join(known)}" if len(known) <= FEW else ""
+        if near:
+            return f'did you mean "{near}"?'
+        if len(known) <= FEW:
+            return f"known: {', '.join(known)}"
+        return ""
 
     def _note_wrong(self, wrong: ErrorDetails) -> None:
         """Note what is wrong with a value, and what to do."""
-        at, given = wrong["loc"], wrong["input"]
+        at = wrong["loc"]
+        given = wrong["input"]
         while at not in self.key_lines:  # where a text stands for one of its keys
             at = at[:-1]
         problem, fix = _explain(wrong)
         name = dotted(at)
         if problem == "is empty" and at and isinstance(at[-1], int):
-            name, problem, fix = dotted(at[:-1]), "has an empty item", "remove it"
+            name = dotted(at[:-1])
+            problem = "has an empty item"
+            fix = "remove it"
         elif problem.startswith("should ") and isinstance(given, str):
             problem += f", not {quoted(given)}"
         link = " " if problem.startswith(("should ", "is ", "has ", "comes ", "merges ")) else ": "
-        self.notes.append(error(self.key_lines[at], " ".join(f"{name}{link}{problem}".split()), fix))
+        self.notes.append(
+            error(self.key_lines[at], " ".join(f"{name}{link}{problem}".split()), fix)
+        )
 
     def lines_within(self, at: Place, value: object, name: str) -> Iterator[tuple[str, int]]:
         """The lines of a value and of all its parts, by their dotted names."""
         yield name, self.key_lines[at]
-        parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        parts: Iterable[tuple[object, object]]
+        if isinstance(value, dict):
+            parts = value.items()
+        elif isinstance(value, list):
+            parts = enumerate(value)
+        else:
+            parts = ()
         for key, part in parts:
             yield from self.lines_within((*at, key), part, f"{name}.{key}")
 
@@ -261,7 +329,9 @@ def _line(node: yaml.Node) -> int:
 def dotted(at: Place) -> str:
     """A place as a note names it: its keys, for a part of a workflow's stage from there on."""
     if not at or (at[0] == "stages" and len(at) == 2):
-        return "a stage" if at else "the file"
+        if at:
+            return "a stage"
+        return "the file"
     within = at[2:] if at[0] == "stages" and len(at) > 2 else at
     return ".".join(part for part in within if isinstance(part, str))
 
@@ -290,7 +360,9 @@ _MEANINGS = {
 
 def _explain(wrong: ErrorDetails) -> tuple[str, str]:
     """What is wrong with a value, and what to do."""
-    kind, given, reason = wrong["type"], wrong["input"], wrong.get("ctx", {})
+    kind = wrong["type"]
+    given = wrong["input"]
+    reason = wrong.get("ctx", {})
     refused = given if isinstance(given, Refused) else reason.get("error")
     if isinstance(refused, Refused):
         return str(refused), refused.fix
@@ -299,8 +371,14 @@ def _explain(wrong: ErrorDetails) -> tuple[str, str]:
         near = closest(str(given), re.split(", | or ", choices), 0.5)
         return f"should be {choices}", near and f"did you mean {near}?"
     if kind == "tuple_type":
-        return "should be a list", f"write [{given}]" if isinstance(given, str) else "put - before each item"
-    if kind == "string_type" and isinstance(given, FlowList) and all(isinstance(each, str) for each in given):
+        return "should be a list", f"write [{given}]" if isinstance(
+            given, str
+        ) else "put - before each item"
+    if (
+        kind == "string_type"
+        and isinstance(given, FlowList)
+        and all(isinstance(each, str) for each in given)
+    ):
         return "should be text, not a list", f'put it in quotes: "[{", ".join(given)}]"'
     said = str(refused or re.sub("^(Input|String) ", "", wrong["msg"]))
     return _MEANINGS.get(re.sub("_(type|parsing)$", "", kind), said), ""
@@ -313,7 +391,9 @@ def parse(model: type[Model], label: str, text: str, *, folder: Path | None = No
     found: Model | None = file.validate(data) if data is not None and not file.notes else None
     if found is None:
         # A misspelt key also leaves the right one missing; the spelling is what to correct.
-        first = min(file.notes, key=lambda note: (not note.text.startswith("unknown key"), note.line))
+        first = min(
+            file.notes, key=lambda note: (not note.text.startswith("unknown key"), note.line)
+        )
         raise ConfigError(f"{label}:{first.line}: {first.text}", fix=first.fix)
     return found
 
@@ -322,14 +402,18 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """The fix for an unknown name: the known one it is closest to, or all of them."""
     names = list(known)
     near = closest(name, names, 0.5)
-    return f"did you mean {near}?" if near else f"known: {', '.join(names)}"
+    if near:
+        return f"did you mean {near}?"
+    return f"known: {', '.join(names)}"
 
 
 def closest(name: str, known: Iterable[str], cutoff: float) -> str:
     """The known name that is like this one, in upper or lower case; empty if none is so like it."""
     names = {each.casefold(): each for each in known}
     near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=cutoff)
-    return names[near[0]] if near else ""
+    if near:
+        return names[near[0]]
+    return ""
 
 
 def quoted(value: object) -> str:
@@ -340,7 +424,9 @@ def quoted(value: object) -> str:
 def keys(section: type[BaseModel]) -> dict[str, FieldInfo]:
     """The keys a file may have for this model, which are the fields with a description."""
     fields = section.model_fields.items()
-    return {str(field.validation_alias or name): field for name, field in fields if field.description}
+    return {
+        str(field.validation_alias or name): field for name, field in fields if field.description
+    }
 
 
 def model_in(annotation: object) -> type[BaseModel] | None:
@@ -350,7 +436,9 @@ def model_in(annotation: object) -> type[BaseModel] | None:
     return next((found for part in get_args(annotation) if (found := model_in(part))), None)
 
 
-def sections_in(first: type[BaseModel], at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
+def sections_in(
+    first: type[BaseModel], at: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
     """Every model that a model leads to, itself first, at each of the keys that lead to it."""
     yield at, first
     for key, field in keys(first).items():
@@ -376,7 +464,9 @@ def seconds(text: str) -> float | None:
     if not re.match(DURATION, text):
         return None
     total = sum(float(amount) * _UNITS[unit] for amount, unit in re.findall(_PART, text))
-    return total if total < _LONGEST else None
+    if total < _LONGEST:
+        return total
+    return None
 
 
 def _duration(value: object) -> object:
@@ -394,7 +484,9 @@ def duration_text(seconds: float) -> str:
     """A duration as it is written in coordinator.yaml."""
     unit = next((unit for unit in "hm" if seconds % _UNITS[unit] == 0), "s")
     amount = seconds / _UNITS[unit]
-    return f"{amount:.0f}{unit}" if amount.is_integer() else f"{amount}{unit}"
+    if amount.is_integer():
+        return f"{amount:.0f}{unit}"
+    return f"{amount}{unit}"
 
 
 def check_pattern(text: str) -> str:
@@ -411,14 +503,22 @@ def check_pattern(text: str) -> str:
 def _beside_its_file(path: Path, info: ValidationInfo) -> Path:
     if info.context is None:
         return path
-    path, folder = path.expanduser(), info.context.folder
+    path = path.expanduser()
+    folder: Path | None = info.context.folder
     if folder is None and not path.is_absolute():
         # The file would come from the work under review, which must not supply its own replies or prompts.
-        raise ValueError("should be an absolute path in the configuration of a repository under review")
-    return path if folder is None else folder / path
+        raise ValueError(
+            "should be an absolute path in the configuration of a repository under review"
+        )
+    if folder is None:
+        return path
+    return folder / path
 
 
 Duration = Annotated[
-    float, BeforeValidator(_duration), PlainSerializer(duration_text), Field(ge=0.01, le=30 * 24 * 3600)
+    float,
+    BeforeValidator(_duration),
+    PlainSerializer(duration_text),
+    Field(ge=0.01, le=30 * 24 * 3600),
 ]
 FilePath = Annotated[Path, AfterValidator(_beside_its_file)]

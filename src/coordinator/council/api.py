@@ -94,14 +94,22 @@ async def convene(
     return look_up(council_id, config)
 
 
-async def rehearse(problem: str, *, config: Config, **options: Unpack[CouncilOptions]) -> dict[str, str]:
+async def rehearse(
+    problem: str, *, config: Config, **options: Unpack[CouncilOptions]
+) -> dict[str, str]:
     """Return the prompt for each purpose; nobody is asked, and placeholders stand for all that would be replied."""
     names = [member.name for member in choose_members(config, options.get("members", ()))]
     prompts: dict[str, str] = {}
     with TemporaryDirectory() as folder:
-        home, replies = Path(folder), Path(folder) / "replies.jsonl"
-        replies.write_text(records.TEMPLATES.get_template("rehearsal.jsonl.j2").render(names=names), encoding="utf-8")
-        members = tuple(MemberConfig(name=name, recorded=RecordedConfig(file=replies)) for name in names)
+        home = Path(folder)
+        replies = Path(folder) / "replies.jsonl"
+        replies.write_text(
+            records.TEMPLATES.get_template("rehearsal.jsonl.j2").render(names=names),
+            encoding="utf-8",
+        )
+        members = tuple(
+            MemberConfig(name=name, recorded=RecordedConfig(file=replies)) for name in names
+        )
         rules = config.council.model_copy(update={"members": members, "budget": BudgetConfig()})
         options |= {"rounds": 2, "out": str(home / "out"), "members": names, "implement": ""}
         options["evidence"] = "true" if options.get("evidence") else ""
@@ -118,19 +126,31 @@ async def decide(
 ) -> CouncilRecord:
     """Decide for a council that has escalated, and see it to its plan."""
     known = look_up(council_id, config)
-    return await _attend(council_id, known.request, config, partial(send_choice, known=known, choice=choice), on_event)
+    return await _attend(
+        council_id,
+        known.request,
+        config,
+        partial(send_choice, known=known, choice=choice),
+        on_event,
+    )
 
 
 async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice) -> None:
     """Tell a council that waits what was decided; whoever serves it, or `go_on`, carries that out."""
     if known.state == "escalate" and known.told:
-        raise UsageError(f"{known.id} has been decided already", fix=f"`coordinator resume {known.id}` goes on with it")
+        raise UsageError(
+            f"{known.id} has been decided already",
+            fix=f"`coordinator resume {known.id}` goes on with it",
+        )
     if known.state != "escalate":
         what = f"{known.id} does not wait for a decision: it is {known.outcome}"
         raise UsageError(what, fix=f"`coordinator show {known.id}` says where it stands")
     proposal = known.options.get(choice.proposal.upper(), choice.proposal)
     if bool(proposal) == bool(choice.text.strip()):
-        raise UsageError("a decision is either one of the proposals or a text of your own", fix="give one of them")
+        raise UsageError(
+            "a decision is either one of the proposals or a text of your own",
+            fix="give one of them",
+        )
     if proposal and proposal not in known.options.values():
         fix = f"choose {', '.join(known.options)}, or give a text of your own"
         raise UsageError(f"{known.id} has no proposal {proposal}", fix=fix)
@@ -146,18 +166,26 @@ async def escalate(council_id: str, reason: str, by: str, *, config: Config) -> 
         fix = f"`coordinator show {council_id}` says where it stands"
         raise UsageError(f"{council_id} does not debate: it is {known.outcome}", fix=fix)
     async with JournalEngine(state_file(config.home), {}) as engine:
-        await engine.send(council_id, records.ESCALATE, PersonChoice(reason=reason, by=by), key=records.ESCALATE)
+        await engine.send(
+            council_id, records.ESCALATE, PersonChoice(reason=reason, by=by), key=records.ESCALATE
+        )
 
 
-async def go_on(council_id: str, *, config: Config, on_event: Listen | None = None) -> CouncilRecord:
+async def go_on(
+    council_id: str, *, config: Config, on_event: Listen | None = None
+) -> CouncilRecord:
     """Go on with a council that was interrupted or has failed, or ask for its plan again; who answered is not asked."""
     known = look_up(council_id, config)
-    if known.state in ("agreed", "decided", "cancelled") or (known.state == "escalate" and known.waits):
+    if known.state in ("agreed", "decided", "cancelled") or (
+        known.state == "escalate" and known.waits
+    ):
         return known
 
     async def begin(engine: JournalEngine) -> None:
         if known.state == "error" and known.planned is not None:
-            await engine.send(council_id, records.AGAIN, "", key=key_of("again", known.planned.attempt))
+            await engine.send(
+                council_id, records.AGAIN, "", key=key_of("again", known.planned.attempt)
+            )
         await engine.resume(council_id)
 
     return await _attend(council_id, known.request, config, begin, on_event)
@@ -206,7 +234,9 @@ async def _attend(
         async def job(run: Run, given: Any) -> dict[str, object]:
             budget = ReviewReader(store).budget(config.council.budget, run.id, JOB)
             asker = Asker(agents=agents, fallbacks=fallbacks, budget=budget)
-            session = await open_session(run, CouncilRequest.model_validate(given), config, store, asker)
+            session = await open_session(
+                run, CouncilRequest.model_validate(given), config, store, asker
+            )
             return await run_council(session)
 
         async with JournalEngine(state_file(config.home), {JOB: job}, on_event=on_event) as engine:
@@ -224,7 +254,9 @@ async def _attend(
     return found
 
 
-def request_of(problem: str, council_id: str, config: Config, options: CouncilOptions) -> CouncilRequest:
+def request_of(
+    problem: str, council_id: str, config: Config, options: CouncilOptions
+) -> CouncilRequest:
     """Return the request of a new council, or raise what is wrong with it."""
     lines = (" ".join(line.strip().lstrip("# ").split()) for line in problem.splitlines())
     title = next(filter(None, lines), "")
@@ -236,13 +268,22 @@ def request_of(problem: str, council_id: str, config: Config, options: CouncilOp
     if length > LONGEST:
         what = f"the problem has {length:,} characters, more than {LONGEST:,}"
         raise UsageError(what, fix="shorten it, and give the rest with --context")
-    context = tuple(each.model_copy(update={"text": bound(each.text, ATTACHED)}) for each in options.get("context", ()))
+    context = tuple(
+        each.model_copy(update={"text": bound(each.text, ATTACHED)})
+        for each in options.get("context", ())
+    )
     size = sum(len(each.text.encode()) for each in context)
     if size > ATTACHMENTS:
         what = f"the context has {size:,} bytes, more than {ATTACHMENTS:,}"
-        raise UsageError(what, fix="give fewer or smaller files, or the whole repository with --repo")
-    configured, repo, out = config.council, options.get("repo"), options.get("out")
-    builders = [seat.name for seat in (config.workflow.agent, *config.workflow.agents) if seat is not None]
+        raise UsageError(
+            what, fix="give fewer or smaller files, or the whole repository with --repo"
+        )
+    configured = config.council
+    repo = options.get("repo")
+    out = options.get("out")
+    builders = [
+        seat.name for seat in (config.workflow.agent, *config.workflow.agents) if seat is not None
+    ]
     if (builder := options.get("implement", "")) and (builder not in builders or not repo):
         fix = f"name a repository with --repo, and one of workflow.agents: {', '.join(builders) or 'there is none'}"
         raise UsageError(f"{builder} cannot build what is decided", fix=fix)
@@ -254,7 +295,9 @@ def request_of(problem: str, council_id: str, config: Config, options: CouncilOp
         members=choose_members(config, options.get("members", ())),
         rounds=_within("rounds", options.get("rounds"), configured.rounds, 1, 5),
         vote=_within("vote", options.get("vote"), configured.vote, 50, 100),
-        uncertainty=_within("uncertainty", options.get("uncertainty"), configured.uncertainty, 0, 50),
+        uncertainty=_within(
+            "uncertainty", options.get("uncertainty"), configured.uncertainty, 0, 50
+        ),
         quality=configured.quality,
         evidence=options.get("evidence", "").strip(),
         constraints=constraints,
@@ -268,7 +311,9 @@ def request_of(problem: str, council_id: str, config: Config, options: CouncilOp
 def attachment(path: Path, text: str) -> Attachment:
     """Return a file as context; raise UsageError for one whose name says that it holds secrets."""
     if withheld(path.name):
-        raise UsageError(f"{path} may hold secrets, and members are not shown those", fix="give another file")
+        raise UsageError(
+            f"{path} may hold secrets, and members are not shown those", fix="give another file"
+        )
     return Attachment(name=path.name, text=withhold(text))
 
 
@@ -276,10 +321,14 @@ def choose_members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
     """Return the wanted members, or all that are configured; raise what keeps them from being a council."""
     known = {member.name: member for member in config.council.members}
     if len(known) < len(config.council.members):
-        raise ConfigError(f"{config.source}: two members of the council have the same name", fix="name each once")
+        raise ConfigError(
+            f"{config.source}: two members of the council have the same name", fix="name each once"
+        )
     unknown = [name for name in wanted if name not in known]
     if unknown:
-        fix = f"members: {', '.join(known)}" if known else "see `council.members` in docs/council.md"
+        fix = (
+            f"members: {', '.join(known)}" if known else "see `council.members` in docs/council.md"
+        )
         raise UsageError(f"{unknown[0]} is no member in {config.source}", fix=fix)
     chosen = [known[name] for name in dict.fromkeys(wanted)] if wanted else list(known.values())
     if len(chosen) < FEWEST:
@@ -294,7 +343,13 @@ def choose_members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
     return tuple(Member(name=member.name, weight=member.weight) for member in chosen)
 
 
-def _within(name: str, given: float | Decimal | None, configured: int | Decimal, least: int, most: int) -> Any:
+def _within(
+    name: str, given: float | Decimal | None, configured: int | Decimal, least: int, most: int
+) -> Any:
     if given is not None and not least <= given <= most:
-        raise UsageError(f"{name} should be {least} to {most}, not {given}", fix=f"see council.{name}")
-    return configured if given is None else given
+        raise UsageError(
+            f"{name} should be {least} to {most}, not {given}", fix=f"see council.{name}"
+        )
+    if given is None:
+        return configured
+    return given

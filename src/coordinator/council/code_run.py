@@ -15,13 +15,31 @@ from coordinator.workspace.sandbox import Limits, Sandbox
 from coordinator.workspace.snapshot import clear
 
 SECONDS = 120.0
-LIMITS = Limits(memory=2_000_000_000, file=100_000_000, disk=1_000_000_000, processes=500, seconds=int(SECONDS))
+LIMITS = Limits(
+    memory=2_000_000_000, file=100_000_000, disk=1_000_000_000, processes=500, seconds=int(SECONDS)
+)
 KEPT = 8_000  # bytes of output
 SHOWN = 200  # characters of its last line
 
 EXTENSIONS = {
-    **{"python": "py", "javascript": "js", "typescript": "ts", "go": "go", "rust": "rs", "java": "java"},
-    **{"ruby": "rb", "c": "c", "c++": "cpp", "bash": "sh", "shell": "sh", "sh": "sh", "sql": "sql", "php": "php"},
+    **{
+        "python": "py",
+        "javascript": "js",
+        "typescript": "ts",
+        "go": "go",
+        "rust": "rs",
+        "java": "java",
+    },
+    **{
+        "ruby": "rb",
+        "c": "c",
+        "c++": "cpp",
+        "bash": "sh",
+        "shell": "sh",
+        "sh": "sh",
+        "sql": "sql",
+        "php": "php",
+    },
 }
 # For Python the test cases can be run as they are; for other languages the command reads tests.json itself.
 PYTEST = Path(__file__).with_name("test_solution.txt")
@@ -41,23 +59,43 @@ async def run_code(
     own = {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         write_solution(entry.proposal, folder)
-        excerpt, began = Excerpt(KEPT), time.monotonic()
-        where: dict[str, Any] = {"cwd": folder, "home": folder, "env": environment(folder, "VIRTUAL_ENV") | own}
-        code = await sandbox.run(command, output=excerpt.feed, limits=LIMITS, seconds=seconds, **where)
+        excerpt = Excerpt(KEPT)
+        began = time.monotonic()
+        where: dict[str, Any] = {
+            "cwd": folder,
+            "home": folder,
+            "env": environment(folder, "VIRTUAL_ENV") | own,
+        }
+        code = await sandbox.run(
+            command, output=excerpt.feed, limits=LIMITS, seconds=seconds, **where
+        )
         took = round(time.monotonic() - began, 3)
     finally:
         clear(folder)
     output = excerpt.text().replace(str(folder), ".")
     status: CodeRunStatus
     if code is None:
-        status, summary = "timed out", f"no end after {seconds:g} s"
+        status = "timed out"
+        summary = f"no end after {seconds:g} s"
     else:
-        status = "not run" if code in CANNOT_START else "failed" if code else "passed"
+        if code in CANNOT_START:
+            status = "not run"
+        elif code:
+            status = "failed"
+        else:
+            status = "passed"
         summary = f"killed by signal {-code}" if code < 0 else f"exit {code}"
         last = output.rstrip().rpartition("\n")[2].strip()
         summary += f": {last[:SHOWN]}" if last else ""
     network: Literal["cut", "open"] = "open" if sandbox.kind == "none" else "cut"
-    return CodeRun(status=status, command=command, summary=summary, output=output, seconds=took, network=network)
+    return CodeRun(
+        status=status,
+        command=command,
+        summary=summary,
+        output=output,
+        seconds=took,
+        network=network,
+    )
 
 
 def write_solution(proposal: Proposal, folder: Path) -> None:
@@ -65,7 +103,9 @@ def write_solution(proposal: Proposal, folder: Path) -> None:
     name = f"solution.{EXTENSIONS.get(proposal.language, 'txt')}"
     (folder / name).write_text(proposal.code, encoding="utf-8")
     cases = [{"input": example.input, "output": example.output} for example in proposal.tests]
-    (folder / "tests.json").write_text(json.dumps(cases, ensure_ascii=False, indent=1), encoding="utf-8")
+    (folder / "tests.json").write_text(
+        json.dumps(cases, ensure_ascii=False, indent=1), encoding="utf-8"
+    )
     if name == "solution.py":
         shutil.copyfile(PYTEST, folder / "test_solution.py")
         # Keeps pytest from what lies in the folders above.

@@ -57,12 +57,15 @@ async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd |
     return records.DebateEnd(end="asked for", round=number, why=why)
 
 
-def end_of(request: CouncilRequest, rounds: Sequence[records.CouncilRound]) -> records.DebateEnd | None:
+def end_of(
+    request: CouncilRequest, rounds: Sequence[records.CouncilRound]
+) -> records.DebateEnd | None:
     """Return why the debate is over after these rounds: the first reason of this order; None if it goes on."""
     last = rounds[-1]
     if last.stopped:
         return last.stopped
-    members, heard = len(last.slate.without_abstained(request.names)), len({*last.cast, *last.slate.adopted})
+    members = len(last.slate.without_abstained(request.names))
+    heard = len({*last.cast, *last.slate.adopted})
     agreement = no_quorum = ""
     if last.counted is None:
         no_quorum = f"too few proposals to vote on: {len(last.slate.entries)}"
@@ -70,20 +73,35 @@ def end_of(request: CouncilRequest, rounds: Sequence[records.CouncilRound]) -> r
         no_quorum = f"{heard} of {members} members voted, {quorum(members)} are needed"
     elif isinstance(last.counted.outcome, Converged):
         counted = last.counted.tally
-        agreement = f"a share of {show(counted.share)}, with an uncertainty of {show(counted.uncertainty)}"
+        agreement = (
+            f"a share of {show(counted.share)}, with an uncertainty of {show(counted.uncertainty)}"
+        )
     abstentions = [abstention for each in rounds for abstention in each.abstentions]
     failures = sum(abstention.cause != "over budget" for abstention in abstentions)
     tallies = [each.tally for each in rounds if each.tally]
-    person = [f"{member} asks for a person: {vote.person}" for member, vote in last.cast.items() if vote.person]
+    person = [
+        f"{member} asks for a person: {vote.person}"
+        for member, vote in last.cast.items()
+        if vote.person
+    ]
     so_far = f"{len(rounds)} round{'s' * (len(rounds) > 1)}"
     reasons: list[tuple[records.End, str]] = [
         ("asked for", "; ".join(person)),
         ("converged", agreement),
-        ("over budget", f"somebody could not be asked: {last.over_budget}" if last.over_budget else ""),
+        (
+            "over budget",
+            f"somebody could not be asked: {last.over_budget}" if last.over_budget else "",
+        ),
         ("quorum lost", no_quorum),
         ("too many failures", f"{failures} asks have failed" if failures >= FAILURES else ""),
-        ("oscillating", "the lead has come back to a member who had lost it" if oscillates(tallies) else ""),
-        ("stalled", "neither the lead nor a figure has moved for two rounds" if stalled(tallies) else ""),
+        (
+            "oscillating",
+            "the lead has come back to a member who had lost it" if oscillates(tallies) else "",
+        ),
+        (
+            "stalled",
+            "neither the lead nor a figure has moved for two rounds" if stalled(tallies) else "",
+        ),
         ("max rounds", f"no agreement after {so_far}" if len(rounds) >= request.rounds else ""),
     ]
     for end, why in reasons:
@@ -96,32 +114,47 @@ async def decide(
     session: CouncilSession, rounds: list[records.CouncilRound], ended: records.DebateEnd
 ) -> records.CouncilDecision:
     """Return what the council agreed on, or what a person decides once it has escalated."""
-    run, last, merge = session.run, rounds[-1], ""
+    run = session.run
+    last = rounds[-1]
+    merge = ""
     if ended.end == "converged":
         assert last.tally is not None
         winner = last.tally.winner
         if session.request.merge:
             rounds.append(await merge_answer(session, last))
             winner, merge = came_of_merge(winner, rounds[-1])
-        agreed = records.CouncilDecision(by="council", proposal=winner, author=last.tally.author, merge=merge)
+        agreed = records.CouncilDecision(
+            by="council", proposal=winner, author=last.tally.author, merge=merge
+        )
         standing = accepted(rounds, winner)
         # The vote on a merged answer may have brought up what is fatal to what had won as well.
         if merge == "" or all(each.concern.weight != "fatal" for each in standing):
             return await run.record("decision", agreed.model_copy(update={"accepted": standing}))
     await publish(session, "escalated")
-    log.warning("council %s, round %d: waits for a decision, %s", run.id, ended.round, merge or ended.why)
+    log.warning(
+        "council %s, round %d: waits for a decision, %s", run.id, ended.round, merge or ended.why
+    )
     message = await run.wait("decide", records.DECIDE, until=NEVER)
     assert isinstance(message, Message)  # nobody lives to see it expire
     choice = records.PersonChoice.model_validate(message.body)
     authors = {entry.id: entry.author for each in rounds for entry in each.slate.entries}
     author = authors.get(choice.proposal) or planner_of(rounds)
-    chosen = choice.model_dump(exclude={"by"}) | {"accepted": accepted(rounds, choice.proposal), "author": author}
-    return await run.record("decision", records.CouncilDecision(by="person", person=choice.by, **chosen))
+    chosen = choice.model_dump(exclude={"by"}) | {
+        "accepted": accepted(rounds, choice.proposal),
+        "author": author,
+    }
+    return await run.record(
+        "decision", records.CouncilDecision(by="person", person=choice.by, **chosen)
+    )
 
 
-def accepted(rounds: Sequence[records.CouncilRound], proposal: str) -> tuple[records.RaisedConcern, ...]:
+def accepted(
+    rounds: Sequence[records.CouncilRound], proposal: str
+) -> tuple[records.RaisedConcern, ...]:
     """Return the concerns, but for minor ones, in spite of which a proposal is carried out."""
-    return tuple(each for each in records.concerns_about(rounds, proposal) if each.concern.weight != "minor")
+    return tuple(
+        each for each in records.concerns_about(rounds, proposal) if each.concern.weight != "minor"
+    )
 
 
 def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
@@ -130,7 +163,11 @@ def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
     if isinstance(outcome, Converged) and outcome.winner != winner:
         return outcome.winner, f"{outcome.winner} takes up in {winner} what the others did better"
     failed = [f"{each.seat}: {each.cause}, {each.detail}" for each in merged.abstentions]
-    why = (*merged.short_of, *failed) if not isinstance(outcome, Converged) else ("the others prefer it",)
+    why = (
+        (*merged.short_of, *failed)
+        if not isinstance(outcome, Converged)
+        else ("the others prefer it",)
+    )
     return winner, f"{winner} stands unmerged: {'; '.join(why)}"
 
 
@@ -140,11 +177,15 @@ def planner_of(rounds: Sequence[records.CouncilRound]) -> str:
         if each.refiner:
             return each.refiner
     entries = rounds[-1].slate.entries
-    return entries[0].author if entries else next(iter(rounds[0].drafts))
+    if entries:
+        return entries[0].author
+    return next(iter(rounds[0].drafts))
 
 
 async def plan(
-    session: CouncilSession, rounds: Sequence[records.CouncilRound], decision: records.CouncilDecision
+    session: CouncilSession,
+    rounds: Sequence[records.CouncilRound],
+    decision: records.CouncilDecision,
 ) -> records.PlanResult:
     """Return the plan by the author of what was decided; after a plan that cannot be read, ask again when told."""
     attempt = 1
@@ -160,5 +201,8 @@ async def plan(
 
 async def publish(session: CouncilSession, stage: str) -> None:
     """Write the files of this stage; they are made of what is on record alone."""
-    run, store = session.run, session.store
-    await run.step(key_of("files", stage), lambda: write_files(store, run.id), records.PublishedFiles)
+    run = session.run
+    store = session.store
+    await run.step(
+        key_of("files", stage), lambda: write_files(store, run.id), records.PublishedFiles
+    )

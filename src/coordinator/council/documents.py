@@ -40,7 +40,10 @@ async def write_files(store: Store, council_id: str) -> PublishedFiles:
     folder = Path(council.request.out)
     texts = {"result.json": result_text(council), "spec.md": _markdown("spec.md.j2", council)}
     if council.planned is not None and isinstance(council.planned.plan, Plan):
-        texts |= {"plan.md": _markdown("plan.md.j2", council), "prompt.md": _markdown("prompt.md.j2", council)}
+        texts |= {
+            "plan.md": _markdown("plan.md.j2", council),
+            "prompt.md": _markdown("prompt.md.j2", council),
+        }
     make_folder(folder)
     for name, text in texts.items():
         replace_file(folder / name, text.encode())
@@ -53,14 +56,21 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{folder} cannot be made: {error.strerror}", fix="name another place with --out") from None
+        raise UsageError(
+            f"{folder} cannot be made: {error.strerror}", fix="name another place with --out"
+        ) from None
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UsageError(f"{folder} cannot be written to", fix="name another place with --out")
 
 
 def result_text(council: CouncilRecord) -> str:
-    request, decision, baseline = council.request, council.decision, council.baseline
-    proposals = [{"letter": letter} | _proposal(council, entry) for letter, entry in council.final_proposals.items()]
+    request = council.request
+    decision = council.decision
+    baseline = council.baseline
+    proposals = [
+        {"letter": letter} | _proposal(council, entry)
+        for letter, entry in council.final_proposals.items()
+    ]
     trends = [*council.trends, *[""] * len(council.rounds)]
     result = {
         "format": FORMAT,
@@ -75,16 +85,22 @@ def result_text(council: CouncilRecord) -> str:
         "concerns": council.concerns,
         "needed": request.thresholds,
         "ending": council.ended,
-        "decision": dict(decision) | {"letter": council.letter(decision.proposal)} if decision else None,
+        "decision": dict(decision) | {"letter": council.letter(decision.proposal)}
+        if decision
+        else None,
         "options": council.options,
         "proposals": proposals,
         "replaced": [_proposal(council, entry) for entry in council.replaced],
         "matrix": council.matrix,
-        "rounds": [_round(shown) | {"trend": trend} for shown, trend in zip(council.rounds, trends, strict=False)],
+        "rounds": [
+            _round(shown) | {"trend": trend}
+            for shown, trend in zip(council.rounds, trends, strict=False)
+        ],
         "merged": council.merged and _round(council.merged),
         "dissent": council.dissent,
         "disagreements": council.disagreements,
-        "baseline": dict(baseline if isinstance(baseline, Baseline) else ()) | {"text": council.baseline_text},
+        "baseline": dict(baseline if isinstance(baseline, Baseline) else ())
+        | {"text": council.baseline_text},
         "plan": council.planned and council.planned.plan,
         "failed": council.failed,
         "outlook": council.outlook,
@@ -105,7 +121,12 @@ def _round(shown: CouncilRound) -> dict[str, Any]:
     return {
         "number": shown.number,
         "proposals": [
-            {"id": entry.id, "author": entry.author, "version": entry.version, "name": entry.proposal.name}
+            {
+                "id": entry.id,
+                "author": entry.author,
+                "version": entry.version,
+                "name": entry.proposal.name,
+            }
             for entry in shown.slate.entries
         ],
         "adopted": shown.slate.adopted,
@@ -121,7 +142,10 @@ def _round(shown: CouncilRound) -> dict[str, Any]:
         "ranking": tally.ranking if tally else (),
         "refiner": shown.refiner,
         "synthesis": shown.synthesis if isinstance(shown.synthesis, Synthesis) else None,
-        "failed": [{"member": each.seat, "cause": each.cause, "detail": each.detail} for each in shown.abstentions],
+        "failed": [
+            {"member": each.seat, "cause": each.cause, "detail": each.detail}
+            for each in shown.abstentions
+        ],
     }
 
 
@@ -129,7 +153,9 @@ def _as_json(value: Value | Fraction | Decimal) -> object:
     """Shares and ratings are rounded to two places; the exact ones are on record."""
     if isinstance(value, Fraction):
         return round(float(value), 2)
-    return str(value) if isinstance(value, Decimal) else dict(value)
+    if isinstance(value, Decimal):
+        return str(value)
+    return dict(value)
 
 
 # -- spec.md and plan.md: Markdown that those whose text is in it cannot break out of
@@ -156,13 +182,26 @@ def quoted(text: str) -> Markdown:
 def block(text: str, language: str = "") -> Markdown:
     """Return text as it is, in a fence longer than any inside it."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-    return Markdown(f"{fence}{re.sub(r'[^a-z0-9+#-]', '', language)}\n{text.rstrip(chr(10))}\n{fence}")
+    return Markdown(
+        f"{fence}{re.sub(r'[^a-z0-9+#-]', '', language)}\n{text.rstrip(chr(10))}\n{fence}"
+    )
 
 
-DOCUMENTS = TEMPLATES.overlay(finalize=lambda value: one_line(value) if type(value) is str else value)
-DOCUMENTS.filters = {**TEMPLATES.filters, "inline": inline, "quoted": quoted, "block": block, "defuse": defuse}
-DOCUMENTS.filters["markdown"] = lambda text: Markdown(text.strip("\n"))  # of a macro, whose parts are harmless already
-DOCUMENTS.filters["cases"] = lambda tests: json.dumps([dict(test) for test in tests], ensure_ascii=False, indent=1)
+DOCUMENTS = TEMPLATES.overlay(
+    finalize=lambda value: one_line(value) if type(value) is str else value
+)
+DOCUMENTS.filters = {
+    **TEMPLATES.filters,
+    "inline": inline,
+    "quoted": quoted,
+    "block": block,
+    "defuse": defuse,
+}
+# Of a macro, whose parts are harmless already
+DOCUMENTS.filters["markdown"] = lambda text: Markdown(text.strip("\n"))
+DOCUMENTS.filters["cases"] = lambda tests: json.dumps(
+    [dict(test) for test in tests], ensure_ascii=False, indent=1
+)
 DOCUMENTS.tests = {**TEMPLATES.tests, "abstention": lambda value: isinstance(value, Abstention)}
 
 
@@ -181,13 +220,28 @@ def _markdown(template: str, council: CouncilRecord) -> str:
 
 def recorded_lines(council: CouncilRecord) -> Iterator[RecordedLine]:
     """Yield every ask of the council as a line; letters, which another council deals out anew, become placeholders."""
-    letters = {entry.id: f"{{{{letter of {entry.author}}}}}" for each in council.rounds for entry in each.slate.entries}
+    letters = {
+        entry.id: f"{{{{letter of {entry.author}}}}}"
+        for each in council.rounds
+        for entry in each.slate.entries
+    }
     if council.merged:  # in which two are by the same author
-        letters |= {entry.id: f"{{{{letter of {entry.id}}}}}" for entry in council.merged.slate.entries}
-    votes = {(each.number, member): vote for each in council.all_rounds for member, vote in each.cast.items()}
-    revisions = {(each.number, member): said for each in council.rounds for member, said in each.revisions.items()}
+        letters |= {
+            entry.id: f"{{{{letter of {entry.id}}}}}" for entry in council.merged.slate.entries
+        }
+    votes = {
+        (each.number, member): vote
+        for each in council.all_rounds
+        for member, vote in each.cast.items()
+    }
+    revisions = {
+        (each.number, member): said
+        for each in council.rounds
+        for member, said in each.revisions.items()
+    }
     for asked in council.asked:
-        line, about = line_of(asked, 1), (asked.round, asked.seat)
+        line = line_of(asked, 1)
+        about = (asked.round, asked.seat)
         if asked.purpose == "vote" and about in votes:
             reply = votes[about].model_dump(mode="json") | {"reference": PLACEHOLDER}
             reply["choice"] = letters[votes[about].choice]
@@ -198,6 +252,9 @@ def recorded_lines(council: CouncilRecord) -> Iterator[RecordedLine]:
             line = line.model_copy(update={"reply": reply})
         said = revisions.get(about)
         if asked.purpose == "revise" and isinstance(said, ProposalRevision) and said.adopt:
-            reply = said.model_dump(mode="json") | {"reference": PLACEHOLDER, "adopt": letters[said.adopt]}
+            reply = said.model_dump(mode="json") | {
+                "reference": PLACEHOLDER,
+                "adopt": letters[said.adopt],
+            }
             line = line.model_copy(update={"reply": reply})
         yield line

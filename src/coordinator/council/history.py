@@ -11,7 +11,14 @@ from pydantic import Field
 import coordinator.council.records as records
 from coordinator.council.records import JOB, SHOWN, CouncilRequest
 from coordinator.errors import RunError
-from coordinator.judgement.voting import Baseline, NoBaseline, Trend, best_single, expected_rounds, trend
+from coordinator.judgement.voting import (
+    Baseline,
+    NoBaseline,
+    Trend,
+    best_single,
+    expected_rounds,
+    trend,
+)
 from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.shapes import Synthesis
 from coordinator.storage.events import AskKey, key_of
@@ -41,23 +48,27 @@ class CouncilRecord(Value):
     """Everything on record about one council, as far as it has come."""
 
     id: str
-    state: State  # `escalate` while it waits for a decision, `error` while it waits to be asked for a plan again
+    # `escalate` while it waits for a decision, `error` while it waits to be asked for a plan again
+    state: State
     began: float
     finished: float
     error: str = ""
     request: CouncilRequest
     concerns: tuple[str, ...] = ()  # what limits how far the members are independent of each other
     rounds: tuple[records.CouncilRound, ...] = ()
-    merged: records.CouncilRound | None = None  # the vote between what has won and what it became, if merging was tried
+    # The vote between what has won and what it became, if merging was tried
+    merged: records.CouncilRound | None = None
     trends: tuple[Trend, ...] = ()
     ended: records.DebateEnd | None = None
-    options: dict[str, str] = Field(default_factory=dict)  # proposals as last voted, by letters a person chooses by
+    # Proposals as last voted, by letters a person chooses by
+    options: dict[str, str] = Field(default_factory=dict)
     told: bool = False  # somebody has told it to go on, and it has not heard that yet
     decision: records.CouncilDecision | None = None
     planned: records.PlanResult | None = None
     baseline: Baseline | NoBaseline | None = None
     costs: tuple[MemberCost, ...] = ()
-    failed: dict[str, Abstention] = Field(default_factory=dict)  # by the ask: what did not come or could not be used
+    # By the ask: what did not come or could not be used
+    failed: dict[str, Abstention] = Field(default_factory=dict)
     published: records.PublishedFiles | None = None
     asked: tuple[AskRecord, ...] = ()
 
@@ -67,12 +78,16 @@ class CouncilRecord(Value):
         if self.ended is not None and self.ended.end == "cancelled":
             return "cancelled"
         if self.decision is None:
-            return "escalated" if self.ended and self.ended.end != "converged" else "unfinished"
+            if self.ended and self.ended.end != "converged":
+                return "escalated"
+            return "unfinished"
         if self.planned is None:
             return "unfinished"
         if isinstance(self.planned.plan, Abstention):
             return "plan failed"
-        return "agreed" if self.decision.by == "council" else "decided"
+        if self.decision.by == "council":
+            return "agreed"
+        return "decided"
 
     @property
     def waits(self) -> bool:
@@ -82,7 +97,11 @@ class CouncilRecord(Value):
     @property
     def last(self) -> records.CouncilRound | None:
         """The last round that had a vote; that on a merged answer only if it was agreed on."""
-        if self.merged and self.decision and self.decision.proposal not in self.rounds[-1].slate.authors:
+        if (
+            self.merged
+            and self.decision
+            and self.decision.proposal not in self.rounds[-1].slate.authors
+        ):
             return self.merged
         return next((each for each in reversed(self.rounds) if each.counted), None)
 
@@ -110,17 +129,23 @@ class CouncilRecord(Value):
         if last is None or last.tally is None:
             return []
         decided = self.decision.proposal if self.decision else last.tally.winner
-        names, authors = last.slate.names, last.slate.authors
+        names = last.slate.names
+        authors = last.slate.authors
         said = []
         for member, vote in last.cast.items():
             if vote.choice != decided and authors.get(decided) != member:
                 said.append(f"{member} chose {names[vote.choice]}: {vote.reasoning}")
-        said += [f"{member} named as a defect of what led before: {defect}" for member, defect in last.defects.items()]
+        said += [
+            f"{member} named as a defect of what led before: {defect}"
+            for member, defect in last.defects.items()
+        ]
         return [*said, *(f"{member} did not vote" for member in last.tally.absent)]
 
     @property
     def disagreements(self) -> tuple[str, ...]:
-        return self.synthesis.disagreements if self.synthesis else ()
+        if self.synthesis:
+            return self.synthesis.disagreements
+        return ()
 
     @property
     def baseline_text(self) -> str:
@@ -135,7 +160,11 @@ class CouncilRecord(Value):
         if self.ended or not (tallies and left and self.last and self.last.short_of):
             return ""
         more = expected_rounds(tallies, self.request.thresholds, left)
-        return str(SHOWN.outlook(more, left, max(cost.seconds for cost in self.costs), self.total.usd, len(tallies)))
+        return str(
+            SHOWN.outlook(
+                more, left, max(cost.seconds for cost in self.costs), self.total.usd, len(tallies)
+            )
+        )
 
     @property
     def total(self) -> MemberCost:
@@ -144,7 +173,9 @@ class CouncilRecord(Value):
     @property
     def all_rounds(self) -> tuple[records.CouncilRound, ...]:
         """The rounds, and the vote on a merged answer after them."""
-        return (*self.rounds, self.merged) if self.merged else self.rounds
+        if self.merged:
+            return (*self.rounds, self.merged)
+        return self.rounds
 
     @property
     def entries(self) -> dict[str, records.ProposalVersion]:
@@ -154,7 +185,11 @@ class CouncilRecord(Value):
     @property
     def replaced(self) -> list[records.ProposalVersion]:
         """The proposals, in all versions, that are none of `options`."""
-        return [entry for proposal, entry in self.entries.items() if proposal not in self.options.values()]
+        return [
+            entry
+            for proposal, entry in self.entries.items()
+            if proposal not in self.options.values()
+        ]
 
     @property
     def matrix(self) -> dict[str, dict[str, str]]:
@@ -162,7 +197,9 @@ class CouncilRecord(Value):
         fared: dict[str, dict[str, str]] = {}
         for each in self.all_rounds:
             for proposal, run in each.trials.items():
-                crossed = {tests: other.status for tests, other in each.crossed.get(proposal, {}).items()}
+                crossed = {
+                    tests: other.status for tests, other in each.crossed.get(proposal, {}).items()
+                }
                 fared[proposal] = fared.get(proposal, {}) | {proposal: run.status} | crossed
         return fared
 
@@ -172,13 +209,22 @@ class CouncilRecord(Value):
 
     def trial(self, proposal: str) -> records.CodeRun | None:
         """Return the last run of a proposal's code, if it was run."""
-        return next((each.trials[proposal] for each in reversed(self.all_rounds) if proposal in each.trials), None)
+        return next(
+            (
+                each.trials[proposal]
+                for each in reversed(self.all_rounds)
+                if proposal in each.trials
+            ),
+            None,
+        )
 
 
 def council_record(store: Store, council_id: str) -> CouncilRecord:
     run = store.run(council_id)
     if run.job != JOB:
-        raise RunError(f"{council_id} is not a council but a {run.job}", fix=f"`coordinator show {council_id}`")
+        raise RunError(
+            f"{council_id} is not a council but a {run.job}", fix=f"`coordinator show {council_id}`"
+        )
     events = store.events(council_id)
     steps = StepReader(events)
     request = CouncilRequest.model_validate_json(run.input)
@@ -188,24 +234,38 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     asked = tuple(ask_record(key, body) for key, body in steps.under("ask"))
     ended = steps.one("ended", records.DebateEnd)
     if run.state == "cancelled":
-        ended = records.DebateEnd(end="cancelled", round=len(rounds), why=steps.error or "somebody cancelled it")
+        ended = records.DebateEnd(
+            end="cancelled", round=len(rounds), why=steps.error or "somebody cancelled it"
+        )
     decision = steps.one("decision", records.CouncilDecision)
     keys = [event.key for event in events]
     wait = council_wait(keys) if run.state == "open" else ""
     options: list[str] = []
     for each in rounds:
         if each.slate.entries:
-            options = [ranked.proposal for ranked in each.tally.ranking] if each.tally else list(each.slate.authors)
-    options += [entry.id for entry in merged.slate.entries if entry.id not in options] if merged else []
+            options = (
+                [ranked.proposal for ranked in each.tally.ranking]
+                if each.tally
+                else list(each.slate.authors)
+            )
+    options += (
+        [entry.id for entry in merged.slate.entries if entry.id not in options] if merged else []
+    )
     plans = [(AskKey.parse(key), json.loads(body)) for key, body in steps.under("read", "plan")]
-    planned = [records.PlanResult(author=ask.seat, attempt=ask.round, plan=plan) for ask, plan in plans]
+    planned = [
+        records.PlanResult(author=ask.seat, attempt=ask.round, plan=plan) for ask, plan in plans
+    ]
     baseline = None
     if rounds and rounds[0].tally:
         # What a person wrote is a decision too, by none of the members.
         decided = (decision.proposal or "own") if decision else ""
         author = decision.author if decision and decision.proposal else ""
         baseline = best_single(rounds[0].ballots(request), decided, author)
-    failed = [(key, body) for key, body in steps.under("read") if json.loads(body).get("kind") == "abstention"]
+    failed = [
+        (key, body)
+        for key, body in steps.under("read")
+        if json.loads(body).get("kind") == "abstention"
+    ]
     return CouncilRecord(
         id=run.id,
         state=cast("State", store.list_row(council_id).state),
@@ -224,7 +284,9 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         planned=planned[-1] if planned else None,
         baseline=baseline,
         costs=tuple(_costs(request, asked)),
-        failed={AskKey.parse(key).name: Abstention.model_validate_json(body) for key, body in failed},
+        failed={
+            AskKey.parse(key).name: Abstention.model_validate_json(body) for key, body in failed
+        },
         published=next(reversed(steps.each("files", records.PublishedFiles)), None),
         asked=asked,
     )
@@ -247,8 +309,13 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.Coun
         revisions = contributions("revise", number)
         if not (drafts or revisions):
             return
-        slate = steps.one(key_of("slate", number), records.Proposals) or records.Proposals(entries=())
-        trials = {proposal: steps.one(key_of("trial", proposal), records.CodeRun) for proposal in slate.authors}
+        slate = steps.one(key_of("slate", number), records.Proposals) or records.Proposals(
+            entries=()
+        )
+        trials = {
+            proposal: steps.one(key_of("trial", proposal), records.CodeRun)
+            for proposal in slate.authors
+        }
         known |= slate.authors
         crossed: dict[str, dict[str, records.CodeRun]] = {}
         for code, tests in product(slate.authors, known):
@@ -284,5 +351,7 @@ def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
     """Return what these asks used together, also for replies that were no good."""
     answers = [each.answered for each in asked]
     failed = sum(isinstance(answer.ending, Abstention) for answer in answers)
-    used = dict(total_usage(answers)) | {"seconds": round(sum(answer.seconds for answer in answers), 3)}
+    used = dict(total_usage(answers)) | {
+        "seconds": round(sum(answer.seconds for answer in answers), 3)
+    }
     return MemberCost(member=member, round=number, asks=len(asked), failed=failed, **used)

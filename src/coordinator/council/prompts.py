@@ -3,14 +3,23 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from coordinator.council.records import SHOWN, CouncilDecision, CouncilRound, ProposalVersion, concerns_about, label_of
+from coordinator.council.records import (
+    SHOWN,
+    CouncilDecision,
+    CouncilRound,
+    ProposalVersion,
+    concerns_about,
+    label_of,
+)
 from coordinator.council.session import CouncilSession
 from coordinator.models import Ask, CouncilPurpose
 from coordinator.panels.prompt_parts import fenced, make_ask, word
 from coordinator.parsing.shapes import Synthesis
 
 
-def vote_ask(session: CouncilSession, member: str, current: CouncilRound, before: Sequence[CouncilRound]) -> Ask:
+def vote_ask(
+    session: CouncilSession, member: str, current: CouncilRound, before: Sequence[CouncilRound]
+) -> Ask:
     """Ask for a vote on the proposals of the others, with what was said against them in the rounds before."""
     builder = AskBuilder(session, "vote", member, current.number)
     return builder.ask(current, proposals=builder.proposals(current, before))
@@ -33,27 +42,36 @@ def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> As
 def synthesise_ask(session: CouncilSession, member: str, current: CouncilRound) -> Ask:
     """Ask for what the round came to."""
     builder = AskBuilder(session, "synthesise", member, current.number)
-    proposals, own = builder.proposals(current), builder.proposal(current.slate.by(member))
+    proposals = builder.proposals(current)
+    own = builder.proposal(current.slate.by(member))
     if own:
         proposals.append(f"### Your own proposal\n\n{own}")
-    ranking, opinions = builder.ranking(current), builder.opinions(current, own=True)
+    ranking = builder.ranking(current)
+    opinions = builder.opinions(current, own=True)
     return builder.ask(current, standing=ranking, opinions=opinions, proposals=proposals)
 
 
 def merge_ask(session: CouncilSession, winner: ProposalVersion, last: CouncilRound) -> Ask:
     """Ask the author of what has won for what it takes up of the others."""
     builder = AskBuilder(session, "merge", winner.author, last.number + 1)
-    opinions, proposals = builder.opinions(last), builder.proposals(last)
+    opinions = builder.opinions(last)
+    proposals = builder.proposals(last)
     return builder.ask(last, own=builder.proposal(winner), opinions=opinions, proposals=proposals)
 
 
-def plan_ask(session: CouncilSession, attempt: int, decision: CouncilDecision, rounds: Sequence[CouncilRound]) -> Ask:
+def plan_ask(
+    session: CouncilSession, attempt: int, decision: CouncilDecision, rounds: Sequence[CouncilRound]
+) -> Ask:
     """Ask for the plan of what was decided; where the last round was cut short, what was said before it counts."""
     builder = AskBuilder(session, "plan", decision.author, attempt)
-    entries = [entry for each in rounds for entry in each.slate.entries if entry.id == decision.proposal]
+    entries = [
+        entry for each in rounds for entry in each.slate.entries if entry.id == decision.proposal
+    ]
     entry = entries[-1] if entries else None
     summed_up = [each for each in rounds if isinstance(each.synthesis, Synthesis)]
-    concerns = [f"- {SHOWN.concern(raised.concern)}" for raised in concerns_about(rounds, decision.proposal)]
+    concerns = [
+        f"- {SHOWN.concern(raised.concern)}" for raised in concerns_about(rounds, decision.proposal)
+    ]
     text = decision.text or f"The proposal “{entry.proposal.name if entry else ''}” is carried out."
     return builder.ask(
         decision=builder.fenced(f"{text}\n\n{decision.reason}".strip()),
@@ -74,7 +92,8 @@ class AskBuilder:
 
     def ask(self, shown: CouncilRound | None = None, **variables: object) -> Ask:
         """Return the ask, which shows proposals of this round; `variables` are for its template."""
-        session, request = self.session, self.session.request
+        session = self.session
+        request = self.session.request
         letters: dict[str, str] = {}
         if shown is not None:
             authors = shown.slate.authors
@@ -89,16 +108,26 @@ class AskBuilder:
             "folder": bool(request.repo),
             "evidence": bool(request.evidence),
         }
-        fields = {"deadline": session.config.council.deadline, "run": session.run.id, "letters": letters}
-        return make_ask(self.purpose, self.member, self.number, session.seed, session.config, variables, fields)
+        fields = {
+            "deadline": session.config.council.deadline,
+            "run": session.run.id,
+            "letters": letters,
+        }
+        return make_ask(
+            self.purpose, self.member, self.number, session.seed, session.config, variables, fields
+        )
 
     def fenced(self, text: str) -> str:
         """Return text between fences of this ask alone: what a member has seen of earlier ones is of no use to it."""
-        return fenced(text, word(self.session.seed, "fences", self.purpose, self.member, self.number))
+        return fenced(
+            text, word(self.session.seed, "fences", self.purpose, self.member, self.number)
+        )
 
     def proposal(self, entry: ProposalVersion | None) -> str:
         """Return a proposal, with its code as it is; nothing where there is none."""
-        return self.fenced(SHOWN.proposal(entry.proposal)) if entry else ""
+        if entry:
+            return self.fenced(SHOWN.proposal(entry.proposal))
+        return ""
 
     def proposals(self, shown: CouncilRound, before: Sequence[CouncilRound] = ()) -> list[str]:
         """Return the proposals of the others, with what came out when they were run.
@@ -109,17 +138,31 @@ class AskBuilder:
         leader = before[-1].tally.author if before and before[-1].tally else ""
         texts = []
         for letter, proposal in shown.letters[self.member].items():
-            entry, trial = entries[proposal], shown.trials.get(proposal)
+            entry = entries[proposal]
+            trial = shown.trials.get(proposal)
             parts = [f"### Proposal {letter}", self.proposal(entry)]
             if trial is not None:
                 output = f"{trial.summary}\n{trial.output}".strip()
-                parts += [f"It was run: {trial.status}.", self.fenced(output), *self.crossed(shown, proposal)]
+                parts += [
+                    f"It was run: {trial.status}.",
+                    self.fenced(output),
+                    *self.crossed(shown, proposal),
+                ]
             if leader == entry.author and shown.defects:
-                parts.append("Before this vote it was said against it, or against the version before:")
-                parts += [self.fenced(text) for _, text in self.shuffled(shown.defects.items(), shown.number)]
+                parts.append(
+                    "Before this vote it was said against it, or against the version before:"
+                )
+                parts += [
+                    self.fenced(text)
+                    for _, text in self.shuffled(shown.defects.items(), shown.number)
+                ]
             if answer := shown.answers.get(entry.author):
                 parts += ["Its author answers to the concerns about it:", self.fenced(answer)]
-            if own := [each.concern for each in concerns_about(before, proposal) if each.member == self.member]:
+            if own := [
+                each.concern
+                for each in concerns_about(before, proposal)
+                if each.member == self.member
+            ]:
                 said = self.fenced("\n".join(f"- {SHOWN.concern(concern)}" for concern in own))
                 parts += ["You held against it, or against the version before:", said]
             texts.append("\n\n".join(parts))
@@ -129,32 +172,54 @@ class AskBuilder:
         """Return how the code of a proposal fared with the tests of the others, in words of ours alone."""
         names = {each: f"proposal {letter}" for letter, each in shown.letters[self.member].items()}
         runs = shown.crossed.get(proposal, {}).items()
-        fared = [f"with those of {names.get(tests, 'your own proposal')}: {run.status}" for tests, run in runs]
-        return [f"Run with the tests of others, {'; '.join(fared)}."] if fared else []
+        fared = [
+            f"with those of {names.get(tests, 'your own proposal')}: {run.status}"
+            for tests, run in runs
+        ]
+        if fared:
+            return [f"Run with the tests of others, {'; '.join(fared)}."]
+        return []
 
     def ranking(self, shown: CouncilRound) -> list[str]:
         """Return how the round ended, in words of ours alone."""
-        names = {proposal: f"proposal {letter}" for letter, proposal in shown.letters[self.member].items()}
-        return SHOWN.ranking(shown.tally, names).splitlines() if shown.tally else []
+        names = {
+            proposal: f"proposal {letter}"
+            for letter, proposal in shown.letters[self.member].items()
+        }
+        if shown.tally:
+            text: str = SHOWN.ranking(shown.tally, names)
+            return text.splitlines()
+        return []
 
     def opinions(self, shown: CouncilRound, *, own: bool = False) -> list[str]:
         """Return what the others, or all, said when they voted, and had said against the proposal that led."""
-        votes, defects = shown.cast.items(), shown.defects.items()
+        votes = shown.cast.items()
+        defects = shown.defects.items()
         opinions = [(member, SHOWN.opinion(vote, shown.slate.names)) for member, vote in votes]
-        opinions += [(member, f"against the proposal that led before: {defect}") for member, defect in defects]
+        opinions += [
+            (member, f"against the proposal that led before: {defect}")
+            for member, defect in defects
+        ]
         ordered = self.shuffled(opinions, shown.number)
         return [self.fenced(text) for member, text in ordered if own or member != self.member]
 
     def synthesis(self, shown: CouncilRound) -> str:
         """Return what the round came to in words, or nothing."""
-        return self.fenced(SHOWN.synthesis(shown.synthesis)) if isinstance(shown.synthesis, Synthesis) else ""
+        if isinstance(shown.synthesis, Synthesis):
+            return self.fenced(SHOWN.synthesis(shown.synthesis))
+        return ""
 
     def shuffled(self, texts: Iterable[tuple[str, str]], number: int) -> list[tuple[str, str]]:
         """Return pairs of member and text in an order that says nothing about who the members are."""
-        return sorted(texts, key=lambda pair: word(self.session.seed, "opinions", self.member, number, pair[0]))
+        return sorted(
+            texts,
+            key=lambda pair: word(self.session.seed, "opinions", self.member, number, pair[0]),
+        )
 
 
-def labels_for(seed: str, member: str, number: int, entries: Sequence[ProposalVersion]) -> dict[str, str]:
+def labels_for(
+    seed: str, member: str, number: int, entries: Sequence[ProposalVersion]
+) -> dict[str, str]:
     """Return the letters under which a member sees the others' proposals, in an order that says nothing about them."""
     others = [entry.id for entry in entries if entry.author != member]
     others.sort(key=lambda proposal: word(seed, "order", member, number, proposal))

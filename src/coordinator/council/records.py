@@ -21,11 +21,14 @@ End = Literal[
 ]  # fmt: skip
 JOB = "council"
 # The topics of what a council is told: one that waits, and one that is to wait for a person.
-DECIDE, AGAIN, ESCALATE = "decide", "plan", "escalate"
+DECIDE = "decide"
+AGAIN = "plan"
+ESCALATE = "escalate"
 ALPHABET = 26
 TEMPLATES = strict_templates(Path(__file__).parent)
 TEMPLATES.filters["show"] = show
-SHOWN: Any = TEMPLATES.get_template("shown.j2").module  # a function for each macro: what is short, in words
+# A function for each macro: what is short, in words
+SHOWN: Any = TEMPLATES.get_template("shown.j2").module
 
 CodeRunStatus = Literal["passed", "failed", "timed out", "not run"]
 
@@ -70,7 +73,9 @@ class CouncilRequest(Value):
     @property
     def thresholds(self) -> Thresholds:
         """What a round must reach."""
-        share, uncertainty, quality = (Fraction(each) for each in (self.vote, self.uncertainty, self.quality))
+        share, uncertainty, quality = (
+            Fraction(each) for each in (self.vote, self.uncertainty, self.quality)
+        )
         return Thresholds(share=share, uncertainty=uncertainty, quality=quality)
 
 
@@ -146,8 +151,10 @@ class CouncilRound(Value):
     revisions: dict[str, ProposalRevision | Abstention] = Field(default_factory=dict)
     slate: Proposals = Proposals(entries=())
     trials: dict[str, CodeRun] = Field(default_factory=dict)
-    crossed: dict[str, dict[str, CodeRun]] = Field(default_factory=dict)  # code → tests of another → what came out
-    letters: dict[str, dict[str, str]] = Field(default_factory=dict)  # member → letter that it sees → id
+    # Code → tests of another → what came out
+    crossed: dict[str, dict[str, CodeRun]] = Field(default_factory=dict)
+    # Member → letter that it sees → id
+    letters: dict[str, dict[str, str]] = Field(default_factory=dict)
     votes: dict[str, Vote | Abstention] = Field(default_factory=dict)
     counted: TallyResult | None = None
     refiner: str = ""
@@ -157,7 +164,9 @@ class CouncilRound(Value):
     @property
     def tally(self) -> Tally | None:
         """What the votes come to, once they are counted."""
-        return self.counted.tally if self.counted else None
+        if self.counted:
+            return self.counted.tally
+        return None
 
     @property
     def cast(self) -> dict[str, Vote]:
@@ -167,7 +176,12 @@ class CouncilRound(Value):
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
         """Every ask of this round that failed, once."""
-        replies = [*self.drafts.values(), *self.revisions.values(), *self.votes.values(), self.synthesis]
+        replies = [
+            *self.drafts.values(),
+            *self.revisions.values(),
+            *self.votes.values(),
+            self.synthesis,
+        ]
         return tuple(reply for reply in replies if isinstance(reply, Abstention))
 
     @property
@@ -179,13 +193,21 @@ class CouncilRound(Value):
     def defects(self) -> dict[str, str]:
         """What members named as wrong with the proposal that led before this round."""
         revisions = self.revisions.items()
-        return {member: said.defect for member, said in revisions if isinstance(said, ProposalRevision) and said.defect}
+        return {
+            member: said.defect
+            for member, said in revisions
+            if isinstance(said, ProposalRevision) and said.defect
+        }
 
     @property
     def answers(self) -> dict[str, str]:
         """What authors answered to the concerns about their proposals before this round."""
         revisions = self.revisions.items()
-        return {member: said.answer for member, said in revisions if isinstance(said, ProposalRevision) and said.answer}
+        return {
+            member: said.answer
+            for member, said in revisions
+            if isinstance(said, ProposalRevision) and said.answer
+        }
 
     @property
     def figures(self) -> str:
@@ -195,14 +217,26 @@ class CouncilRound(Value):
     def short_of(self) -> tuple[str, ...]:
         """What keeps the round from being an agreement."""
         outcome = self.counted.outcome if self.counted else None
-        return tuple(reason.text for reason in outcome.reasons) if isinstance(outcome, NotYet) else ()
+        if isinstance(outcome, NotYet):
+            return tuple(reason.text for reason in outcome.reasons)
+        return ()
 
     def ballots(self, request: CouncilRequest) -> Ballots:
         members = self.slate.without_abstained(request.names)
-        weights = {member.name: Fraction(member.weight) for member in request.members if member.name in members}
+        weights = {
+            member.name: Fraction(member.weight)
+            for member in request.members
+            if member.name in members
+        }
         ids = {author: proposal for proposal, author in self.slate.authors.items()}
         adopted = {member: ids[author] for member, author in self.slate.adopted.items()}
-        return Ballots(members=members, authors=self.slate.authors, votes=self.cast, adopted=adopted, weights=weights)
+        return Ballots(
+            members=members,
+            authors=self.slate.authors,
+            votes=self.cast,
+            adopted=adopted,
+            weights=weights,
+        )
 
 
 class RaisedConcern(Value):
@@ -224,15 +258,21 @@ def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[Raise
         by_author = [entry.id for entry in each.slate.entries if entry.author == author]
         for member, vote in each.cast.items():
             for rating in vote.ratings:
-                if rating.label == (proposal if proposal in by_author else next(iter(by_author), "")):
+                if rating.label == (
+                    proposal if proposal in by_author else next(iter(by_author), "")
+                ):
                     about = {"member": member, "proposal": rating.label}
-                    held[member] = tuple(RaisedConcern(**about, concern=concern) for concern in rating.concerns)
+                    held[member] = tuple(
+                        RaisedConcern(**about, concern=concern) for concern in rating.concerns
+                    )
     return tuple(raised for each in held.values() for raised in each)
 
 
 def look_up_quotes(vote: Vote, entries: Iterable[ProposalVersion], given: str) -> Vote:
     """Return the vote with what code finds of the quotes in its concerns: in the proposal, or in what was `given`."""
-    texts = {entry.id: SourceText(f"{SHOWN.proposal(entry.proposal)}\n{given}") for entry in entries}
+    texts = {
+        entry.id: SourceText(f"{SHOWN.proposal(entry.proposal)}\n{given}") for entry in entries
+    }
     ratings = []
     for rating in vote.ratings:
         concerns = list(rating.concerns)

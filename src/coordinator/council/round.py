@@ -9,8 +9,21 @@ from typing import Literal
 import coordinator.council.records as records
 from coordinator.agents import PersonAgent
 from coordinator.council.code_run import code_folder, run_code
-from coordinator.council.prompts import AskBuilder, labels_for, merge_ask, revise_ask, synthesise_ask, vote_ask
-from coordinator.council.records import CouncilRequest, CouncilRound, DebateEnd, Proposals, ProposalVersion
+from coordinator.council.prompts import (
+    AskBuilder,
+    labels_for,
+    merge_ask,
+    revise_ask,
+    synthesise_ask,
+    vote_ask,
+)
+from coordinator.council.records import (
+    CouncilRequest,
+    CouncilRound,
+    DebateEnd,
+    Proposals,
+    ProposalVersion,
+)
 from coordinator.council.session import CouncilSession
 from coordinator.judgement.voting import converged, hopeless, tally
 from coordinator.models import Abstention
@@ -28,7 +41,9 @@ Rounds = Sequence[CouncilRound]
 
 async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
     """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
-    current = await (collect_revisions(session, before[-1]) if before else collect_proposals(session))
+    current = await (
+        collect_revisions(session, before[-1]) if before else collect_proposals(session)
+    )
     if current.over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
         return current
     if before and (stopped := await stop_before(session, [*before, current], "vote")):
@@ -57,25 +72,35 @@ async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRo
 
 async def collect_proposals(session: CouncilSession) -> CouncilRound:
     """Have every member propose; record what is voted on, and under which letters."""
-    asks = [(AskBuilder(session, "propose", name, 1).ask(), replies.read_proposal) for name in session.request.names]
+    asks = [
+        (AskBuilder(session, "propose", name, 1).ask(), replies.read_proposal)
+        for name in session.request.names
+    ]
     drafts = await session.ask_all(asks, Proposal)
     entries = []
     for name, draft in drafts.items():
         if isinstance(draft, Proposal):
             entries.append(ProposalVersion(author=name, version=1, proposal=draft))
-    return await present(session, CouncilRound(number=1, drafts=drafts), Proposals(entries=tuple(entries)))
+    return await present(
+        session, CouncilRound(number=1, drafts=drafts), Proposals(entries=tuple(entries))
+    )
 
 
 async def collect_revisions(session: CouncilSession, before: CouncilRound) -> CouncilRound:
     """Have every member keep or replace its proposal after an earlier round; record the same as `collect_proposals`."""
-    old, asks = before.slate, []
+    old = before.slate
+    asks = []
     dissenters = before.tally.dissenters if before.tally else ()
     for name in old.without_abstained(session.request.names):
         adoptable = None if old.by(name) else before.letters[name]
-        read = partial(replies.read_revision, must_name_defect=name in dissenters, adoptable=adoptable)
+        read = partial(
+            replies.read_revision, must_name_defect=name in dissenters, adoptable=adoptable
+        )
         asks.append((revise_ask(session, name, before), read))
     revisions = await session.ask_all(asks, ProposalRevision)
-    entries, adopted, abstained = [], dict(old.adopted), dict(old.abstained)
+    entries = []
+    adopted = dict(old.adopted)
+    abstained = dict(old.abstained)
     for name, revision in revisions.items():
         entry = old.by(name)
         if not isinstance(revision, Abstention):
@@ -91,14 +116,20 @@ async def collect_revisions(session: CouncilSession, before: CouncilRound) -> Co
         if entry is not None or name in abstained:
             adopted.pop(name, None)
     current = CouncilRound(number=before.number + 1, revisions=revisions)
-    return await present(session, current, Proposals(entries=tuple(entries), adopted=adopted, abstained=abstained))
+    return await present(
+        session, current, Proposals(entries=tuple(entries), adopted=adopted, abstained=abstained)
+    )
 
 
 async def present(session: CouncilSession, current: CouncilRound, slate: Proposals) -> CouncilRound:
     """Record what is voted on, and the letters under which each member sees it."""
-    number, message = current.number, f"round {current.number}: {len(slate.entries)} proposals"
+    number = current.number
+    message = f"round {current.number}: {len(slate.entries)} proposals"
     slate = await session.record(key_of("slate", number), slate, message)
-    seen = {name: labels_for(session.seed, name, number, slate.entries) for name in session.request.names}
+    seen = {
+        name: labels_for(session.seed, name, number, slate.entries)
+        for name in session.request.names
+    }
     letters = await session.run.record(key_of("letters", number), {"seen": seen})
     return current.model_copy(update={"slate": slate, "letters": letters["seen"]})
 
@@ -108,11 +139,14 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
     if session.request.evidence:
         current = await try_code(session, current, before)
     current = current.model_copy(update={"votes": await vote(session, current, before)})
-    counted, fatal = tally(current.ballots(session.request)), ""
+    counted = tally(current.ballots(session.request))
+    fatal = ""
     for raised in records.concerns_about([*before, current], counted.winner):
         if raised.concern.weight == "fatal" and not fatal:
             fatal = f"{raised.member} holds to be fatal: {raised.concern.text}"
-    result = records.TallyResult(tally=counted, outcome=converged(counted, session.request.thresholds, fatal))
+    result = records.TallyResult(
+        tally=counted, outcome=converged(counted, session.request.thresholds, fatal)
+    )
     message = f"round {current.number}: {records.SHOWN.figures(counted)}"
     result = await session.record(key_of("tally", current.number), result, message)
     return current.model_copy(update={"counted": result})
@@ -120,12 +154,15 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
 
 async def try_code(session: CouncilSession, current: CouncilRound, before: Rounds) -> CouncilRound:
     """Run the code of each proposal with its own tests and all others in its language, also those of the last round."""
-    place, command = code_folder(session.config.home, session.run.id), session.request.evidence
+    place = code_folder(session.config.home, session.run.id)
+    command = session.request.evidence
     sandbox = await asyncio.to_thread(sandbox_for, session.config)
 
     async def try_out(code: ProposalVersion, tests: ProposalVersion, key: str) -> records.CodeRun:
         proposal = code.proposal.model_copy(update={"tests": tests.proposal.tests})
-        act = partial(run_code, code.model_copy(update={"proposal": proposal}), command, place, sandbox)
+        act = partial(
+            run_code, code.model_copy(update={"proposal": proposal}), command, place, sandbox
+        )
         return await session.run.step(key, act, records.CodeRun)
 
     entries = current.slate.entries
@@ -133,19 +170,28 @@ async def try_code(session: CouncilSession, current: CouncilRound, before: Round
     crossed: dict[str, dict[str, records.CodeRun]] = {}
     others = before[-1].slate.entries if before else ()
     for code, tests in product(entries, dict.fromkeys([*entries, *others])):
-        if code != tests and tests.proposal.tests and tests.proposal.language == code.proposal.language:
+        if (
+            code != tests
+            and tests.proposal.tests
+            and tests.proposal.language == code.proposal.language
+        ):
             run = await try_out(code, tests, key_of("cross", code.id, tests.id))
             crossed.setdefault(code.id, {})[tests.id] = run
     return current.model_copy(update={"trials": trials, "crossed": crossed})
 
 
-async def vote(session: CouncilSession, current: CouncilRound, before: Rounds) -> dict[str, Vote | Abstention]:
+async def vote(
+    session: CouncilSession, current: CouncilRound, before: Rounds
+) -> dict[str, Vote | Abstention]:
     """Return the vote of every member that has not abstained by name, on the proposals of the others."""
-    order, request = list(current.slate.authors), session.request
+    order = list(current.slate.authors)
+    request = session.request
     given = "\n".join([request.problem, *(each.text for each in request.context)])
 
     def read(letters: Mapping[str, str], text: str, *, reference: str) -> Vote:
-        known = replies.unmask(replies.read_vote(text, tuple(letters), reference=reference), letters)
+        known = replies.unmask(
+            replies.read_vote(text, tuple(letters), reference=reference), letters
+        )
         # The order in which a member sees the others is chance; what it said of them is not.
         ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
         known = known.model_copy(update={"ratings": tuple(ratings)})
@@ -161,38 +207,63 @@ async def vote(session: CouncilSession, current: CouncilRound, before: Rounds) -
 # -- whether it is worth paying for
 
 
-async def stop_before(session: CouncilSession, rounds: Rounds, purpose: Literal["revise", "vote"]) -> DebateEnd | None:
+async def stop_before(
+    session: CouncilSession, rounds: Rounds, purpose: Literal["revise", "vote"]
+) -> DebateEnd | None:
     """Return why what would be asked next cannot lead to an agreement; None if it can, or is being asked already."""
     last = rounds[-1]
     number = last.number + 1 if purpose == "revise" else last.number
 
     async def act() -> DebateEnd | None:
         asked = StepReader(session.store.events(session.run.id)).under("ask", purpose)
-        if any(AskKey.parse(key).round == number for key, _ in asked):  # by a version that did not look ahead
+        # By a version that did not look ahead
+        if any(AskKey.parse(key).round == number for key, _ in asked):
             return None
         active = last.slate.without_abstained(session.request.names)
         paid = [name for name in active if not isinstance(session.asker.agent(name), PersonAgent)]
         over = session.asker.budget.short_of(len(paid)) if purpose == "revise" else ""
         if over:
-            return DebateEnd(end="over budget", round=last.number, why=f"another round cannot be paid for: {over}")
+            return DebateEnd(
+                end="over budget",
+                round=last.number,
+                why=f"another round cannot be paid for: {over}",
+            )
         why = no_chance(session.request, rounds, may_propose=purpose == "revise")
-        return DebateEnd(end="cannot be won", round=last.number, why=why) if why else None
+        if why:
+            return DebateEnd(end="cannot be won", round=last.number, why=why)
+        return None
 
     return await session.run.step(key_of("chance", purpose, number), act, DebateEnd | None)
 
 
 def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> str:
     """Return why no vote on the last proposals can be an agreement, nor on more if members may still propose."""
-    last, able = rounds[-1], []
+    last = rounds[-1]
+    able = []
     for member in last.slate.without_abstained(request.names):
-        said = [each[member] for r in rounds for each in (r.drafts, r.revisions, r.votes) if member in each]
+        said = [
+            each[member]
+            for r in rounds
+            for each in (r.drafts, r.revisions, r.votes)
+            if member in each
+        ]
         if not all(isinstance(reply, Abstention) for reply in said[-FAILED_OFTEN:]):
             able.append(member)
-    held = [raised for proposal in last.slate.authors for raised in records.concerns_about(rounds, proposal)]
-    fatal = [raised for raised in held if raised.concern.weight == "fatal" and raised.member not in able]
+    held = [
+        raised
+        for proposal in last.slate.authors
+        for raised in records.concerns_about(rounds, proposal)
+    ]
+    fatal = [
+        raised for raised in held if raised.concern.weight == "fatal" and raised.member not in able
+    ]
     blocked = {raised.proposal.rpartition("/")[0] for raised in fatal}
     slate = last.ballots(request).model_copy(update={"votes": {}})
-    more = {f"{member}/1": member for member in able if last.slate.by(member) is None and may_propose}
+    more = {
+        f"{member}/1": member for member in able if last.slate.by(member) is None and may_propose
+    }
     slates = [slate, slate.model_copy(update={"authors": slate.authors | more})]
     reasons = [hopeless(each, able, blocked, request.thresholds) for each in slates]
-    return reasons[0] if all(reasons) else ""
+    if all(reasons):
+        return reasons[0]
+    return ""

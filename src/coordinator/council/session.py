@@ -24,7 +24,8 @@ from coordinator.storage.store import Store
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 
 Contribution = TypeVar("Contribution", bound=Value)
-Reader = Callable[..., "Contribution"]  # of the text of a reply, and the reference that it must carry
+# Of the text of a reply, and the reference that it must carry
+Reader = Callable[..., "Contribution"]
 
 log = logging.getLogger("coordinator")
 
@@ -45,9 +46,14 @@ class CouncilSession:
     ) -> dict[str, Contribution | Abstention]:
         """Put all asks at once and return what each member contributes: nobody holds up the others."""
         contributions = await asyncio.gather(*(self.ask(ask, kind, read) for ask, read in asks))
-        return {ask.seat: contribution for (ask, _), contribution in zip(asks, contributions, strict=True)}
+        return {
+            ask.seat: contribution
+            for (ask, _), contribution in zip(asks, contributions, strict=True)
+        }
 
-    async def ask(self, ask: Ask, kind: type[Contribution], read: Reader[Contribution]) -> Contribution | Abstention:
+    async def ask(
+        self, ask: Ask, kind: type[Contribution], read: Reader[Contribution]
+    ) -> Contribution | Abstention:
         """Put one ask and record what was read in the reply."""
 
         async def read_reply(_ask: Ask, reply: Reply, reference: str) -> Contribution:
@@ -70,24 +76,39 @@ class CouncilSession:
         return await self.run.step(key, act, type(value))
 
 
-def member_agents(config: Config, request: CouncilRequest) -> tuple[dict[str, Agent | PersonAgent], dict[str, Agent]]:
+def member_agents(
+    config: Config, request: CouncilRequest
+) -> tuple[dict[str, Agent | PersonAgent], dict[str, Agent]]:
     """Make the members' agents and their fallbacks; raise ConfigError for what one of them lacks."""
     members = [member for member in config.council.members if member.name in request.names]
     agents = {member.name: agent_for(member, config, "local") for member in members}
-    return agents, {m.name: fallback_agent(m.fallback, config, "local") for m in members if m.fallback is not None}
+    return agents, {
+        m.name: fallback_agent(m.fallback, config, "local")
+        for m in members
+        if m.fallback is not None
+    }
 
 
-async def open_session(run: Run, request: CouncilRequest, config: Config, store: Store, asker: Asker) -> CouncilSession:
+async def open_session(
+    run: Run, request: CouncilRequest, config: Config, store: Store, asker: Asker
+) -> CouncilSession:
     """Record the seed, how independent the members are, and the repository as it is now; return the session."""
     seed = await run.record("seed", secrets.token_hex(16), Seed)
     families = {name: agent.family for name, agent in asker.agents.items()}
-    await run.record("independence", {"concerns": concerns(families, ModelFamily())}, dict[str, tuple[str, ...]])
+    await run.record(
+        "independence", {"concerns": concerns(families, ModelFamily())}, dict[str, tuple[str, ...]]
+    )
     if request.repo:
         home = config.home / "work" / run.id
-        workspace = Workspace(await run.step("work", lambda: snapshot(request.repo, "", home), Work), home)
+        workspace = Workspace(
+            await run.step("work", lambda: snapshot(request.repo, "", home), Work), home
+        )
         asker = replace(asker, folder=workspace.folder)
-    await asyncio.to_thread(clear, code_folder(config.home, run.id))  # what a process that was killed has left there
-    return CouncilSession(run=run, request=request, config=config, store=store, asker=asker, seed=seed)
+    # What a process that was killed has left there
+    await asyncio.to_thread(clear, code_folder(config.home, run.id))
+    return CouncilSession(
+        run=run, request=request, config=config, store=store, asker=asker, seed=seed
+    )
 
 
 def delete_copies(home: Path, council_id: str) -> None:

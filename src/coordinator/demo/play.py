@@ -23,7 +23,9 @@ from coordinator.storage.sqlite import ELSEWHERE, make_directory
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 
-STORY: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("story.yaml").read_text(encoding="utf-8"))
+STORY: dict[str, Any] = yaml.safe_load(
+    Path(__file__).with_name("story.yaml").read_text(encoding="utf-8")
+)
 AUTHOR: str = STORY["author"]
 IDENTITY = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false")
 REPLIES = Path(__file__).with_name("replies.jsonl")
@@ -38,11 +40,15 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
     make_directory(home)
     if any(home.iterdir()):
         raise UsageError(f"{home} is not empty", fix="name a new directory")
-    _say(f"Setting the scene in {home}: a board, two git repositories, a daemon with three recorded judges.")
+    _say(
+        f"Setting the scene in {home}: a board, two git repositories, a daemon with three recorded judges."
+    )
     try:
         set_the_scene(home)
     except OSError as error:
-        raise StoreError(f"cannot write {error.filename}: {error.strerror}", fix=ELSEWHERE) from error
+        raise StoreError(
+            f"cannot write {error.filename}: {error.strerror}", fix=ELSEWHERE
+        ) from error
     with closing(Store(state_file(home))) as store, run_daemon(home, serve) as daemon:
 
         def wait_for(reviews: int) -> None:
@@ -50,7 +56,9 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
             while len(store.runs(state="done")) < reviews:
                 what = f"{reviews} of the reviews had ended"
                 if daemon.poll() is not None:
-                    raise CoordinatorError(f"the daemon ended with exit code {daemon.returncode} before {what}")
+                    raise CoordinatorError(
+                        f"the daemon ended with exit code {daemon.returncode} before {what}"
+                    )
                 if time.monotonic() > deadline:
                     raise CoordinatorError(f"the demo waited {LONGEST:.0f} s in vain until {what}")
                 time.sleep(0.05)
@@ -65,7 +73,11 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
             _say(f"The dashboard shows all of it, {where}. Ctrl-C ends the demo.")
             with suppress(KeyboardInterrupt):
                 daemon.wait()
-    program = "coordinator" if shutil.which("coordinator") else str(Path(sys.executable).with_name("coordinator"))
+    program = (
+        "coordinator"
+        if shutil.which("coordinator")
+        else str(Path(sys.executable).with_name("coordinator"))
+    )
     print(STORY["look_closer"].format(home=home, program=program), end="")
 
 
@@ -75,7 +87,11 @@ def _say(text: str) -> None:
 
 def set_the_scene(home: Path) -> None:
     text = STORY["configuration"]
-    for name, value in {"{python}": sys.executable, "{replies}": str(REPLIES), "{home}": str(home)}.items():
+    for name, value in {
+        "{python}": sys.executable,
+        "{replies}": str(REPLIES),
+        "{home}": str(home),
+    }.items():
         text = text.replace(name, value)
     (home / "coordinator.yaml").write_text(text, encoding="utf-8")
     with closing(Board(home)) as board:
@@ -93,9 +109,17 @@ def set_the_scene(home: Path) -> None:
 @contextmanager
 def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
     """Start a real `coordinator watch`, whose log lines go to our terminal."""
-    ours = {name: value for name, value in os.environ.items() if name not in VARIABLES}  # not its database
+    # Not its database
+    ours = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     environment = ours | {"COORDINATOR_HOME": str(home)}
-    command = [sys.executable, "-m", "coordinator", "watch", "--backlog", *(["--serve"] if serve else [])]
+    command = [
+        sys.executable,
+        "-m",
+        "coordinator",
+        "watch",
+        "--backlog",
+        *(["--serve"] if serve else []),
+    ]
     daemon = subprocess.Popen(command, cwd=home, env=environment, stdin=subprocess.DEVNULL)
     try:
         yield daemon

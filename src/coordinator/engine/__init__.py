@@ -73,7 +73,9 @@ class Run(Protocol):
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
         """Sleep until the next message on the topic or the deadline, which stays as first set."""
 
-    async def within(self, key: str, until: float, work: Callable[[], Awaitable[Out]]) -> Out | None:
+    async def within(
+        self, key: str, until: float, work: Callable[[], Awaitable[Out]]
+    ) -> Out | None:
         """Call `work`; return None if it has not ended by then, which is recorded and the same in every replay."""
 
     def idle(self) -> AbstractAsyncContextManager[None]:
@@ -95,7 +97,9 @@ Job = Callable[[Run, Any], Awaitable[Any]]
 class Engine(Protocol):
     """Starts, runs and ends runs; any process may use it, those that `serve` do the work."""
 
-    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False) -> bool:
+    async def start(
+        self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False
+    ) -> bool:
         """Record a new run about a subject; False if known already, RunError if known with other input.
 
         What is urgent, as a person waits for it, is taken on before all others.
@@ -133,7 +137,8 @@ class Engine(Protocol):
 async def serving(engine: Engine, *, only: Collection[str] = ()) -> AsyncIterator[None]:
     """Serve in the background while the body runs."""
     worker = asyncio.create_task(engine.serve(only=only))
-    await asyncio.sleep(0)  # let it begin, so that runs started by the body are ours from the first moment
+    # Let it begin, so that runs started by the body are ours from the first moment
+    await asyncio.sleep(0)
     try:
         yield
     finally:

@@ -82,7 +82,9 @@ class Execution:
     One that is deadly does nothing any more: its job is run once again to tell people that it has to end.
     """
 
-    def __init__(self, host: RunHost, run: RunRow, events: list[Event], deadly: bool = False) -> None:
+    def __init__(
+        self, host: RunHost, run: RunRow, events: list[Event], deadly: bool = False
+    ) -> None:
         self.id = run.id
         self.row = run
         self._deadly = deadly
@@ -92,7 +94,8 @@ class Execution:
         self._records: dict[str, Event | _PendingStep] = {}
         self._messages: list[Message] = []
         self._newest = 0
-        self._wakeups: dict[asyncio.Future[None], float] = {}  # who waits for a message, and until when
+        # Who waits for a message, and until when
+        self._wakeups: dict[asyncio.Future[None], float] = {}
         self._limits: list[float] = []  # when work that has to end by a time has to
         self.waits_since = 0.0  # by the clock that nobody sets
         self.until = 0.0  # for one that is asleep: when it has to go on
@@ -105,7 +108,8 @@ class Execution:
         self._acting = 0
         self._draining = False
         self._over = False
-        self._replayed: tuple[asyncio.Timeout, int] | None = None  # what will be over, and with which event
+        # What will be over, and with which event
+        self._replayed: tuple[asyncio.Timeout, int] | None = None
         for event in events:
             self.receive(event)
         # A message that ended a wait in an earlier execution is not delivered to another one.
@@ -121,7 +125,8 @@ class Execution:
         return self._host.can_move(self.row)
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
-        adapter, performed = _adapter(returns), list[Out]()
+        adapter = _adapter(returns)
+        performed = list[Out]()
 
         async def perform() -> str:
             # It is stopped as soon as what others of its branches do, with the steps within that, is on record.
@@ -141,13 +146,18 @@ class Execution:
             try:
                 body = adapter.dump_json(value, warnings="error").decode()
             except PydanticSerializationError as error:
-                what = f"run {self.id}: step {key!r} returned something else than it promised: {error}"
+                what = (
+                    f"run {self.id}: step {key!r} returned something else than it promised: {error}"
+                )
                 raise RunError(what) from error
             performed.append(_decode(adapter, body, self.id, key))  # as every replay will read it
             return body
 
         body = await self._once(_checked(key), "step", "", perform)
-        return performed[0] if performed else _decode(adapter, body, self.id, key)
+        if performed:
+            return performed[0]
+        value: Out = _decode(adapter, body, self.id, key)
+        return value
 
     async def record(self, key: str, value: Out, returns: Any = None) -> Out:
         async def act() -> Out:
@@ -164,9 +174,13 @@ class Execution:
 
         about = hashlib.sha256(canonical(topic).encode()).hexdigest()
         deadline = json.loads(await self._once(_checked(key), "wait", about, set_deadline))["until"]
-        return ARRIVAL.validate_json(await self._once(key_of("~woken", key), "woken", about, arrive))
+        return ARRIVAL.validate_json(
+            await self._once(key_of("~woken", key), "woken", about, arrive)
+        )
 
-    async def within(self, key: str, until: float, work: Callable[[], Awaitable[Out]]) -> Out | None:
+    async def within(
+        self, key: str, until: float, work: Callable[[], Awaitable[Out]]
+    ) -> Out | None:
         ended = self._records.get(key)
         self._limits.append(until)
         try:
@@ -224,9 +238,12 @@ class Execution:
     def alarm(self) -> float:
         """Return when it is time to go on if all in it waits for messages, 0 if there is anything else in it."""
         pending = sum(isinstance(record, _PendingStep) for record in self._records.values())
-        asleep = [wakeup for wakeup in self._wakeups if not wakeup.done()]  # others have heard something just now
+        # Others have heard something just now
+        asleep = [wakeup for wakeup in self._wakeups if not wakeup.done()]
         only_waits = asleep and not self._acts and self._sleepers == pending == len(asleep)
-        return min([*self._wakeups.values(), *self._limits]) if only_waits else 0.0
+        if only_waits:
+            return min([*self._wakeups.values(), *self._limits])
+        return 0.0
 
     # -- what the engine tells it
 
@@ -276,7 +293,9 @@ class Execution:
 
     # -- records
 
-    async def _once(self, key: str, kind: EventKind, about: str, produce: Callable[[], Awaitable[str]]) -> str:
+    async def _once(
+        self, key: str, kind: EventKind, about: str, produce: Callable[[], Awaitable[str]]
+    ) -> str:
         """Return the recorded body under a key; produce and record it first if there is none."""
         if self._deadly:
             what = "several processes in a row died while they worked on it, and nothing of it was recorded meanwhile"
@@ -319,12 +338,15 @@ class Execution:
                 del self._records[key]
             if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST
-            pending.resolve(body, error)  # first: the run goes on even if whoever is told cannot bear it
+            # First: the run goes on even if whoever is told cannot bear it
+            pending.resolve(body, error)
             if event is not None:
                 self._host.notify(event)
 
         # This goes on even if the caller is cancelled: what was done stays recorded.
-        self._host.writer.append(NewEvent(self.id, self.row.epoch, key, kind, body, about), recorded)
+        self._host.writer.append(
+            NewEvent(self.id, self.row.epoch, key, kind, body, about), recorded
+        )
         await pending.body()
         return body
 
@@ -403,7 +425,9 @@ def canonical(value: Any) -> str:
 
 def _checked(key: str) -> str:
     if not key or is_engine_key(key):
-        raise RunError(f"{key!r} cannot be the key of a step", fix="keys are not empty and do not begin with ~")
+        raise RunError(
+            f"{key!r} cannot be the key of a step", fix="keys are not empty and do not begin with ~"
+        )
     return key
 
 

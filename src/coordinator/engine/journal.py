@@ -18,7 +18,15 @@ from pydantic_core import to_jsonable_python
 from coordinator.config.environment import tracing
 from coordinator.engine import Job, RunEnd, current_run
 from coordinator.engine.execution import Execution, Stop, canonical
-from coordinator.engine.owner import dead_workers, end_owner, host_of, hosts_for, living_workers, new_owner, take_role
+from coordinator.engine.owner import (
+    dead_workers,
+    end_owner,
+    host_of,
+    hosts_for,
+    living_workers,
+    new_owner,
+    take_role,
+)
 from coordinator.engine.recording import end_stopped, record_start, stop_run
 from coordinator.engine.sleepers import Sleepers, longest_waiting
 from coordinator.engine.writer import Writer, resolve
@@ -59,7 +67,8 @@ class JournalEngine:
     about: Mapping[str, JsonValue] = field(default_factory=dict)
 
     async def __aenter__(self) -> Self:
-        self.owner = new_owner()  # all is begun anew, also where it is opened again after its storage has failed
+        # All is begun anew, also where it is opened again after its storage has failed
+        self.owner = new_owner()
         self.slots = asyncio.Semaphore(self.concurrency)
         self._held: dict[str, Execution] = {}
         self._asleep = Sleepers()
@@ -72,7 +81,8 @@ class JournalEngine:
         self._taken = 0  # runs that are ours and not in `_held` yet
         self._counted = 0  # how many of ours the others know to be at work
         self._renewal = asyncio.Lock()
-        self._heard: dict[tuple[str, float], float] = {}  # when each beat of a worker was first seen
+        # When each beat of a worker was first seen
+        self._heard: dict[tuple[str, float], float] = {}
         self._unknown_jobs: set[str] = set()
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._reader = Store(self.path)
@@ -98,14 +108,26 @@ class JournalEngine:
 
     # -- what any process may ask
 
-    async def start(self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False) -> bool:
+    async def start(
+        self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False
+    ) -> bool:
         text = canonical(request)
-        here = self._serving and job in self.jobs and (not self._only or run_id in self._only) and self.fleet is None
+        here = (
+            self._serving
+            and job in self.jobs
+            and (not self._only or run_id in self._only)
+            and self.fleet is None
+        )
         if here and not (run_id in self._held or run_id in self._asleep or self.slots.locked()):
             await self.slots.acquire()
             # A task of its own: once written, the run is ours and must begin even if the caller is gone.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
-        return await self._tell(lambda store: record_start(store, job, run_id, text, "", subject, urgent)) is not None
+        return (
+            await self._tell(
+                lambda store: record_start(store, job, run_id, text, "", subject, urgent)
+            )
+            is not None
+        )
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         content = {"topic": topic, "body": to_jsonable_python(body)}
@@ -126,7 +148,9 @@ class JournalEngine:
 
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
         body = {"value": to_jsonable_python(value)}
-        return await self._tell(lambda store: unless not in store.keys(run_id) and stop_run(store, run_id, body))
+        return await self._tell(
+            lambda store: unless not in store.keys(run_id) and stop_run(store, run_id, body)
+        )
 
     async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         content = {"topic": topic, "body": to_jsonable_python(body)}
@@ -144,7 +168,9 @@ class JournalEngine:
         def resume(store: Store) -> None:
             run = store.run(run_id)
             if run.state in ("done", "cancelled"):
-                raise RunError(f"run {run_id} is {run.state} and cannot go on", fix="start a new one")
+                raise RunError(
+                    f"run {run_id} is {run.state} and cannot go on", fix="start a new one"
+                )
             if run.state == "failed" or not run.owner:
                 store.reopen(run_id)
 
@@ -172,7 +198,8 @@ class JournalEngine:
 
     async def serve(self, *, only: Collection[str] = ()) -> None:
         """Work on runs until cancelled; then stop what is going on and leave it to a successor."""
-        self._serving, self._only = True, frozenset(only)
+        self._serving = True
+        self._only = frozenset(only)
         heartbeat = asyncio.create_task(self._guard(self._beat))
         try:
             await asyncio.shield(self._failed)
@@ -205,7 +232,9 @@ class JournalEngine:
         leader = self._reader.setting(setting)
         if leader != self.owner and leader in living_workers(self._reader):
             return False
-        return leader == self.owner or await self.writer.write(lambda store: take_role(store, setting, self.owner))
+        return leader == self.owner or await self.writer.write(
+            lambda store: take_role(store, setting, self.owner)
+        )
 
     async def _beat(self) -> None:
         while True:
@@ -217,7 +246,9 @@ class JournalEngine:
             self._changed.set()
             unknown = set(self._reader.open_jobs()) - self.jobs.keys() - self._unknown_jobs
             for job in sorted(unknown):
-                logger.warning("runs of %r are left alone: this process does not know that job", job)
+                logger.warning(
+                    "runs of %r are left alone: this process does not know that job", job
+                )
             self._unknown_jobs |= unknown
             await asyncio.sleep(self.lease / 3)
 
@@ -317,7 +348,11 @@ class JournalEngine:
 
         def release(store: Store) -> None:
             for owner in dead_workers(store, self.owner, heard):
-                logger.warning("worker %s is gone; runs that are free again: %d", owner, store.release_dead(owner))
+                logger.warning(
+                    "worker %s is gone; runs that are free again: %d",
+                    owner,
+                    store.release_dead(owner),
+                )
 
         if dead_workers(self._reader, self.owner, heard):
             await self.writer.write(release)
@@ -335,13 +370,16 @@ class JournalEngine:
             return
 
         def claim(store: Store) -> list[Execution]:
-            taken, most = [], wanted
+            taken = []
+            most = wanted
             if self.fleet is not None:
                 most = max(0, min(wanted, self.fleet - busy - store.busy_elsewhere(self.owner)))
             for due in self._due(store, most) if most else ():
-                run, deaths = store.claim(self.owner, due), store.deaths(due.id).get(due.id, 0)
+                run = store.claim(self.owner, due)
+                deaths = store.deaths(due.id).get(due.id, 0)
                 taken.append(Execution(self, run, store.events(run.id), deaths >= self.most_deaths))
-            self._taken, self._counted = len(taken), busy + len(taken)
+            self._taken = len(taken)
+            self._counted = busy + len(taken)
             store.set_busy(self.owner, self._counted)
             return taken
 
@@ -369,20 +407,27 @@ class JournalEngine:
     def _fleet_is_full(self) -> bool:
         """Return whether there is neither room for a run nor any of ours less than the others know of."""
         busy = self._busy()
-        full = self.fleet is not None and busy + self._reader.busy_elsewhere(self.owner) >= self.fleet
+        full = (
+            self.fleet is not None and busy + self._reader.busy_elsewhere(self.owner) >= self.fleet
+        )
         return full and busy >= self._counted
 
     # -- executing
 
     async def _start_here(self, job: str, run_id: str, text: str, subject: str) -> bool:
         now = time.time()
-        execution = Execution(self, RunRow(run_id, job, text, "open", "", 1, now, 0, now, 0, subject), [])
-        self._held[run_id] = execution  # before it is written and ours, so that it misses no message
+        execution = Execution(
+            self, RunRow(run_id, job, text, "open", "", 1, now, 0, now, 0, subject), []
+        )
+        # Before it is written and ours, so that it misses no message
+        self._held[run_id] = execution
         started = None
         try:
             await self._renew_if_due()
             owner = self.owner if self._serving else ""
-            started = await self.writer.write(lambda store: record_start(store, job, run_id, text, owner, subject))
+            started = await self.writer.write(
+                lambda store: record_start(store, job, run_id, text, owner, subject)
+            )
         finally:
             if started is None:
                 self._drop(execution)
@@ -406,13 +451,17 @@ class JournalEngine:
         try:
             try:
                 execution.begin()
-                value = to_jsonable_python(await self.jobs[run.job](execution, json.loads(run.input)))
+                value = to_jsonable_python(
+                    await self.jobs[run.job](execution, json.loads(run.input))
+                )
                 if execution.stopped is not None:
                     raise asyncio.CancelledError
             except (Exception, asyncio.CancelledError, BaseExceptionGroup) as error:
                 write = self._record_of(execution, error)
             else:
-                write = partial(Store.end, run=run.id, epoch=run.epoch, state="done", body={"value": value})
+                write = partial(
+                    Store.end, run=run.id, epoch=run.epoch, state="done", body={"value": value}
+                )
             finally:
                 execution.finish()
             if write is not None:
@@ -422,9 +471,12 @@ class JournalEngine:
         finally:
             self._drop(execution)
 
-    def _record_of(self, execution: Execution, error: BaseException) -> Callable[[Store], Event] | None:
+    def _record_of(
+        self, execution: Execution, error: BaseException
+    ) -> Callable[[Store], Event] | None:
         """Return what to record of a job that ended with an error: cancelled, put aside, failed, or nothing."""
-        run, causes = execution.row, list(causes_of(error))
+        run = execution.row
+        causes = list(causes_of(error))
         for cause in causes:
             if isinstance(cause, StoreError | LeaseLost):
                 raise cause
@@ -437,10 +489,15 @@ class JournalEngine:
         body: dict[str, Any] = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
         if isinstance(causes[0], NotHere) and execution.can_move:
             logger.info("run %s is left to another machine: %s", run.id, causes[0])
-            body["not_on"] = [*self._reader.last_park(run.id).get("not_on", ()), host_of(self.owner)]
+            body["not_on"] = [
+                *self._reader.last_park(run.id).get("not_on", ()),
+                host_of(self.owner),
+            ]
             return lambda store: store.park(run.id, run.epoch, 0.0, body)
         if all(map(is_transient, causes)):
-            seconds = getattr(causes[0], "pause", 0.0) or min(self.backoff * 2.0**run.attempts, LONGEST_BACKOFF)
+            seconds = getattr(causes[0], "pause", 0.0) or min(
+                self.backoff * 2.0**run.attempts, LONGEST_BACKOFF
+            )
             logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, causes[0])
             return lambda store: store.park(run.id, run.epoch, seconds, body)
         logger.error("run %s failed", run.id, exc_info=error)

@@ -19,7 +19,9 @@ _ended = set[str]()
 
 def new_owner() -> str:
     """A name for one engine in this process: host|boot|pid|process start|number."""
-    return "|".join([_host(), _boot(), str(os.getpid()), _process_start(os.getpid()), str(next(_numbers))])
+    return "|".join(
+        [_host(), _boot(), str(os.getpid()), _process_start(os.getpid()), str(next(_numbers))]
+    )
 
 
 def end_owner(owner: str) -> None:
@@ -48,19 +50,28 @@ def is_held(owner: str) -> bool:
 def still_open(run: RunRow) -> UsageError:
     """Return the refusal of what is for runs that have ended; it says whether a process is on this one."""
     if is_held(run.owner):
-        return UsageError(f"{run.id} is under way", fix=f"wait for its end, or `coordinator cancel {run.id}`")
-    return UsageError(f"{run.id} is still open", fix=f"`coordinator resume {run.id}` goes on with it")
+        return UsageError(
+            f"{run.id} is under way", fix=f"wait for its end, or `coordinator cancel {run.id}`"
+        )
+    return UsageError(
+        f"{run.id} is still open", fix=f"`coordinator resume {run.id}` goes on with it"
+    )
 
 
 def living_workers(store: Store) -> set[str]:
     """Return the workers whose lease holds and that are not known to be dead."""
     now = store.now()
-    return {worker.owner for worker in store.workers() if worker.expires > now and not is_dead(worker.owner)}
+    return {
+        worker.owner
+        for worker in store.workers()
+        if worker.expires > now and not is_dead(worker.owner)
+    }
 
 
 def dead_workers(store: Store, me: str, heard: Mapping[tuple[str, float], float]) -> set[str]:
     """Return workers other than me that are dead or whose lease expired, and owners without any."""
-    now, lapsed = time.monotonic(), set(store.owners_without_lease())
+    now = time.monotonic()
+    lapsed = set(store.owners_without_lease())
     for worker in store.workers():
         # Where the clock was set back the end of a lease is far away, and its length has to do.
         silent = now - heard.get((worker.owner, worker.beat), now) > worker.expires - worker.beat
@@ -71,8 +82,13 @@ def dead_workers(store: Store, me: str, heard: Mapping[tuple[str, float], float]
 
 def hosts_for(store: Store, run: RunRow) -> set[str]:
     """Return the machines of the living workers for such jobs that have not found that they cannot do this run."""
-    alive, tried = living_workers(store), store.last_park(run.id).get("not_on", ())
-    able = [worker.owner for worker in store.workers() if run.job in json.loads(worker.about).get("jobs", ())]
+    alive = living_workers(store)
+    tried = store.last_park(run.id).get("not_on", ())
+    able = [
+        worker.owner
+        for worker in store.workers()
+        if run.job in json.loads(worker.about).get("jobs", ())
+    ]
     return {host_of(owner) for owner in able if owner in alive} - set(tried)
 
 
@@ -103,11 +119,17 @@ def _boot() -> str:
 def _process_start(pid: int) -> str:
     """When the process was started, empty if it is gone."""
     if not os.path.exists("/proc/self/stat"):
-        told = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True)
+        told = subprocess.run(
+            ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True
+        )
         return told.stdout.strip()
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return ""
-    state, start = fields[0], fields[19]
-    return "" if state in "ZX" else start  # killed, and only not yet buried by its parent
+    state = fields[0]
+    start = fields[19]
+    # killed, and only not yet buried by its parent
+    if state in "ZX":
+        return ""
+    return start

@@ -15,11 +15,17 @@ def record_start(
     """Record a new run and return its first event; None if it is known already."""
     if store.add_run(run_id, job, text, owner, subject, urgent):
         return store.append(
-            run_id, 1, key_of("~start"), "start", json.dumps({"job": job, "input": text, "subject": subject})
+            run_id,
+            1,
+            key_of("~start"),
+            "start",
+            json.dumps({"job": job, "input": text, "subject": subject}),
         )
     known = store.run(run_id)
     if (known.job, known.input) != (job, text):
-        raise StepMismatch(f"run {run_id} was started before with other input", fix="start it under another id")
+        raise StepMismatch(
+            f"run {run_id} was started before with other input", fix="start it under another id"
+        )
     return None
 
 

@@ -14,7 +14,8 @@ class Sleepers:
 
     def __init__(self) -> None:
         self._epochs: dict[str, int] = {}  # of each run: since when it is held
-        self._alarms: list[tuple[float, str]] = []  # a heap; those of runs that were woken before stay in it
+        # A heap; those of runs that were woken before stay in it
+        self._alarms: list[tuple[float, str]] = []
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._epochs)
@@ -47,7 +48,9 @@ class Sleepers:
 def longest_waiting(held: Iterable[Execution], jobs: Iterable[str], awake: int) -> list[Execution]:
     """Return the runs of these jobs that do nothing but wait, and have longest, without as many as are kept awake."""
     since = time.monotonic() - REST
-    waiting = [run for run in held if run.row.job in jobs and run.waits and 0 < run.waits_since < since]
+    waiting = [
+        run for run in held if run.row.job in jobs and run.waits and 0 < run.waits_since < since
+    ]
     too_many = len(waiting) - awake
     waiting = [run for run in waiting if run.alarm()] if too_many > 0 else []
     waiting.sort(key=lambda run: run.waits_since)

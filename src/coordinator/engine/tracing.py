@@ -27,11 +27,14 @@ from coordinator.storage.store import Event, RunRow
 log = logging.getLogger("coordinator")
 
 # What is told of an event: by its kind, under which name, and where it stands in its body.
-TOLD = [line.split() for line in Path(__file__).with_name("spans.txt").read_text("utf-8").splitlines()]
+TOLD = [
+    line.split() for line in Path(__file__).with_name("spans.txt").read_text("utf-8").splitlines()
+]
 QUEUE = 20_000  # spans that wait for the collector: a long run has thousands
 LONGEST_FLUSH = 2.0  # seconds that a process takes longer to end when the collector does not answer
 LONGEST = 200  # characters of an attribute
-PROVIDERS = {"google": "gcp.gemini", "mistral": "mistral_ai", "xai": "x_ai"}  # as the conventions call them
+# As the conventions call them
+PROVIDERS = {"google": "gcp.gemini", "mistral": "mistral_ai", "xai": "x_ai"}
 
 
 class Tracer:
@@ -39,7 +42,8 @@ class Tracer:
 
     def __init__(self) -> None:
         sdk = logging.getLogger("opentelemetry")
-        sdk.propagate, sdk.handlers = False, [_FirstComplaint(logging.WARNING)]
+        sdk.propagate = False
+        sdk.handlers = [_FirstComplaint(logging.WARNING)]
         name = os.environ.get("OTEL_SERVICE_NAME") or "coordinator"
         self._resource = Resource.create({"service.name": name, "service.version": __version__})
         self._processor = BatchSpanProcessor(OTLPSpanExporter(), max_queue_size=QUEUE)
@@ -61,29 +65,46 @@ class Tracer:
     def _spans(self, run: RunRow, events: Sequence[Event]) -> Iterator[ReadableSpan]:
         """Yield the spans of a run up to its last end, without those that an end before has sent."""
         ends = [number for number, event in enumerate(events) if event.kind == "end"]
-        first, end, at = events[ends[0]], events[ends[-1]], {event.key: event.at for event in events}
+        first = events[ends[0]]
+        end = events[ends[-1]]
+        at = {event.key: event.at for event in events}
         new = events[ends[-2] + 1 if ends[1:] else 0 : ends[-1] + 1]
         trace = sha256(f"{run.id} {run.created!r}".encode()).digest()[:16]
 
         def context(key: str) -> SpanContext:
             span = sha256(trace + key.encode()).digest()[:8]
-            return SpanContext(int.from_bytes(trace), int.from_bytes(span), False, TraceFlags(TraceFlags.SAMPLED))
+            return SpanContext(
+                int.from_bytes(trace), int.from_bytes(span), False, TraceFlags(TraceFlags.SAMPLED)
+            )
 
         for event in new:
             if event.kind not in ("step", "woken", "end"):
                 continue
-            about, name, above = _attributes(run, event), kind_of(event.key), end.key
-            began, waited = event.at - about.pop("seconds", 0.0), subject_of(event.key)
+            about = _attributes(run, event)
+            name = kind_of(event.key)
+            above = end.key
+            began = event.at - about.pop("seconds", 0.0)
+            waited = subject_of(event.key)
             if event.kind == "woken":
-                name, began = f"wait {kind_of(waited)}", at[waited]
+                name = f"wait {kind_of(waited)}"
+                began = at[waited]
             elif event.kind == "end":
-                name, began, above = f"invoke_workflow {run.job}", new[0].at, "" if end is first else first.key
+                name = f"invoke_workflow {run.job}"
+                began = new[0].at
+                above = "" if end is first else first.key
             elif name == "ask":
                 name = f"invoke_agent {about['gen_ai.agent.name']}"
             kind = SpanKind.CLIENT if "gen_ai.agent.name" in about else SpanKind.INTERNAL
             status = Status(StatusCode.ERROR if "error.type" in about else StatusCode.UNSET)
-            given = (name, context(event.key), context(above) if above else None, self._resource, about)
-            start, until = int(began * 1e9), int(event.at * 1e9)
+            given = (
+                name,
+                context(event.key),
+                context(above) if above else None,
+                self._resource,
+                about,
+            )
+            start = int(began * 1e9)
+            until = int(event.at * 1e9)
             yield ReadableSpan(*given, kind=kind, status=status, start_time=start, end_time=until)
 
 
@@ -97,7 +118,8 @@ class _FirstComplaint(logging.Handler):
 
 def _attributes(run: RunRow, event: Event) -> dict[str, Any]:
     """Return what is told of an event; of runs and asks by the names of the conventions for generative AI."""
-    kind, about = kind_of(event.key), dict[str, Any]({"coordinator.run": run.id, "coordinator.key": event.key})
+    kind = kind_of(event.key)
+    about = dict[str, Any]({"coordinator.run": run.id, "coordinator.key": event.key})
     rows = [(name, path.split(".")) for each, name, path in TOLD if each == kind]
     body = json.loads(event.body) if rows else {}
     for name, path in rows:
@@ -110,11 +132,25 @@ def _attributes(run: RunRow, event: Event) -> dict[str, Any]:
         about |= {"gen_ai.operation.name": "invoke_workflow", "gen_ai.workflow.name": run.job}
     elif kind == "ask":
         key, (vendor, colon, model) = AskKey.parse(event.key), body.get("model", "").partition(":")
-        provider = vendor if colon else family_of(vendor or about.get("gen_ai.response.model", "")).vendor
-        named = {"gen_ai.provider.name": PROVIDERS.get(provider, provider), "gen_ai.request.model": model or vendor}
-        about |= {"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": key.member[:LONGEST]}
+        provider = (
+            vendor if colon else family_of(vendor or about.get("gen_ai.response.model", "")).vendor
+        )
+        named = {
+            "gen_ai.provider.name": PROVIDERS.get(provider, provider),
+            "gen_ai.request.model": model or vendor,
+        }
+        about |= {
+            "gen_ai.operation.name": "invoke_agent",
+            "gen_ai.agent.name": key.member[:LONGEST],
+        }
         about |= {name: text for name, text in named.items() if text}
-        about |= {"coordinator.purpose": key.purpose, "coordinator.round": key.round, "coordinator.again": key.again}
+        about |= {
+            "coordinator.purpose": key.purpose,
+            "coordinator.round": key.round,
+            "coordinator.again": key.again,
+        }
         about |= {name: float(about[name]) for name in ("coordinator.cost_usd",) if name in about}
     failed = about.get("coordinator.cause") or about.get("coordinator.state", "done")
-    return about if failed == "done" else about | {"error.type": failed}
+    if failed == "done":
+        return about
+    return about | {"error.type": failed}

@@ -13,7 +13,8 @@ from coordinator.storage.store import Event, NewEvent, Store
 
 T = TypeVar("T")
 
-_Told = Callable[[Any, Exception | None], None]  # is told what came of a write, or the error that it met
+# Is told what came of a write, or the error that it met
+_Told = Callable[[Any, Exception | None], None]
 _Write = tuple[Callable[[Store], Any] | NewEvent, _Told]
 _Outcome = tuple[_Told, Any, Exception | None]
 
@@ -39,7 +40,9 @@ class Writer:
         self._submit(write, partial(resolve, written))
         return await asyncio.shield(written)
 
-    def append(self, event: NewEvent, told: Callable[[Event | None, Exception | None], None]) -> None:
+    def append(
+        self, event: NewEvent, told: Callable[[Event | None, Exception | None], None]
+    ) -> None:
         """Append an event, and tell when it is durable, or which error it met."""
         self._submit(event, told)
 
@@ -60,7 +63,8 @@ class Writer:
         self._thread.join()
 
     def _hand_over(self) -> None:
-        batch, self._waiting = self._waiting, []
+        batch = self._waiting
+        self._waiting = []
         self._busy = bool(batch)
         if batch:
             self._batches.put(batch)
@@ -87,7 +91,9 @@ class Writer:
             new = [write for write, _ in writes if isinstance(write, NewEvent)]
             events, _ = self._attempt(partial(Store.append_all, new=new)) if new else (None, None)
             if events:
-                outcomes += [(told, event, None) for (_, told), event in zip(writes, events, strict=True)]
+                outcomes += [
+                    (told, event, None) for (_, told), event in zip(writes, events, strict=True)
+                ]
             else:  # also if one of the events is refused, as its neighbours are not
                 outcomes += [(told, *self._attempt(write)) for write, told in writes]
         return outcomes
@@ -95,7 +101,9 @@ class Writer:
     def _attempt(self, write: Callable[[Store], Any] | NewEvent) -> tuple[Any, Exception | None]:
         try:
             with self._store.database.savepoint():
-                return self._store.append(*write) if isinstance(write, NewEvent) else write(self._store), None
+                return self._store.append(*write) if isinstance(write, NewEvent) else write(
+                    self._store
+                ), None
         except StoreError:
             raise  # the database itself is at fault, not this write
         except Exception as error:
@@ -103,7 +111,8 @@ class Writer:
 
     def _deliver(self, outcomes: list[_Outcome]) -> None:
         for told, value, error in outcomes:
-            self._loop.call_soon(told, value, error)  # by itself, so that one who cannot bear it harms no other
+            # By itself, so that one who cannot bear it harms no other
+            self._loop.call_soon(told, value, error)
         self._loop.call_soon(self._hand_over)
         if isinstance(error, StoreError):
             self._on_failure(error)

@@ -8,7 +8,18 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from coordinator.judgement.evidence import counts_against, shows_work
-from coordinator.models import Abstention, Answer, Ballot, Evidence, Item, JudgeResult, Proof, Reason, Rubric, Value
+from coordinator.models import (
+    Abstention,
+    Answer,
+    Ballot,
+    Evidence,
+    Item,
+    JudgeResult,
+    Proof,
+    Reason,
+    Rubric,
+    Value,
+)
 
 
 class Rules(Value):
@@ -31,7 +42,8 @@ class PanelResult(Value):
     seats: int
     judge_results: tuple[JudgeResult, ...]
     red_checks: tuple[str, ...] = ()
-    probes: dict[str, Proof] = Field(default_factory=dict)  # that are red on the work, by the ids of their items
+    # That are red on the work, by the ids of their items
+    probes: dict[str, Proof] = Field(default_factory=dict)
     earlier: tuple[Reason, ...] = ()
     touched: tuple[str, ...] = ()
     debates: int = 0
@@ -39,12 +51,18 @@ class PanelResult(Value):
     @property
     def ballots(self) -> tuple[Ballot, ...]:
         """The ballots, ordered by seat."""
-        return tuple(sorted((r for r in self.judge_results if isinstance(r, Ballot)), key=lambda b: b.seat))
+        return tuple(
+            sorted((r for r in self.judge_results if isinstance(r, Ballot)), key=lambda b: b.seat)
+        )
 
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
         """The abstentions, ordered by seat."""
-        return tuple(sorted((r for r in self.judge_results if isinstance(r, Abstention)), key=lambda a: a.seat))
+        return tuple(
+            sorted(
+                (r for r in self.judge_results if isinstance(r, Abstention)), key=lambda a: a.seat
+            )
+        )
 
     @property
     def accepting(self) -> tuple[Ballot, ...]:
@@ -116,7 +134,9 @@ def stance(ballot: Ballot, item: Item) -> Stance:
     """Return whether an item fails for this judge, and in which case."""
     if not fails(ballot, item):
         return Stance.WELL
-    return Stance.FAILS_RARELY if answer_to(ballot, item).case == "rare" else Stance.FAILS
+    if answer_to(ballot, item).case == "rare":
+        return Stance.FAILS_RARELY
+    return Stance.FAILS
 
 
 def is_proven(ballot: Ballot, item: Item) -> bool:
@@ -135,10 +155,13 @@ def score_of(ballot: Ballot, dimension: str) -> int:
 
 
 def confirmed_proofs(
-    proofs: Iterable[Proof], evidence: Iterable[Evidence], holds: Callable[[Proof], bool] = counts_against
+    proofs: Iterable[Proof],
+    evidence: Iterable[Evidence],
+    holds: Callable[[Proof], bool] = counts_against,
 ) -> tuple[Proof, ...]:
     """Return the proofs of those pieces of evidence that hold against the work; or for it, if they show it."""
-    last = {proof.evidence: proof for proof in proofs}  # of two proofs of one piece, the later counts
+    # Of two proofs of one piece, the later counts
+    last = {proof.evidence: proof for proof in proofs}
     return tuple(last[piece] for piece in evidence if piece in last and holds(last[piece]))
 
 

@@ -37,7 +37,8 @@ class Rate(Value):
         """The Wilson interval of 95 %; everything is possible where nothing was seen."""
         if not self.of:
             return 0.0, 1.0
-        share, n = self.hits / self.of, self.of
+        share = self.hits / self.of
+        n = self.of
         centre = share + Z * Z / (2 * n)
         reach = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
         low, high = ((centre + side * reach) / (1 + Z * Z / n) for side in (-1, 1))
@@ -80,7 +81,9 @@ def calibrate(known: Sequence[Known]) -> Calibration:
         for ballot in panel.ballots:
             decisions[ballot.seat][accepts(ballot, panel.rules.bar), truth] += 1
     missing = max(0, NEEDED - len(known))
-    proposals = () if missing else _proposals(known, known[-1][0].rules, sorted(set(decisions) - {"panel"}))
+    proposals = (
+        () if missing else _proposals(known, known[-1][0].rules, sorted(set(decisions) - {"panel"}))
+    )
     figures = tuple(figures_of(name, counted) for name, counted in decisions.items())
     return Calibration(known=len(known), missing=missing, figures=figures, proposals=proposals)
 
@@ -89,10 +92,13 @@ def figures_of(rule: str, decisions: Mapping[Decision, float], panels: int = 1) 
     """Return how a rule does; of several panels the average one, so that intervals are not too narrow."""
 
     def rate(hits: Iterable[Decision], of: Iterable[Decision]) -> Rate:
-        hit, all_ = (round(sum(decisions.get(each, 0) for each in some) / panels) for some in (hits, of))
+        hit, all_ = (
+            round(sum(decisions.get(each, 0) for each in some) / panels) for some in (hits, of)
+        )
         return Rate(hits=hit, of=all_)
 
-    right, wrong = [(True, True), (False, False)], [(True, False), (False, True)]
+    right = [(True, True), (False, False)]
+    wrong = [(True, False), (False, True)]
     return RuleFigures(
         rule=rule,
         decided=rate(right + wrong, [*right, *wrong, (None, True), (None, False)]),
@@ -107,8 +113,11 @@ def changed(rules: Rules, changes: Mapping[str, str]) -> Rules:
     return Rules.model_validate(rules.model_dump() | dict(changes))
 
 
-def _proposals(known: Sequence[Known], rules: Rules, seats: Sequence[str]) -> tuple[SettingChange, ...]:
-    found, present = list[SettingChange](), dict[str, str]()
+def _proposals(
+    known: Sequence[Known], rules: Rules, seats: Sequence[str]
+) -> tuple[SettingChange, ...]:
+    found = list[SettingChange]()
+    present = dict[str, str]()
     # Of settings that do equally well the one that is nearest to the present one is tried first, and so is best.
     grid = sorted(
         product(BARS, MARGINS),
@@ -117,7 +126,10 @@ def _proposals(known: Sequence[Known], rules: Rules, seats: Sequence[str]) -> tu
     others = [{"without": seat} for seat in seats] if len(seats) > 2 else []
     for tried in ([{"bar": bar, "margin": margin} for bar, margin in grid], others):
         settings = [present, *tried]
-        points = [[_points(_under(setting, panel, rules), truth) for panel, truth in known] for setting in settings]
+        points = [
+            [_points(_under(setting, panel, rules), truth) for panel, truth in known]
+            for setting in settings
+        ]
         tested = 0.0
         for half in (0, 1):
             best = max(range(len(settings)), key=lambda place: sum(points[place][1 - half :: 2]))
@@ -142,4 +154,6 @@ def _under(setting: Mapping[str, str], panel: PanelResult, rules: Rules) -> Pane
 
 def _points(panel: PanelResult, truth: bool) -> float:
     side = SIDES.get(decide(panel).outcome)
-    return 0.5 if side is None else float(side == truth)
+    if side is None:
+        return 0.5
+    return float(side == truth)

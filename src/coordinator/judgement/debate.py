@@ -13,10 +13,13 @@ Position = TypeVar("Position", Answer, Score)
 
 def with_delta(before: Report, delta: Report) -> Report:
     """Return a report with what a judge has answered again in a debate, and its further findings."""
-    answers, scores = {each.item: each for each in delta.answers}, {each.dimension: each for each in delta.scores}
+    answers = {each.item: each for each in delta.answers}
+    scores = {each.dimension: each for each in delta.scores}
     update = {
         "answers": tuple(_repeated(each, answers.get(each.item, each)) for each in before.answers),
-        "scores": tuple(_repeated(each, scores.get(each.dimension, each)) for each in before.scores),
+        "scores": tuple(
+            _repeated(each, scores.get(each.dimension, each)) for each in before.scores
+        ),
         "findings": tuple(dict.fromkeys((*before.findings, *delta.findings))),
         "rework": before.rework | delta.rework,
         "summary": delta.summary or before.summary,
@@ -28,7 +31,9 @@ def _repeated(old: Position, new: Position) -> Position:
     """Return the new one; what is only said again keeps the evidence that was given for it before."""
     said = [each.score if isinstance(each, Score) else each.said for each in (old, new)]
     both = tuple(dict.fromkeys((*new.evidence, *old.evidence)))
-    return new.model_copy(update={"evidence": both}) if said[0] == said[1] else new
+    if said[0] == said[1]:
+        return new.model_copy(update={"evidence": both})
+    return new
 
 
 def only_about(report: Report, criteria: Collection[str]) -> Report:
@@ -36,8 +41,12 @@ def only_about(report: Report, criteria: Collection[str]) -> Report:
     update = {
         "answers": tuple(each for each in report.answers if each.item in criteria),
         "scores": tuple(each for each in report.scores if each.dimension in criteria),
-        "findings": tuple(each for each in report.findings if not each.criterion or each.criterion in criteria),
-        "rework": {reason: standing for reason, standing in report.rework.items() if reason in criteria},
+        "findings": tuple(
+            each for each in report.findings if not each.criterion or each.criterion in criteria
+        ),
+        "rework": {
+            reason: standing for reason, standing in report.rework.items() if reason in criteria
+        },
     }
     return report.model_copy(update=update)
 
@@ -53,11 +62,15 @@ def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot
     known = (*(proof.evidence for proof in before.proofs), *evidence_of(before.report))
     undone: list[str] = []
 
-    def may_change(what: str, old: object, new: object, evidence: Iterable[Evidence], kinder: bool) -> bool:
+    def may_change(
+        what: str, old: object, new: object, evidence: Iterable[Evidence], kinder: bool
+    ) -> bool:
         """Return whether the new position stands; one that does not is noted in `undone`."""
         if new == old:
             return True
-        for proof in confirmed_proofs(after.proofs, evidence, shows_work if kinder else counts_against):
+        for proof in confirmed_proofs(
+            after.proofs, evidence, shows_work if kinder else counts_against
+        ):
             if not any(same(proof.evidence, piece) for piece in known):
                 return True
         undone.append(f"{what} {old} → {new}: no new verified evidence")
@@ -91,21 +104,28 @@ def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot
     return _with_report(asked, report, undone, (*after.proofs, *before.proofs), rubric)
 
 
-def revise_after_rework(earlier: Ballot, now: Ballot, touched: Sequence[str], rubric: Rubric) -> Ballot:
+def revise_after_rework(
+    earlier: Ballot, now: Ballot, touched: Sequence[str], rubric: Rubric
+) -> Ballot:
     """Return the ballot with every score restored that fell although the code behind it is unchanged."""
     old_scores = {score.dimension: score.score for score in earlier.report.scores}
-    scores, undone = [], []
+    scores = []
+    undone = []
     for score in now.report.scores:
         old = old_scores.get(score.dimension, 0)
         if score.score < old and not any(touches(piece, touched) for piece in score.evidence):
-            undone.append(f"{score.dimension} {old} → {score.score}: the code behind it is unchanged")
+            undone.append(
+                f"{score.dimension} {old} → {score.score}: the code behind it is unchanged"
+            )
             score = score.model_copy(update={"score": old})
         scores.append(score)
     report = now.report.model_copy(update={"scores": tuple(scores)})
     return _with_report(now, report, undone, now.proofs, rubric)
 
 
-def _with_report(ballot: Ballot, report: Report, undone: list[str], proofs: Iterable[Proof], rubric: Rubric) -> Ballot:
+def _with_report(
+    ballot: Ballot, report: Report, undone: list[str], proofs: Iterable[Proof], rubric: Rubric
+) -> Ballot:
     update = {
         "report": report,
         "overall": overall(rubric, report.scores),
@@ -117,5 +137,9 @@ def _with_report(ballot: Ballot, report: Report, undone: list[str], proofs: Iter
 
 def evidence_of(report: Report) -> tuple[Evidence, ...]:
     """Return every piece of evidence in a report, once."""
-    parts: tuple[Answer | Score | Finding, ...] = (*report.answers, *report.scores, *report.findings)
+    parts: tuple[Answer | Score | Finding, ...] = (
+        *report.answers,
+        *report.scores,
+        *report.findings,
+    )
     return tuple(dict.fromkeys(evidence for part in parts for evidence in part.evidence))

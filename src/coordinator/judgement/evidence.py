@@ -16,22 +16,41 @@ from typing import NamedTuple
 
 from coordinator.errors import WorkspaceError
 from coordinator.judgement import quotes
-from coordinator.models import Absence, Evidence, Experiment, ExperimentRun, Found, Proof, Quote, Value
+from coordinator.models import (
+    Absence,
+    Evidence,
+    Experiment,
+    ExperimentRun,
+    Found,
+    Proof,
+    Quote,
+    Value,
+)
 from coordinator.parsing.patterns import Glob, compile_pattern
 
 MAX_PLACE = 1_000  # characters of a source that are read
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")
 ONLY_BASE = "the base shows what was there before the work"
 EMPTY_HANDED = "a folder without the work shows the same"
-NEVER_THERE = "nothing that the work has deleted matches the pattern"  # as with a word made up to be absent
+# As with a word made up to be absent
+NEVER_THERE = "nothing that the work has deleted matches the pattern"
 
-_KINDS = {"issue": "issue", "request": "issue", "diff": "diff", "patch": "diff", "check": "check", "tool": "tool"}
+_KINDS = {
+    "issue": "issue",
+    "request": "issue",
+    "diff": "diff",
+    "patch": "diff",
+    "check": "check",
+    "tool": "tool",
+}
 _KIND = re.compile(
     r"(?:(?:the|git|full|list of|output of) )*+"
     r"(issue|request|diff|patch|check|tool|changed (?:path|file))s?([\s:,(].*)?",
     re.IGNORECASE | re.DOTALL,
 )
-_LINE_FIRST = re.compile(r"(lines? [0-9]{1,9}(?:\s?[-\u2013]\s?[0-9]{1,9})?) (?:of|in) (.+)", re.IGNORECASE | re.DOTALL)
+_LINE_FIRST = re.compile(
+    r"(lines? [0-9]{1,9}(?:\s?[-\u2013]\s?[0-9]{1,9})?) (?:of|in) (.+)", re.IGNORECASE | re.DOTALL
+)
 _LINES = re.compile(
     r"(.*?)(?:[:#@]\s?L?|[ ,(:]{1,3}(?:lines? |L\.? ?))([0-9]{1,9})"
     r"(?:\s?(?:[-\u2013,]|to|and)\s?L?([0-9]{1,9}))?(?:[\s:,;()].*)?",
@@ -52,7 +71,9 @@ class _Place(NamedTuple):
     @property
     def near(self) -> quotes.Span:
         first, last = self.lines
-        return quotes.ANYWHERE if self.lines == quotes.NOWHERE else quotes.Span(first - quotes.NEAR, last + quotes.NEAR)
+        if self.lines == quotes.NOWHERE:
+            return quotes.ANYWHERE
+        return quotes.Span(first - quotes.NEAR, last + quotes.NEAR)
 
 
 def _place(source: str) -> _Place:
@@ -60,9 +81,15 @@ def _place(source: str) -> _Place:
     match = _KIND.fullmatch(source)
     rest = (match[2] or "") if match else source
     lines = _LINES.fullmatch(rest)
-    span = quotes.Span(int(lines[2]), max(int(lines[2]), int(lines[3] or 0))) if lines else quotes.NOWHERE
+    span = (
+        quotes.Span(int(lines[2]), max(int(lines[2]), int(lines[3] or 0)))
+        if lines
+        else quotes.NOWHERE
+    )
     kind = _KINDS.get(match[1].lower(), "changed") if match else "file"
-    return _Place(kind, (lines[1] if lines else rest).lstrip(": ").rstrip(), rest.strip(": `'\""), span)
+    return _Place(
+        kind, (lines[1] if lines else rest).lstrip(": ").rstrip(), rest.strip(": `'\""), span
+    )
 
 
 class _Paths:
@@ -90,7 +117,9 @@ class _Paths:
         if len(ending) == 1:
             return ending[0]
         # `file: p`, `p::name`, `the diff of p`: the first path among other words.
-        words = [word for word in _PATH.findall(spelled) if word != spelled and re.search("[./]", word)]
+        words = [
+            word for word in _PATH.findall(spelled) if word != spelled and re.search("[./]", word)
+        ]
         return next(filter(None, map(self.resolve, words)), "")
 
 
@@ -119,7 +148,9 @@ class SourceTexts:
     paths: tuple[str, ...] = ()
     searched: Mapping[Absence, SearchResult] = field(default_factory=dict)
     ran: Mapping[Experiment, Proof] = field(default_factory=dict)
-    _texts: dict[str, quotes.SourceText] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _texts: dict[str, quotes.SourceText] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @cached_property
     def _known_paths(self) -> _Paths:
@@ -138,7 +169,8 @@ class SourceTexts:
         return quotes.SourceText(self.issue, markdown=True)
 
     def _text(self, text: str) -> quotes.SourceText:
-        return self._texts.setdefault(text, quotes.SourceText(text))  # its views are kept for the next quote
+        # Its views are kept for the next quote
+        return self._texts.setdefault(text, quotes.SourceText(text))
 
 
 # -- the questions
@@ -153,7 +185,9 @@ def places(evidence: Iterable[Evidence], paths: Iterable[str]) -> set[str]:
 
 def any_depth(glob: str) -> str:
     """Return the glob of an absence: without a slash it is taken at any depth, as more searched is the safer claim."""
-    return glob if "/" in glob else f"**/{glob}"
+    if "/" in glob:
+        return glob
+    return f"**/{glob}"
 
 
 def matching(glob: str, paths: Iterable[str]) -> list[str]:
@@ -173,7 +207,12 @@ def shows_work(proof: Proof) -> bool:
 def counts_against(proof: Proof) -> bool:
     """Return whether evidence can speak against the work, as do deleted lines, the absence of anything, and a defect
     that was repeated until it points at no one place."""
-    return proof.found in CONFIRMED and proof.weak in ("", quotes.DELETED, quotes.COMMON, NEVER_THERE)
+    return proof.found in CONFIRMED and proof.weak in (
+        "",
+        quotes.DELETED,
+        quotes.COMMON,
+        NEVER_THERE,
+    )
 
 
 def why_ungrounded(proofs: Sequence[Proof]) -> str:
@@ -182,7 +221,9 @@ def why_ungrounded(proofs: Sequence[Proof]) -> str:
     found = sum(proof.found in CONFIRMED for proof in sought)
     if not proofs:
         return "it gives no evidence"
-    return f"{found} of {len(sought)} pieces of evidence were found" if 2 * found < len(sought) else ""
+    if 2 * found < len(sought):
+        return f"{found} of {len(sought)} pieces of evidence were found"
+    return ""
 
 
 def same(new: Evidence, known: Evidence) -> bool:
@@ -191,10 +232,12 @@ def same(new: Evidence, known: Evidence) -> bool:
         return quotes.normalise(new.run) == quotes.normalise(known.run)
     if not isinstance(new, Quote) or not isinstance(known, Quote):
         return new == known
-    ours, theirs = quotes.normalise(new.text), quotes.normalise(known.text)
+    ours = quotes.normalise(new.text)
+    theirs = quotes.normalise(known.text)
     if ours not in theirs and not (theirs in ours and len(ours) < 2 * len(theirs)):
         return False
-    one, other = _place(new.source), _place(known.source)
+    one = _place(new.source)
+    other = _place(known.source)
     code = {"diff", "file"}
     if one.kind in code and other.kind in code:
         return not one.name or not other.name or bool(_Paths([one.name]).resolve(other.name))
@@ -223,25 +266,33 @@ def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, .
             proofs.append(_verify_quote(piece, _place(piece.source), sources))
             continue
         if isinstance(piece, Experiment):
-            proofs.append(sources.ran.get(piece) or Proof(evidence=piece, found="no source", at="it was not run"))
+            proofs.append(
+                sources.ran.get(piece)
+                or Proof(evidence=piece, found="no source", at="it was not run")
+            )
             continue
         searched = sources.searched.get(piece, SearchResult(files=0))
         if searched.problem or searched.match:
-            proofs.append(Proof(evidence=piece, found="not found", at=searched.problem or searched.match))
+            proofs.append(
+                Proof(evidence=piece, found="not found", at=searched.problem or searched.match)
+            )
         elif not searched.files:
             found: Found = "not found" if sources.paths else "no source"
             proofs.append(Proof(evidence=piece, found=found, at="no file to search"))
         else:
             files = "1 file" if searched.files == 1 else f"{searched.files} files"
             weak = "" if searched.known else NEVER_THERE
-            proofs.append(Proof(evidence=piece, found="verified", at=f"{files} searched", weak=weak))
+            proofs.append(
+                Proof(evidence=piece, found="verified", at=f"{files} searched", weak=weak)
+            )
     return tuple(proofs)
 
 
 def verify_runs(experiment: Experiment, runs: tuple[ExperimentRun, ...], empty: str) -> Proof:
     """Return what the runs of an experiment show; `empty` is what the script prints in a folder without any work."""
     shown = {run.on: is_shown(experiment.shows, run.output) for run in runs}
-    at, why = ", ".join(f"{red_or_green(run)} on the {run.on}" for run in runs), ""
+    at = ", ".join(f"{red_or_green(run)} on the {run.on}" for run in runs)
+    why = ""
     if not experiment.shows:  # a probe, which shows by its end that the work fails
         why = "" if runs[0].code != 0 else "it passes"
     elif not shown["base" if experiment.on == "base" else "work"]:
@@ -250,13 +301,20 @@ def verify_runs(experiment: Experiment, runs: tuple[ExperimentRun, ...], empty: 
         why = "the base shows it too"
     if why:
         return Proof(evidence=experiment, found="not found", at=f"{at}; {why}", runs=runs)
-    weak = EMPTY_HANDED if is_shown(experiment.shows, empty) else ONLY_BASE if experiment.on == "base" else ""
+    if is_shown(experiment.shows, empty):
+        weak = EMPTY_HANDED
+    elif experiment.on == "base":
+        weak = ONLY_BASE
+    else:
+        weak = ""
     return Proof(evidence=experiment, found="verified", at=at, weak=weak, runs=runs)
 
 
 def red_or_green(run: ExperimentRun) -> str:
     """Return how a script ended, in the words of a check."""
-    return "red (no end in time)" if run.code is None else f"{'red' if run.code else 'green'} (exit {run.code})"
+    if run.code is None:
+        return "red (no end in time)"
+    return f"{'red' if run.code else 'green'} (exit {run.code})"
 
 
 def is_shown(shows: str, output: str) -> bool:
@@ -264,7 +322,9 @@ def is_shown(shows: str, output: str) -> bool:
     if shows in output:
         return quotes.is_searchable(shows)
     try:
-        return quotes.is_searchable(shows) and bool(compile_pattern(shows).search(output.encode("utf-8", "replace")))
+        return quotes.is_searchable(shows) and bool(
+            compile_pattern(shows).search(output.encode("utf-8", "replace"))
+        )
     except WorkspaceError:
         return False
 
@@ -283,15 +343,25 @@ def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
         # Work in words is no diff: a line that begins with `-` is not deleted.
         return _look(quote, patch if patch.sections else sources._text(sources.diff), "diff", near)
     if place.kind == "changed":
-        proof = _look(quote, sources._text("\n".join(sources.changed)), "changed paths", quotes.ANYWHERE)
-        gone = proof.found in CONFIRMED and sources.changed[int(proof.at.rpartition(":")[2]) - 1].startswith("D ")
-        return proof.model_copy(update={"weak": quotes.DELETED}) if gone else proof
+        proof = _look(
+            quote, sources._text("\n".join(sources.changed)), "changed paths", quotes.ANYWHERE
+        )
+        gone = proof.found in CONFIRMED and sources.changed[
+            int(proof.at.rpartition(":")[2]) - 1
+        ].startswith("D ")
+        if gone:
+            return proof.model_copy(update={"weak": quotes.DELETED})
+        return proof
     if place.kind in ("check", "tool"):
         outputs = sources.checks if place.kind == "check" else sources.tools
         name = _named(place.spelled, outputs)
         if name not in outputs:
             found: Found = "not found" if outputs or sources.paths else "no source"
-            return Proof(evidence=quote, found=found, at=f"no such {place.kind}" if found == "not found" else "")
+            return Proof(
+                evidence=quote,
+                found=found,
+                at=f"no such {place.kind}" if found == "not found" else "",
+            )
         return _look(quote, sources._text(outputs[name]), f"{place.kind}:{name}", place.near)
     path = sources._known_paths.resolve(place.name)
     loaded = path in sources.files
@@ -310,11 +380,17 @@ def _verify_quote(quote: Quote, place: _Place, sources: SourceTexts) -> Proof:
 
 def _named(spelled: str, names: Iterable[str]) -> str:
     """Return the longest of the names that this begins with, whatever stands behind it (`tests output`)."""
-    begins = (name for name in names if re.match(rf"{re.escape(name)}(?![\w.-]*\w)", spelled, re.IGNORECASE))
+    begins = (
+        name
+        for name in names
+        if re.match(rf"{re.escape(name)}(?![\w.-]*\w)", spelled, re.IGNORECASE)
+    )
     return max(begins, key=len, default="")
 
 
-def _look(quote: Quote, source: quotes.SourceText, label: str, near: quotes.Span, weak: str = "") -> Proof:
+def _look(
+    quote: Quote, source: quotes.SourceText, label: str, near: quotes.Span, weak: str = ""
+) -> Proof:
     """Return what is found of a quote in its source, near its place or elsewhere; `weak` is so of all that it has."""
     if not source.text or source.text.isspace():
         return Proof(evidence=quote, found="no source")
@@ -323,7 +399,8 @@ def _look(quote: Quote, source: quotes.SourceText, label: str, near: quotes.Span
     if near != quotes.ANYWHERE and (match is None or match.weak):
         elsewhere = source.find(quote.text, quotes.ANYWHERE)
         if elsewhere and (match is None or not elsewhere.weak):
-            match, found = elsewhere, "moved"
+            match = elsewhere
+            found = "moved"
     if match is None:
         return Proof(evidence=quote, found="not found")
     return Proof(evidence=quote, found=found, at=f"{label}:{match.line}", weak=weak or match.weak)

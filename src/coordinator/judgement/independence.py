@@ -21,8 +21,22 @@ class ModelFamily(NamedTuple):
 
 # Model lines and their makers, where these are known; a model is of the first line that its own name contains.
 MAKERS = {
-    **{"claude": "anthropic", "gpt": "openai", "gemini": "google", "gemma": "google", "llama": "meta"},
-    **{"qwen": "alibaba", "mistral": "", "deepseek": "deepseek", "grok": "xai", "command": "", "phi": "", "smollm": ""},
+    **{
+        "claude": "anthropic",
+        "gpt": "openai",
+        "gemini": "google",
+        "gemma": "google",
+        "llama": "meta",
+    },
+    **{
+        "qwen": "alibaba",
+        "mistral": "",
+        "deepseek": "deepseek",
+        "grok": "xai",
+        "command": "",
+        "phi": "",
+        "smollm": "",
+    },
 }
 
 
@@ -40,15 +54,19 @@ def family_of(name: str) -> ModelFamily:
 
 def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[str, ...]:
     """Return what limits the panel's independence, each in one line."""
-    lines, seated = [], dict[ModelFamily, list[str]]()
+    lines = []
+    seated = dict[ModelFamily, list[str]]()
     for seat, family in sorted(families.items()):
         if family != ModelFamily():
             seated.setdefault(family, []).append(seat)
             if family == author:
                 lines.append(f"{seat} is of the author's own family ({family})")
     for family, seats in seated.items():
-        if len(seats) > 1:  # they err together: three seats of one family decide no otherwise than one of them
-            lines.append(f"{', '.join(seats[:-1])} and {seats[-1]} are of one family ({family}): one opinion")
+        # They err together: three seats of one family decide no otherwise than one of them
+        if len(seats) > 1:
+            lines.append(
+                f"{', '.join(seats[:-1])} and {seats[-1]} are of one family ({family}): one opinion"
+            )
     return tuple(lines)
 
 
@@ -61,8 +79,12 @@ def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
     for number, own in enumerate(ballots):
         for peer in ballots[:number]:
             reports = [squeeze(ballot.report.model_dump_json().lower()) for ballot in (own, peer)]
-            reasoning = [[squeeze(score.reasoning.lower()) for score in ballot.report.scores] for ballot in (own, peer)]
-            mine, theirs = set(evidence_of(own.report)), set(evidence_of(peer.report))
+            reasoning = [
+                [squeeze(score.reasoning.lower()) for score in ballot.report.scores]
+                for ballot in (own, peer)
+            ]
+            mine = set(evidence_of(own.report))
+            theirs = set(evidence_of(peer.report))
             same_evidence = 10 * len(mine & theirs) > 9 * max(len(mine), len(theirs))
             if reports[0] == reports[1] or (reasoning[0] == reasoning[1] and same_evidence):
                 lines.append(f"{own.seat} repeats the report of {peer.seat}")

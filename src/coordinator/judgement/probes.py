@@ -13,9 +13,11 @@ TURNS: tuple[Literal["work", "base"], ...] = ("base", "base", "work", "work")
 
 def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | None:
     """Return what the runs of a probe, in the order of the turns, come to; None if the next turn has to tell."""
-    last, done = runs[-1], len(runs)
+    last = runs[-1]
+    done = len(runs)
     wanted = "red" if probe.kind == "demand" else "green"
-    dropped, is_red = "", last.code != 0
+    dropped = ""
+    is_red = last.code != 0
     if last.on == "base":
         if last.code is None or is_red != (wanted == "red"):
             dropped = f"dropped: {red_or_green(last)} on the base, where it has to be {wanted}"
@@ -67,12 +69,23 @@ def with_red_probes(rubric: Rubric, checks: Sequence[CheckResult], request: str)
 def without_probe_items(rubric: Rubric) -> Rubric:
     """Return the rubric as it was written: what is red on one piece of work is no criterion for the next."""
     asked = {probe.id for probe in rubric.probes or ()}
-    return rubric.model_copy(update={"checklist": tuple(item for item in rubric.checklist if item.id not in asked)})
+    return rubric.model_copy(
+        update={"checklist": tuple(item for item in rubric.checklist if item.id not in asked)}
+    )
 
 
 def with_probes(rubric: Rubric, probes: Sequence[Probe], checks: Sequence[CheckResult]) -> Rubric:
     """Return the rubric with these probes, under ids that no item of it has, and none of the checks."""
-    taken = {name.upper() for name in (*(item.id for item in rubric.checklist), *(check.name for check in checks))}
-    free = (name for number in range(1, 1 + len(taken) + len(probes)) if (name := f"P{number}") not in taken)
-    named = tuple(probe.model_copy(update={"id": name}) for probe, name in zip(probes, free, strict=False))
+    taken = {
+        name.upper()
+        for name in (*(item.id for item in rubric.checklist), *(check.name for check in checks))
+    }
+    free = (
+        name
+        for number in range(1, 1 + len(taken) + len(probes))
+        if (name := f"P{number}") not in taken
+    )
+    named = tuple(
+        probe.model_copy(update={"id": name}) for probe, name in zip(probes, free, strict=False)
+    )
     return rubric.model_copy(update={"probes": named})

@@ -18,7 +18,8 @@ from coordinator.parsing.diff import paths_of
 from coordinator.parsing.fields import squeeze
 
 NEAR = 3  # lines a quote may stand away from the line it names
-REACH = 25  # lines within which the parts of an elided quote must follow each other: about one function
+# Lines within which the parts of an elided quote must follow each other: about one function
+REACH = 25
 MIN_PART = 8  # characters of each part of an elided quote
 MIN_QUOTE = 3  # characters of a quote, spaces apart
 MAX_TRIES = 1_000  # places at which a quote may begin
@@ -26,18 +27,30 @@ TELLING = 6  # letters and digits of a distinctive quote: shorter ones are in an
 RARE = 3  # places at which it may stand: a line, its test and one more
 LONG = 24  # letters and digits beside keywords: nobody writes them by chance
 # Why it is weak: it shows that something is gone, not that it is there; it points at no one place.
-DELETED, COMMON = "deleted by the work", f"it stands at more than {RARE} places"
-_OTHERS = files(__package__).joinpath("keywords.txt").read_text(encoding="utf-8").split()  # of other languages
-KEYWORDS = frozenset(map(str.casefold, keyword.kwlist)) - {"true", "false", "none"} | frozenset(_OTHERS)
+DELETED = "deleted by the work"
+COMMON = f"it stands at more than {RARE} places"
+# Of other languages
+_OTHERS = files(__package__).joinpath("keywords.txt").read_text(encoding="utf-8").split()
+KEYWORDS = frozenset(map(str.casefold, keyword.kwlist)) - {"true", "false", "none"} | frozenset(
+    _OTHERS
+)
 
 _ELLIPSIS = re.compile(r"\s*(?:#|//)?\s?(?:\[ ?(?:\.\.\.|…) ?\]|\.\.\.|…)\s*")
 _ESCAPED_SPACE = re.compile(r"\\+[nrt]")
 _SIGN = re.compile(r"^([+-])[ \t]*", re.MULTILINE)
 _PLUS = re.compile(r"^\+", re.MULTILINE)
-_FANCY = {'"': "\u201c\u201d\u201e\u201f", "'": "\u2018\u2019\u201a\u201b", "-": "\u2010\u2011\u2012\u2013\u2014\u2212"}
-_FANCY[""] = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # unseen: whoever copies the line leaves them out
+_FANCY = {
+    '"': "\u201c\u201d\u201e\u201f",
+    "'": "\u2018\u2019\u201a\u201b",
+    "-": "\u2010\u2011\u2012\u2013\u2014\u2212",
+}
+# Unseen: whoever copies the line leaves them out
+_FANCY[""] = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _PLAIN = str.maketrans({fancy: plain for plain, fancies in _FANCY.items() for fancy in fancies})
-_WRAPPED = re.compile(r"(?:```\w*\n|[`\"'\u201c\u2018«]{1,3})(.+?)(?:\n?```|[`\"'\u201d\u2019»]{1,3})[.,;]?", re.DOTALL)
+_WRAPPED = re.compile(
+    r"(?:```\w*\n|[`\"'\u201c\u2018«]{1,3})(.+?)(?:\n?```|[`\"'\u201d\u2019»]{1,3})[.,;]?",
+    re.DOTALL,
+)
 _NUMBERED = re.compile(r"\s*(?:(?:L|[Ll]ine )([0-9]{1,7})[:|]?\s|([0-9]{1,7})\s?[:|│→\t])")
 _ENTITY = re.compile(r"&#?\w{1,30};")
 _LINK = re.compile(r"!?\[([^\]\n]{0,500})\]\([^)\n]{0,500}\)")
@@ -48,11 +61,14 @@ _MARKDOWN = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+")
 _OF_WORD = r"[0-9A-Za-z_\u00c0-\u058f]"  # in languages that put spaces between words
-_CUT_BEFORE = re.compile(rf"(?:{_OF_WORD}|!)\0{_OF_WORD}|[0-9]\.\0[0-9]")  # the zero is where the quote begins, or ends
+# The zero is where the quote begins, or ends
+_CUT_BEFORE = re.compile(rf"(?:{_OF_WORD}|!)\0{_OF_WORD}|[0-9]\.\0[0-9]")
 _CUT_BEHIND = re.compile(rf"{_OF_WORD}\0{_OF_WORD}|[0-9]\0\.[0-9]")
 _HEAD = "diff --git "
 # What git writes into the diff of any file.
-_FORM = re.compile(r"^(?:index [0-9a-f]+\.\..*|(?:new|deleted) file mode 100644|[-+]{3} /dev/null)$", re.MULTILINE)
+_FORM = re.compile(
+    r"^(?:index [0-9a-f]+\.\..*|(?:new|deleted) file mode 100644|[-+]{3} /dev/null)$", re.MULTILINE
+)
 
 
 class Span(NamedTuple):
@@ -84,7 +100,9 @@ class _Reading(NamedTuple):
 def _plain_marks(text: str) -> str:
     """Return the text with escapes and typographic marks made plain; line numbers stay."""
     text = text if text.isascii() else text.translate(_PLAIN)
-    return _ESCAPED_SPACE.sub(" ", text).replace("\\", "") if "\\" in text else text
+    if "\\" in text:
+        return _ESCAPED_SPACE.sub(" ", text).replace("\\", "")
+    return text
 
 
 def normalise(text: str) -> str:
@@ -117,14 +135,18 @@ class _View:
     @cached_property
     def _index(self) -> tuple[list[int], list[int]]:
         """The number of each line that is not empty, and the offset in `text` at which it begins."""
-        numbers = [number for number, line in zip(self._given_numbers, self._lines, strict=True) if line]
+        numbers = [
+            number for number, line in zip(self._given_numbers, self._lines, strict=True) if line
+        ]
         starts = list(accumulate([len(line) + 1 for line in self._lines if line], initial=0))[:-1]
         return numbers, starts
 
     def _end_of(self, line: int) -> int:
         numbers, starts = self._index
         index = bisect_right(numbers, line)
-        return starts[index] if index < len(starts) else len(self.text)
+        if index < len(starts):
+            return starts[index]
+        return len(self.text)
 
     def line_at(self, offset: int) -> int:
         numbers, starts = self._index
@@ -132,9 +154,12 @@ class _View:
 
     def hits(self, parts: Sequence[str], span: Span) -> Iterator[list[int]]:
         """Yield where each part begins, wherever they follow each other from a line of the span on."""
-        at, end = self.text.find(parts[0]), len(self.text)
-        if at >= 0 and span != ANYWHERE:  # the index of a long view is not built for what is nowhere in it
-            at, end = self._end_of(span.first - 1), self._end_of(span.last) + len(parts[0]) - 1
+        at = self.text.find(parts[0])
+        end = len(self.text)
+        # The index of a long view is not built for what is nowhere in it
+        if at >= 0 and span != ANYWHERE:
+            at = self._end_of(span.first - 1)
+            end = self._end_of(span.last) + len(parts[0]) - 1
         for _ in range(MAX_TRIES):
             at = self.text.find(parts[0], at, end) if at >= 0 else at
             if at < 0:
@@ -145,7 +170,9 @@ class _View:
                 next_file = self.text.find(_HEAD, at + 1, limit)
                 for before, part in pairwise(parts):
                     position = starts[-1] + len(before)
-                    starts.append(self.text.find(part, position, limit if next_file < 0 else next_file))
+                    starts.append(
+                        self.text.find(part, position, limit if next_file < 0 else next_file)
+                    )
             if min(starts) >= 0:
                 yield starts
             at += 1
@@ -157,16 +184,18 @@ class _View:
         is_rare = _weight(telling) >= LONG or min(self.text.count(part) for part in parts) <= RARE
         if not telling or _weight(words) < TELLING or (len(telling) == 1 and not is_rare):
             return "too generic to point at a place"
-        return "" if is_rare else COMMON
+        if is_rare:
+            return ""
+        return COMMON
 
     def why_cut(self, parts: Sequence[str], starts: Sequence[int]) -> str:
         """Return that a part is cut out of a word, a number or a negation; one that is long may end within a word."""
         for part, start in zip(parts, starts, strict=True):
             end = start + len(part)
             behind = _CUT_BEHIND.search(f"{self.text[end - 1 : end]}\0{self.text[end : end + 2]}")
-            if (behind and (part[-1].isdigit() or _weight(_WORD.findall(part)) < LONG)) or _CUT_BEFORE.search(
-                f"{self.text[max(start - 2, 0) : start]}\0{part[0]}"
-            ):
+            if (
+                behind and (part[-1].isdigit() or _weight(_WORD.findall(part)) < LONG)
+            ) or _CUT_BEFORE.search(f"{self.text[max(start - 2, 0) : start]}\0{part[0]}"):
                 return "cut out of a word, a number or a negation"
         return ""
 
@@ -185,7 +214,8 @@ class SourceText:
         for reading, parts, within in self._searches(quote, span):
             if reading.view not in self._views:
                 self._views[reading.view] = self._make_view(reading.view)
-            view, vague = self._views[reading.view], ""
+            view = self._views[reading.view]
+            vague = ""
             for number, starts in enumerate(view.hits(parts, within)):
                 vague = vague if number else reading.weak or view.why_vague(parts)
                 match = QuoteMatch(view.line_at(starts[0]), vague or view.why_cut(parts, starts))
@@ -201,7 +231,11 @@ class SourceText:
         for wording, within in self._wordings(quote, span):
             parts = [part for part in _ELLIPSIS.split(wording) if part.strip()]
             attempts = [[wording]]
-            if parts != [wording] and parts and min(len(part.strip()) for part in parts) >= MIN_PART:
+            if (
+                parts != [wording]
+                and parts
+                and min(len(part.strip()) for part in parts) >= MIN_PART
+            ):
                 attempts.append(parts)
             for attempt in attempts:
                 for reading in self._readings(attempt):
@@ -220,7 +254,8 @@ class SourceText:
         lines = [line for line in text.split("\n") if line.strip()]
         numbers = [int(found[1] or found[2]) for line in lines if (found := _NUMBERED.match(line))]
         if numbers and numbers == list(range(numbers[0], numbers[0] + len(lines))):
-            text, span = "\n".join(_NUMBERED.sub("", line, count=1) for line in lines), self._numbered(numbers, span)
+            text = "\n".join(_NUMBERED.sub("", line, count=1) for line in lines)
+            span = self._numbered(numbers, span)
         if text != quote:
             yield text, span
         if text.endswith("."):
@@ -242,7 +277,12 @@ class SourceText:
 
     def _make_view(self, view: str) -> _View:
         text = _without_markdown(self.text) if view == "words" else self.text
-        return _View([squeeze(line) for line in (text if view == "plain" else _plain_marks(text)).split("\n")])
+        return _View(
+            [
+                squeeze(line)
+                for line in (text if view == "plain" else _plain_marks(text)).split("\n")
+            ]
+        )
 
 
 class DiffText(SourceText):
@@ -283,7 +323,10 @@ class DiffText(SourceText):
         return _View([lines[number - 1] for number in numbers], numbers)
 
     def _numbered(self, numbers: Sequence[int], span: Span) -> Span:
-        return span if len(numbers) > 1 else NOWHERE  # the numbers are those of a file
+        # the numbers are those of a file
+        if len(numbers) > 1:
+            return span
+        return NOWHERE
 
     @cached_property
     def _columns(self) -> tuple[list[str], list[str], set[str]]:

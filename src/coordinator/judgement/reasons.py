@@ -2,7 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
-from coordinator.judgement.ballots import GateResult, PanelResult, answer_to, confirmed_proofs, fails, is_gate, show
+from coordinator.judgement.ballots import (
+    GateResult,
+    PanelResult,
+    answer_to,
+    confirmed_proofs,
+    fails,
+    is_gate,
+    show,
+)
 from coordinator.judgement.evidence import touches
 from coordinator.models import Ballot, Finding, Reason
 
@@ -10,24 +18,38 @@ from coordinator.models import Ballot, Finding, Reason
 def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reason, ...]:
     """Return the failed gates and the verified findings; low scores with verified evidence where there is neither."""
     reasons = []
-    findings = [(each, finding, confirmed_proofs(each.proofs, finding.evidence)) for each, finding in _findings(result)]
+    findings = [
+        (each, finding, confirmed_proofs(each.proofs, finding.evidence))
+        for each, finding in _findings(result)
+    ]
     earlier = {reason.id for reason in result.earlier}
     for gate in failed:
-        about = [(finding, proofs) for _, finding, proofs in findings if finding.criterion == gate.name and proofs]
+        about = [
+            (finding, proofs)
+            for _, finding, proofs in findings
+            if finding.criterion == gate.name and proofs
+        ]
         reason = Reason(
             id=gate.name if gate.name in earlier else "",
             text="; ".join(dict.fromkeys((gate.text, *(finding.text for finding, _ in about)))),
             requirement=gate.requirement,
-            proofs=tuple(dict.fromkeys((*gate.proofs, *(proof for _, proofs in about for proof in proofs)))),
+            proofs=tuple(
+                dict.fromkeys((*gate.proofs, *(proof for _, proofs in about for proof in proofs)))
+            ),
             seats=gate.against,
         )
         reasons.append(reason)
     gate_names = {gate.name for gate in failed}
     for ballot, finding, proofs in findings:
-        requirement, seats = requirement_of(finding.criterion, result), (ballot.seat,)
+        requirement = requirement_of(finding.criterion, result)
+        seats = (ballot.seat,)
         demanded = requirement and finding.criterion not in gate_names and finding.priority != "low"
         if demanded and proofs and counts(finding, result):
-            reasons.append(Reason(id="", text=finding.text, requirement=requirement, proofs=proofs, seats=seats))
+            reasons.append(
+                Reason(
+                    id="", text=finding.text, requirement=requirement, proofs=proofs, seats=seats
+                )
+            )
     merged = _merge(reasons)
     if any(reason.proofs for reason in merged):
         return merged
@@ -35,11 +57,16 @@ def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reaso
     for ballot in result.ballots:
         for score in ballot.report.scores:
             proofs = confirmed_proofs(ballot.proofs, score.evidence)
-            fresh = not result.earlier or any(touches(piece, result.touched) for piece in score.evidence)
+            fresh = not result.earlier or any(
+                touches(piece, result.touched) for piece in score.evidence
+            )
             if proofs and fresh and score.score < result.rules.bar:
                 text = f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": ")
-                requirement, seats = requirement_of(score.dimension, result), (ballot.seat,)
-                low_scores.append(Reason(id="", text=text, requirement=requirement, proofs=proofs, seats=seats))
+                requirement = requirement_of(score.dimension, result)
+                seats = (ballot.seat,)
+                low_scores.append(
+                    Reason(id="", text=text, requirement=requirement, proofs=proofs, seats=seats)
+                )
     return (*merged, *_merge(low_scores))
 
 
@@ -57,7 +84,11 @@ def serious_findings(result: PanelResult) -> list[tuple[str, Finding]]:
     niceties = {item.id for item in result.rubric.checklist if not is_gate(item)}
     found = []
     for ballot, finding in _findings(result):
-        demanded = finding.priority == "high" and finding.criterion not in niceties and counts(finding, result)
+        demanded = (
+            finding.priority == "high"
+            and finding.criterion not in niceties
+            and counts(finding, result)
+        )
         if demanded and confirmed_proofs(ballot.proofs, finding.evidence):
             found.append((ballot.seat, finding))
     return found
@@ -79,8 +110,14 @@ def advice(result: PanelResult) -> tuple[str, ...]:
             notes = dict.fromkeys(answer_to(ballot, item).note for ballot in against)
             said = "yes" if item.importance == "pitfall" else "no"
             who = seat_names([ballot.seat for ballot in against])
-            asked = f"Is the test {item.id} wrong: {item.rationale}?" if item.id in result.probes else item.question
-            texts.append("; ".join([f"{asked} {said.capitalize()}, says {who}", *filter(None, notes)]))
+            asked = (
+                f"Is the test {item.id} wrong: {item.rationale}?"
+                if item.id in result.probes
+                else item.question
+            )
+            texts.append(
+                "; ".join([f"{asked} {said.capitalize()}, says {who}", *filter(None, notes)])
+            )
     return tuple(dict.fromkeys(texts))
 
 
@@ -89,8 +126,16 @@ def dissent(result: PanelResult) -> tuple[str, ...]:
     lines = []
     for ballot in result.ballots:
         side = "accepts" if ballot in result.accepting else "rejects"
-        lines.append(f"{ballot.seat}: {show(ballot.overall)}, {side}. {ballot.report.summary}".strip())
-    return (*lines, *(f"{abstention.seat}: no ballot ({abstention.cause})" for abstention in result.abstentions))
+        lines.append(
+            f"{ballot.seat}: {show(ballot.overall)}, {side}. {ballot.report.summary}".strip()
+        )
+    return (
+        *lines,
+        *(
+            f"{abstention.seat}: no ballot ({abstention.cause})"
+            for abstention in result.abstentions
+        ),
+    )
 
 
 def number_reasons(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tuple[Reason, ...]:
@@ -107,14 +152,18 @@ def number_reasons(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tupl
 
 def requirement_of(criterion: str, result: PanelResult) -> str:
     """Return the request's own words behind a criterion, or nothing where it demands none."""
-    texts = {item.id: item.quote or item.question for item in result.rubric.checklist if is_gate(item)}
+    texts = {
+        item.id: item.quote or item.question for item in result.rubric.checklist if is_gate(item)
+    }
     texts |= {each.name: each.quote or each.description for each in result.rubric.dimensions}
     texts |= {reason.id: reason.requirement or reason.text for reason in result.earlier}
     return texts.get(criterion, "")
 
 
 def seat_names(seats: Sequence[str]) -> str:
-    return " and ".join(seats) if len(seats) < 3 else f"{', '.join(seats[:-1])} and {seats[-1]}"
+    if len(seats) < 3:
+        return " and ".join(seats)
+    return f"{', '.join(seats[:-1])} and {seats[-1]}"
 
 
 def _findings(result: PanelResult) -> list[tuple[Ballot, Finding]]:
@@ -129,7 +178,8 @@ def _merge(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     merged: dict[str, Reason] = {}
     for reason in reasons:
         if known := merged.get(reason.text):
-            seats, proofs = dict.fromkeys(known.seats + reason.seats), dict.fromkeys(known.proofs + reason.proofs)
+            seats = dict.fromkeys(known.seats + reason.seats)
+            proofs = dict.fromkeys(known.proofs + reason.proofs)
             reason = known.model_copy(update={"seats": tuple(seats), "proofs": tuple(proofs)})
         merged[reason.text] = reason
     return tuple(merged.values())

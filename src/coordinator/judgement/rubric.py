@@ -11,7 +11,8 @@ from coordinator.parsing.report import read_rubric
 
 # Fewer ("must be", "the code") stand in any request and point at no demand of this one, unless they are a line of it.
 MIN_WORDS = 3
-_WORD = re.compile(r"[\u3040-\u9fff]|\w+")  # of scripts without spaces every character is counted as one
+# Of scripts without spaces every character is counted as one
+_WORD = re.compile(r"[\u3040-\u9fff]|\w+")
 
 # A banded rubric reserves 4 for rare work and came with a bar of 4.0; an anchored 4 means
 # "satisfies in every instance", so work just below it in places may still pass at 3.5.
@@ -25,11 +26,20 @@ def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric:
     """
     read = read_rubric(text, reference=reference)
     sources = SourceTexts(issue=request)
-    faults = {item.id: quote_fault(item.quote, sources) for item in read.checklist if item.importance != "optional"}
-    missing = {each.name: why for each in read.dimensions if (why := quote_fault(each.quote, sources))}
+    faults = {
+        item.id: quote_fault(item.quote, sources)
+        for item in read.checklist
+        if item.importance != "optional"
+    }
+    missing = {
+        each.name: why for each in read.dimensions if (why := quote_fault(each.quote, sources))
+    }
     essential = [item.id for item in read.checklist if item.importance == "essential"]
     if all(faults[item_id] for item_id in essential):
-        why = "; ".join(f"{item_id}: {faults[item_id]}" for item_id in essential) or "there is no essential item"
+        why = (
+            "; ".join(f"{item_id}: {faults[item_id]}" for item_id in essential)
+            or "there is no essential item"
+        )
         raise ParseError(f"no essential item quotes the request: {why}")
     if len(missing) == len(read.dimensions):
         why = "; ".join(f"{name}: {why}" for name, why in missing.items())
@@ -37,7 +47,8 @@ def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric:
     return Rubric(
         form=read.form,
         checklist=tuple(
-            item.model_copy(update={"binding": not faults.get(item.id, "optional")}) for item in read.checklist
+            item.model_copy(update={"binding": not faults.get(item.id, "optional")})
+            for item in read.checklist
         ),
         dimensions=tuple(each for each in read.dimensions if each.name not in missing),
         left_out=tuple(each for each in read.dimensions if each.name in missing),
@@ -48,10 +59,14 @@ def quote_fault(quote: str, sources: SourceTexts) -> str:
     """What keeps a quote from being a demand of the request, or nothing."""
     [proof] = verify([Quote(source="issue", text=quote)], sources)
     if not quote or proof.found not in CONFIRMED:
-        return f"the quote {quote[:200]!r} is not in it" if quote else "there is no quote"
+        if quote:
+            return f"the quote {quote[:200]!r} is not in it"
+        return "there is no quote"
     lines = [squeeze(line) for line in sources.issue.splitlines()]
     brief = len(_WORD.findall(quote)) < MIN_WORDS and squeeze(quote) not in lines
-    return f"the quote {quote!r} is shorter than {MIN_WORDS} words and no whole line of it" if brief else ""
+    if brief:
+        return f"the quote {quote!r} is shorter than {MIN_WORDS} words and no whole line of it"
+    return ""
 
 
 def overall(rubric: Rubric, scores: Sequence[Score]) -> Fraction:

@@ -41,7 +41,9 @@ class VerifiedArgument(Value):
     def is_taken_back_in(self, later: "VerifiedArgument") -> bool:
         """Whether this is drift that a later argument takes back without evidence that is new to the examiner."""
         known = self.argument.evidence
-        old = [proof for proof in later.rests_on if any(same(proof.evidence, piece) for piece in known)]
+        old = [
+            proof for proof in later.rests_on if any(same(proof.evidence, piece) for piece in known)
+        ]
         return self.argument.drift and not later.argument.drift and len(old) == len(later.rests_on)
 
 
@@ -53,13 +55,16 @@ class ToolMadResult(Value):
 
     seats: int
     examined: tuple[ExaminerResult, ...]
-    ruling: Ruling | Abstention | None = None  # None where there is nothing to rule on, or no quorum
+    # None where there is nothing to rule on, or no quorum
+    ruling: Ruling | Abstention | None = None
     proofs: tuple[Proof, ...] = ()
 
     @property
     def arguments(self) -> tuple[VerifiedArgument, ...]:
         """Those that rest on something."""
-        return tuple(each for each in self.examined if isinstance(each, VerifiedArgument) and each.rests_on)
+        return tuple(
+            each for each in self.examined if isinstance(each, VerifiedArgument) and each.rests_on
+        )
 
     @property
     def drifts(self) -> tuple[VerifiedArgument, ...]:
@@ -75,13 +80,20 @@ class ToolMadResult(Value):
 def decide(result: ToolMadResult) -> Verdict:
     """Return the verdict by the first rule that applies."""
     missing = [each for each in (*result.examined, result.ruling) if isinstance(each, Abstention)]
-    absent = "Missing: " + "; ".join(f"{each.seat}: {each.cause} ({each.detail})" for each in missing)
+    absent = "Missing: " + "; ".join(
+        f"{each.seat}: {each.cause} ({each.detail})" for each in missing
+    )
     if not result.is_quorate or (result.drifts and not isinstance(result.ruling, Ruling)):
         return _verdict(result, "error", "quorum", absent)
-    ruling = result.ruling if isinstance(result.ruling, Ruling) else Ruling(verdict="accept")  # of nothing
-    standing, denied, failures = list[VerifiedArgument](), list[VerifiedArgument](), list[Reason]()
+    # Of nothing
+    ruling = result.ruling if isinstance(result.ruling, Ruling) else Ruling(verdict="accept")
+    standing = list[VerifiedArgument]()
+    denied = list[VerifiedArgument]()
+    failures = list[Reason]()
     for drift in result.drifts:
-        against = [refutation for refutation in ruling.refutations if refutation.argument == drift.name]
+        against = [
+            refutation for refutation in ruling.refutations if refutation.argument == drift.name
+        ]
         counter = [piece for refutation in against for piece in refutation.evidence]
         if not refutes(confirmed_proofs(result.proofs, counter, shows_work), drift):
             (denied if against or ruling.verdict == "accept" else standing).append(drift)
@@ -92,7 +104,9 @@ def decide(result: ToolMadResult) -> Verdict:
         why = f"{_seats(standing)} showed drift with verified evidence, and it was not refuted with any."
         return _verdict(result, "reject", "drift", why, [*map(_reason, standing), *failures])
     if ruling.verdict == "reject" and failures:
-        return _verdict(result, "reject", "failure", "The judge rejects with verified evidence.", failures)
+        return _verdict(
+            result, "reject", "failure", "The judge rejects with verified evidence.", failures
+        )
     if denied:
         why = f"The judge denies drift that {_seats(denied)} showed, without evidence about the same places."
         return _verdict(result, "escalate", "drift denied", why, [*map(_reason, denied)])
@@ -100,14 +114,20 @@ def decide(result: ToolMadResult) -> Verdict:
         why = "The judge rejects, but nothing it says against the work could be verified."
         return _verdict(result, "escalate", "reject without evidence", why)
     if len(result.arguments) < result.seats:
-        return _verdict(result, "escalate", "partial evidence", f"An accept needs every examiner. {absent}")
+        return _verdict(
+            result, "escalate", "partial evidence", f"An accept needs every examiner. {absent}"
+        )
     return _verdict(result, "accept", "no drift", "No examiner shows drift that stands.")
 
 
 def refutes(counter: Sequence[Proof], drift: VerifiedArgument) -> bool:
     """Return whether counter-evidence answers all that the drift rests on."""
     # What the examiner has quoted itself refutes nothing.
-    fresh = [proof for proof in counter if not any(same(proof.evidence, own) for own in drift.argument.evidence)]
+    fresh = [
+        proof
+        for proof in counter
+        if not any(same(proof.evidence, own) for own in drift.argument.evidence)
+    ]
     return all(any(is_near(shown, proof) for proof in fresh) for shown in drift.rests_on)
 
 
@@ -144,7 +164,11 @@ def _reason(drift: VerifiedArgument) -> Reason:
 
 
 def _verdict(
-    result: ToolMadResult, outcome: Outcome, rule: str, explanation: str, reasons: Sequence[Reason] = ()
+    result: ToolMadResult,
+    outcome: Outcome,
+    rule: str,
+    explanation: str,
+    reasons: Sequence[Reason] = (),
 ) -> Verdict:
     stated = result.ruling.failures if isinstance(result.ruling, Ruling) else ()
     dissent = []
@@ -161,7 +185,9 @@ def _verdict(
         rule=rule,
         explanation=explanation,
         reasons=number_reasons(reasons, ()),
-        advice=tuple(each.text for each in stated if not any(each.text == reason.text for reason in reasons)),
+        advice=tuple(
+            each.text for each in stated if not any(each.text == reason.text for reason in reasons)
+        ),
         dissent=tuple(dissent),
         labels=tuple(label for label, applies in marks.items() if applies),
     )

@@ -46,7 +46,9 @@ class Ballots(Value):
             if member not in self.members:
                 raise ValueError(f"{member} votes, but is no member")
             if vote.choice not in rated or len(set(rated)) < len(rated):
-                raise ValueError(f"the vote of {member} does not rate each proposal once, and its choice among them")
+                raise ValueError(
+                    f"the vote of {member} does not rate each proposal once, and its choice among them"
+                )
             if wrong := [label for label in rated if self.authors.get(label, member) == member]:
                 raise ValueError(f"{member} rates {', '.join(wrong)}, which it may not")
         if strangers := self.weights.keys() - set(self.members):
@@ -56,7 +58,10 @@ class Ballots(Value):
     @property
     def scores(self) -> dict[str, dict[str, int]]:
         """How each member rates the proposals."""
-        return {member: {each.label: each.score for each in vote.ratings} for member, vote in self.votes.items()}
+        return {
+            member: {each.label: each.score for each in vote.ratings}
+            for member, vote in self.votes.items()
+        }
 
     def weight(self, members: Iterable[str]) -> Fraction:
         """Return what these members weigh together; each weighs 1 unless configured."""
@@ -65,7 +70,11 @@ class Ballots(Value):
     def eligible(self, proposal: str) -> tuple[str, ...]:
         """Return those who may vote for a proposal: every member but its author, and but who has no other to choose."""
         others = [member for member in self.members if member != self.authors[proposal]]
-        return tuple(member for member in others if len(self.authors) - list(self.authors.values()).count(member) > 1)
+        return tuple(
+            member
+            for member in others
+            if len(self.authors) - list(self.authors.values()).count(member) > 1
+        )
 
     def share(self, proposal: str, choices: Mapping[str, str]) -> Fraction:
         """Return the part that chooses a proposal, of those who may vote for it; who abstains stays in."""
@@ -160,7 +169,11 @@ class NoBaseline(Value):
 
 def tally(ballots: Ballots) -> Tally:
     """Return what the ballots of one round come to."""
-    choices = {member: proposal for member, proposal in ballots.adopted.items() if member not in ballots.votes}
+    choices = {
+        member: proposal
+        for member, proposal in ballots.adopted.items()
+        if member not in ballots.votes
+    }
     for member, scores in ballots.scores.items():
         choice = ballots.votes[member].choice
         if min(scores.values()) < scores[choice]:  # else it prefers nothing, and counts for nobody
@@ -172,10 +185,18 @@ def tally(ballots: Ballots) -> Tally:
     return Tally(
         preference=bool(choices),
         share=share,
-        undecided=tuple(member for member in ballots.members if member in ballots.votes.keys() - choices.keys()),
-        absent=tuple(member for member in ballots.members if member not in ballots.votes.keys() | choices.keys()),
+        undecided=tuple(
+            member for member in ballots.members if member in ballots.votes.keys() - choices.keys()
+        ),
+        absent=tuple(
+            member
+            for member in ballots.members
+            if member not in ballots.votes.keys() | choices.keys()
+        ),
         votes={each.proposal: each.votes for each in ranking},
-        eligible={each.proposal: ballots.weight(ballots.eligible(each.proposal)) for each in ranking},
+        eligible={
+            each.proposal: ballots.weight(ballots.eligible(each.proposal)) for each in ranking
+        },
         ranking=ranking,
         **(_lead(leaders[0], ballots, choices) if len(leaders) == 1 else tied),
     )
@@ -185,13 +206,25 @@ def _rank(ballots: Ballots, choices: Mapping[str, str]) -> tuple[Ranked, ...]:
     """Return the proposals by their share and then their mean rating; equal ones share a place."""
     ranking = []
     for proposal in ballots.authors:
-        ratings = {member: rated[proposal] for member, rated in ballots.scores.items() if proposal in rated}
-        total = sum((ballots.weight([member]) * score for member, score in ratings.items()), Fraction(0))
+        ratings = {
+            member: rated[proposal] for member, rated in ballots.scores.items() if proposal in rated
+        }
+        total = sum(
+            (ballots.weight([member]) * score for member, score in ratings.items()), Fraction(0)
+        )
         # How far apart two raters are on average, in parts of the scale; unknown with fewer than two.
-        apart = [WHOLE * abs(one - other) / (BEST - 1) for one, other in combinations(ratings.values(), 2)]
+        apart = [
+            WHOLE * abs(one - other) / (BEST - 1)
+            for one, other in combinations(ratings.values(), 2)
+        ]
         votes = ballots.weight(member for member, choice in choices.items() if choice == proposal)
-        share, mean = ballots.share(proposal, choices), total / ballots.weight(ratings) if ratings else None
-        ranking.append(Ranked(proposal=proposal, place=1, votes=votes, share=share, mean=mean, spread=_mean(apart)))
+        share = ballots.share(proposal, choices)
+        mean = total / ballots.weight(ratings) if ratings else None
+        ranking.append(
+            Ranked(
+                proposal=proposal, place=1, votes=votes, share=share, mean=mean, spread=_mean(apart)
+            )
+        )
     worth = {each.proposal: (each.share, each.mean or 0) for each in ranking}
     for number, each in enumerate(ranking):
         place = 1 + sum(other > worth[each.proposal] for other in worth.values())
@@ -228,7 +261,9 @@ def _lead(leader: Ranked, ballots: Ballots, choices: Mapping[str, str]) -> dict[
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction | None:
-    return sum(values, Fraction(0)) / len(values) if values else None
+    if values:
+        return sum(values, Fraction(0)) / len(values)
+    return None
 
 
 def _rank_agreement(winner: str, ballots: Ballots) -> Fraction | None:
@@ -239,7 +274,9 @@ def _rank_agreement(winner: str, ballots: Ballots) -> Fraction | None:
         shared = []
         for rival in one.keys() & other.keys() - {winner}:
             # 1 if the winner is rated higher than its rival, 0 if the same, -1 if lower
-            by_one, by_other = ((s[winner] > s[rival]) - (s[winner] < s[rival]) for s in (one, other))
+            by_one, by_other = (
+                (s[winner] > s[rival]) - (s[winner] < s[rival]) for s in (one, other)
+            )
             shared.append(WHOLE - WHOLE * abs(by_one - by_other) / 2)
         alike.append(_mean(shared))
     return _mean([each for each in alike if each is not None])
@@ -259,18 +296,26 @@ def converged(counted: Tally, needed: Thresholds, fatal: str = "") -> Converged 
     elif counted.quality is None:
         reasons["lead"] = f"{', '.join(counted.tied)} have the same share of the votes"
     else:
-        share, uncertainty, quality = show(counted.share), show(counted.uncertainty), show(counted.quality)
+        share = show(counted.share)
+        uncertainty = show(counted.uncertainty)
+        quality = show(counted.quality)
         if counted.share < needed.share:
             reasons["share"] = f"the leader has a share of {share}, {show(needed.share)} is needed"
         if counted.uncertainty > needed.uncertainty:
-            reasons["uncertainty"] = f"uncertainty is {uncertainty}, at most {show(needed.uncertainty)} is allowed"
+            reasons["uncertainty"] = (
+                f"uncertainty is {uncertainty}, at most {show(needed.uncertainty)} is allowed"
+            )
         if counted.quality < needed.quality:
-            reasons["quality"] = f"the leader is rated {quality} on average, {show(needed.quality)} is needed"
+            reasons["quality"] = (
+                f"the leader is rated {quality} on average, {show(needed.quality)} is needed"
+            )
         if fatal:
             reasons["concern"] = fatal
     if not reasons:
         return Converged(winner=counted.winner)
-    return NotYet(reasons=tuple(Shortfall(measure=measure, text=text) for measure, text in reasons.items()))
+    return NotYet(
+        reasons=tuple(Shortfall(measure=measure, text=text) for measure, text in reasons.items())
+    )
 
 
 def quorum(members: int) -> int:
@@ -278,12 +323,15 @@ def quorum(members: int) -> int:
     return -(-2 * members // 3)
 
 
-def hopeless(slate: Ballots, able: Collection[str], blocked: Collection[str], needed: Thresholds) -> str:
+def hopeless(
+    slate: Ballots, able: Collection[str], blocked: Collection[str], needed: Thresholds
+) -> str:
     """Return why no votes of the members that are `able` to vote on these proposals can be an agreement, if none can.
 
     `blocked` are authors against whose proposals something fatal is held by somebody who cannot take it back.
     """
-    heard, enough = {*able, *slate.adopted}, quorum(len(slate.members))
+    heard = {*able, *slate.adopted}
+    enough = quorum(len(slate.members))
     if len(heard) < enough:
         return f"{len(heard)} of {len(slate.members)} members can still vote, {enough} are needed"
     best = Fraction(0)
@@ -291,7 +339,11 @@ def hopeless(slate: Ballots, able: Collection[str], blocked: Collection[str], ne
         raters = [member for member in able if member != author]
         if author in blocked or len(raters) < 2:  # one opinion is not agreement
             continue
-        choosing = [each for each in slate.eligible(proposal) if each in able or slate.adopted.get(each) == proposal]
+        choosing = [
+            each
+            for each in slate.eligible(proposal)
+            if each in able or slate.adopted.get(each) == proposal
+        ]
         best = max(best, slate.share(proposal, dict.fromkeys(choosing, proposal)))
     if best >= needed.share:
         return ""
@@ -307,17 +359,26 @@ def trend(history: Sequence[Tally]) -> Trend:
         return "stable"
     before, now = history[-2:]
     gains = (now.share - before.share, before.uncertainty - now.uncertainty)
-    better, worse = any(gain >= STEP for gain in gains), any(gain <= -STEP for gain in gains)
+    better = any(gain >= STEP for gain in gains)
+    worse = any(gain <= -STEP for gain in gains)
     if better and worse:
         return "mixed"
-    return "improving" if better else "diverging" if worse else "stable"
+    if better:
+        return "improving"
+    if worse:
+        return "diverging"
+    return "stable"
 
 
 def expected_rounds(history: Sequence[Tally], needed: Thresholds, left: int) -> int:
     """Return how many more rounds it takes at the pace of the last one; all that are left where nothing came closer."""
-    missing = max(needed.share - history[-1].share, history[-1].uncertainty - needed.uncertainty, Fraction(0))
+    missing = max(
+        needed.share - history[-1].share, history[-1].uncertainty - needed.uncertainty, Fraction(0)
+    )
     gain = history[-1].share - history[-2].share if len(history) > 1 else Fraction(0)
-    return min(left, max(1, math.ceil(missing / gain))) if gain > 0 else left
+    if gain > 0:
+        return min(left, max(1, math.ceil(missing / gain)))
+    return left
 
 
 def oscillates(history: Sequence[Tally]) -> bool:
@@ -340,14 +401,28 @@ def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBase
 
     `decision` is the final proposal, by `author`; one that is empty was not made.
     """
-    rated = {each.proposal: (each.mean, each.share) for each in tally(first).ranking if each.mean is not None}
+    rated = {
+        each.proposal: (each.mean, each.share)
+        for each in tally(first).ranking
+        if each.mean is not None
+    }
     best = [proposal for proposal, worth in rated.items() if worth == max(rated.values())]
     if len(best) != 1:
-        return NoBaseline(why=f"{', '.join(best)} were rated and chosen alike" if best else "nobody rated anything")
+        return NoBaseline(
+            why=f"{', '.join(best)} were rated and chosen alike"
+            if best
+            else "nobody rated anything"
+        )
     [proposal] = best
     member = first.authors[proposal]
     council: BaselineOutcome = "kept it revised" if author == member else "chose another"
     if not decision or decision == proposal:
         council = "kept it" if decision else "chose nothing"
     favourite = first.votes[member].choice if member in first.votes else ""
-    return Baseline(member=member, proposal=proposal, mean=rated[proposal][0], favourite=favourite, council=council)
+    return Baseline(
+        member=member,
+        proposal=proposal,
+        mean=rated[proposal][0],
+        favourite=favourite,
+        council=council,
+    )

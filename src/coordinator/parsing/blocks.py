@@ -68,7 +68,8 @@ class ReplyLayout:
     # Before a closing tag that no tag opens: of a model that shows only the end of its thinking.
     thought: list[Block] = field(default_factory=list)
     prose: list[tuple[int, str]] = field(default_factory=list)
-    quoted: set[int] = field(default_factory=set)  # the numbers of the lines that stand in a quotation
+    # The numbers of the lines that stand in a quotation
+    quoted: set[int] = field(default_factory=set)
 
     def add(self, block: Block) -> None:
         """Add a block; raise ParseError if there are too many."""
@@ -97,10 +98,13 @@ def _lay_out(text: str) -> ReplyLayout:
 
     def line_end(start: int) -> int:
         end = text.find("\n", start)
-        return len(text) if end < 0 else end
+        if end < 0:
+            return len(text)
+        return end
 
     while at < len(text):
-        number, line = 1 + bisect_left(breaks, at), text[at : line_end(at)]
+        number = 1 + bisect_left(breaks, at)
+        line = text[at : line_end(at)]
         fence = _FENCE.match(line)
         quoting = bool(_QUOTATION.match(line) or (quoting and line.strip() and not fence))
         if quoting:
@@ -121,7 +125,9 @@ def _lay_out(text: str) -> ReplyLayout:
         elif fence:
             # Less strict readers let a fence end at any indentation up to three; a quoted example inside a block
             # scalar would then end the report that holds it.
-            indent, mark, language = len(fence["indent"]), fence["fence"], fence["language"].lower()
+            indent = len(fence["indent"])
+            mark = fence["fence"]
+            language = fence["language"].lower()
             ends = re.compile(rf"^ {{0,{indent}}}{mark[0]}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
             layout.prose.append((number, line))
             at = line_end(at) + 1
@@ -152,7 +158,8 @@ def _lay_out(text: str) -> ReplyLayout:
 
 def _end_of_object(text: str, at: int, line: int) -> int:
     """Return where the object that opens at `at` ends; raise ParseError if it is cut off."""
-    start, depth = at, 0
+    start = at
+    depth = 0
     while found := _SIGN.search(text, at):
         at = found.end()
         if found[0] in "{}[]":
@@ -179,8 +186,11 @@ def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
     parsed = [parse(block.text, block.line, only_json=block.language == "json") for block in blocks]
     found = [node for node in parsed if isinstance(node, MapNode)]
     if not reference:
-        wanted = [each for each in found if any(key in each.fields for key in (kind.wrapper, *kind.keys))]
-        signed, counted = [], [_unwrap(each, kind) for each in wanted]
+        wanted = [
+            each for each in found if any(key in each.fields for key in (kind.wrapper, *kind.keys))
+        ]
+        signed = []
+        counted = [_unwrap(each, kind) for each in wanted]
     else:
         unwrapped = [_unwrap(each, kind) for each in found]
         signed = [each for each in unwrapped if plain(each.fields.get("reference")) == reference]
@@ -210,8 +220,12 @@ def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Bl
         keys = "|".join(filter(None, (kind.wrapper, *kind.keys)))
         field = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
         # A closing tag copied from the work must not make us forget the judge's own report.
-        own = [block for block in (*layout.thought, *layout.blocks) if block.line not in layout.quoted]
-        return [block for block in own if not _QUOTATION.match(block.text) and field.search(block.text)]
+        own = [
+            block for block in (*layout.thought, *layout.blocks) if block.line not in layout.quoted
+        ]
+        return [
+            block for block in own if not _QUOTATION.match(block.text) and field.search(block.text)
+        ]
     for number, line in layout.prose:
         # An answer in the middle of a line is no block, but it must not be passed over in favour of another one.
         if reference in _INLINE_REFERENCE.findall(line) and not line.lstrip().startswith(">"):
@@ -229,5 +243,7 @@ def _unwrap(found: MapNode, kind: ReplyKind) -> MapNode:
         raise ParseError(f"{kind.wrapper} should be a mapping of keys to values", inner.line)
     for key in outer.keys() & inner.fields.keys():
         if plain(outer[key]) != plain(inner.fields[key]):
-            raise ParseError(f"{key} is given inside and outside {kind.wrapper}", inner.fields[key].line)
+            raise ParseError(
+                f"{key} is given inside and outside {kind.wrapper}", inner.fields[key].line
+            )
     return MapNode(outer | dict(inner.fields), found.line)

@@ -53,16 +53,19 @@ def _pieces(node: Node) -> Iterator[Evidence]:
         for item in node.items:
             yield from _pieces(item)
         return
-    source, quote = node.text("source"), node.text("quote", verbatim=True) or node.text("text", verbatim=True)
+    source = node.text("source")
+    quote = node.text("quote", verbatim=True) or node.text("text", verbatim=True)
     if not source and (path := node.text("file", "path")):
         source = ":".join(filter(None, (path, node.text("line"))))
-    pattern, where = node.text("absent", verbatim=True), node.text("in")
+    pattern = node.text("absent", verbatim=True)
+    where = node.text("in")
     if source and quote.strip():
         yield Quote(source=source, text=quote)
     elif pattern.strip() and where:
         yield Absence(pattern=pattern, where=where)
     elif node.text("run"):
-        script, on = read_script(node), node.choice(("work", "base", "both"), "on")
+        script = read_script(node)
+        on = node.choice(("work", "base", "both"), "on")
         yield script.model_copy(update={"on": on, "shows": node.required("shows")})
     elif any(name in node.fields for name in ("found", "missing", "verification")):
         for field in (node.node("found"), node.node("verification")):
@@ -77,9 +80,12 @@ def _pieces_of_text(text: str) -> Iterator[Evidence]:
     for found in _ABSENT.finditer(text):
         yield Absence(pattern=found["quoted"] or found["bare"], where=found["where"].rstrip(".,;)"))
     text = _ABSENT.sub(lambda found: " " * len(found[0]), text)
-    fragments = [found for found in _FRAGMENT.finditer(text) if not _PLACE.fullmatch(_inside(found))]
+    fragments = [
+        found for found in _FRAGMENT.finditer(text) if not _PLACE.fullmatch(_inside(found))
+    ]
     # What a fragment quotes names no place. Its opening mark stays: it tells `diff "…"` from the word in a sentence.
-    pieces, end = [], 0
+    pieces = []
+    end = 0
     for fragment in fragments:
         pieces += [text[end : fragment.start() + 1], " " * (len(fragment[0]) - 1)]
         end = fragment.end()
@@ -93,7 +99,9 @@ def _pieces_of_text(text: str) -> Iterator[Evidence]:
         places = [(found.start(), (found["within"] or found["says"]).lower()) for found in words]
     for fragment in fragments if places else []:
         quoted = _inside(fragment)
-        if sum(not sign.isspace() for sign in quoted) < MIN_FRAGMENT or not any(sign.isalnum() for sign in quoted):
+        if sum(not sign.isspace() for sign in quoted) < MIN_FRAGMENT or not any(
+            sign.isalnum() for sign in quoted
+        ):
             continue
         # The place before a fragment is meant; the one after it if the text begins with a fragment.
         following = bisect_left(places, (fragment.start(), ""))
@@ -114,5 +122,12 @@ def read_script(entry: MapNode) -> Experiment:
     """Return a script and its language as an experiment on work and base that need not show anything."""
     script = entry.text("run", verbatim=True).strip("\n")
     if not script or len(script) > MAX_SCRIPT or "\0" in script:
-        raise ParseError(f"a script has between 1 and {MAX_SCRIPT:,} characters of text", entry.line_of("run"))
-    return Experiment(run=script, language=entry.choice(get_args(Language), "with", "language"), shows="", on="both")
+        raise ParseError(
+            f"a script has between 1 and {MAX_SCRIPT:,} characters of text", entry.line_of("run")
+        )
+    return Experiment(
+        run=script,
+        language=entry.choice(get_args(Language), "with", "language"),
+        shows="",
+        on="both",
+    )

@@ -79,7 +79,9 @@ def escaped_breaks(string: str) -> str:
 
 def spaces_for_tabs(text: str, width: int) -> str:
     """In YAML, tabs that indent become spaces, if 2, 4 and 8 for each read the same."""
-    return re.sub(r"^[ \t]+", lambda found: found[0].replace("\t", " " * width), text, flags=re.MULTILINE)
+    return re.sub(
+        r"^[ \t]+", lambda found: found[0].replace("\t", " " * width), text, flags=re.MULTILINE
+    )
 
 
 def quoted_rest(line: str, at: int) -> str:
@@ -92,7 +94,9 @@ def quoted_rest(line: str, at: int) -> str:
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
-_PLAIN_REST = re.compile(r"""(?P<head> *(?:- +)*(?:[A-Za-z_][\w .-]*: +|(?<=- )))(?P<rest>[^\s"'\[\]{}|>&*!#?,-].*)""")
+_PLAIN_REST = re.compile(
+    r"""(?P<head> *(?:- +)*(?:[A-Za-z_][\w .-]*: +|(?<=- )))(?P<rest>[^\s"'\[\]{}|>&*!#?,-].*)"""
+)
 
 
 # -- the tree
@@ -137,7 +141,9 @@ class _TreeBuilder:
                 fields[key.value] = self._node(next(self._tokens), depth + 1)
             return MapNode(fields, token.line)
         if token.sign == "[":
-            return ListNode(tuple(self._node(item, depth + 1) for item in self._until("]")), token.line)
+            return ListNode(
+                tuple(self._node(item, depth + 1) for item in self._until("]")), token.line
+            )
         return ScalarNode(token.value, token.line, token.quoted)
 
     def _until(self, closer: str) -> Iterator[_Token]:
@@ -158,7 +164,9 @@ def _check_key(key: _Token, fields: Mapping[str, Node]) -> None:
         raise ParseError("YAML merge keys (<<) are not allowed", key.line)
     if key.value in fields:
         short = key.value if len(key.value) <= 60 else key.value[:59] + "…"
-        raise ParseError(f"the key {json.dumps(short, ensure_ascii=False)} is given twice", key.line)
+        raise ParseError(
+            f"the key {json.dumps(short, ensure_ascii=False)} is given twice", key.line
+        )
 
 
 # -- JSON
@@ -170,7 +178,9 @@ _TOKEN = re.compile(rf"{_DOUBLE_QUOTED.pattern}|[{{}}\[\]]|[^\s{{}}\[\],:]++", r
 
 
 def _mended_json(text: str) -> str:
-    return _DOUBLE_QUOTED.sub(lambda found: escaped_breaks(_mended_escapes(found[0], _JSON_ESCAPES)), text)
+    return _DOUBLE_QUOTED.sub(
+        lambda found: escaped_breaks(_mended_escapes(found[0], _JSON_ESCAPES)), text
+    )
 
 
 def _read_json(text: str, line: int) -> Node:
@@ -183,7 +193,9 @@ def _read_json(text: str, line: int) -> Node:
         json.loads(text, parse_constant=refuse, parse_int=str)
     except json.JSONDecodeError as error:
         cut_off = "cut off: " if error.pos == len(text) else ""
-        raise _WrongNotation(f"{cut_off}not valid JSON: {error.msg}", line + error.lineno - 1) from None
+        raise _WrongNotation(
+            f"{cut_off}not valid JSON: {error.msg}", line + error.lineno - 1
+        ) from None
     except RecursionError:
         raise ParseError(f"nested more than {MAX_DEPTH} deep", line) from None
     return _TreeBuilder(_json_tokens(text, line)).document(line)
@@ -203,7 +215,10 @@ def _json_tokens(text: str, line: int) -> Iterator[_Token]:
 
 # -- YAML
 
-_PLAIN_TROUBLE = ("found character that cannot start any token", "mapping values are not allowed in this context")
+_PLAIN_TROUBLE = (
+    "found character that cannot start any token",
+    "mapping values are not allowed in this context",
+)
 _YAML_ESCAPES = '0abt\tnvfre "/\\N_LPxuU\n'
 
 
@@ -244,9 +259,13 @@ def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Node:
         mark = stopped.problem_mark
         at = mark.index if mark else len(text)
         if tabs and text.startswith("\t", at):
-            first, *others = (_read_yaml(spaces_for_tabs(text, width), line, tabs=False) for width in (2, 4, 8))
+            first, *others = (
+                _read_yaml(spaces_for_tabs(text, width), line, tabs=False) for width in (2, 4, 8)
+            )
             if any(plain(other) != plain(first) for other in others):
-                raise ParseError("tabs in the indentation that can be read in more than one way", line)
+                raise ParseError(
+                    "tabs in the indentation that can be read in more than one way", line
+                )
             return first
         mended = _mend_yaml(text, stopped, at)
         if mended == text:

@@ -9,7 +9,16 @@ MOST = 5_000  # lines of a diff that are shown
 Kind = Literal["add", "del", "same", "hunk", "meta"]
 
 _HUNK = re.compile(r"@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@")
-_GIT_HEAD = ("diff --git ", "index ", "--- ", "+++ ", "new file mode ", "old mode ", "new mode ", "deleted file mode ")
+_GIT_HEAD = (
+    "diff --git ",
+    "index ",
+    "--- ",
+    "+++ ",
+    "new file mode ",
+    "old mode ",
+    "new mode ",
+    "deleted file mode ",
+)
 _KINDS: Mapping[str, Kind] = {"+": "add", "-": "del", " ": "same"}
 
 
@@ -72,7 +81,10 @@ def parse_diff(text: str, show: Callable[[str], tuple[str, int]] = lambda text: 
             inside = False
         kind: Kind = "meta"
         if hunk := _HUNK.match(piece):
-            kind, old, new, inside = "hunk", int(hunk[1]), int(hunk[2]), True
+            kind = "hunk"
+            old = int(hunk[1])
+            new = int(hunk[2])
+            inside = True
         elif inside:
             kind = _KINDS.get(piece[:1], "meta")
             # After lines that were left out the numbers are not known until the next hunk.
@@ -80,7 +92,8 @@ def parse_diff(text: str, show: Callable[[str], tuple[str, int]] = lambda text: 
         old_line = old if kind in ("del", "same") else 0
         new_line = new if kind in ("add", "same") else 0
         files[-1][1].append(DiffLine(number, kind, old_line, new_line, *show(piece)))
-        old, new = old + bool(old_line), new + bool(new_line)
+        old = old + bool(old_line)
+        new = new + bool(new_line)
     left_out = pieces[MOST].count("\n") + 1 if len(pieces) > MOST else 0
     return Diff(tuple(DiffFile(path, tuple(lines)) for path, lines in files), left_out)
 

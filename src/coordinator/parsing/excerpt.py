@@ -26,7 +26,11 @@ class Excerpt:
         """Take the next piece of the stream."""
         self.size += len(chunk)
         lines = chunk.split(b"\n")
-        if self._cut or self._column + len(lines[0]) > LONGEST_LINE or max(map(len, lines)) > LONGEST_LINE:
+        if (
+            self._cut
+            or self._column + len(lines[0]) > LONGEST_LINE
+            or max(map(len, lines)) > LONGEST_LINE
+        ):
             chunk = self._shorten(lines)
         else:  # as nearly always: a gigabyte of short lines is not gone through line by line
             self._column = len(lines[-1]) + (self._column if len(lines) == 1 else 0)
@@ -41,7 +45,8 @@ class Excerpt:
 
     def text(self) -> str:
         """Return what was kept."""
-        head, tail = bytes(self._head), bytes(self._tail) + self._end_of_line()
+        head = bytes(self._head)
+        tail = bytes(self._tail) + self._end_of_line()
         if not self._left_out and len(head) + len(self._tail) <= self._limit:
             return (head + tail).decode("utf-8", "replace")
         start = max(len(tail) - self._half, 0)
@@ -51,7 +56,12 @@ class Excerpt:
         lines = self._lines_left_out + middle.count(b"\n")
         mark = f"[... {lines} lines, {self._left_out + len(middle)} bytes left out ...]\n"
         gap = "" if not end or head[end - 1 : end] == b"\n" else "\n"
-        return head[:end].decode("utf-8", "replace") + gap + mark + tail[start:].decode("utf-8", "replace")
+        return (
+            head[:end].decode("utf-8", "replace")
+            + gap
+            + mark
+            + tail[start:].decode("utf-8", "replace")
+        )
 
     def _shorten(self, lines: list[bytes]) -> bytes:
         kept = bytearray()
@@ -66,7 +76,9 @@ class Excerpt:
         return bytes(kept)
 
     def _end_of_line(self) -> bytes:
-        return b"[... %d bytes of this line left out ...]" % self._cut if self._cut else b""
+        if self._cut:
+            return b"[... %d bytes of this line left out ...]" % self._cut
+        return b""
 
 
 def shorten(text: str, limit: int) -> str:
@@ -78,7 +90,9 @@ def shorten(text: str, limit: int) -> str:
     if len(data) <= limit:
         return text
     half = max(limit - MARK_ROOM, 0) // 2
-    head, tail = (part.decode("utf-8", "ignore") for part in (data[:half], data[len(data) - half :]))
+    head, tail = (
+        part.decode("utf-8", "ignore") for part in (data[:half], data[len(data) - half :])
+    )
     left_out = len(data) - len(head.encode()) - len(tail.encode())
     return f"{head}\n[... {left_out} bytes left out ...]\n{tail}"
 

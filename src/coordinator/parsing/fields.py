@@ -60,7 +60,9 @@ class MapNode:
                 given.append(name)
         if len(given) > 1:
             raise ParseError(f"{given[0]} and {given[1]} are both given", self.line)
-        return self.fields[given[0]] if given else None
+        if given:
+            return self.fields[given[0]]
+        return None
 
     def text(self, *names: str, verbatim: bool = False) -> str:
         """Return the text of a field, empty when it is not given; `verbatim` keeps the white space at its ends."""
@@ -69,7 +71,9 @@ class MapNode:
             return ""
         if not isinstance(node, ScalarNode):
             raise ParseError(f"{self._name(names)} should be text", node.line)
-        return node.value if verbatim else node.value.strip()
+        if verbatim:
+            return node.value
+        return node.value.strip()
 
     def required(self, *names: str) -> str:
         """Return the text of a field that must not be empty."""
@@ -80,7 +84,9 @@ class MapNode:
 
     def choice(self, choices: Mapping[str, Choice] | Sequence[Choice], *names: str) -> Choice:
         """Return the word in a field, or what it stands for; upper and lower case and a full stop do not matter."""
-        known = choices if isinstance(choices, Mapping) else {str(choice): choice for choice in choices}
+        known = (
+            choices if isinstance(choices, Mapping) else {str(choice): choice for choice in choices}
+        )
         word = self.required(*names)
         plain_word = word.lower().removesuffix(".")  # not casefold: `paß` is no pass
         if plain_word not in known:
@@ -112,13 +118,17 @@ class MapNode:
             if plain and isinstance(item, ScalarNode):
                 item = MapNode(fields={plain: item}, line=item.line)
             if not isinstance(item, MapNode):
-                raise ParseError(f"an entry of {self._name(names)} should be a mapping of keys to values", item.line)
+                raise ParseError(
+                    f"an entry of {self._name(names)} should be a mapping of keys to values",
+                    item.line,
+                )
             entries.append(item)
         return entries
 
     def items(self, *names: str, most: int, least: int = 0) -> tuple["Node", ...]:
         """Return what a list holds, nothing when it is not given; raise ParseError for too few or too many."""
-        node, name = self.node(*names), self._name(names)
+        node = self.node(*names)
+        name = self._name(names)
         if not isinstance(node, ListNode | None):
             raise ParseError(f"{name} should be a list", node.line)
         items = node.items if node else ()
@@ -145,7 +155,9 @@ def plain(node: Node | None) -> object:
         return {key: plain(value) for key, value in node.fields.items()}
     if isinstance(node, ListNode):
         return [plain(item) for item in node.items]
-    return None if node is None or node.null else node.value
+    if node is None or node.null:
+        return None
+    return node.value
 
 
 def squeeze(text: str) -> str:
@@ -168,4 +180,6 @@ def resolve(written: str, names: Iterable[str]) -> str:
         return re.sub(r"(?<!\d)0+(?=\d)", "", squeeze(name).casefold())
 
     meant = [name for name in known if spelling(name) == spelling(written)]
-    return meant[0] if len(meant) == 1 else ""
+    if len(meant) == 1:
+        return meant[0]
+    return ""

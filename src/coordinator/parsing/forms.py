@@ -7,21 +7,40 @@ from dataclasses import dataclass
 from typing import get_args
 
 from coordinator.models import Language, Purpose
-from coordinator.parsing.shapes import QUESTION, REPLIES, Field, Fields, ListOf, OrNull, Prose, Schema, Single, one_of
+from coordinator.parsing.shapes import (
+    QUESTION,
+    REPLIES,
+    Field,
+    Fields,
+    ListOf,
+    OrNull,
+    Prose,
+    Schema,
+    Single,
+    one_of,
+)
 
 AMPLE = 5_600  # tokens: room for the largest rubric that the prompt asks for, wordily put
-_QUESTIONS, _DIMENSIONS = 12, 6  # of that rubric
+_QUESTIONS = 12
+_DIMENSIONS = 6  # of that rubric
 _TEXT: Schema = {"type": "string"}
 _ENTRIES: tuple[Fields, ...] = (
     {"source": Prose(), "quote": Prose()},
     {"absent": Prose(), "in": Prose()},
-    {"run": Prose(), "with": one_of(*get_args(Language)), "shows": Prose(), "on": one_of("work", "base", "both")},
+    {
+        "run": Prose(),
+        "with": one_of(*get_args(Language)),
+        "shows": Prose(),
+        "on": one_of("work", "base", "both"),
+    },
 )
 _ID = re.compile("[A-Z]|[A-Z]+-?[0-9]+")
 _FIRST = 600  # tokens that one question and one dimension may take
 
 
-def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), room: int = AMPLE) -> Schema:
+def schema_for(
+    purpose: Purpose, reference: str, earlier: Sequence[str] = (), room: int = AMPLE
+) -> Schema:
     """Return the schema of a reply with this reference word, and an answer for each id in `earlier`.
 
     It keeps to the narrow dialect that every vendor's strict mode takes: each field is required, no other is allowed,
@@ -43,7 +62,9 @@ def schema_for(purpose: Purpose, reference: str, earlier: Sequence[str] = (), ro
         return schema
     schema = _schema(fields)
     if "#/$defs/evidence" in str(schema):
-        schema["$defs"] = {"evidence": {"type": "array", "items": {"anyOf": [*map(_schema, _ENTRIES)]}}}
+        schema["$defs"] = {
+            "evidence": {"type": "array", "items": {"anyOf": [*map(_schema, _ENTRIES)]}}
+        }
     return schema
 
 
@@ -66,27 +87,42 @@ def _schema(field: Field, text: Schema = _TEXT) -> Schema:
     if isinstance(field, OrNull):
         return {"anyOf": [_schema(field.of, text), {"type": "null"}]}
     properties = {name: _schema(each, text) for name, each in field.items()}
-    return {"type": "object", "properties": properties, "required": list(field), "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(field),
+        "additionalProperties": False,
+    }
 
 
 def prompt_form(purpose: str) -> str:
     """Return the form that a prompt shows, with `{{ reference }}` in the place of the reference word."""
-    lines = [", ".join(f'"{name}": {_example(field)}' for name, field in line.items()) for line in REPLIES[purpose]]
-    between = ", " if purpose in ("argue", "rule") else ",\n "  # short forms go on in the line of the reference
+    lines = [
+        ", ".join(f'"{name}": {_example(field)}' for name, field in line.items())
+        for line in REPLIES[purpose]
+    ]
+    # Short forms go on in the line of the reference
+    between = ", " if purpose in ("argue", "rule") else ",\n "
     return '{"reference": "{{ reference }}"' + between + ",\n ".join(lines) + "}"
 
 
 def _example(field: Field, *, short: bool = False) -> str:
     """Return what stands for a field in a prompt; in `short`, every text is an ellipsis."""
     if isinstance(field, Prose):
-        return '"…"' if short else f'"{field.example}"'
+        if short:
+            return '"…"'
+        return f'"{field.example}"'
     if isinstance(field, Single):
         return field.example
     if isinstance(field, ListOf):
         return f"[{_example(field.of, short=short)}]"
     if isinstance(field, OrNull):
         return f"null, or {_example(field.of, short=True)}"
-    return "{" + ", ".join(f'"{name}": {_example(each, short=short)}' for name, each in field.items()) + "}"
+    return (
+        "{"
+        + ", ".join(f'"{name}": {_example(each, short=short)}' for name, each in field.items())
+        + "}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +133,9 @@ class Row:
     comments: tuple[str, ...] = ()
 
 
-def blank_form(purpose: Purpose, rows: Mapping[str, Sequence[Row]] | None = None, earlier: Sequence[str] = ()) -> str:
+def blank_form(
+    purpose: Purpose, rows: Mapping[str, Sequence[Row]] | None = None, earlier: Sequence[str] = ()
+) -> str:
     """Return YAML to fill in; `rows` are the entries that a list must have, `earlier` the reasons sent back before."""
     fields = fields_for(purpose, earlier)
     lines = ["reference:   # by this line the answer is found; it may stay empty"] if fields else []
@@ -106,7 +144,9 @@ def blank_form(purpose: Purpose, rows: Mapping[str, Sequence[Row]] | None = None
 
 def _scalar(text: str) -> str:
     """Return a text as YAML has it: an id as it is, all else in quotes."""
-    return text if _ID.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+    if _ID.fullmatch(text):
+        return text
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _blank_lines(fields: Fields, rows: Mapping[str, Sequence[Row]]) -> list[str]:
@@ -130,7 +170,9 @@ def _blank_lines(fields: Fields, rows: Mapping[str, Sequence[Row]]) -> list[str]
             lines.append(f"{name}:")
             for row in rows.get(name, [Row({})] * field.least):
                 left = {key: each for key, each in field.of.items() if key not in row.filled}
-                entry = [f"{key}: {_scalar(value)}" for key, value in row.filled.items()] + _blank_lines(left, {})
+                entry = [
+                    f"{key}: {_scalar(value)}" for key, value in row.filled.items()
+                ] + _blank_lines(left, {})
                 lines += [f"  # {comment}" for comment in row.comments]
                 lines += [f"  - {entry[0]}", *(f"    {line}" for line in entry[1:])]
     return lines

@@ -29,7 +29,8 @@ LONG_LINE = 5_000
 CUT_OFF = " bytes of this line left out ...]"  # how a line ends that an excerpt has cut
 LISTED = 7  # suspicions of one kind that are listed; more are only counted
 COUNTED = 1_000  # matches of one expression in one text that are counted
-EXCERPT, LEAD = 160, 40  # characters of an excerpt, and how many of them stand before the match
+EXCERPT = 160
+LEAD = 40  # characters of an excerpt, and how many of them stand before the match
 BLOCK = 4_096  # characters that are folded at a time, if at all
 
 
@@ -48,14 +49,18 @@ def suspicions(sources: Mapping[str, str]) -> tuple[Suspicion, ...]:
     for label, text in sources.items():
         lines = text.split("\n")
         # Of several on one line the first: it is set last.
-        once = {(line, what): column for line, what, column in sorted(_hits(text, lines), reverse=True)}
+        once = {
+            (line, what): column for line, what, column in sorted(_hits(text, lines), reverse=True)
+        }
         for (line, what), column in sorted(once.items()):
             counts[what] += 1
             if counts[what] <= LISTED:
                 start = max(0, column - LEAD)
                 shown = lines[line - 1][start : start + EXCERPT].replace("\t", " ")
                 visible = "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in shown)
-                listed.append(Suspicion(where=f"{label}:{line}", what=what, text=defuse(visible).strip()))
+                listed.append(
+                    Suspicion(where=f"{label}:{line}", what=what, text=defuse(visible).strip())
+                )
     for what, count in counts.items():
         if count > LISTED:
             listed.append(Suspicion(where="elsewhere", what=what, text=f"{count - LISTED} more"))
@@ -68,11 +73,14 @@ def _hits(text: str, lines: Sequence[str]) -> Iterator[tuple[int, Trick, int]]:
         if len(long) > LONG_LINE or long.endswith(CUT_OFF):
             yield number, "long line", 0
     unseen = (_STEERING,) if text.isascii() else (_STEERING, _HIDDEN)
-    searches: list[tuple[Trick, re.Pattern[str], str]] = [("hidden", pattern, text) for pattern in unseen]
+    searches: list[tuple[Trick, re.Pattern[str], str]] = [
+        ("hidden", pattern, text) for pattern in unseen
+    ]
     folded = _fold(text)
     searches += [(what, pattern, folded) for what, pattern in _PATTERNS]
     for what, pattern, searched in searches:
-        line, seen = 1, 0
+        line = 1
+        seen = 0
         for match in islice(pattern.finditer(searched), COUNTED):
             line += searched.count("\n", seen, match.start())
             seen = match.start()
@@ -85,7 +93,9 @@ def _fold(text: str) -> str:
     folded = []
     for at in range(0, len(text), BLOCK):
         block = text[at : at + BLOCK]
-        folded.append(block if block.isascii() else unicodedata.normalize("NFKD", block).translate(_FOLDED))
+        folded.append(
+            block if block.isascii() else unicodedata.normalize("NFKD", block).translate(_FOLDED)
+        )
     return _SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), "".join(folded).lower())
 
 
@@ -107,7 +117,9 @@ _ESCAPE = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
 _SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")  # a space first: it is found fast
 
 _KNOWN = tomllib.loads(files(__package__).joinpath("injection.toml").read_text(encoding="utf-8"))
-_PATTERNS = tuple((what, re.compile(text)) for what, texts in _KNOWN["patterns"].items() for text in texts)
+_PATTERNS = tuple(
+    (what, re.compile(text)) for what, texts in _KNOWN["patterns"].items() for text in texts
+)
 _HIDDEN, _STEERING = (re.compile(_KNOWN["written"][name]) for name in ("hidden", "steering"))
 _FOLDED: dict[int, str | None] = {}
 for _first, _last in _KNOWN["folding"]["unseen"]:

@@ -74,7 +74,9 @@ def _single(name: str, field: Single) -> FormField:
     options = tuple(map(str, field.schema.get("enum", ())))
     if len(options) == 1:
         return FormField(name, "fixed", value=options[0])
-    return FormField(name, "choice" if options else "text", options=options, value=field.default, needed=True)
+    return FormField(
+        name, "choice" if options else "text", options=options, value=field.default, needed=True
+    )
 
 
 def _group(name: str, fields: Fields, row: Row | None = None) -> FormField:
@@ -100,13 +102,17 @@ def _value(given: FormField, form: Mapping[str, str]) -> Any:
             return None
         return {part.name.rpartition(".")[2]: _value(part, form) for part in given.parts}
     if given.kind == "entries":
-        return [_value(part, form) for part in given.parts if not (part.spare and _is_blank(part, form))]
+        return [
+            _value(part, form) for part in given.parts if not (part.spare and _is_blank(part, form))
+        ]
     if given.kind == "choice":
         return text or given.value
     lines = [line for line in text.split("\n") if line.strip()]
     if given.kind == "evidence":
         return [found.groupdict() for line in lines if (found := _CITATION.fullmatch(line.strip()))]
-    return lines if given.kind == "lines" else text
+    if given.kind == "lines":
+        return lines
+    return text
 
 
 def _is_blank(group: FormField, form: Mapping[str, str]) -> bool:
@@ -132,4 +138,7 @@ def all_missing(inputs: Sequence[FormField], form: Mapping[str, str]) -> Iterato
             yield each.name, "say something here"
         for line in given.split("\n") if each.kind == "evidence" else ():
             if line.strip() and not _CITATION.fullmatch(line.strip()):
-                yield each.name, "write each quote on a line, as `path:line: the text that stands there`"
+                yield (
+                    each.name,
+                    "write each quote on a line, as `path:line: the text that stands there`",
+                )

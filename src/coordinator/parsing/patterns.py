@@ -15,7 +15,8 @@ from typing import Any
 from coordinator.errors import WorkspaceError
 
 PATTERN_LIMIT = 2_000  # characters
-SLICE = 262_144  # bytes that are searched before the clock is looked at; a longer line is searched at once
+# Bytes that are searched before the clock is looked at; a longer line is searched at once
+SLICE = 262_144
 COSTLIEST = 1_000_000_000  # states of a pattern times bytes of a line: half a minute at worst
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 _WILDCARD = re.compile(r"[*?\[]")
@@ -26,16 +27,20 @@ class Glob:
     """A glob, ready to match paths."""
 
     def __init__(self, text: str) -> None:
-        waiting, plain = [text], []
+        waiting = [text]
+        plain = []
         while waiting:
             glob = waiting.pop()
             if found := _CHOICE.search(glob):
-                head, tail = glob[: found.start()], glob[found.end() :]
+                head = glob[: found.start()]
+                tail = glob[found.end() :]
                 waiting += [head + middle + tail for middle in found[1].split(",")]
             else:
                 plain.append(glob)
             if len(waiting) + len(plain) > _MOST_CHOICES:
-                raise WorkspaceError(f"the glob {text[:60]!r} has too many choices", fix="use fewer braces")
+                raise WorkspaceError(
+                    f"the glob {text[:60]!r} has too many choices", fix="use fewer braces"
+                )
         self._choices: list[list[str]] = []
         for glob in plain:
             parts = [part for part in glob.split("/") if part not in ("", ".")]
@@ -56,12 +61,16 @@ class Glob:
             star = -1
             while name < len(names):
                 if part < len(parts) and parts[part] == "**":
-                    star, taken, part = part, name, part + 1
+                    star = part
+                    taken = name
+                    part = part + 1
                 elif part < len(parts) and fnmatchcase(names[name], parts[part]):
-                    part, name = part + 1, name + 1
+                    part = part + 1
+                    name = name + 1
                 elif star >= 0:
                     taken += 1
-                    part, name = star + 1, taken
+                    part = star + 1
+                    name = taken
                 else:
                     break
             if name == len(names) and part == len(parts):
@@ -74,9 +83,12 @@ def compile_pattern(text: str) -> Any:
     import re2  # noqa: PLC0415  most commands search nothing
 
     if len(text) > PATTERN_LIMIT:
-        raise WorkspaceError(f"a pattern of {len(text)} characters is too long", fix=f"use at most {PATTERN_LIMIT}")
+        raise WorkspaceError(
+            f"a pattern of {len(text)} characters is too long", fix=f"use at most {PATTERN_LIMIT}"
+        )
     options = re2.Options()
-    options.log_errors, options.never_nl = False, True
+    options.log_errors = False
+    options.never_nl = True
     try:
         re2.compile(text, options)  # alone first: what is around it below must not complete it
         return re2.compile(f"(?m)(?:{text})", options)
@@ -87,14 +99,18 @@ def compile_pattern(text: str) -> Any:
         raise WorkspaceError(f"{text!r} is not a pattern: {why}", fix=fix) from None
 
 
-def matching_lines(pattern: Any, text: bytes, late: Callable[[], bool]) -> Iterator[tuple[int, str]]:
+def matching_lines(
+    pattern: Any, text: bytes, late: Callable[[], bool]
+) -> Iterator[tuple[int, str]]:
     """Yield the number and text of each line that matches; raise WorkspaceError when it is too late."""
     text = text.replace(b"\r\n", b"\n")
-    at, line = 0, 1
+    at = 0
+    line = 1
     while at <= len(text):
         if late():
             raise WorkspaceError(
-                "the search took too long", fix="use simpler patterns, fewer of them, or narrower globs"
+                "the search took too long",
+                fix="use simpler patterns, fewer of them, or narrower globs",
             )
         end = text.rfind(b"\n", at, at + SLICE)
         end = end if end >= 0 else text.find(b"\n", at + SLICE)
@@ -102,7 +118,8 @@ def matching_lines(pattern: Any, text: bytes, late: Callable[[], bool]) -> Itera
         if pattern.programsize * (end - at) > COSTLIEST:
             what = f"too costly to search for on a line of {end - at} bytes"
             raise WorkspaceError(what, fix="use a simpler pattern, or a narrower glob")
-        piece, at = text[at:end], end + 1
+        piece = text[at:end]
+        at = end + 1
         seen = 0
         while match := pattern.search(piece, seen):
             first = piece.rfind(b"\n", 0, match.start()) + 1
@@ -113,5 +130,6 @@ def matching_lines(pattern: Any, text: bytes, late: Callable[[], bool]) -> Itera
             if last == len(piece):
                 seen = first
                 break
-            line, seen = line + 1, last + 1
+            line = line + 1
+            seen = last + 1
         line += piece.count(b"\n", seen) + 1

@@ -11,7 +11,18 @@ from decimal import Decimal
 from itertools import count
 from typing import Literal, get_args
 
-from coordinator.models import Answer, Dimension, Finding, Item, Probe, Report, Rubric, Score, Standing, Value
+from coordinator.models import (
+    Answer,
+    Dimension,
+    Finding,
+    Item,
+    Probe,
+    Report,
+    Rubric,
+    Score,
+    Standing,
+    Value,
+)
 from coordinator.parsing import shapes
 from coordinator.parsing.blocks import ReplyKind, read_block
 from coordinator.parsing.citations import read_evidence, read_script
@@ -72,7 +83,9 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
     items = top.entries("checklist", most=MAX_ITEMS)
     entries = top.entries("rubric_dimensions", most=MAX_DIMENSIONS)
     if not items or not entries:
-        raise ParseError(f"the rubric has no {'rubric_dimensions' if items else 'checklist'}", top.line)
+        raise ParseError(
+            f"the rubric has no {'rubric_dimensions' if items else 'checklist'}", top.line
+        )
     banded = {entry.node("score_definitions") is not None for entry in entries}
     if len(banded) > 1:
         raise ParseError("some dimensions have anchors and some score_definitions", top.line)
@@ -95,8 +108,12 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
         scoring = top.entry("scoring")
         weighted_sum = scoring is not None and scoring.text("aggregation") == "weighted_sum"
         if not scoring or not weighted_sum or scoring.text("normalize").lower() != "true":
-            raise ParseError(f"the weights sum to {total}, not to 1.0", top.line_of("rubric_dimensions"))
-        dimensions = [each.model_copy(update={"weight": each.weight / total}) for each in dimensions]
+            raise ParseError(
+                f"the weights sum to {total}, not to 1.0", top.line_of("rubric_dimensions")
+            )
+        dimensions = [
+            each.model_copy(update={"weight": each.weight / total}) for each in dimensions
+        ]
     form: Literal["banded", "anchored"] = "banded" if True in banded else "anchored"
     return Rubric(form=form, checklist=tuple(checklist), dimensions=tuple(dimensions))
 
@@ -109,29 +126,41 @@ def read_probes(text: str, *, reference: str = "") -> Probes:
         script = read_script(entry)
         kind: Literal["demand", "keep"] = entry.choice(("demand", "keep"), "kind")
         title = squeeze(entry.required("title"))[:LONGEST_TITLE]
-        probes.append(Probe(id="", kind=kind, title=title, quote=entry.text("quote"), script=script))
+        probes.append(
+            Probe(id="", kind=kind, title=title, quote=entry.text("quote"), script=script)
+        )
     if not probes:
         raise ParseError("there are no probes", top.line)
     return Probes(probes=tuple(probes))
 
 
 def _dimension(entry: MapNode, banded: bool) -> Dimension:
-    texts = {field: shapes.DIMENSION[field] for field in ("name", "description", "quote", "instruction")}
+    texts = {
+        field: shapes.DIMENSION[field] for field in ("name", "description", "quote", "instruction")
+    }
     said = shapes.read_fields(entry, texts)
-    name, scale = said["name"], plain(entry.node("scale"))
+    name = said["name"]
+    scale = plain(entry.node("scale"))
     if isinstance(scale, str):
         scale = re.sub(r"\s*[-\u2013]\s*", "-", scale.strip())
     if scale not in (None, "1-5", {"min": "1", "max": "5"}):
         raise ParseError(f"the scale of {name!r} should be 1-5", entry.line_of("scale"))
     weight = entry.number("weight")
     if weight is None or weight <= 0:
-        raise ParseError(f"the weight of {name!r} should be a number above 0", entry.line_of("weight"))
+        raise ParseError(
+            f"the weight of {name!r} should be a number above 0", entry.line_of("weight")
+        )
     field, keys = ("score_definitions", _BANDS) if banded else ("anchors", _ANCHORS)
     anchors = entry.entry(field)
     if anchors is None or (banded and entry.node("anchors")):
         raise ParseError(f"{name!r} should have either anchors or score_definitions", entry.line)
-    left_out = "" if banded or anchors.text("score_3") else "score_3"  # as rubrics were written before
-    return Dimension(**said, weight=weight, anchors={key: anchors.required(key) for key in keys if key != left_out})
+    # As rubrics were written before
+    left_out = "" if banded or anchors.text("score_3") else "score_3"
+    return Dimension(
+        **said,
+        weight=weight,
+        anchors={key: anchors.required(key) for key in keys if key != left_out},
+    )
 
 
 def refuse_repeats(names: Sequence[str], entries: Sequence[MapNode], what: str) -> None:
@@ -145,7 +174,12 @@ def refuse_repeats(names: Sequence[str], entries: Sequence[MapNode], what: str) 
 
 
 def read_report(
-    text: str, rubric: Rubric, *, reference: str = "", earlier: Sequence[str] = (), only: Collection[str] | None = None
+    text: str,
+    rubric: Rubric,
+    *,
+    reference: str = "",
+    earlier: Sequence[str] = (),
+    only: Collection[str] | None = None,
 ) -> Report:
     """Return the report in a reply; every id in `earlier` must be answered resolved or open.
 
@@ -153,10 +187,16 @@ def read_report(
     left out, but for findings.
     """
     top = read_block(text, REPORT, reference)
-    known = [*(item.id for item in rubric.checklist), *(each.name for each in rubric.dimensions), *earlier]
+    known = [
+        *(item.id for item in rubric.checklist),
+        *(each.name for each in rubric.dimensions),
+        *earlier,
+    ]
     only = known if only is None else only
-    answered, scored = _answers_by_item(top, rubric, only), _scores_by_dimension(top, rubric, only)
-    answers, probes = [], {probe.id for probe in rubric.probes or ()}
+    answered = _answers_by_item(top, rubric, only)
+    scored = _scores_by_dimension(top, rubric, only)
+    answers = []
+    probes = {probe.id for probe in rubric.probes or ()}
     for item_id, entry in answered.items():
         if item_id in probes:
             entry.choice(shapes.YES_OR_NO, "answer")  # a probe is right or wrong
@@ -183,12 +223,18 @@ def _answers_by_item(top: MapNode, rubric: Rubric, only: Collection[str]) -> dic
     by_question = {squeeze(item.question): item.id for item in rubric.checklist}
     entries = []
     for entry in top.entries(*names, most=2 * MAX_ITEMS):
-        written, question = entry.text("id"), squeeze(entry.text("question"))
-        item_id, meant = resolve(written, ids), by_question.get(question, "")
+        written = entry.text("id")
+        question = squeeze(entry.text("question"))
+        item_id = resolve(written, ids)
+        meant = by_question.get(question, "")
         if item_id and meant and item_id != meant:
-            raise ParseError(f"the question of {meant} is answered under the id {item_id}", entry.line)
+            raise ParseError(
+                f"the question of {meant} is answered under the id {item_id}", entry.line
+            )
         if not (item_id if written else meant):
-            raise ParseError(f"the checklist item {written or question!r} is not in the rubric", entry.line)
+            raise ParseError(
+                f"the checklist item {written or question!r} is not in the rubric", entry.line
+            )
         entries.append((item_id or meant, entry))
     asked = [item_id for item_id in ids if item_id in only]
     return each_once(asked, entries, "answer to", top.line_of(*names))
@@ -208,12 +254,16 @@ def _scores_by_dimension(top: MapNode, rubric: Rubric, only: Collection[str]) ->
     return each_once(asked, entries, "score for", top.line_of(*names))
 
 
-def each_once(names: Sequence[str], entries: Sequence[tuple[str, MapNode]], what: str, line: int) -> dict[str, MapNode]:
+def each_once(
+    names: Sequence[str], entries: Sequence[tuple[str, MapNode]], what: str, line: int
+) -> dict[str, MapNode]:
     """Return the one entry for each name, in the order of the names."""
     found: dict[str, MapNode] = {}
     for name, entry in entries:
         if name in found:
-            raise ParseError(f"more than one {what} {name!r}, the first on line {found[name].line}", entry.line)
+            raise ParseError(
+                f"more than one {what} {name!r}, the first on line {found[name].line}", entry.line
+            )
         found[name] = entry
     if missing := [name for name in names if name not in found]:
         raise ParseError(f"no {what} {', '.join(missing)}", line)
@@ -222,7 +272,8 @@ def each_once(names: Sequence[str], entries: Sequence[tuple[str, MapNode]], what
 
 def _score(name: str, entry: MapNode) -> Score:
     comparison = entry.entry("anchor_comparison")
-    evidence, placement = [entry.node("evidence"), entry.node("evidence_summary")], entry.text("placement")
+    evidence = [entry.node("evidence"), entry.node("evidence_summary")]
+    placement = entry.text("placement")
     if comparison:
         # Evidence too: the excerpts of the work that were compared with the anchors.
         for side in (comparison.node("closer_to"), comparison.node("further_from")):
@@ -239,7 +290,8 @@ def _score(name: str, entry: MapNode) -> Score:
 
 def read_score(name: str, entry: MapNode, most: int = 5) -> int:
     """Return the whole number in `score`, from 1 to `most`; nothing is rounded."""
-    written, line = entry.required("score"), entry.line_of("score")
+    written = entry.required("score")
+    line = entry.line_of("score")
     given = entry.number("score")
     if given is None:
         raise ParseError(f"the score of {name!r} is not a number: {written[:40]!r}", line)
@@ -255,7 +307,9 @@ def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict
     given: dict[str, Standing] = {}
     for written in rework.fields:
         if not (reason_id := resolve(written, earlier)):
-            raise ParseError(f"rework names {written!r}, which was not sent back before", rework.line_of(written))
+            raise ParseError(
+                f"rework names {written!r}, which was not sent back before", rework.line_of(written)
+            )
         if reason_id in given:
             raise ParseError(f"rework names {reason_id} twice", rework.line_of(written))
         given[reason_id] = rework.choice(get_args(Standing), written)
@@ -271,12 +325,15 @@ def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict
 
 def read_ruling(text: str, *, reference: str = "") -> Ruling:
     top = read_block(text, RULING, reference)
-    said, entries = shapes.read_fields(top, shapes.RULING), top.entries("failures", most=shapes.MAX_FINDINGS)
+    said = shapes.read_fields(top, shapes.RULING)
+    entries = top.entries("failures", most=shapes.MAX_FINDINGS)
     ids = [failure.pop("id") for failure in said["failures"]]
     refuse_repeats(ids, entries, "failure id")
     for failure_id, entry in zip(ids, entries, strict=True):
         if not _REASON_ID.fullmatch(failure_id):
-            raise ParseError(f"a failure id should be R1, R2, …, not {failure_id[:40]!r}", entry.line_of("id"))
+            raise ParseError(
+                f"a failure id should be R1, R2, …, not {failure_id[:40]!r}", entry.line_of("id")
+            )
     if said["verdict"] == "accept" and entries:
         raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
     return Ruling.model_validate(said | {"refutations": said.pop("refuted")})
@@ -291,7 +348,9 @@ def read_proposal(text: str, *, reference: str = "") -> shapes.Proposal:
 
 def _proposal(top: MapNode) -> shapes.Proposal:
     proposal = shapes.read_value(top, shapes.Proposal)
-    for test, entry in zip(proposal.tests, top.entries("tests", most=len(proposal.tests)), strict=True):
+    for test, entry in zip(
+        proposal.tests, top.entries("tests", most=len(proposal.tests)), strict=True
+    ):
         if not (test.input or test.output):
             raise ParseError("a test case with neither input nor output", entry.line)
     return proposal.model_copy(update={"language": proposal.language.lower()})
@@ -308,7 +367,10 @@ def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> shape
             raise ParseError(what, entry.line_of(field))
         return label
 
-    entries = [(known_label(entry, "label"), entry) for entry in top.entries("ratings", most=2 * len(labels))]
+    entries = [
+        (known_label(entry, "label"), entry)
+        for entry in top.entries("ratings", most=2 * len(labels))
+    ]
     rated = each_once(labels, entries, "rating of", top.line_of("ratings"))
     choice = known_label(top, "choice")
     said = shapes.read_fields(top, shapes.fields_of(shapes.Vote, "confidence reasoning person"))
@@ -324,14 +386,19 @@ def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> shape
 
 
 def read_revision(
-    text: str, *, must_name_defect: bool, adoptable: Mapping[str, str] | None = None, reference: str = ""
+    text: str,
+    *,
+    must_name_defect: bool,
+    adoptable: Mapping[str, str] | None = None,
+    reference: str = "",
 ) -> shapes.ProposalRevision:
     """Return the revision in a reply; a dissenter must name the defect of the leading proposal.
 
     Who has no proposal may adopt what one of these letters stands for, or abstain.
     """
     top = read_block(text, REVISION, reference)
-    keep, proposal = top.choice(shapes.YES_OR_NO, "keep"), top.entry("proposal")
+    keep = top.choice(shapes.YES_OR_NO, "keep")
+    proposal = top.entry("proposal")
     if keep and proposal:
         raise ParseError("keep is true, yet another proposal is given", proposal.line)
     if not keep and not proposal:
@@ -361,11 +428,16 @@ def read_plan(text: str, *, reference: str = "") -> shapes.Plan:
         raise ParseError("no step names a file", top.line_of("steps"))
     for number, step in enumerate(plan.steps, 1):
         if wrong := [each for each in step.after if each not in map(str, range(1, number))]:
-            raise ParseError(f"step {number} is after {wrong[0]!r}, which is no earlier step", top.line_of("steps"))
+            raise ParseError(
+                f"step {number} is after {wrong[0]!r}, which is no earlier step",
+                top.line_of("steps"),
+            )
     return plan
 
 
 def unmask(vote: shapes.Vote, proposals: Mapping[str, str]) -> shapes.Vote:
     """Return the same vote with the proposals that its labels stood for."""
-    ratings = tuple(rating.model_copy(update={"label": proposals[rating.label]}) for rating in vote.ratings)
+    ratings = tuple(
+        rating.model_copy(update={"label": proposals[rating.label]}) for rating in vote.ratings
+    )
     return vote.model_copy(update={"choice": proposals[vote.choice], "ratings": ratings})

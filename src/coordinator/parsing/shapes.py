@@ -80,14 +80,17 @@ Fields = Mapping[str, Field]
 
 def one_of(*words: str, default: str = "", also: tuple[str, ...] = (), **synonyms: str) -> Single:
     """Return a field for one of these words."""
-    schema, example = {"type": "string", "enum": list(words)}, " or ".join(f'"{word}"' for word in words)
+    schema = {"type": "string", "enum": list(words)}
+    example = " or ".join(f'"{word}"' for word in words)
     blank = default or (f"  # {' or '.join(words)}" if words[1:] else words[0])
     return Single(schema, example, blank, {word: word for word in words} | synonyms, default, also)
 
 
 def scale(most: int) -> Single:
     """Return a field for a whole number from 1 to `most`."""
-    return Single({"type": "integer", "enum": list(range(1, most + 1))}, f"1 to {most}", f"  # 1 to {most}")
+    return Single(
+        {"type": "integer", "enum": list(range(1, most + 1))}, f"1 to {most}", f"  # 1 to {most}"
+    )
 
 
 def fields_of(value: type[Value], order: str = "") -> Fields:
@@ -95,7 +98,9 @@ def fields_of(value: type[Value], order: str = "") -> Fields:
     shapes: dict[str, Field] = {}
     for name in order.split() or value.model_fields:
         metadata = value.model_fields[name].metadata
-        shapes[name] = next(each for each in metadata if isinstance(each, Prose | Single | ListOf | OrNull))
+        shapes[name] = next(
+            each for each in metadata if isinstance(each, Prose | Single | ListOf | OrNull)
+        )
     return shapes
 
 
@@ -103,7 +108,8 @@ def fields_of(value: type[Value], order: str = "") -> Fields:
 
 BEST = 10  # ratings of proposals go from 1 to this
 NAME = 200
-POINT = 1_000  # a trade-off, a risk, an argument for or against, the complexity; a strength or a concern in a vote
+# A trade-off, a risk, an argument for or against, the complexity; a strength or a concern in a vote
+POINT = 1_000
 DEFECT = 2_000
 REASONING = 10_000  # also an approach, a summary, the parts of a plan
 EXAMPLE = 5_000  # the input or the output of a test case
@@ -112,7 +118,9 @@ MAX_FINDINGS = 100
 
 YES_OR_NO = {"yes": True, "no": False, "true": True, "false": False}
 _ANSWERS: Mapping[str, bool | None] = {**YES_OR_NO, "n/a": None, "not applicable": None}
-_ANSWER = Single({"type": "string", "enum": ["yes", "no", "n/a"]}, '"yes" or "no" or "n/a"', means=_ANSWERS)
+_ANSWER = Single(
+    {"type": "string", "enum": ["yes", "no", "n/a"]}, '"yes" or "no" or "n/a"', means=_ANSWERS
+)
 _EVIDENCE = Single({"$ref": "#/$defs/evidence"}, "[…]", "[]")
 _DEMAND = Prose("words of the request")
 QUESTION: Fields = {
@@ -157,13 +165,22 @@ _SCORE: Fields = {
 FINDING: Fields = {
     "text": Prose("what is wrong", required=True, also=("description",)),
     "priority": one_of(
-        *get_args(Priority), default="medium", also=("severity",), critical="high", major="medium", minor="low"
+        *get_args(Priority),
+        default="medium",
+        also=("severity",),
+        critical="high",
+        major="medium",
+        minor="low",
     ),
     "criterion": Prose("CK-001 or a dimension name"),
     "evidence": _EVIDENCE,
     "suggestion": Prose(),
 }
-_FAILURE: Fields = {"id": Prose("R1", required=True), "text": Prose("what fails", required=True), "evidence": _EVIDENCE}
+_FAILURE: Fields = {
+    "id": Prose("R1", required=True),
+    "text": Prose("what fails", required=True),
+    "evidence": _EVIDENCE,
+}
 
 
 Texts = tuple[str, ...]
@@ -229,10 +246,14 @@ class Proposal(Value):
     """One member's solution of the problem; `code` is verbatim."""
 
     name: Annotated[str, Prose("a short title, under 100 characters", NAME, required=True)]
-    approach: Annotated[str, Prose("how it works and why it is right for this problem", REASONING, required=True)]
+    approach: Annotated[
+        str, Prose("how it works and why it is right for this problem", REASONING, required=True)
+    ]
     code: Annotated[str, Prose(limit=CODE, required=True, verbatim=True)]
     language: Annotated[str, Prose("python", NAME, required=True)]
-    complexity: Annotated[str, Prose("time and space, or whatever grows with the input", POINT)] = ""
+    complexity: Annotated[str, Prose("time and space, or whatever grows with the input", POINT)] = (
+        ""
+    )
     tradeoffs: Annotated[Texts, _POINTS] = ()
     risks: Annotated[Texts, _POINTS] = ()
     pros: Annotated[Texts, _ONE_OR_MORE]
@@ -246,7 +267,9 @@ class Concern(Value):
     Earlier versions recorded a text alone. It is taken as serious: so it blocks nothing, and is not passed over.
     """
 
-    severity: Annotated[ConcernWeight, one_of(*get_args(ConcernWeight), default="serious")] = "serious"
+    severity: Annotated[ConcernWeight, one_of(*get_args(ConcernWeight), default="serious")] = (
+        "serious"
+    )
     text: Annotated[str, Prose("what fails, when, and how one sees it", POINT, required=True)]
     evidence: Annotated[str, Prose("the words that show it, or empty", DEFECT)] = ""
     found: bool | None = None
@@ -254,12 +277,16 @@ class Concern(Value):
     @model_validator(mode="before")
     @classmethod
     def _formerly_a_text(cls, given: object) -> object:
-        return {"text": given} if isinstance(given, str) else given
+        if isinstance(given, str):
+            return {"text": given}
+        return given
 
     @property
     def weight(self) -> ConcernWeight:
         """What it counts as: a fatal one is serious where the quote that should show it stands nowhere."""
-        return "serious" if self.severity == "fatal" and self.found is False else self.severity
+        if self.severity == "fatal" and self.found is False:
+            return "serious"
+        return self.severity
 
 
 class Rating(Value):
@@ -268,7 +295,9 @@ class Rating(Value):
     label: Annotated[str, Prose("A")]
     score: Annotated[int, scale(BEST), Range(ge=1, le=BEST)]
     strengths: Annotated[Texts, _POINTS] = ()
-    concerns: Annotated[tuple[Concern, ...], ListOf(fields_of(Concern, "severity text evidence"), plain="text")] = ()
+    concerns: Annotated[
+        tuple[Concern, ...], ListOf(fields_of(Concern, "severity text evidence"), plain="text")
+    ] = ()
 
 
 RATING = fields_of(Rating, "label strengths concerns score")
@@ -280,7 +309,10 @@ class Vote(Value):
     choice: Annotated[str, Prose("the letter of the proposal you would carry out")]
     confidence: Annotated[Confidence, one_of(*get_args(Confidence))]
     reasoning: Annotated[
-        str, Prose("why this one and not the next best, under 2,000 characters", REASONING, required=True)
+        str,
+        Prose(
+            "why this one and not the next best, under 2,000 characters", REASONING, required=True
+        ),
     ]
     ratings: Annotated[tuple[Rating, ...], ListOf(RATING)]
     person: Annotated[str, Prose("empty, or why a person has to decide this", DEFECT)] = ""
@@ -294,16 +326,22 @@ class ProposalRevision(Value):
 
     keep: Annotated[bool, Single({"type": "boolean"}, "true or false", "yes", YES_OR_NO)]
     defect: Annotated[str, Prose("what is wrong with the leading proposal", DEFECT)] = ""
-    answer: Annotated[str, Prose("your answer to the concerns about your own proposal, or empty", REASONING)] = ""
+    answer: Annotated[
+        str, Prose("your answer to the concerns about your own proposal, or empty", REASONING)
+    ] = ""
     adopt: Annotated[str, Prose("")] = ""
     abstain: Annotated[str, Prose("", DEFECT)] = ""
-    proposal: Annotated[Proposal | None, OrNull(fields_of(Proposal), "With keep: no, the new proposal:")] = None
+    proposal: Annotated[
+        Proposal | None, OrNull(fields_of(Proposal), "With keep: no, the new proposal:")
+    ] = None
 
 
 class Synthesis(Value):
     """What a round came to, in words; the figures are computed elsewhere."""
 
-    summary: Annotated[str, Prose("what the round came to, in a few sentences", REASONING, required=True)]
+    summary: Annotated[
+        str, Prose("what the round came to, in a few sentences", REASONING, required=True)
+    ]
     agreements: Annotated[Texts, _REMARKS] = ()
     disagreements: Annotated[Texts, _REMARKS] = ()
     acceptance: Annotated[Texts, ListOf(Prose("at least one", DEFECT), least=1)]
@@ -326,7 +364,10 @@ class Plan(Value):
     objectives: Annotated[Texts, ListOf(Prose("one to five", DEFECT), least=1, most=5)]
     steps: Annotated[tuple[PlanStep, ...], ListOf(fields_of(PlanStep), least=3)]
     tests: Annotated[Texts, ListOf(Prose("how it is shown to work, at least one", DEFECT), least=1)]
-    risks: Annotated[Texts, ListOf(Prose("what may go wrong and what is done about it, at least one", DEFECT), least=1)]
+    risks: Annotated[
+        Texts,
+        ListOf(Prose("what may go wrong and what is done about it, at least one", DEFECT), least=1),
+    ]
     rollback: Annotated[str, Prose("the way back", REASONING, required=True)]
 
 
@@ -340,11 +381,24 @@ _REPORT: tuple[Fields, ...] = (
     {"checklist": ListOf(CHECKED)},
     {"scores": ListOf(_SCORE)},
     {"findings": ListOf(FINDING)},
-    {"rework": Single({}, '{"R1": "resolved" or "open"}')},  # its schema has the ids that were sent back before
+    # Its schema has the ids that were sent back before
+    {"rework": Single({}, '{"R1": "resolved" or "open"}')},
 )
-_PROPOSAL = _lines(Proposal, "name", "approach", "code language", "complexity", "tradeoffs risks", "pros cons", "tests")
+_PROPOSAL = _lines(
+    Proposal,
+    "name",
+    "approach",
+    "code language",
+    "complexity",
+    "tradeoffs risks",
+    "pros cons",
+    "tests",
+)
 REPLIES: Mapping[str, tuple[Fields, ...]] = {
-    "rubric": ({"checklist": ListOf(QUESTION, least=1)}, {"rubric_dimensions": ListOf(DIMENSION, least=1)}),
+    "rubric": (
+        {"checklist": ListOf(QUESTION, least=1)},
+        {"rubric_dimensions": ListOf(DIMENSION, least=1)},
+    ),
     "probe": ({"probes": ListOf(_PROBE, least=1)},),
     "judge": _REPORT,
     "debate": _REPORT,
@@ -397,7 +451,10 @@ def _read_list(entry: MapNode, name: str, field: ListOf) -> list[object]:
         raise ParseError(f"{name} is missing", entry.line)
     items = entry.items(name, most=field.most, least=field.least)
     if not isinstance(field.of, Prose):
-        return [read_fields(each, field.of) for each in entry.entries(name, most=field.most, plain=field.plain)]
+        return [
+            read_fields(each, field.of)
+            for each in entry.entries(name, most=field.most, plain=field.plain)
+        ]
     texts: list[object] = []
     for item in items:
         if field.plain and isinstance(item, MapNode):

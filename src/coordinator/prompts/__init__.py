@@ -36,7 +36,9 @@ def render(name: str, overrides: Path | None = None, /, **variables: object) -> 
         text = environment.get_template(f"{name}.md").render(**variables)
     except TemplateError as error:
         where = overrides or OURS
-        raise ConfigError(f"prompt {name}.md in {where}: {error.message}", fix="compare it with ours") from error
+        raise ConfigError(
+            f"prompt {name}.md in {where}: {error.message}", fix="compare it with ours"
+        ) from error
     return Prompt(text=text.strip() + "\n", template=template_hash(name, overrides))
 
 
@@ -51,12 +53,19 @@ def general_rubric(issue: Issue) -> Rubric:
 @cache
 def template_hash(name: str, overrides: Path | None = None) -> str:
     """A hash of the template in force under this name and of the parts it may include."""
-    files = {path.name: path for place in filter(None, (OURS, overrides)) for path in place.glob("*.md")}
+    files = {
+        path.name: path for place in filter(None, (OURS, overrides)) for path in place.glob("*.md")
+    }
     digest = hashlib.sha256()
     for file, path in sorted(files.items()):
         if file == f"{name}.md" or file.startswith("_"):
             form = prompt_form(path.stem) if path.stem in REPLIES else ""
-            digest.update(file.encode() + b"\0" + path.read_bytes().replace(FORM.encode(), form.encode()) + b"\0")
+            digest.update(
+                file.encode()
+                + b"\0"
+                + path.read_bytes().replace(FORM.encode(), form.encode())
+                + b"\0"
+            )
     return digest.hexdigest()[:16]
 
 

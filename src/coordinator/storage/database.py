@@ -15,7 +15,8 @@ def read_migrations(folder: Path) -> tuple[tuple[str, ...], ...]:
     """Return the statements of each .sql file, in the order of their numbers."""
     migrations = []
     for file in sorted(folder.glob("*.sql"), key=lambda file: int(file.name.partition("_")[0])):
-        statements, statement = [], ""
+        statements = []
+        statement = ""
         for line in file.read_text(encoding="utf-8").splitlines():
             statement += "" if line.startswith("--") else f"{line}\n"
             if sqlite3.complete_statement(statement):  # which knows where a trigger ends
@@ -70,7 +71,9 @@ class Database(ABC):
         """Have a statement done; a StoreError says what is wrong with the database itself."""
 
     @abstractmethod
-    def execute_many(self, query: str, values: Iterable[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
+    def execute_many(
+        self, query: str, values: Iterable[Mapping[str, object]]
+    ) -> list[tuple[Any, ...] | None]:
         """Have a statement done with each of the values, in order; return the first row of each, if it has any."""
 
     @abstractmethod

@@ -88,7 +88,9 @@ def scoped_key(key: str, scope: str) -> str:
 
 def unscoped_key(key: str, scope: str) -> str:
     """Return what a key of this panel is within it; empty for a key of anything else."""
-    return key.replace(f"/{scope}", "", 1) if f"/{scope}/" in f"{key}/" else ""
+    if f"/{scope}/" in f"{key}/":
+        return key.replace(f"/{scope}", "", 1)
+    return ""
 
 
 class AskKey(NamedTuple):

@@ -15,7 +15,10 @@ def open_database(path: Path, migrations: Sequence[Migration], *, application_id
     if not url:
         return SqliteDatabase(path, migrations, application_id)
     try:
-        from coordinator.storage.postgres import PostgresDatabase  # which one machine alone does not need
+        # Which one machine alone does not need
+        from coordinator.storage.postgres import PostgresDatabase
     except ImportError as error:
-        raise ConfigError("COORDINATOR_DATABASE needs psycopg", fix="install agent-coordinator[fleet]") from error
+        raise ConfigError(
+            "COORDINATOR_DATABASE needs psycopg", fix="install agent-coordinator[fleet]"
+        ) from error
     return PostgresDatabase(url, migrations, path.stem)

@@ -39,7 +39,9 @@ WORDS = {
     r"\s+BEGIN SELECT RAISE\(ABORT, '[^']*'\); END": " EXECUTE FUNCTION refuse_change()",
 }
 # What a database that is empty needs: there is nothing to be moved, and its list of runs was never kept by triggers.
-MIGRATED = re.compile(r"CREATE (TABLE|(UNIQUE )?INDEX)|ALTER TABLE|CREATE TRIGGER .*refuse_change", re.DOTALL)
+MIGRATED = re.compile(
+    r"CREATE (TABLE|(UNIQUE )?INDEX)|ALTER TABLE|CREATE TRIGGER .*refuse_change", re.DOTALL
+)
 LINK: dict[str, Any] = {
     "connect_timeout": 10,
     "keepalives_idle": 30,
@@ -47,8 +49,10 @@ LINK: dict[str, Any] = {
     "application_name": "coordinator",
     "client_encoding": "utf8",
 }
-SILENCE = 15_000  # milliseconds within a transaction, after which whoever was suspended there holds up nobody any more
-LOST = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError)  # or of no use, as a standby
+# Milliseconds within a transaction, after which whoever was suspended there holds up nobody any more
+SILENCE = 15_000
+# Or of no use, as a standby
+LOST = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError)
 NUL = "\U0010fffd"  # stands for the one character that no text of PostgreSQL can have
 
 
@@ -60,7 +64,9 @@ class _StrDumper(StrDumperUnknown):
 class _StrLoader(TextLoader):
     def load(self, data: "Buffer") -> bytes | str:
         text = super().load(data)
-        return text.replace(NUL, "\0") if isinstance(text, str) else text
+        if isinstance(text, str):
+            return text.replace(NUL, "\0")
+        return text
 
 
 class PostgresDatabase(Database):
@@ -74,7 +80,9 @@ class PostgresDatabase(Database):
             fix = "write postgresql://USER@HOST/DATABASE, other characters in a part of it as %XX"
             raise ConfigError("COORDINATOR_DATABASE cannot be read", fix=fix)
         self.name = f"the database {known['dbname']} at {known['host']}:{known.get('port') or 5432}"
-        self._url, self._tables, self.version = url, name, len(migrations)
+        self._url = url
+        self._tables = name
+        self.version = len(migrations)
         self._heard = 0
         self._within = False
         with self._translated():
@@ -90,17 +98,22 @@ class PostgresDatabase(Database):
         status = self._connection.info.transaction_status
         return status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
-    def execute(self, query: str, values: Mapping[str, object] | None = None) -> psycopg.Cursor[tuple[Any, ...]]:
+    def execute(
+        self, query: str, values: Mapping[str, object] | None = None
+    ) -> psycopg.Cursor[tuple[Any, ...]]:
         with self._translated():
             try:
                 return self._execute(query, values)
             except psycopg.OperationalError:
                 if self._within or not self._connection.closed:
                     raise
-            self._connect()  # the server was started anew since: nothing was begun, so that nothing is done twice
+            # The server was started anew since: nothing was begun, so that nothing is done twice
+            self._connect()
             return self._execute(query, values)
 
-    def execute_many(self, query: str, values: Iterable[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
+    def execute_many(
+        self, query: str, values: Iterable[Mapping[str, object]]
+    ) -> list[tuple[Any, ...] | None]:
         template = _with_percent_signs(query)
         with self._translated(), psycopg.ClientCursor(self._connection) as cursor:
             # In one message: the server sets no limit to the silence of a client between those that belong together.
@@ -133,7 +146,8 @@ class PostgresDatabase(Database):
     def start(self) -> None:
         begun = self.execute(self.begin)
         begun.nextset()
-        self.ahead = float(begun.fetchall()[0][1]) - time.time()  # our clock may have been set since we connected
+        # Our clock may have been set since we connected
+        self.ahead = float(begun.fetchall()[0][1]) - time.time()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -155,7 +169,9 @@ class PostgresDatabase(Database):
         self.ahead = float(now) - (asked + time.time()) / 2
         channel = f'"{self._tables} of {schema}"'
         # Whatever the server prefers, each statement sees what was committed until then: while we waited for the lock.
-        self.begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; {LOCK.format(f'{self._tables} of {schema}')}"
+        self.begin = (
+            f"BEGIN ISOLATION LEVEL READ COMMITTED; {LOCK.format(f'{self._tables} of {schema}')}"
+        )
         self.commit = f"NOTIFY {channel}; COMMIT"
         self._connection.add_notify_handler(self._hear)
         self._execute(f"LISTEN {channel}; SET idle_in_transaction_session_timeout = {SILENCE}")
@@ -164,22 +180,31 @@ class PostgresDatabase(Database):
     def _hear(self, _: psycopg.Notify) -> None:
         self._heard += 1
 
-    def _execute(self, query: str, values: Mapping[str, object] | None = None) -> psycopg.Cursor[tuple[Any, ...]]:
+    def _execute(
+        self, query: str, values: Mapping[str, object] | None = None
+    ) -> psycopg.Cursor[tuple[Any, ...]]:
         if not values:
             return self._connection.execute(query.encode(), prepare=False)
         return self._connection.execute(_with_percent_signs(query), values)
 
     def _migrate(self, migrations: Sequence[Migration]) -> None:
-        name, encoding = self._tables, self._connection.info.parameter_status("server_encoding")
+        name = self._tables
+        encoding = self._connection.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             what = f"{self.name} keeps texts in {encoding}, which has not all characters"
-            raise StoreError(what, fix="CREATE DATABASE coordinator ENCODING 'UTF8' TEMPLATE template0")
-        known = self._execute("SELECT to_regclass(format('%I.versions', current_schema()))").fetchall()[0][0]
+            raise StoreError(
+                what, fix="CREATE DATABASE coordinator ENCODING 'UTF8' TEMPLATE template0"
+            )
+        known = self._execute(
+            "SELECT to_regclass(format('%I.versions', current_schema()))"
+        ).fetchall()[0][0]
         if known and self._execute(VERSION, {"name": name}).fetchall()[0][0] == len(migrations):
             return
         with self.transaction():
             self._execute(LOCK.format("versions"))  # which all tables share
-            self._execute("CREATE TABLE IF NOT EXISTS versions (name TEXT PRIMARY KEY, version BIGINT NOT NULL)")
+            self._execute(
+                "CREATE TABLE IF NOT EXISTS versions (name TEXT PRIMARY KEY, version BIGINT NOT NULL)"
+            )
             version: int = self._execute(VERSION, {"name": name}).fetchall()[0][0]
             if version > len(migrations):
                 what = f"{self.name} has version {version} of {name}, this coordinator knows up to {len(migrations)}"
@@ -197,13 +222,21 @@ class PostgresDatabase(Database):
         try:
             yield
         except psycopg.errors.ProgramLimitExceeded as error:
-            raise UsageError(f"a name or key is too long for {self.name}: {error}", fix="use a shorter one") from error
+            raise UsageError(
+                f"a name or key is too long for {self.name}: {error}", fix="use a shorter one"
+            ) from error
         except LOST as error:
             what = f"cannot use {self.name}: {' '.join(str(error).split())}"
-            raise StoreUnavailable(what, fix="check COORDINATOR_DATABASE, and that the server runs") from error
+            raise StoreUnavailable(
+                what, fix="check COORDINATOR_DATABASE, and that the server runs"
+            ) from error
         except psycopg.ProgrammingError as error:
-            fix = "give the user a database of its own: CREATE DATABASE coordinator OWNER coordinator"
-            raise StoreError(f"cannot use {self.name}: {' '.join(str(error).split())}", fix=fix) from error
+            fix = (
+                "give the user a database of its own: CREATE DATABASE coordinator OWNER coordinator"
+            )
+            raise StoreError(
+                f"cannot use {self.name}: {' '.join(str(error).split())}", fix=fix
+            ) from error
 
 
 @lru_cache(maxsize=1000)

@@ -15,11 +15,21 @@ from coordinator.storage.review_record import DAY, DECISION, JOBS, OverrideRecor
 from coordinator.storage.store import ORDERS, TOKEN_ENDS, RunListRow, RunRow, Store, short_id
 
 # The jobs of each kind, and the states that people see them in.
-KINDS: dict[str, Collection[str]] = {"review": JOBS, "run": ("run", "watched run"), "council": ("council",)}
-OUTCOMES = {"review": ("accept", "reject", "superseded"), "run": ("completed",), "council": ("agreed", "decided")}
-LONG = 10.0  # seconds for which a run is put aside; shorter waits are over before anybody could look
+KINDS: dict[str, Collection[str]] = {
+    "review": JOBS,
+    "run": ("run", "watched run"),
+    "council": ("council",),
+}
+OUTCOMES = {
+    "review": ("accept", "reject", "superseded"),
+    "run": ("completed",),
+    "council": ("agreed", "decided"),
+}
+# Seconds for which a run is put aside; shorter waits are over before anybody could look
+LONG = 10.0
 TESTIMONIES = ("judge", "debate", "argue")
-UNDECIDED, UNPLANNED = "waits for a decision", "has no plan; `coordinator resume` asks again"
+UNDECIDED = "waits for a decision"
+UNPLANNED = "has no plan; `coordinator resume` asks again"
 
 
 class OpenWait(Value):
@@ -76,9 +86,15 @@ class RunFilters(Value):
     state: str = Field(default="", description="only those in this state")
     job: str = Field(default="", description="only those of this job")
     tracker: str = Field(default="", description="only those about an issue of this tracker")
-    waiting: str = Field(default="", description="only those that wait for this person; * is anybody")
-    text: str = Field(default="", description="only those whose id, key, title, rule, seat or person has it")
-    since: str = Field(default="", description="only those that began on this day (2026-11-16) or later")
+    waiting: str = Field(
+        default="", description="only those that wait for this person; * is anybody"
+    )
+    text: str = Field(
+        default="", description="only those whose id, key, title, rule, seat or person has it"
+    )
+    since: str = Field(
+        default="", description="only those that began on this day (2026-11-16) or later"
+    )
     until: str = Field(default="", description="only those that began on this day or before")
     sort: str = Field(default="", description=f"which come first: {', '.join(ORDERS)}")
     before: str = Field(default="", description="`next` of the page before")
@@ -92,7 +108,9 @@ class RunFilters(Value):
                 try:
                     day = datetime.fromisoformat(values[name]).replace(tzinfo=UTC)
                 except ValueError:
-                    raise UsageError(f"'{values[name]}' is no day", fix="write it as 2026-11-16") from None
+                    raise UsageError(
+                        f"'{values[name]}' is no day", fix="write it as 2026-11-16"
+                    ) from None
                 values[name] = day.timestamp() + days * DAY
         return values
 
@@ -116,9 +134,15 @@ class RunList:
     def page(self, filters: RunFilters, kind: str = "", limit: int = 50) -> RunListPage:
         """Return some runs of one kind, or of all; a UsageError for what there is no such thing of."""
         jobs = [job for each, jobs in KINDS.items() if kind in ("", each) for job in jobs]
-        outcomes = [state for each, states in OUTCOMES.items() if kind in ("", each) for state in states]
+        outcomes = [
+            state for each, states in OUTCOMES.items() if kind in ("", each) for state in states
+        ]
         states = ("open", *outcomes, "escalate", "error", "failed", "cancelled")
-        asked = {"kind": (kind, KINDS), "job": (filters.job, jobs), "state": (filters.state, states)}
+        asked = {
+            "kind": (kind, KINDS),
+            "job": (filters.job, jobs),
+            "state": (filters.state, states),
+        }
         for what, (given, known) in (asked | {"order": (filters.sort, ORDERS)}).items():
             if given not in ("", *known):
                 raise UsageError(f"there is no {what} '{given}'", fix=f"known: {', '.join(known)}")
@@ -139,14 +163,18 @@ class RunList:
 
     def attention(self) -> tuple[RunSummary, ...]:
         """Return every run, of any job, that needs somebody's attention."""
-        return tuple(row for row in map(self.row, self._store.troubled_runs()) if row.attention is not None)
+        return tuple(
+            row for row in map(self.row, self._store.troubled_runs()) if row.attention is not None
+        )
 
     def _attention(self, run: RunRow) -> Attention | None:
         """Return why a run needs attention: it failed and nobody has tried again, or it has been put aside for long."""
         name = short_id(run.id)
         if run.state == "failed":
             about = self._store.runs_about(run.subject) if run.subject else []
-            later = (other for other in about if other.job == run.job and other.created > run.created)
+            later = (
+                other for other in about if other.job == run.job and other.created > run.created
+            )
             if any(matter_of(other) == matter_of(run) for other in later):
                 return None
             todo = f"`coordinator resume {name}` goes on with it, `coordinator cancel {name}` lets it be"
@@ -161,22 +189,31 @@ class RunList:
 
     def waits(self, run: str) -> tuple[OpenWait, ...]:
         """What a run waits for from people, oldest first."""
-        keys, waits = set(self._store.keys(run)), []
-        for key, person, at, until in self._store.step_values(run, prefix_of("open"), "$.person", "$.at", "$.until"):
+        keys = set(self._store.keys(run))
+        waits = []
+        for key, person, at, until in self._store.step_values(
+            run, prefix_of("open"), "$.person", "$.at", "$.until"
+        ):
             ask = AskKey.parse(key)
             # An answer that is there is read in a moment, or when somebody goes on with the run.
             if ask.key("ask") not in keys and key_of("~message", ask.key("answer")) not in keys:
                 when = {"person": person, "since": at, "until": until}
-                waits.append(OpenWait(ask=f"{run}/{ask.name}", seat=ask.seat, purpose=ask.purpose, **when))
+                waits.append(
+                    OpenWait(ask=f"{run}/{ask.name}", seat=ask.seat, purpose=ask.purpose, **when)
+                )
         return tuple(waits)
 
     def _row(self, listed: RunListRow) -> RunSummary:
-        store, run_id = self._store, listed.run
-        run, keys = store.run(run_id), store.keys(run_id)
+        store = self._store
+        run_id = listed.run
+        run = store.run(run_id)
+        keys = store.keys(run_id)
         read = store.step_values(run_id, prefix_of("ballot"), "$.kind") if run.job in JOBS else ()
         debate, ballots, abstained = _progress(keys, read)
         # What decided the run, or what ended it otherwise.
-        rules = store.step_values(run_id, "verdict", "$.rule") or store.step_values(run_id, "ended", "$.end")
+        rules = store.step_values(run_id, "verdict", "$.rule") or store.step_values(
+            run_id, "ended", "$.end"
+        )
         rule = str(rules[0][1] or "") if rules else ""
         phase = _phase(run, listed.state, keys, debate) if run.state == "open" else ""
         for _, stage in store.step_values(run_id, prefix_of("visit"), "$.stage"):
@@ -195,7 +232,10 @@ class RunList:
         prices = [usd for _, usage, usd in asks if usage is not None]
         return RunSummary(
             id=run_id,
-            **{name: getattr(listed, name) for name in ("job", "tracker", "key", "title", "state", "panel")},
+            **{
+                name: getattr(listed, name)
+                for name in ("job", "tracker", "key", "title", "state", "panel")
+            },
             phase=phase,
             rule=rule,
             began=run.created,
@@ -216,7 +256,10 @@ def matter_of(run: RunRow) -> tuple[str, ...]:
     """Return what tells a run from others about its subject: its workflow, and the request where that has no key."""
     request = json.loads(run.input)
     given = (request.get("given") or {}) if request.get("key") == "local" else {}
-    return tuple(str(about.get(name, "")) for about, name in ((request, "label"), (given, "title"), (given, "text")))
+    return tuple(
+        str(about.get(name, ""))
+        for about, name in ((request, "label"), (given, "title"), (given, "text"))
+    )
 
 
 def kind_of_job(job: str) -> str:
@@ -235,12 +278,16 @@ def token_warning(ends: float) -> str:
 def token_attention(store: Store) -> str:
     """Return what to say and do about the end of the tracker's token, empty if that is not near."""
     warning = token_warning(float(store.setting(TOKEN_ENDS) or 0))
-    return warning and f"{warning}; write a new COORDINATOR_TOKEN into {store.path.with_name('env')}"
+    return (
+        warning and f"{warning}; write a new COORDINATOR_TOKEN into {store.path.with_name('env')}"
+    )
 
 
 def _progress(keys: Collection[str], read: Iterable[tuple[str, str]]) -> tuple[int, int, int]:
     """Return the newest round, how many ballots stand (also of before a debate), and how many seats have given none."""
-    rounds, cast, silent = [number_of(key) for key in keys if kind_of(key) == "splits"], set[str](), set[str]()
+    rounds = [number_of(key) for key in keys if kind_of(key) == "splits"]
+    cast = set[str]()
+    silent = set[str]()
     for key, kind in read:
         ask = AskKey.parse(key)
         if ask.purpose in TESTIMONIES:
@@ -259,13 +306,19 @@ def _phase(run: RunRow, state: str, keys: Collection[str], debate: int) -> str:
     """Return where an open run stands."""
     if run.job not in JOBS:  # a council; other runs have no such steps, and no phase
         rounds = sum(kind_of(key) == "slate" for key in keys)
-        return {"escalate": UNDECIDED, "error": UNPLANNED}.get(state, f"round {rounds}" if rounds else "")
+        return {"escalate": UNDECIDED, "error": UNPLANNED}.get(
+            state, f"round {rounds}" if rounds else ""
+        )
     if not run.owner:
-        return "tried again soon" if run.not_before > time.time() else "queued"
+        if run.not_before > time.time():
+            return "tried again soon"
+        return "queued"
     if "verdict" in keys:
         return "carrying out"
     if "settings" in keys:
-        return f"debate {debate}" if debate else "judges"
+        if debate:
+            return f"debate {debate}"
+        return "judges"
     for key, phase in (("suspicions", "rubric"), ("work", "checks"), ("issue", "work")):
         if key in keys:
             return phase

@@ -16,12 +16,19 @@ from coordinator.storage.database import Cursor, Database, Migration
 BUSY_SECONDS = 10.0
 ELSEWHERE = "check its permissions, or name a directory that you may write: COORDINATOR_HOME, for the demo --home"
 LAST_ROWID = 2**63 - 1
-WITH_LOG = b"\2\2"  # in the header of a file of SQLite: it is read and written by way of a write-ahead log
+# In the header of a file of SQLite: it is read and written by way of a write-ahead log
+WITH_LOG = b"\2\2"
 CAUSES = {
     sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
-    sqlite3.SQLITE_READONLY: ("it is read-only", "check its permissions and those of its directory"),
+    sqlite3.SQLITE_READONLY: (
+        "it is read-only",
+        "check its permissions and those of its directory",
+    ),
     sqlite3.SQLITE_CANTOPEN: ("it cannot be opened", "check its path and permissions"),
-    sqlite3.SQLITE_BUSY: ("another process holds its lock", "stop that process, or try again later"),
+    sqlite3.SQLITE_BUSY: (
+        "another process holds its lock",
+        "stop that process, or try again later",
+    ),
     sqlite3.SQLITE_IOERR: ("the disk fails", "check the disk and the free space"),
 }
 
@@ -32,15 +39,21 @@ class SqliteDatabase(Database):
     begin = "BEGIN IMMEDIATE"
 
     def __init__(self, path: Path, migrations: Sequence[Migration], application_id: int) -> None:
-        self.path, self.name, self.version = path, str(path), len(migrations)
+        self.path = path
+        self.name = str(path)
+        self.version = len(migrations)
         make_directory(path.parent)
         if not path.exists():
             _make_file(path, application_id)
-        elif not path.stat().st_size:  # which is no start of ours that was cut off, and which SQLite takes for new
+        elif (
+            not path.stat().st_size
+        ):  # which is no start of ours that was cut off, and which SQLite takes for new
             what = f"{path} is empty: what was in it is gone"
             raise StoreCorrupted(what, fix="restore it from a backup, or remove it to begin anew")
         with translate_errors(path):
-            self._connection = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+            self._connection = sqlite3.connect(
+                path, BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
             try:
                 version = _recognise(self._connection, path, application_id, newest=len(migrations))
                 _make_durable(self._connection, path)
@@ -67,15 +80,22 @@ class SqliteDatabase(Database):
         with translate_errors(self.path):
             return self._connection.execute(query, values or {})
 
-    def execute_many(self, query: str, values: Iterable[Mapping[str, object]]) -> list[tuple[Any, ...] | None]:
+    def execute_many(
+        self, query: str, values: Iterable[Mapping[str, object]]
+    ) -> list[tuple[Any, ...] | None]:
         with translate_errors(self.path):
-            return [next(iter(self._connection.execute(query, given).fetchall()), None) for given in values]
+            return [
+                next(iter(self._connection.execute(query, given).fetchall()), None)
+                for given in values
+            ]
 
     def stream(self, query: str) -> Iterator[dict[str, Any]]:
         with translate_errors(self.path):
             cursor = self._connection.execute(query)
             for row in cursor:
-                yield {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
+                yield {
+                    column[0]: value for column, value in zip(cursor.description, row, strict=True)
+                }
 
     def changes(self) -> int:
         with translate_errors(self.path):
@@ -89,7 +109,8 @@ def _make_file(path: Path, application_id: int) -> None:
     with closing(sqlite3.connect(":memory:")) as new:
         new.execute(f"PRAGMA application_id = {application_id}")
         content = bytearray(new.serialize())
-        content[18:20] = WITH_LOG  # from the first: processes that switch a file at once do not wait for each other
+        # From the first: processes that switch a file at once do not wait for each other
+        content[18:20] = WITH_LOG
         write_new(path, content)
 
 
@@ -109,7 +130,8 @@ def write_new(path: Path, content: bytes | bytearray) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        with suppress(FileExistsError):  # another process was quicker, and what that one wrote counts
+        # Another process was quicker, and what that one wrote counts
+        with suppress(FileExistsError):
             os.link(draft, path)
         os.unlink(draft)
     except OSError as error:
@@ -154,7 +176,10 @@ def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ())
             what = f"even the schema of {source} cannot be read: {error}"
             raise StoreCorrupted(what, fix="restore the file from a backup") from error
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with translate_errors(target), closing(sqlite3.connect(target, isolation_level=None)) as saved:
+        with (
+            translate_errors(target),
+            closing(sqlite3.connect(target, isolation_level=None)) as saved,
+        ):
             return _copy(damaged, saved, schema, rebuild)
 
 
@@ -165,7 +190,9 @@ def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, 
     tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     connection.execute("COMMIT")
     if found != application_id and (found or version or tables):
-        raise StoreCorrupted(f"{path} is not a file of this kind (application id {found:#x})", fix=_rescue(path))
+        raise StoreCorrupted(
+            f"{path} is not a file of this kind (application id {found:#x})", fix=_rescue(path)
+        )
     if version > newest:
         raise StoreTooNew(
             f"{path} has schema version {version}, this coordinator knows up to {newest}",
@@ -210,7 +237,9 @@ def _copy(
             for table in [name for kind, name, _ in schema if kind == "table"]:
                 width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
                 insert = f'INSERT OR IGNORE INTO "{table}" VALUES ({", ".join("?" * width)})'
-                rows[table] = sum(saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table))
+                rows[table] = sum(
+                    saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table)
+                )
         for kind, _, sql in schema:
             if kind == wanted:
                 saved.execute(sql)

@@ -29,7 +29,9 @@ class StepReader:
         return str(self.end.get("error", ""))
 
     def one(self, key: str, returns: type[V]) -> V | None:
-        return returns.model_validate_json(self.bodies[key]) if key in self.bodies else None
+        if key in self.bodies:
+            return returns.model_validate_json(self.bodies[key])
+        return None
 
     def each(self, kind: Kind, returns: type[V]) -> tuple[V, ...]:
         return tuple(returns.model_validate_json(body) for _, body in self.under(kind))

@@ -20,13 +20,15 @@ APPLICATION_ID = 0x636F6F72  # "coor"
 
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 # Settings: when the token of the tracker ends, in seconds, empty for never; and what was said of that last.
-TOKEN_ENDS, TOKEN_WARNED = "token/expires", "token/warned"
+TOKEN_ENDS = "token/expires"
+TOKEN_WARNED = "token/warned"
 MOST = 2**62  # rows, where nobody says how many
 LAST = "\U0010ffff"  # which sorts after all that keys are made of
 ANYBODY = "*"  # whoever it is that is waited for
 TICK = 1e-6  # seconds by which runs about one subject are apart at least
 SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
-_LONG = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")  # a UUID, a commit
+# A UUID, a commit
+_LONG = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
 
 
 def short_id(run_id: str) -> str:
@@ -111,15 +113,22 @@ class RunListRow(NamedTuple):
 
 Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)
 COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, WorkerRow, RunListRow)}
-NAMED: tuple[Kind, ...] = ("ask", "open", "~park", "~end", "again", "~woken", "ballot", "read")  # by statements
+# By statements
+NAMED: tuple[Kind, ...] = ("ask", "open", "~park", "~end", "again", "~woken", "ballot", "read")
 KEYS = {kind.removeprefix("~").upper(): prefix_of(kind) for kind in NAMED}
 QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS, LAST=LAST)
 # What makes a state file that was read in part whole again, each with the table that it needs.
-REBUILD = tuple(("listing", QUERIES[name]) for name in ("rebuild_runs", "unlist", "rebuild_list", "rebuild_decisions"))
+REBUILD = tuple(
+    ("listing", QUERIES[name])
+    for name in ("rebuild_runs", "unlist", "rebuild_list", "rebuild_decisions")
+)
 REBUILD += (("details", QUERIES["rebuild_details"]),)
 # What lists can be sorted by, and which way.
 ORDERS = {"newest": ("created", "DESC"), "oldest": ("created", "ASC")}
-ORDERS |= {name: (f"({QUERIES[value]})", "DESC") for name, value in (("longest", "took"), ("dearest", "paid"))}
+ORDERS |= {
+    name: (f"({QUERIES[value]})", "DESC")
+    for name, value in (("longest", "took"), ("dearest", "paid"))
+}
 LISTED = ("wait", "woken")  # events that change how a run is listed, as does its issue
 DETAILED = ("settings", "ask", "open", "verdict", "decision")  # keys of what a run is found by
 
@@ -153,12 +162,20 @@ class Store:
         if given in ids:
             return given
         found = [each for each in ids if short_id(each) == given]
-        found = found or [each for each in ids if _begins(given, each) or _begins(given, short_id(each))]
+        found = found or [
+            each for each in ids if _begins(given, each) or _begins(given, short_id(each))
+        ]
         if len(found) > 1:
-            raise UsageError(f"{len(found)} ids begin with {given}", fix=f"such as {', '.join(found[:10])}")
-        return found[0] if found else given
+            raise UsageError(
+                f"{len(found)} ids begin with {given}", fix=f"such as {', '.join(found[:10])}"
+            )
+        if found:
+            return found[0]
+        return given
 
-    def runs(self, job: str = "", state: State | Literal[""] = "", limit: int = 100) -> list[RunRow]:
+    def runs(
+        self, job: str = "", state: State | Literal[""] = "", limit: int = 100
+    ) -> list[RunRow]:
         """Return the newest runs first, of one job or state or of any."""
         return self._select(RunRow, "runs", job=job, state=state, limit=limit)
 
@@ -196,11 +213,17 @@ class Store:
         now = self.now()  # what has ended later, by a clock that was set back, does not count
         within = {"seq": self._seq_at(now - 3600), "first": now - 3600, "last": now}
         at = self._value("nth_last_answer", n=max(most, 1) - 1, **within)
-        return 0.0 if at is None else float(at) + 3600 - now
+        if at is None:
+            return 0.0
+        return float(at) + 3600 - now
 
     def _seq_at(self, at: float) -> int:
         """Return after which event to look for those since a time: they are numbered as they come."""
-        return bisect_left(range(1, self.last_seq() + 1), at, key=lambda seq: float(self._value("time_of", seq=seq)))
+        return bisect_left(
+            range(1, self.last_seq() + 1),
+            at,
+            key=lambda seq: float(self._value("time_of", seq=seq)),
+        )
 
     def signals_since(self, seq: int) -> list[Event]:
         """The messages, cancels and ends after this event: what a process must hear of from others."""
@@ -245,7 +268,9 @@ class Store:
 
     # -- reading: the list of runs
 
-    def list_rows(self, jobs: Collection[str], wanted: Mapping[str, object], limit: int) -> list[RunListRow]:
+    def list_rows(
+        self, jobs: Collection[str], wanted: Mapping[str, object], limit: int
+    ) -> list[RunListRow]:
         """Return the runs of these jobs, or of any, that pass the filters: sorted, and after the one of `before`."""
         column, way = ORDERS[str(wanted.get("sort") or "newest")]
         # What is put together uses no index: without a state, walking the newest runs is quicker than sorting all.
@@ -260,7 +285,8 @@ class Store:
     def list_row(self, run_id: str) -> RunListRow:
         """Return one run as lists show it; raise RunError if there is none."""
         listed = self._select(RunListRow, "listed", run=self.run(run_id).id)
-        if not listed:  # by a coordinator of before, which was still running when the list came to be written by code
+        # By a coordinator of before, which was still running when the list came to be written by code
+        if not listed:
             self._list(run_id)
         return (listed or self._select(RunListRow, "listed", run=run_id))[0]
 
@@ -277,7 +303,9 @@ class Store:
     def count_by_state(self, jobs: Collection[str], wanted: Mapping[str, object]) -> dict[str, int]:
         """Return how many runs of these jobs pass the filters in each state, whichever of them is wanted."""
         where, given = _where(jobs, {**wanted, "state": ""}, "job")
-        return dict(self._read(f"SELECT state, count(*) FROM listing WHERE {where} GROUP BY state", given))
+        return dict(
+            self._read(f"SELECT state, count(*) FROM listing WHERE {where} GROUP BY state", given)
+        )
 
     def count_by_job(self) -> list[tuple[str, str, int]]:
         """Return each job and state that there are runs of, and how many."""
@@ -285,13 +313,27 @@ class Store:
 
     # -- writing: runs and events
 
-    def add_run(self, run_id: str, job: str, request: str, owner: str, subject: str = "", urgent: bool = False) -> bool:
+    def add_run(
+        self,
+        run_id: str,
+        job: str,
+        request: str,
+        owner: str,
+        subject: str = "",
+        urgent: bool = False,
+    ) -> bool:
         """Record a new run, owned from the start or by nobody; False if the id exists already."""
-        given, now = {"job": job, "request": request, "owner": owner, "subject": subject}, self.now()
+        given = {"job": job, "request": request, "owner": owner, "subject": subject}
+        now = self.now()
         # Those about one subject are in the order in which they were begun, also after the clock was set back.
         last = self._value("last_about", subject=subject) if subject else None
         began = max(now, float(last or 0) + TICK)
-        is_new = self._write("add_run", run=run_id, now=began, due=0.0 if urgent else now, **given).rowcount == 1
+        is_new = (
+            self._write(
+                "add_run", run=run_id, now=began, due=0.0 if urgent else now, **given
+            ).rowcount
+            == 1
+        )
         if is_new:
             self._write("list_run", run=run_id)
             self._write("new_details", run=run_id)
@@ -299,14 +341,19 @@ class Store:
                 self._write("list_details", run=run_id)
         return is_new
 
-    def append(self, run: str, epoch: int, key: str, kind: EventKind, body: str, about: str = "") -> Event:
+    def append(
+        self, run: str, epoch: int, key: str, kind: EventKind, body: str, about: str = ""
+    ) -> Event:
         """Append an event to a run held since this epoch; LeaseLost if another process has it now."""
         return self.append_all([NewEvent(run, epoch, key, kind, body, about)])[0]
 
     def append_all(self, new: Sequence[NewEvent]) -> list[Event]:
         """Append events in their order; LeaseLost if another process has the run of one of them now."""
-        now, events = self.now(), []
-        rows = self.database.execute_many(QUERIES["append"], [{**event._asdict(), "now": now} for event in new])
+        now = self.now()
+        events = []
+        rows = self.database.execute_many(
+            QUERIES["append"], [{**event._asdict(), "now": now} for event in new]
+        )
         for (run, epoch, key, kind, body, about), row in zip(new, rows, strict=True):
             if row is None:
                 raise _lease_lost(run, epoch)
@@ -314,13 +361,20 @@ class Store:
         if any(kind_of(event.key) in DETAILED for event in events):
             self._write("add_details", seq=events[0].seq)
         # In this order: what is listed anew has all details, and none of them twice.
-        for run in dict.fromkeys(event.run for event in events if event.kind in LISTED or event.key == "issue"):
+        for run in dict.fromkeys(
+            event.run for event in events if event.kind in LISTED or event.key == "issue"
+        ):
             self._list(run)
         return events
 
     def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
         """Append an event from outside, whoever holds the run; False if the key was used already."""
-        return self._write("signal", run=run, key=key, kind=kind, now=self.now(), body=json.dumps(body)).rowcount == 1
+        return (
+            self._write(
+                "signal", run=run, key=key, kind=kind, now=self.now(), body=json.dumps(body)
+            ).rowcount
+            == 1
+        )
 
     def holds(self, run: str, epoch: int) -> bool:
         return bool(self._value("holds", run=run, epoch=epoch))
@@ -331,14 +385,18 @@ class Store:
             raise _lease_lost(run, epoch)
 
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
-        event = self.append(run, epoch, key_of("~end", epoch), "end", json.dumps({"state": state, **body}))
+        event = self.append(
+            run, epoch, key_of("~end", epoch), "end", json.dumps({"state": state, **body})
+        )
         self._write("end", run=run, state=state, now=event.at)
         self._list(run)  # with its details, also where a coordinator of before has begun it
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
         """Put a run held since this epoch aside for a while."""
-        event = self.append(run, epoch, key_of("~park", epoch), "park", json.dumps({"seconds": seconds, **body}))
+        event = self.append(
+            run, epoch, key_of("~park", epoch), "park", json.dumps({"seconds": seconds, **body})
+        )
         self._write("park", run=run, until=event.at + seconds)
         return event
 
@@ -369,12 +427,20 @@ class Store:
         if not only and (suspects := self._suspects(jobs, now)):
             # One after the other and nothing beside it: otherwise nobody can tell which of them kills.
             run_id, owner = suspects[0]
-            return [] if owner else self.due(jobs, (run_id,), limit)
+            if owner:
+                return []
+            return self.due(jobs, (run_id,), limit)
         if only:
-            runs = [run for run_id in only for run in self._select(RunRow, "due_run", now=now, run=run_id)]
+            runs = [
+                run
+                for run_id in only
+                for run in self._select(RunRow, "due_run", now=now, run=run_id)
+            ]
         else:
             given = {"now": now, "limit": limit}
-            runs = [run for job in jobs for run in self._select(RunRow, "due_of_job", job=job, **given)]
+            runs = [
+                run for job in jobs for run in self._select(RunRow, "due_of_job", job=job, **given)
+            ]
         runs.sort(key=lambda run: run.not_before)
         return [run for run in runs if run.job in jobs][:limit]
 
@@ -464,7 +530,9 @@ class Store:
     def _write(self, query: str, /, **values: object) -> Cursor:
         return self.database.execute(QUERIES[query], values)
 
-    def _read(self, query: str, values: Mapping[str, object] | None = None) -> list[tuple[Any, ...]]:
+    def _read(
+        self, query: str, values: Mapping[str, object] | None = None
+    ) -> list[tuple[Any, ...]]:
         return self.database.execute(query, values).fetchall()
 
     def _select(self, row: type[Row], query: str, /, **values: object) -> list[Row]:
@@ -477,12 +545,23 @@ class Store:
     def _value(self, query: str, /, **values: object) -> Any:
         """Return the first column of the first row, None if there is none."""
         rows = self._read(QUERIES[query], values)
-        return rows[0][0] if rows else None
+        if rows:
+            return rows[0][0]
+        return None
 
 
-def _where(jobs: Collection[str], wanted: Mapping[str, object], column: str) -> tuple[str, dict[str, object]]:
+def _where(
+    jobs: Collection[str], wanted: Mapping[str, object], column: str
+) -> tuple[str, dict[str, object]]:
     """Return the condition that runs of these jobs pass the filters wanted, and the values in it."""
-    tests = ["TRUE", *(QUERIES[f"has_{name}"] for name, value in wanted.items() if value and f"has_{name}" in QUERIES)]
+    tests = [
+        "TRUE",
+        *(
+            QUERIES[f"has_{name}"]
+            for name, value in wanted.items()
+            if value and f"has_{name}" in QUERIES
+        ),
+    ]
     given = {f"job{number}": job for number, job in enumerate(jobs)}
     if jobs:
         tests.append(f"{column} IN ({', '.join(f':{name}' for name in given)})")

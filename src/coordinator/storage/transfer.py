@@ -7,7 +7,15 @@ from coordinator.errors import StoreUnavailable, UsageError
 from coordinator.storage.database import Database
 
 # Each after those that it refers to, with the columns of numbers that the database itself gives out.
-STATE = {"runs": "", "events": "seq", "texts": "", "marks": "", "listing": "", "details": "", "deaths": ""}
+STATE = {
+    "runs": "",
+    "events": "seq",
+    "texts": "",
+    "marks": "",
+    "listing": "",
+    "details": "",
+    "deaths": "",
+}
 BOARD = {"issues": "id", "comments": "id", "history": "id", "labels": "", "begun": ""}
 # What belongs to processes and not to the record; the last is a secret, and made anew.
 NOT_MOVED = ("leader/", "turn/", "dashboard/")
@@ -30,15 +38,20 @@ def export_rows(databases: Sequence[Database]) -> Iterator[str]:
 
 def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str, int]:
     """Put what was exported into databases that are empty, all or none; return how many rows each table has got."""
-    given, counts = iter(lines), dict.fromkeys((*STATE, *BOARD), 0)
-    if next(given, "").strip() != json.dumps({"versions": [database.version for database in databases]}):
+    given = iter(lines)
+    counts = dict.fromkeys((*STATE, *BOARD), 0)
+    if next(given, "").strip() != json.dumps(
+        {"versions": [database.version for database in databases]}
+    ):
         fix = "give what `coordinator state export` wrote with the same version of coordinator"
         raise UsageError("this is no export, or one of another version", fix=fix)
     state, board = databases
     with state.transaction(), board.transaction():
         for database, table in ((state, "runs"), (board, "issues")):
             if database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
-                raise UsageError(f"{database.name} has {table} already", fix="import into one that is new")
+                raise UsageError(
+                    f"{database.name} has {table} already", fix="import into one that is new"
+                )
         rows = -1
         for number, line in enumerate(given):
             for silent in databases if number % 1000 == 0 else ():
@@ -48,16 +61,20 @@ def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str
                 if table == "rows":
                     rows = row
                     continue
-                counts[table] += 1  # first, and only names: nothing that a file says becomes a statement
+                # First, and only names: nothing that a file says becomes a statement
+                counts[table] += 1
                 if not all(map(str.isidentifier, row)):
                     raise ValueError(row)
-                columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+                columns = ", ".join(row)
+                values = ", ".join(f":{name}" for name in row)
                 database = state if table in STATE else board
                 database.execute(f"INSERT INTO {table} ({columns}) VALUES ({values})", row)
             except Exception as error:
                 if isinstance(error, StoreUnavailable):
                     raise
-                raise UsageError(f"line {number + 2} is no row of an export", fix="export anew") from error
+                raise UsageError(
+                    f"line {number + 2} is no row of an export", fix="export anew"
+                ) from error
         if rows != sum(counts.values()):
             raise UsageError("the export was cut off", fix="export anew")
         for database, tables in ((state, STATE), (board, BOARD)):

@@ -13,13 +13,18 @@ from coordinator.models import Issue, Status, Value
 ABILITIES: Mapping[str, frozenset[str]] = {
     "board": frozenset({"move_issue", "comment_issue", "labels", "close_issue"}),
     "multica": frozenset({"move_issue", "comment_issue", "labels", "close_issue", "pr_events"}),
-    "github": (_FORGE := frozenset({"comment_issue", "labels", "pr_events", "pr_starts", "merge_pr", "reviews"})),
+    "github": (
+        _FORGE := frozenset(
+            {"comment_issue", "labels", "pr_events", "pr_starts", "merge_pr", "reviews"}
+        )
+    ),
     "gitea": _FORGE,
     "local": frozenset(),
 }
 
 FORGES = ("github", "gitea")
-_ALL, _SERVERS = ("board", "multica", *FORGES, "local"), ("board", "multica", *FORGES)
+_ALL = ("board", "multica", *FORGES, "local")
+_SERVERS = ("board", "multica", *FORGES)
 # What templates may say of an issue: the field of `Issue` that has it, and the trackers that know it.
 ISSUE_FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "Identifier": ("key", _ALL),
@@ -36,7 +41,8 @@ ISSUE_FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "Base": ("base", ("board", *FORGES)),
 }
 
-ISSUE_LIMIT = 1_000_000  # bytes of an issue's text that are read: it is recorded with each of its reviews
+# Bytes of an issue's text that are read: it is recorded with each of its reviews
+ISSUE_LIMIT = 1_000_000
 
 _MARKER = re.compile(r"<!-- coordinator: .* -->")
 
@@ -161,7 +167,9 @@ class Tracker(Protocol):
     async def issue(self, key: str) -> Issue:
         """The issue as it is now."""
 
-    async def issues(self, statuses: Collection[str], /, *, all_open: bool) -> tuple[ListedIssue, ...]:
+    async def issues(
+        self, statuses: Collection[str], /, *, all_open: bool
+    ) -> tuple[ListedIssue, ...]:
         """The issues in these statuses, and if asked for all that are not closed, oldest first."""
 
     async def delivery(self, issue: Issue) -> Delivery:
@@ -171,7 +179,9 @@ class Tracker(Protocol):
     async def comments(self, key: str) -> tuple[Comment, ...]:
         """All comments of the issue, oldest first."""
 
-    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False) -> Comment:
+    async def post_once(
+        self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
+    ) -> Comment:
         """Post under a marker unless we have already; `to` is told or started, "" starts nobody.
 
         With `replace` the text takes the place of what we have posted under the marker.
@@ -202,7 +212,9 @@ class Tracker(Protocol):
 
     # -- where the work itself can be reviewed and merged: the ability `reviews`
 
-    async def show_state(self, key: str, state: ReviewState, text: str, *, entry: str, link: str = "") -> None:
+    async def show_state(
+        self, key: str, state: ReviewState, text: str, *, entry: str, link: str = ""
+    ) -> None:
         """Show on the work itself where its review stands."""
         return None
 
@@ -216,7 +228,9 @@ class Tracker(Protocol):
         """
         return None
 
-    async def merge(self, key: str, *, entry: str = "", base: str = "", unasked: bool = False) -> str | None:
+    async def merge(
+        self, key: str, *, entry: str = "", base: str = "", unasked: bool = False
+    ) -> str | None:
         """Merge the work, exactly as submitted by `entry` for `base`; return why that was not possible, or nothing.
 
         What was accepted is merged `unasked` only where the configuration wants that.
@@ -250,7 +264,9 @@ def marked(text: str, marker: str) -> str:
 def marker_of(text: str) -> str:
     """Return the marker in the last line, or nothing; one that is merely quoted further up does not count."""
     last = text.rstrip().rpartition("\n")[2]
-    return last if _MARKER.fullmatch(last) else ""
+    if _MARKER.fullmatch(last):
+        return last
+    return ""
 
 
 def carries(text: str, marker: str) -> bool:
@@ -260,4 +276,6 @@ def carries(text: str, marker: str) -> bool:
 def unmarked(text: str) -> str:
     """Return the text as people should read it, without the marker."""
     mark = marker_of(text)
-    return text.rstrip().removesuffix(mark).rstrip() if mark else text
+    if mark:
+        return text.rstrip().removesuffix(mark).rstrip()
+    return text

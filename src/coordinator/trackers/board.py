@@ -87,9 +87,15 @@ class Board:
     def show(self, key: str) -> IssueDetails:
         """Return the issue with its comments and history, all of one moment."""
         with self._writing():  # nobody writes meanwhile
-            issue, (created, updated) = self.issue(key), self._execute("times", issue=_number(key)).fetchall()[0]
-            said, changes = self.comments(key), self.history(key)
-        return IssueDetails(issue=issue, created=created, updated=updated, comments=said, history=changes)
+            issue, (created, updated) = (
+                self.issue(key),
+                self._execute("times", issue=_number(key)).fetchall()[0],
+            )
+            said = self.comments(key)
+            changes = self.history(key)
+        return IssueDetails(
+            issue=issue, created=created, updated=updated, comments=said, history=changes
+        )
 
     def comments(self, key: str) -> tuple[trackers.Comment, ...]:
         return self._about(key, trackers.Comment, "comments")
@@ -133,24 +139,35 @@ class Board:
         labels: Sequence[str] = (),
     ) -> Issue:
         """Add an issue; its first status is the first line of its history."""
-        title, first, now = " ".join(title.split()), status_named(status), time.time()
+        title = " ".join(title.split())
+        first = status_named(status)
+        now = time.time()
         if not title:
             raise UsageError("an issue needs a title", fix="say in one line what is asked")
         if not text.strip():
-            raise UsageError(f"the issue '{title}' has no text", fix="say what is asked with --text, --file or -")
+            raise UsageError(
+                f"the issue '{title}' has no text", fix="say what is asked with --text, --file or -"
+            )
         with self._writing():
             place = {"assignee": assignee, "repo": repo, "base": base}
-            added = self._execute("add_issue", title=title, text=text, status=first, creator=creator, now=now, **place)
+            added = self._execute(
+                "add_issue", title=title, text=text, status=first, creator=creator, now=now, **place
+            )
             number = added.fetchall()[0][0]
             self._execute("add_change", issue=number, was="", status=first, actor=creator, now=now)
             return self.label(f"B-{number}", add=labels)
 
-    def comment(self, key: str, text: str, *, author: str, to: str = "", parent: str = "") -> trackers.Comment:
+    def comment(
+        self, key: str, text: str, *, author: str, to: str = "", parent: str = ""
+    ) -> trackers.Comment:
         """Add a comment, first of a thread or a reply to `parent`."""
         if not text.strip():
-            raise UsageError(f"the comment on {key} has no text", fix="say something, or read it with -")
+            raise UsageError(
+                f"the comment on {key} has no text", fix="say something, or read it with -"
+            )
         with self._writing():
-            issue, now = self.issue(key), time.time()
+            issue = self.issue(key)
+            now = time.time()
             known = [comment.id for comment in self.comments(key)] if parent else []
             if parent and parent not in known:
                 fix = f"coordinator board show {issue.key} lists {len(known)}"
@@ -160,11 +177,17 @@ class Board:
             self._execute("touch", issue=_number(key), now=now)
             return self._select(trackers.Comment, "last_comment")[0]
 
-    def post_once(self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False) -> trackers.Comment:
+    def post_once(
+        self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
+    ) -> trackers.Comment:
         """Return our comment under this marker: the one that is there, or a new one for the addressee `to`."""
         body = trackers.marked(text, marker)
         with self._writing():  # so that there are never two
-            ours = [one for one in self.comments(key) if one.author == ME and trackers.carries(one.text, marker)]
+            ours = [
+                one
+                for one in self.comments(key)
+                if one.author == ME and trackers.carries(one.text, marker)
+            ]
             if not ours:
                 return self.comment(key, body, author=ME, to=to)
             if not replace:
@@ -175,8 +198,11 @@ class Board:
     def move(self, key: str, to: str, *, actor: str) -> Issue:
         """Change the status from whatever it is; the same status again changes nothing."""
         with self._writing():
-            issue, status = self.issue(key), status_named(to)
-            return issue if issue.status == status else self._set_status(issue, status, actor)
+            issue = self.issue(key)
+            status = status_named(to)
+            if issue.status == status:
+                return issue
+            return self._set_status(issue, status, actor)
 
     def label(self, key: str, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> Issue:
         """Add labels and then remove some, in upper or lower case; the version stays, as for comments."""
@@ -194,7 +220,8 @@ class Board:
     def conclude(self, key: str, to: Status, *, entry: str, version: int, actor: str = ME) -> Issue:
         """End one stay in review if nothing changed since it was read; the actor's own repeat changes nothing."""
         with self._writing():
-            issue, history = self.issue(key), self.history(key)
+            issue = self.issue(key)
+            history = self.history(key)
             since = [change for change in history if int(change.id) > int(entry)]
             if since and (since[0].actor, since[0].now) == (actor, to):
                 return issue
@@ -238,7 +265,8 @@ class Board:
         with self._lock:
             cursor = self._execute(query, **values)
             rows = cursor.fetchall()
-        names, found = [column[0] for column in cursor.description or ()], []
+        names = [column[0] for column in cursor.description or ()]
+        found = []
         for row in rows:
             named = dict(zip(names, row, strict=True))
             if "labels" in named:  # of which there may be many
@@ -289,7 +317,9 @@ class BoardTracker(trackers.Tracker):
         self._command = retrigger
         self._seen = -1
 
-    entry, last_change, comments = _in_thread(Board.entry), _in_thread(Board.last_change), _in_thread(Board.comments)
+    entry = _in_thread(Board.entry)
+    last_change = _in_thread(Board.last_change)
+    comments = _in_thread(Board.comments)
     post_once = _in_thread(Board.post_once)
     move = _in_thread(Board.conclude)
     override = _in_thread(Board.override)
@@ -316,19 +346,30 @@ class BoardTracker(trackers.Tracker):
         issue = await to_thread(self.board.issue, key)
         return issue.model_copy(update={"text": shorten(issue.text, trackers.ISSUE_LIMIT)})
 
-    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[trackers.ListedIssue, ...]:
+    async def issues(
+        self, statuses: Collection[str], *, all_open: bool
+    ) -> tuple[trackers.ListedIssue, ...]:
         listed = []
         for issue in await to_thread(self.board.issues):
-            given = issue.model_dump(include={"key", "status", "labels", "repo", "base"}) | {"revision": issue.version}
-            given |= {"assignees": tuple(filter(None, [issue.assignee])), "is_closed": issue.status in CLOSED}
+            given = issue.model_dump(include={"key", "status", "labels", "repo", "base"}) | {
+                "revision": issue.version
+            }
+            given |= {
+                "assignees": tuple(filter(None, [issue.assignee])),
+                "is_closed": issue.status in CLOSED,
+            }
             listed.append(trackers.ListedIssue.model_validate(given))
-        return tuple(each for each in listed if each.status in statuses or (all_open and not each.is_closed))
+        return tuple(
+            each for each in listed if each.status in statuses or (all_open and not each.is_closed)
+        )
 
     async def delivery(self, issue: Issue) -> trackers.Delivery:
         """Return the issue's repository, or the comments of its author where it has none."""
         author = (await self.issue(issue.key)).author
         said = await self.comments(issue.key)
-        theirs = [one.text for one in said if one.author == author and not trackers.marker_of(one.text)]
+        theirs = [
+            one.text for one in said if one.author == author and not trackers.marker_of(one.text)
+        ]
         return trackers.Delivery(repo=issue.repo, base=issue.base, words="\n\n".join(theirs))
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
@@ -341,7 +382,8 @@ class BoardTracker(trackers.Tracker):
         environment = os.environ | {"ISSUE": issue.key, "REVIEW": review}
         with open(self.board.path.with_name("retrigger.log"), "ab") as said:
             # Not asyncio's: the author may work long, and must not end with our event loop.
-            once = (sys.executable, "-P", "-m", "coordinator.trackers.once")  # whatever is called so where we are
+            # Whatever is called so where we are
+            once = (sys.executable, "-P", "-m", "coordinator.trackers.once")
             command = [*once, str(self.board.path.parent), review, self._command]
             process = subprocess.Popen(
                 command,
@@ -354,10 +396,14 @@ class BoardTracker(trackers.Tracker):
         threading.Thread(target=process.wait, daemon=True).start()
         reader = asyncio.StreamReader()
         protocol = asyncio.StreamReaderProtocol(reader)
-        pipe, _ = await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, process.stdout)
+        pipe, _ = await asyncio.get_running_loop().connect_read_pipe(
+            lambda: protocol, process.stdout
+        )
         try:
             if not await reader.read():
-                raise TrackerUnavailable("the author could not be started", fix=f"{said.name} says why")
+                raise TrackerUnavailable(
+                    "the author could not be started", fix=f"{said.name} says why"
+                )
         finally:
             pipe.close()
         return f"started process {process.pid}"
@@ -377,4 +423,6 @@ def status_named(name: str) -> Status:
 def _number(key: str) -> int:
     """Return the id of an issue; 0, which none has, for what is no key."""
     found = re.fullmatch(r"[Bb]-([1-9][0-9]{0,17})", key)
-    return int(found[1]) if found else 0
+    if found:
+        return int(found[1])
+    return 0

@@ -19,7 +19,9 @@ class PlannedWrite(Value):
 class DryRunTracker:
     """Reads through to a tracker that is open and writes nothing; every write that is planned is kept and told."""
 
-    def __init__(self, tracker: Tracker, tell: Callable[[PlannedWrite], None] | None = None) -> None:
+    def __init__(
+        self, tracker: Tracker, tell: Callable[[PlannedWrite], None] | None = None
+    ) -> None:
         self.tracker = tracker
         self.name = tracker.name  # the same, so that earlier reviews of its issues count
         self.me = tracker.me
@@ -28,16 +30,27 @@ class DryRunTracker:
         self._tell = tell
         self._unanswered: set[str] = set()
         # Whatever reads is the tracker's own.
-        self.open, self.close, self.pause, self.wake = tracker.open, tracker.close, tracker.pause, tracker.wake
-        self.begin, self.entries, self.entry = tracker.begin, tracker.entries, tracker.entry
-        self.issue, self.delivery, self.comments = tracker.issue, tracker.delivery, tracker.comments
-        self.last_change, self.pulls, self.issues = tracker.last_change, tracker.pulls, tracker.issues
+        self.open = tracker.open
+        self.close = tracker.close
+        self.pause = tracker.pause
+        self.wake = tracker.wake
+        self.begin = tracker.begin
+        self.entries = tracker.entries
+        self.entry = tracker.entry
+        self.issue = tracker.issue
+        self.delivery = tracker.delivery
+        self.comments = tracker.comments
+        self.last_change = tracker.last_change
+        self.pulls = tracker.pulls
+        self.issues = tracker.issues
 
     async def renew(self) -> float:
         """Return that no end is known: to ask for it would be to renew the token."""
         return 0.0
 
-    async def post_once(self, key: str, text: str, *, marker: str, to: str = "", **_: object) -> Comment:
+    async def post_once(
+        self, key: str, text: str, *, marker: str, to: str = "", **_: object
+    ) -> Comment:
         self._plan(PlannedWrite(act="comment", issue=key, to=to, text=marked(text, marker)))
         return Comment(id="", issue=key, author=self.me, text=text)
 
@@ -57,9 +70,13 @@ class DryRunTracker:
     async def show_state(self, key: str, state: ReviewState, text: str, **_: object) -> None:
         self._plan(PlannedWrite(act="state", issue=key, to=state, text=text))
 
-    async def review(self, key: str, outcome: str, text: str, findings: Sequence[LineComment], **_: object) -> str:
+    async def review(
+        self, key: str, outcome: str, text: str, findings: Sequence[LineComment], **_: object
+    ) -> str:
         lines = [f"{finding.path}:{finding.line}: {finding.text}" for finding in findings]
-        self._plan(PlannedWrite(act="review", issue=key, to=outcome, text="\n".join([text, *lines])))
+        self._plan(
+            PlannedWrite(act="review", issue=key, to=outcome, text="\n".join([text, *lines]))
+        )
         return ""
 
     async def merge(self, key: str, **_: object) -> str:  # noqa: ARG002

@@ -71,7 +71,9 @@ class HttpApi:
         return content(await self.request(method, path, body=body))
 
     async def insist(
-        self, act: Callable[[], Awaitable[Found]], look: Callable[[], Awaitable[Found | None]] | None = None
+        self,
+        act: Callable[[], Awaitable[Found]],
+        look: Callable[[], Awaitable[Found | None]] | None = None,
     ) -> Found:
         """Return what `act` comes to, tried again while the server does not answer, unless `look` finds it done."""
         for attempt in range(RETRIES + 1):
@@ -88,7 +90,13 @@ class HttpApi:
         raise AssertionError("unreachable")
 
     async def request(
-        self, method: str, path: str, *, query: Query = None, body: Row | None = None, headers: Headers = None
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Query = None,
+        body: Row | None = None,
+        headers: Headers = None,
     ) -> "Response":
         """Return the answer to one request, from where the server has it by now; raise what a refusal stands for."""
         address = path if "://" in path else f"{self.url}{path}"
@@ -101,23 +109,32 @@ class HttpApi:
             if response.status_code not in REDIRECTS:
                 return response
             # A write stays the write that it was.
-            address, query = urljoin(address, response.headers.get("Location", "")), None
+            address = urljoin(address, response.headers.get("Location", ""))
+            query = None
         raise TrackerError(f"{method} {path} is sent on to {address}", fix=self.address_fix)
 
-    async def _send(self, method: str, address: str, query: Query, body: Row | None, headers: Headers) -> "Response":
+    async def _send(
+        self, method: str, address: str, query: Query, body: Row | None, headers: Headers
+    ) -> "Response":
         import httpx2  # noqa: PLC0415  # takes most of a second, which commands without a server need not spend
 
-        parameters = {name: str(value) for name, value in (query or {}).items() if value not in (None, "")}
+        parameters = {
+            name: str(value) for name, value in (query or {}).items() if value not in (None, "")
+        }
         try:
             self._client = self._client or httpx2.AsyncClient(timeout=self._timeout)
             carried = {**await self.headers(), **(headers or {})}
             # None, as an empty one takes away what the address itself has, such as the number of a page.
             given = parameters or None
-            return await self._client.request(method, address, params=given, json=body, headers=carried)
+            return await self._client.request(
+                method, address, params=given, json=body, headers=carried
+            )
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
             raise TrackerError(f"{self.url} is no address", fix=self.address_fix) from error
         except (httpx2.LocalProtocolError, UnicodeEncodeError):  # whose words would show the token
-            raise AccessRefused("the token has characters that no token has", fix="write it anew, as it is") from None
+            raise AccessRefused(
+                "the token has characters that no token has", fix="write it anew, as it is"
+            ) from None
         except (httpx2.TimeoutException, httpx2.TransportError) as error:
             why = str(error) or type(error).__name__
             raise TrackerUnavailable(f"{address} did not answer {method}: {why}") from error
@@ -166,7 +183,9 @@ def time_of(text: str) -> float:
 def date_of(response: "Response") -> float:
     """Return the time of the server."""
     date = response.headers.get("Date")
-    return parsedate_to_datetime(date).timestamp() if date else time.time()
+    if date:
+        return parsedate_to_datetime(date).timestamp()
+    return time.time()
 
 
 def content(response: "Response") -> Any:

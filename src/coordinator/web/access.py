@@ -37,7 +37,9 @@ def people(store: Store) -> dict[str, Viewer]:
 def give_access(store: Store, name: str, role: Role) -> str:
     """Let somebody in and return their token, which is kept nowhere; one that they had before is worth nothing now."""
     if not (name := " ".join(name.split())[:100]):
-        raise UsageError("there is no name", fix="say whose token it is: the name that decisions will have")
+        raise UsageError(
+            "there is no name", fix="say whose token it is: the name that decisions will have"
+        )
     token = secrets.token_urlsafe(24)
     _keep(store, people(store) | {name: Viewer(name=name, role=role, digest=digest_of(token))})
     return token

@@ -20,7 +20,13 @@ from coordinator.models import Submission
 from coordinator.panels.human_tasks import OpenAsk, inputs, material, send_answer
 from coordinator.panels.human_tasks import form as answer_form
 from coordinator.parsing.inputs import all_missing, reply_of
-from coordinator.reviews.override import LONGEST_NAME, LONGEST_REASON, override_of, review_of, start_override
+from coordinator.reviews.override import (
+    LONGEST_NAME,
+    LONGEST_REASON,
+    override_of,
+    review_of,
+    start_override,
+)
 from coordinator.runtime import local_submission
 from coordinator.storage.review_record import DECISION, JOBS, Override
 from coordinator.storage.run_list import kind_of_job
@@ -47,12 +53,21 @@ Context = Callable[[Store, str, Form], dict[str, Any]]
 #
 # What follows the run in a signature are the fields of the form, and the body that programs send.
 
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")]
-Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_REASON, description="why, for the record")]
-OptionalName = Annotated[str, Field(max_length=LONGEST_NAME, description="who acts; the owner may leave it out")]
+Name = Annotated[
+    str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")
+]
+Reason = Annotated[
+    str, Field(min_length=1, max_length=LONGEST_REASON, description="why, for the record")
+]
+OptionalName = Annotated[
+    str, Field(max_length=LONGEST_NAME, description="who acts; the owner may leave it out")
+]
 Once = Annotated[
     str,
-    Field(pattern="^([0-9a-f]{16})?$", description="16 hexadecimal digits: what is sent twice with them happens once"),
+    Field(
+        pattern="^([0-9a-f]{16})?$",
+        description="16 hexadecimal digits: what is sent twice with them happens once",
+    ),
     Field(validate_default=True),
     AfterValidator(lambda once: once or new_once()),
 ]
@@ -66,7 +81,12 @@ def _person_name(by: str) -> str:
 
 
 async def override(
-    dashboard: Dashboard, run: str, outcome: Literal["accept", "reject"], reason: Reason, by: Name, once: Once = ""
+    dashboard: Dashboard,
+    run: str,
+    outcome: Literal["accept", "reject"],
+    reason: Reason,
+    by: Name,
+    once: Once = "",
 ) -> str:
     """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
     review = await run_in_threadpool(review_of, dashboard.store, run)
@@ -74,7 +94,9 @@ async def override(
     return await start_override(dashboard.engine, dashboard.store, decision, once)
 
 
-async def cancel(dashboard: Dashboard, run: str, by: Name, reason: Annotated[str, Field(max_length=1_000)] = "") -> str:
+async def cancel(
+    dashboard: Dashboard, run: str, by: Name, reason: Annotated[str, Field(max_length=1_000)] = ""
+) -> str:
     """Stop a run, whichever process has it."""
     why = " ".join(reason.split())[:1_000] or "cancelled on the dashboard"
     if not await dashboard.engine.cancel(run, f"{why} (by {_person_name(by)})"):
@@ -88,8 +110,11 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
     if row.state == "open":
         raise UsageError(f"{run} is still open", fix="cancel it first, or wait")
     if row.job not in JOBS:
-        raise UsageError(f"{run} is no review", fix="what has not completed can go on: see its own page")
-    person, again = _person_name(by), f"{run}-{once[:6]}"
+        raise UsageError(
+            f"{run} is no review", fix="what has not completed can go on: see its own page"
+        )
+    person = _person_name(by)
+    again = f"{run}-{once[:6]}"
     update = {"id": again, "attempt": 1, "again": run}
     submission = Submission.model_validate_json(row.input).model_copy(update=update)
     if submission.given is not None:  # a daemon has no part in it
@@ -103,30 +128,47 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
 def _startable(what: str) -> Literal["review", "council"]:
     if what not in ("review", "council"):
         raise RunError(f"no {what} can be started")
-    return "council" if what == "council" else "review"
+    if what == "council":
+        return "council"
+    return "review"
 
 
 async def start(
     dashboard: Dashboard,
     what: Literal["review", "council"],
     by: Name,
-    text: Annotated[str, Field(min_length=1, max_length=100_000, description="what was asked, or the problem")],
-    repo: Annotated[str, Field(max_length=4_000, description="the folder of a repository on the server")] = "",
-    branch: Annotated[str, Field(max_length=500, description="whose work is judged; empty is what is there")] = "",
-    base: Annotated[str, Field(max_length=500, description="what it is compared with; empty is the main branch")] = "",
+    text: Annotated[
+        str, Field(min_length=1, max_length=100_000, description="what was asked, or the problem")
+    ],
+    repo: Annotated[
+        str, Field(max_length=4_000, description="the folder of a repository on the server")
+    ] = "",
+    branch: Annotated[
+        str, Field(max_length=500, description="whose work is judged; empty is what is there")
+    ] = "",
+    base: Annotated[
+        str, Field(max_length=500, description="what it is compared with; empty is the main branch")
+    ] = "",
     once: Once = "",
 ) -> str:
     """Begin a review of the work in a repository, or a council about a problem, in the process of the dashboard."""
-    person, what = _person_name(by), _startable(what)
+    person = _person_name(by)
+    what = _startable(what)
     if not text.strip():
-        raise UsageError("nothing is said", fix="say what was asked, or which problem is to be settled")
+        raise UsageError(
+            "nothing is said", fix="say what was asked, or which problem is to be settled"
+        )
     if what == "review" and not repo.strip():
-        raise UsageError("no repository is named", fix="name the folder of a git repository on this machine")
+        raise UsageError(
+            "no repository is named", fix="name the folder of a git repository on this machine"
+        )
     if what == "council":
         run = f"council-{once[:8]}"
         await dashboard.background.council(run, text, repo)
     else:
-        submission = local_submission(text, Path(os.path.expanduser(repo)), base, name=once[:8], head=branch)
+        submission = local_submission(
+            text, Path(os.path.expanduser(repo)), base, name=once[:8], head=branch
+        )
         run = submission.id
         await dashboard.background.review(submission)
     await dashboard.engine.send(run, "started", {"by": person}, key="started")
@@ -155,23 +197,32 @@ async def resume(
     by: Name,
     choice: Literal["from", "say", "pass", "fail"],
     stage: Annotated[str, Field(max_length=200, description="which stage to enter `from`")] = "",
-    text: Annotated[str, Field(max_length=100_000, description="what the agent is told, or why it is decided so")] = "",
+    text: Annotated[
+        str,
+        Field(max_length=100_000, description="what the agent is told, or why it is decided so"),
+    ] = "",
     once: Once = "",
 ) -> str:
     """Let a run go on that did not complete: from a stage, with words to its agent, or with a decision."""
-    name, words = _person_name(by), text.strip()
+    name = _person_name(by)
+    words = text.strip()
     if choice not in ("from", "say"):
         how = decision(choice, words, name)
     elif stage if choice == "from" else words:
         how = Resumption(by=name, stage=stage if choice == "from" else "", say=words)
     else:
-        raise UsageError("there is nothing to go on with", fix="name a stage, or say something to the agent")
+        raise UsageError(
+            "there is nothing to go on with", fix="name a stage, or say something to the agent"
+        )
     await dashboard.background.go_on(run, how.model_copy(update={"once": once}))
     return run
 
 
 async def answer(
-    dashboard: Dashboard, ask: str, text: Annotated[str, Field(max_length=1_000_000)], by: OptionalName = ""
+    dashboard: Dashboard,
+    ask: str,
+    text: Annotated[str, Field(max_length=1_000_000)],
+    by: OptionalName = "",
 ) -> str:
     """Answer what a person was asked; refused with the reason if it cannot be read."""
     found = await run_in_threadpool(open_ask, dashboard.store, ask)
@@ -198,8 +249,17 @@ def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:
     about: dict[str, Any] = {"diff": None}
     if ask.purpose in ("judge", "debate") and store.run(ask.run).job in JOBS:
         about |= blind_context(review_of(store, ask.run))
-    about |= {"ask": ask, "prompt": material(store.text(ask.opened.prompt)), "fields": fields, "given": form}
-    about |= {"missing": missing, "text": form.get("text") or answer_form(ask), "as_text": "text" in form}
+    about |= {
+        "ask": ask,
+        "prompt": material(store.text(ask.opened.prompt)),
+        "fields": fields,
+        "given": form,
+    }
+    about |= {
+        "missing": missing,
+        "text": form.get("text") or answer_form(ask),
+        "as_text": "text" in form,
+    }
     return about | {"can": {"place": f"{ask.opened.at!r}~{ask.id}"}}
 
 
@@ -218,22 +278,29 @@ FORMS: Mapping[str, tuple[Act, Context]] = {
 def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
     """Return what shows a form, and answers one that was sent: on to the page of what was done, or the same again."""
     act, context = FORMS[name]
-    fields = {field: "name" if field == "by" else field for field in list(signature(act).parameters)[2:]}
+    fields = {
+        field: "name" if field == "by" else field for field in list(signature(act).parameters)[2:]
+    }
 
     def page(request: Request, form: Form, problem: str = "") -> Response:
         kept = {field: form.get(field, "") for field in ("outcome", "reason", "choice", "text")}
         kept |= {"once": form["once"]} if form.get("once") else {}
         kept |= {"name": form["name"]} if "name" in form else {}
         about = context(dashboard_of(request).store, request.path_params["id"], form)
-        return render(request, f"{name}.html", 422 if problem else 200, problem=problem, **kept | about)
+        return render(
+            request, f"{name}.html", 422 if problem else 200, problem=problem, **kept | about
+        )
 
     async def respond(request: Request) -> Response:
         own = await run_in_threadpool(own_ask, request, request.path_params["id"])
         if own and name != "cancel":  # the other forms about a run tell what somebody said of it
             return RedirectResponse(url("ask", own), status_code=303)
         if request.method != "POST":
-            return await run_in_threadpool(page, request, {"outcome": request.query_params.get("outcome", "")})
-        form, dashboard = await form_fields(request), dashboard_of(request)
+            return await run_in_threadpool(
+                page, request, {"outcome": request.query_params.get("outcome", "")}
+            )
+        form = await form_fields(request)
+        dashboard = dashboard_of(request)
         check_csrf(dashboard, request, form.get("csrf", ""))
         try:
             given = {field: form.get(named, "") for field, named in fields.items()}
@@ -242,7 +309,9 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
             if "once" in given and not ONCE.fullmatch(given["once"]):
                 raise UsageError("the form is not whole", fix="go back, reload it and send again")
             if form.get("fields"):  # of an answer, one by one
-                found = await run_in_threadpool(open_ask, dashboard.store, request.path_params["id"])
+                found = await run_in_threadpool(
+                    open_ask, dashboard.store, request.path_params["id"]
+                )
                 given["text"] = filled_in(found, form)
             done = await act(dashboard, request.path_params["id"], **given)
         except UsageError as error:
@@ -270,5 +339,6 @@ def filled_in(ask: OpenAsk, form: Form) -> str:
 
 async def sign_in_form(request: Request) -> Response:
     """Let a browser in that was given the token."""
-    form, dashboard = await form_fields(request), dashboard_of(request)
+    form = await form_fields(request)
+    dashboard = dashboard_of(request)
     return sign_in(dashboard, form.get("token", ""), form.get("next", "/"))

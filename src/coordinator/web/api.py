@@ -58,7 +58,9 @@ class Endpoint:
 
     @property
     def method(self) -> str:
-        return "POST" if self.acts else "GET"
+        if self.acts:
+            return "POST"
+        return "GET"
 
     @cached_property
     def given(self) -> type[Value]:
@@ -69,7 +71,10 @@ class Endpoint:
             return query
         fields: dict[str, Any] = {}
         for name, parameter in list(signature(self.answer).parameters.items())[2:]:
-            fields[name] = (hints[name], ... if parameter.default is parameter.empty else parameter.default)
+            fields[name] = (
+                hints[name],
+                ... if parameter.default is parameter.empty else parameter.default,
+            )
         made = f"{self.answer.__name__.capitalize()}Body"
         return create_model(made, __base__=Value, __doc__=self.answer.__doc__, **fields)
 
@@ -81,17 +86,34 @@ class Endpoint:
     @property
     def parameters(self) -> list[dict[str, Any]]:
         """What is given in the path and in the query, as OpenAPI says it."""
-        found = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}]
+        found = [
+            {
+                "name": "id",
+                "in": "path",
+                "required": True,
+                "schema": {"type": "string", "minLength": 1},
+            }
+        ]
         query = {} if self.acts else self.given.model_json_schema().get("properties", {})
-        more = [{"name": name, "in": "query", "required": False, "schema": field} for name, field in query.items()]
+        more = [
+            {"name": name, "in": "query", "required": False, "schema": field}
+            for name, field in query.items()
+        ]
         return found * ("{id" in self.path) + more
 
     async def respond(self, request: Request) -> Response:
         about = (dashboard_of(request), *request.path_params.values())
         if self.acts:
             # Only as JSON, which no form of another site can send.
-            if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-                raise RequestRefused(415, "the body has to be JSON", fix="send it with Content-Type: application/json")
+            if (
+                request.headers.get("content-type", "").partition(";")[0].strip().lower()
+                != "application/json"
+            ):
+                raise RequestRefused(
+                    415,
+                    "the body has to be JSON",
+                    fix="send it with Content-Type: application/json",
+                )
             given = BODY.validate_json(await bounded_body(request))
             if "by" in self.given.model_fields and (signed := viewer_of(request).name):
                 given["by"] = signed
@@ -99,7 +121,9 @@ class Endpoint:
             return self._response(Started(id=await self.answer(*about, **dict(body))))
         if own := await run_in_threadpool(own_ask, request, request.path_params.get("id", "")):
             fix = f"answer {own} first"
-            raise RequestRefused(403, "what the others said is shown to you once you have answered", fix=fix)
+            raise RequestRefused(
+                403, "what the others said is shown to you once you have answered", fix=fix
+            )
         query = self.given.model_validate(dict(request.query_params))
         arguments = about if self.given is Nothing else (*about, query)
         return await run_in_threadpool(lambda: self._response(self.answer(*arguments)))
@@ -161,8 +185,12 @@ class InboxQuery(Value):
     """What of the inbox is wanted."""
 
     person: str = Field(default="", max_length=200, description="only what waits for this person")
-    kind: str = Field(default="", max_length=100, description="only ask, review, run, council or attention")
-    tracker: str = Field(default="", max_length=100, description="only what is about an issue of this tracker")
+    kind: str = Field(
+        default="", max_length=100, description="only ask, review, run, council or attention"
+    )
+    tracker: str = Field(
+        default="", max_length=100, description="only what is about an issue of this tracker"
+    )
 
 
 class Asks(Value):
@@ -177,7 +205,8 @@ def list_of(kind: str) -> Callable[[Dashboard, ListQuery], RunListPage]:
     def answer(dashboard: Dashboard, query: ListQuery) -> RunListPage:
         return RunList(dashboard.store).page(query, kind, query.limit)
 
-    answer.__name__, answer.__doc__ = f"{kind}s", f"The {kind}s, newest first."
+    answer.__name__ = f"{kind}s"
+    answer.__doc__ = f"The {kind}s, newest first."
     return answer
 
 
@@ -201,7 +230,9 @@ def events(dashboard: Dashboard, run: str, query: EventQuery) -> Events:
     dashboard.store.run(run)
     found = dashboard.store.events(run, query.after)
     page = found[: query.limit]
-    shown = tuple(EventView(seq=e.seq, key=e.key, kind=e.kind, at=e.at, body=json.loads(e.body)) for e in page)
+    shown = tuple(
+        EventView(seq=e.seq, key=e.key, kind=e.kind, at=e.at, body=json.loads(e.body)) for e in page
+    )
     return Events(events=shown, next=shown[-1].seq if len(found) > len(shown) else 0)
 
 
@@ -218,7 +249,9 @@ def inbox(dashboard: Dashboard, query: InboxQuery) -> Inbox:
 def ask(dashboard: Dashboard, ask: str) -> AskView:
     """One ask with its prompt and a form."""
     found = open_ask(dashboard.store, ask)
-    return AskView(id=found.id, ask=found, prompt=dashboard.store.text(found.opened.prompt), form=form(found))
+    return AskView(
+        id=found.id, ask=found, prompt=dashboard.store.text(found.opened.prompt), form=form(found)
+    )
 
 
 ENDPOINTS = (
@@ -238,21 +271,36 @@ ENDPOINTS = (
 
 @cache
 def document() -> dict[str, Any]:
-    wanted: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [("problem", "serialization", TypeAdapter(Problem))]
+    wanted: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [
+        ("problem", "serialization", TypeAdapter(Problem))
+    ]
     for endpoint in ENDPOINTS:
         wanted.append((endpoint.answer.__name__, "validation", TypeAdapter(endpoint.given)))
         wanted.append((endpoint.answer.__name__, "serialization", endpoint.returns))
     schemas, rest = TypeAdapter.json_schemas(wanted, ref_template=REFERENCE)
-    whole: dict[str, Any] = yaml.load(Path(__file__).with_name("openapi.yaml").read_bytes(), yaml.CSafeLoader)
-    problems, problem = whole.pop("problems"), {"schema": schemas["problem", "serialization"]}
+    whole: dict[str, Any] = yaml.load(
+        Path(__file__).with_name("openapi.yaml").read_bytes(), yaml.CSafeLoader
+    )
+    problems = whole.pop("problems")
+    problem = {"schema": schemas["problem", "serialization"]}
     for endpoint in ENDPOINTS:
-        name, method = endpoint.answer.__name__, endpoint.method.lower()
-        summary, given = (endpoint.answer.__doc__ or "").strip(), {"schema": schemas[name, "validation"]}
+        name = endpoint.answer.__name__
+        method = endpoint.method.lower()
+        summary = (endpoint.answer.__doc__ or "").strip()
+        given = {"schema": schemas[name, "validation"]}
         returned = {"application/json": {"schema": schemas[name, "serialization"]}}
         responses = {"200": {"description": summary, "content": returned}}
         for status, why in problems[method].items():
-            responses[str(status)] = {"description": why, "content": {"application/problem+json": problem}}
-        operation = {"operationId": name, "summary": summary, "parameters": endpoint.parameters, "responses": responses}
+            responses[str(status)] = {
+                "description": why,
+                "content": {"application/problem+json": problem},
+            }
+        operation = {
+            "operationId": name,
+            "summary": summary,
+            "parameters": endpoint.parameters,
+            "responses": responses,
+        }
         if endpoint.acts:
             operation["requestBody"] = {"required": True, "content": {"application/json": given}}
         whole["paths"].setdefault(endpoint.path.replace(":path", ""), {})[method] = operation

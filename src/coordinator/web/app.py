@@ -6,7 +6,13 @@ from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import (
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -25,14 +31,28 @@ LAST_SEQ = 2**62
 STREAM = "text/event-stream"
 
 # Each is a function in pages.py.
-PAGES = ("inbox", "next_item", "everything", "review", "text", "reply", "runs", "run", "councils", "council")
+PAGES = (
+    "inbox",
+    "next_item",
+    "everything",
+    "review",
+    "text",
+    "reply",
+    "runs",
+    "run",
+    "councils",
+    "council",
+)
 
 
 def make_app(dashboard: Dashboard) -> ASGIApp:
     """Return the application of a dashboard, with all checks before it."""
     all_routes: list[BaseRoute] = [
         *(Route(PATHS[name], with_last_event(getattr(pages, name))) for name in PAGES),
-        *(Route(PATHS[name], actions.form_endpoint(name), methods=["GET", "POST"]) for name in actions.FORMS),
+        *(
+            Route(PATHS[name], actions.form_endpoint(name), methods=["GET", "POST"])
+            for name in actions.FORMS
+        ),
         Route("/signin", actions.sign_in_form, methods=["POST"]),
         *(Route(each.path, each.respond, methods=[each.method]) for each in ENDPOINTS),
         Route("/api/events", stream),

@@ -30,7 +30,8 @@ def new_once() -> str:
 
 def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """Return a page; `seen` is the last event that can be on it, from which live updates go on."""
-    dashboard, visitor = dashboard_of(request), visitor_of(request)
+    dashboard = dashboard_of(request)
+    visitor = visitor_of(request)
     common = {
         "path": request.url.path,
         "csrf": signature(dashboard, "form", visitor),
@@ -88,7 +89,9 @@ async def bounded_body(request: Request) -> bytes:
             async for piece in request.stream():
                 body += piece
                 if len(body) > LARGEST_FORM:
-                    raise RequestRefused(413, "that is too much at once", fix=f"send at most {LARGEST_FORM:,} bytes")
+                    raise RequestRefused(
+                        413, "that is too much at once", fix=f"send at most {LARGEST_FORM:,} bytes"
+                    )
     except TimeoutError:
         raise RequestRefused(408, "what was announced did not come", fix="send it again") from None
     return bytes(body)

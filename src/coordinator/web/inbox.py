@@ -9,7 +9,15 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.reviews.publish import MESSAGES
 from coordinator.storage.review_record import DECISION, Override
-from coordinator.storage.run_list import KINDS, UNDECIDED, RunFilters, RunList, RunSummary, matter_of, token_attention
+from coordinator.storage.run_list import (
+    KINDS,
+    UNDECIDED,
+    RunFilters,
+    RunList,
+    RunSummary,
+    matter_of,
+    token_attention,
+)
 from coordinator.storage.store import ANYBODY, RunRow, Store, short_id
 from coordinator.workflow.history import run_record
 from coordinator.workflow.resume import decisions_for
@@ -54,7 +62,11 @@ def place_of(row: RunSummary) -> str:
 
 def chosen_items(items: Sequence[InboxItem], wanted: Mapping[str, str]) -> list[InboxItem]:
     """Return those whose fields are as wanted; an empty word is any."""
-    return [item for item in items if all(value in ("", getattr(item, name)) for name, value in wanted.items())]
+    return [
+        item
+        for item in items
+        if all(value in ("", getattr(item, name)) for name, value in wanted.items())
+    ]
 
 
 def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | None:
@@ -63,7 +75,9 @@ def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | 
     try:
         here = float(since), name
     except ValueError:
-        raise UsageError(f"'{place}' is no place in the inbox", fix="go there from its first page") from None
+        raise UsageError(
+            f"'{place}' is no place in the inbox", fix="go there from its first page"
+        ) from None
     others = [item for item in items[::step] if item.id != name and item.id != TOKEN]
     ahead = (item for item in others if (item.place > here if step > 0 else item.place < here))
     return next(ahead, others[0] if others else None)
@@ -71,11 +85,18 @@ def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | 
 
 def inbox(store: Store, person: str = "") -> list[InboxItem]:
     """Return what waits for this person, or for anybody, oldest first."""
-    runs, items = RunList(store), list[InboxItem]()
+    runs = RunList(store)
+    items = list[InboxItem]()
 
     def add(row: RunSummary, kind: str, why: str, todo: str, **more: str | float) -> None:
         about = ": ".join(filter(None, (row.key, row.title)))
-        given: dict[str, object] = {"id": row.id, "kind": kind, "of": row.kind, "run": row.id, "about": about}
+        given: dict[str, object] = {
+            "id": row.id,
+            "kind": kind,
+            "of": row.kind,
+            "run": row.id,
+            "about": about,
+        }
         given |= {"tracker": row.tracker, "why": why, "todo": todo, "since": row.ended or row.began}
         if row.job == DECISION:  # it is shown with its review
             given["run"] = Override.model_validate_json(store.run(row.id).input).review
@@ -103,13 +124,16 @@ def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, 
             yield row, "review", f"{state} ({row.rule})", MESSAGES.what_to_do(state, row.id)
         for row in islice(_undone(store, runs, "council", state), MOST):
             name = short_id(row.id)
-            decide = f"`coordinator decide {name} LETTER`; `coordinator show {name}` has the proposals"
+            decide = (
+                f"`coordinator decide {name} LETTER`; `coordinator show {name}` has the proposals"
+            )
             todo = decide if row.phase == UNDECIDED else f"`coordinator resume {name}`"
             yield row, "council", row.phase.partition(";")[0], todo
     for state in ("escalate", "error", "failed"):
         for row in islice(_undone(store, runs, "run", state), MOST):
             if row.attention is None:
-                name, choices = short_id(row.id), "|".join(decisions_for(run_record(store, row.id)))
+                name = short_id(row.id)
+                choices = "|".join(decisions_for(run_record(store, row.id)))
                 go_on = f"`coordinator resume {name} --from {quote(row.phase)}`, or --say TEXT to its agent"
                 decide = f", or `coordinator decide {name} {choices}`" if choices else ""
                 yield row, "run", f"{row.panel}: {row.rule}", go_on + decide
@@ -121,7 +145,8 @@ def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, 
 def _undone(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunSummary]:
     """Yield the runs of a kind in a state, oldest first, that no later one about the same has taken up."""
 
-    newest: dict[str, dict[tuple[str, ...], float]] = {}  # by subject and matter: when the last of them began
+    # By subject and matter: when the last of them began
+    newest: dict[str, dict[tuple[str, ...], float]] = {}
 
     def is_last(run: RunRow) -> bool:
         if run.subject not in newest:

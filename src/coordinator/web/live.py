@@ -65,7 +65,9 @@ class Feed:
             news = self._store.heads_since(seen, CATCH_UP)
             last = news[-1].seq if news else seen
             too_many = len(news) == CATCH_UP
-            self._pieces[seen] = (RESET, max(last, self._seen)) if too_many else (encode_events(news), last)
+            self._pieces[seen] = (
+                (RESET, max(last, self._seen)) if too_many else (encode_events(news), last)
+            )
         return self._pieces[seen]
 
     def stream(self, after: int | None) -> AsyncGenerator[bytes, None]:

@@ -15,8 +15,20 @@ from coordinator.storage.store import Store
 from coordinator.web.context import Dashboard
 
 # Each metric: its name, its kind and what it counts.
-METRICS = [line.split(None, 2) for line in Path(__file__).with_name("metrics.txt").read_text("utf-8").splitlines()]
-BOUNDS = {"1": 1.0, "5": 5.0, "15": 15.0, "60": 60.0, "300": 300.0, "900": 900.0, "3600": 3600.0, "+Inf": float("inf")}
+METRICS = [
+    line.split(None, 2)
+    for line in Path(__file__).with_name("metrics.txt").read_text("utf-8").splitlines()
+]
+BOUNDS = {
+    "1": 1.0,
+    "5": 5.0,
+    "15": 15.0,
+    "60": 60.0,
+    "300": 300.0,
+    "900": 900.0,
+    "3600": 3600.0,
+    "+Inf": float("inf"),
+}
 BATCH = 1_000  # events that are read at once
 MOST_NAMES = 100  # of seats, and of rules, that are counted apart
 LONGEST_NAME = 100  # characters
@@ -37,17 +49,23 @@ class MetricsCounter:
                 for event in events:
                     kind = kind_of(event.key)
                     if kind == "ask":
-                        self._count_ask(AskKey.parse(event.key), AskResult.model_validate_json(event.body))
+                        self._count_ask(
+                            AskKey.parse(event.key), AskResult.model_validate_json(event.body)
+                        )
                     elif kind == "verdict":
                         verdict = json.loads(event.body)
-                        self._add("decisions_total", rule=verdict["rule"], verdict=verdict["outcome"])
+                        self._add(
+                            "decisions_total", rule=verdict["rule"], verdict=verdict["outcome"]
+                        )
                     else:
-                        seat, cause = AskKey.parse(event.key).member, json.loads(event.body)["cause"]
+                        seat = AskKey.parse(event.key).member
+                        cause = json.loads(event.body)["cause"]
                         self._add("abstentions_total", seat=seat, cause=cause)
                 self._seen = events[-1].seq
 
     def _count_ask(self, ask: AskKey, result: AskResult) -> None:
-        ending, seat = result.ending, ask.member
+        ending = result.ending
+        seat = ask.member
         how = ending.kind if isinstance(ending, Reply) else ending.cause
         self._add("asks_total", purpose=ask.purpose, seat=seat, ending=how)
         for bound, seconds in BOUNDS.items():
@@ -71,13 +89,23 @@ class MetricsCounter:
 
 def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
     """Return all of it in Prometheus' text format."""
-    store, feed, alive = dashboard.store, dashboard.feed, living_workers(dashboard.store)
+    store = dashboard.store
+    feed = dashboard.feed
+    alive = living_workers(dashboard.store)
     counter.catch_up(store)
-    now = {"event_lag_seconds": round(feed.lag, 3), "workers": len(alive), "live_streams": feed.readers}
+    now = {
+        "event_lag_seconds": round(feed.lag, 3),
+        "workers": len(alive),
+        "live_streams": feed.readers,
+    }
     now["runs_at_work"] = sum(worker.busy for worker in store.workers() if worker.owner in alive)
-    samples: dict[str, Mapping[str, object]] = counter.samples | {name: {"": number} for name, number in now.items()}
+    samples: dict[str, Mapping[str, object]] = counter.samples | {
+        name: {"": number} for name, number in now.items()
+    }
     samples["runs_due"] = {"": store.count_due()}
-    samples["runs"] = {_labels(job=job, state=state): number for job, state, number in store.count_by_job()}
+    samples["runs"] = {
+        _labels(job=job, state=state): number for job, state, number in store.count_by_job()
+    }
     text = ""
     for name, kind, description in METRICS:
         text += f"# HELP coordinator_{name} {description}\n# TYPE coordinator_{name} {kind}\n"
@@ -89,4 +117,8 @@ def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
 
 def _labels(**labels: str) -> str:
     escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n"})
-    return "{" + ",".join(f'{label}="{text.translate(escapes)}"' for label, text in labels.items()) + "}"
+    return (
+        "{"
+        + ",".join(f'{label}="{text.translate(escapes)}"' for label, text in labels.items())
+        + "}"
+    )

@@ -35,7 +35,8 @@ INLINE = {"Content-Disposition": "inline"}
 def allowed_actions(store: Store, run: str) -> dict[str, object]:
     """Return what a person may do about a run."""
     row = RunList(store).row(run)
-    is_review, is_open = row.job in JOBS, row.panel == "open"
+    is_review = row.job in JOBS
+    is_open = row.panel == "open"
     return {
         "override": is_review and not is_open,
         "decide": is_review and row.decision is None and row.panel in ("escalate", "error"),
@@ -49,7 +50,9 @@ def allowed_actions(store: Store, run: str) -> dict[str, object]:
 def inbox(request: Request) -> Response:
     """What waits for somebody, oldest first."""
     items = whole_inbox(dashboard_of(request).store)
-    choices = {name: sorted({getattr(item, name) for item in items} - {""}) for name in INBOX_FILTERS}
+    choices = {
+        name: sorted({getattr(item, name) for item in items} - {""}) for name in INBOX_FILTERS
+    }
     shown = chosen_items(items, inbox_filters(request))
     return render(request, "inbox.html", items=shown, total=len(items), choices=choices)
 
@@ -59,16 +62,26 @@ def next_item(request: Request) -> Response:
     items = chosen_items(whole_inbox(dashboard_of(request).store), inbox_filters(request))
     after, before = (request.query_params.get(name, "") for name in ("after", "before"))
     found = neighbour(items, after or before, 1 if after else -1)
-    address = item_url(found, **inbox_filters(request)) if found else url("inbox", **inbox_filters(request))
+    address = (
+        item_url(found, **inbox_filters(request))
+        if found
+        else url("inbox", **inbox_filters(request))
+    )
     return RedirectResponse(address, status_code=303)
 
 
 def everything(request: Request) -> Response:
     """The list of all reviews, runs and councils, as far as the address asks for them."""
-    store, given = dashboard_of(request).store, request.query_params
-    kind, filters = given.get("kind", ""), {name: given.get(name, "") for name in RunFilters.model_fields}
+    store = dashboard_of(request).store
+    given = request.query_params
+    kind = given.get("kind", "")
+    filters = {name: given.get(name, "") for name in RunFilters.model_fields}
     page = RunList(store).page(RunFilters(**filters), kind, ROWS)
-    more: dict[str, Any] = {"trackers": store.trackers(), "people": store.people_waited_for(), "orders": ORDERS}
+    more: dict[str, Any] = {
+        "trackers": store.trackers(),
+        "people": store.people_waited_for(),
+        "orders": ORDERS,
+    }
     return render(request, "list.html", page=page, kind=kind, **more)
 
 
@@ -76,24 +89,30 @@ def _moved(request: Request, kind: str) -> Response:
     return RedirectResponse(url("everything", **dict(request.query_params) | {"kind": kind}))
 
 
-runs, councils = partial(_moved, kind="run"), partial(_moved, kind="council")
+runs = partial(_moved, kind="run")
+councils = partial(_moved, kind="council")
 
 
 def review(request: Request) -> Response:
-    store, run = dashboard_of(request).store, request.path_params["id"]
+    store = dashboard_of(request).store
+    run = request.path_params["id"]
     record = read_run(store, run, "review", review_of)
     context = review_context(record, store.events(run)) | {"subject": store.run(run).subject}
     return render(request, "review.html", **context, can=allowed_actions(store, run))
 
 
 def run(request: Request) -> Response:
-    store, run = dashboard_of(request).store, request.path_params["id"]
+    store = dashboard_of(request).store
+    run = request.path_params["id"]
     record = read_run(store, run, "run", run_record)
-    return render(request, "run.html", **run_context(record, store.text), can=allowed_actions(store, run))
+    return render(
+        request, "run.html", **run_context(record, store.text), can=allowed_actions(store, run)
+    )
 
 
 def council(request: Request) -> Response:
-    store, run = dashboard_of(request).store, request.path_params["id"]
+    store = dashboard_of(request).store
+    run = request.path_params["id"]
     record = read_run(store, run, "council", council_record)
     return render(request, "council.html", council=record, can=allowed_actions(store, run))
 
@@ -108,7 +127,8 @@ def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R])
 def own_ask(request: Request, run: str) -> str:
     """Return the ask that whoever looks at a run has not answered in it; until then they see nothing of the others."""
     store = dashboard_of(request).store
-    if not store.has_run(run) or store.run(run).state != "open":  # what has ended asks nobody any more
+    # What has ended asks nobody any more
+    if not store.has_run(run) or store.run(run).state != "open":
         return ""
     for wait in RunList(store).waits(run):
         if wait.purpose in BLIND and wait.person.casefold() == name_of(request).casefold():
@@ -124,8 +144,11 @@ def text(request: Request) -> Response:
 
 
 def reply(request: Request) -> Response:
-    run, ask = request.path_params["id"], key_of("ask", request.path_params["ask"])
-    for key, said, why in dashboard_of(request).store.step_values(run, ask, "$.ending.text", "$.ending.detail"):
+    run = request.path_params["id"]
+    ask = key_of("ask", request.path_params["ask"])
+    for key, said, why in dashboard_of(request).store.step_values(
+        run, ask, "$.ending.text", "$.ending.detail"
+    ):
         if key == ask:
             return PlainTextResponse(said or why or "", headers=INLINE)
     raise RunError(f"{run} has no such ask")
@@ -135,4 +158,7 @@ def open_ask(store: Store, ask: str) -> OpenAsk:
     for each in open_asks(store):
         if each.id == ask:
             return each
-    raise RunError(f"no ask {ask} is waiting", fix="it may be answered, or too late; the list of asks has the others")
+    raise RunError(
+        f"no ask {ask} is waiting",
+        fix="it may be answered, or too late; the list of asks has the others",
+    )

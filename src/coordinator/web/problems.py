@@ -13,7 +13,10 @@ from coordinator.web.rendering import environment
 
 # The first that fits decides.
 STATUSES: tuple[tuple[type[Exception], int], ...] = (
-    *((kind, 409) for kind in (errors.StepMismatch, errors.LeaseLost, errors.Unsettled, errors.Conflict)),
+    *(
+        (kind, 409)
+        for kind in (errors.StepMismatch, errors.LeaseLost, errors.Unsettled, errors.Conflict)
+    ),
     (errors.RunError, 404),
     (errors.UsageError, 422),
     (errors.TrackerError, 502),
@@ -51,7 +54,11 @@ def problem_of(error: Exception) -> Problem:
         return Problem(status=422, what=what, fix="/api/openapi.json says what is expected")
     status = next((status for kind, status in STATUSES if isinstance(error, kind)), 500)
     if status == 500 or not isinstance(error, CoordinatorError):
-        return Problem(status=500, what="something unexpected went wrong", fix="coordinator.log has the details")
+        return Problem(
+            status=500,
+            what="something unexpected went wrong",
+            fix="coordinator.log has the details",
+        )
     return Problem(status=status, what=error.what, fix=error.fix)
 
 
@@ -61,9 +68,18 @@ def problem_response(scope: Scope, error: Exception) -> Response:
     if problem.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     if scope["path"].startswith(PROGRAMS):
-        return JSONResponse(problem.model_dump(), problem.status, headers, media_type="application/problem+json")
+        return JSONResponse(
+            problem.model_dump(), problem.status, headers, media_type="application/problem+json"
+        )
     template = "signin.html" if problem.status == 401 else "error.html"
-    defaults = {"path": scope["path"], "watching": False, "seen": "", "csrf": "", "name": "", "viewer": None}
+    defaults = {
+        "path": scope["path"],
+        "watching": False,
+        "seen": "",
+        "csrf": "",
+        "name": "",
+        "viewer": None,
+    }
     text = environment().get_template(template).render(problem.model_dump() | defaults)
     return Response(text, problem.status, headers, media_type="text/html")
 

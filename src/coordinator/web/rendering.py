@@ -25,14 +25,28 @@ from coordinator.workflow.history import RunRecord
 
 Record = ReviewRecord | RunRecord | CouncilRecord
 STATIC = Path(__file__).with_name("static")
-TEXT_FILTERS = ("brief", "clock", "counted", "inert", "money", "passage", "percent", "raw_passage", "span", "stamp")
+TEXT_FILTERS = (
+    "brief",
+    "clock",
+    "counted",
+    "inert",
+    "money",
+    "passage",
+    "percent",
+    "raw_passage",
+    "span",
+    "stamp",
+)
 FUNCTIONS = (
     review.ask_key, review.ballot_changes, review.debate_moves, review.overall_scores, review.proofs_of,
     review.protocol_of, review.sides, run.convergence_points, run.output_text, run.proposal_name, filters.axis,
     graph.graph_layout, answer_to, is_gate, red_or_green,
 )  # fmt: skip
 # Each page: its name, and its address.
-PATHS = dict(line.split() for line in Path(__file__).with_name("paths.txt").read_text(encoding="utf-8").splitlines())
+PATHS = dict(
+    line.split()
+    for line in Path(__file__).with_name("paths.txt").read_text(encoding="utf-8").splitlines()
+)
 
 
 @lru_cache(maxsize=1)
@@ -40,8 +54,16 @@ def environment() -> Environment:
     """Return the templates, with all that they may use."""
     templates = strict_templates(Path(__file__).with_name("templates"))
     made = templates.overlay(autoescape=True, keep_trailing_newline=False)
-    made.filters |= {name: getattr(filters, name) for name in (*TEXT_FILTERS, "seat_anchor", "tenths")}
-    made.filters |= {"accepts": accepts, "usage": total_usage, "fails": fails, "score": show, "score_of": score_of}
+    made.filters |= {
+        name: getattr(filters, name) for name in (*TEXT_FILTERS, "seat_anchor", "tenths")
+    }
+    made.filters |= {
+        "accepts": accepts,
+        "usage": total_usage,
+        "fails": fails,
+        "score": show,
+        "score_of": score_of,
+    }
     made.globals |= {function.__name__: function for function in FUNCTIONS}
     made.globals |= {"CONFIRMED": CONFIRMED, "TARGETS": TARGETS, "version": __version__}
     made.globals |= {"url": url, "item_url": item_url}
@@ -50,11 +72,14 @@ def environment() -> Environment:
 
 def url(kind: str, about: str = "", /, **query: str) -> str:
     """Return the address of a page; what is in its path is taken from the query, what is empty is left out."""
-    path, safe = PATHS[kind].replace(":path", ""), "/" if "{id:path}" in PATHS[kind] else ""
+    path = PATHS[kind].replace(":path", "")
+    safe = "/" if "{id:path}" in PATHS[kind] else ""
     if kind == "static":
         query = {"v": _version(about)}
     given = {"id": quote(about, safe=safe)}
-    given |= {name: quote(query.pop(name), safe="/") for name in ("hash", "ask") if f"{{{name}}}" in path}
+    given |= {
+        name: quote(query.pop(name), safe="/") for name in ("hash", "ask") if f"{{{name}}}" in path
+    }
     rest = urlencode({name: value for name, value in query.items() if value})
     return path.format(**given) + (f"?{rest}" if rest else "")
 
@@ -63,7 +88,9 @@ def item_url(item: InboxItem, /, **query: str) -> str:
     """Return where a person sees to something that waits for them; nothing where there is no page for that."""
     if item.kind == "ask":
         return url("ask", item.id, **query)
-    return url(item.of, item.run, **query) if item.of else ""
+    if item.of:
+        return url(item.of, item.run, **query)
+    return ""
 
 
 @lru_cache(maxsize=100)
@@ -84,12 +111,19 @@ def standalone_graph(drawn: graph.Graph) -> str:
 def standalone(record: Record, events: Sequence[Event], text: Callable[[str], str]) -> str:
     """Return a page as one file without a server, with all texts in it; its policy allows this style alone."""
     if isinstance(record, RunRecord):
-        body, context = "run_body.html", run.run_context(record, text, alone=True)
+        body = "run_body.html"
+        context = run.run_context(record, text, alone=True)
     elif isinstance(record, CouncilRecord):
-        body, context = "council_body.html", {"council": record, "prompt": text}
+        body = "council_body.html"
+        context = {"council": record, "prompt": text}
     else:
-        body, context = "review_body.html", review.review_context(record, events, text)
+        body = "review_body.html"
+        context = review.review_context(record, events, text)
     style = f"\n{(STATIC / 'style.css').read_text(encoding='utf-8')}"
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    return environment().get_template("share.html").render(context, body=body, style=Markup(style), policy=policy)
+    return (
+        environment()
+        .get_template("share.html")
+        .render(context, body=body, style=Markup(style), policy=policy)
+    )

@@ -34,7 +34,8 @@ HEADERS = {
 }
 FOREVER = "public, max-age=31536000, immutable"
 LOCAL = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
-SESSION, VISITOR = "coordinator_session", "coordinator_visitor"
+SESSION = "coordinator_session"
+VISITOR = "coordinator_visitor"
 MCP = "/mcp"
 OWNER = (MCP, "/start/", "/api/start/")  # what begins something anywhere on this machine
 PUBLIC = ("/healthz", "/static/", "/signin")
@@ -64,7 +65,9 @@ class SafetyMiddleware:
                 headers.update(HEADERS)
                 # A file of the package at an address with its version never changes.
                 is_file = scope["path"].startswith("/static/") and b"v=" in scope["query_string"]
-                headers.setdefault("Cache-Control", FOREVER if is_file and message["status"] == 200 else "no-store")
+                headers.setdefault(
+                    "Cache-Control", FOREVER if is_file and message["status"] == 200 else "no-store"
+                )
             await send(message)
 
         try:
@@ -78,7 +81,8 @@ class SafetyMiddleware:
     def _authenticate(self, scope: Scope) -> Response | None:
         """Return nothing if the request may go on, or a redirect that signs it in; raise RequestRefused otherwise."""
         if (scope["method"], scope["path"]) == ("POST", WEBHOOK):
-            return None  # it reaches us by any name, from no page, and shows nothing; what lets it in is its signature
+            # It reaches us by any name, from no page, and shows nothing; what lets it in is its signature
+            return None
         headers = Headers(scope=scope)
         if self._dashboard.is_local and not LOCAL.fullmatch(headers.get("host", "")):
             # A name that somebody made to point here: its page must not read ours.
@@ -93,23 +97,36 @@ class SafetyMiddleware:
         if given is not None and scope["method"] == "GET":
             # The same address without the token, and a cookie instead of it.
             rest = urlencode([(name, value) for name, value in query if name != "token"])
-            return sign_in(self._dashboard, given, f"{scope['path']}?{rest}" if rest else scope["path"])
+            return sign_in(
+                self._dashboard, given, f"{scope['path']}?{rest}" if rest else scope["path"]
+            )
         viewer = self._viewer(HTTPConnection(scope))
         if viewer is None:
-            raise RequestRefused(401, "you are not signed in", fix="send the token as Authorization: Bearer …")
+            raise RequestRefused(
+                401, "you are not signed in", fix="send the token as Authorization: Bearer …"
+            )
         if viewer.role == "look" and scope["method"] not in READING:
-            raise RequestRefused(403, f"{viewer.name} may look, and not act", fix="ask the owner for the role `decide`")
+            raise RequestRefused(
+                403,
+                f"{viewer.name} may look, and not act",
+                fix="ask the owner for the role `decide`",
+            )
         if viewer.name and scope["path"].startswith(OWNER):
-            raise RequestRefused(403, "this is for the owner's token alone", fix="ask the owner to do it")
+            raise RequestRefused(
+                403, "this is for the owner's token alone", fix="ask the owner to do it"
+            )
         scope[SIGNED_IN] = viewer
         return None
 
     def _viewer(self, connection: HTTPConnection) -> Viewer | None:
         kind, _, bearer = connection.headers.get("authorization", "").partition(" ")
-        known, given = _known(self._dashboard), digest_of(bearer) if kind.lower() == "bearer" else ""
+        known = _known(self._dashboard)
+        given = digest_of(bearer) if kind.lower() == "bearer" else ""
         cookie = connection.cookies.get(_session_name(self._dashboard), "")
         for viewer in known:
-            if _same(given, viewer.digest) or _same(cookie, signature(self._dashboard, "session", viewer.digest)):
+            if _same(given, viewer.digest) or _same(
+                cookie, signature(self._dashboard, "session", viewer.digest)
+            ):
                 return viewer
         return None
 
@@ -117,18 +134,30 @@ class SafetyMiddleware:
 def check_origin(headers: Headers) -> None:
     """Refuse a form of another site."""
     origin = headers.get("origin")
-    same = origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+    same = (
+        origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+    )
     if not same or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise RequestRefused(403, "this was sent by a page of another site", fix="use the form on the dashboard itself")
+        raise RequestRefused(
+            403,
+            "this was sent by a page of another site",
+            fix="use the form on the dashboard itself",
+        )
 
 
 def sign_in(dashboard: Dashboard, token: str, address: str) -> Response:
     """Send a browser that knows a token on to an address of ours, with a cookie that lets it in."""
     digest = digest_of(token)
     if not any(_same(digest, viewer.digest) for viewer in _known(dashboard)):
-        raise RequestRefused(401, "the token is wrong", fix="it is in the link that was printed when the server began")
+        raise RequestRefused(
+            401,
+            "the token is wrong",
+            fix="it is in the link that was printed when the server began",
+        )
     response = RedirectResponse("/" + address.lstrip("/"), status_code=303)  # never //elsewhere
-    set_cookie(response, _session_name(dashboard), signature(dashboard, "session", digest), age=MONTH)
+    set_cookie(
+        response, _session_name(dashboard), signature(dashboard, "session", digest), age=MONTH
+    )
     return response
 
 
@@ -149,7 +178,9 @@ def signature(dashboard: Dashboard, purpose: str, text: str) -> str:
 def visitor_of(request: Request) -> str:
     """Return the word that tells this browser from others; a new one if it has none yet."""
     known = request.cookies.get(VISITOR, "")
-    return known if re.fullmatch("[0-9a-f]{32}", known) else secrets.token_hex(16)
+    if re.fullmatch("[0-9a-f]{32}", known):
+        return known
+    return secrets.token_hex(16)
 
 
 def check_csrf(dashboard: Dashboard, request: Request, given: str) -> None:

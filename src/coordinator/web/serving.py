@@ -20,7 +20,8 @@ TOKEN = "COORDINATOR_DASHBOARD_TOKEN"
 SHORTEST_TOKEN = 16
 GRACE = 5  # seconds that a request has to end in when we stop
 PATIENCE = 10.0  # seconds that a connection has to ask for something in
-CONNECTIONS = 600  # at once; half of our file handles at most, because a daemon in this process needs the others
+# At once; half of our file handles at most, because a daemon in this process needs the others
+CONNECTIONS = 600
 STRANGERS = 50  # connections of one address of which none has shown the token yet
 
 
@@ -40,12 +41,20 @@ class _Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
         source = self.client[0] if self.client else ""
-        self.address = "" if is_loopback(source) else source  # this machine has many, and counts as one
+        # This machine has many, and counts as one
+        self.address = "" if is_loopback(source) else source
         self.began = self.loop.time()
-        strangers = [each for each in self.connections if isinstance(each, _Connection) and each.is_stranger]
+        strangers = [
+            each for each in self.connections if isinstance(each, _Connection) and each.is_stranger
+        ]
         near = [each for each in strangers if each.address == self.address]
         most = min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
-        crowd = near if len(near) > STRANGERS else strangers if len(self.connections) > most else []
+        if len(near) > STRANGERS:
+            crowd = near
+        elif len(self.connections) > most:
+            crowd = strangers
+        else:
+            crowd = []
         if crowd:  # at least with ourselves in it
             min(crowd, key=lambda each: each.began).transport.abort()
         self._expect_request()
@@ -76,7 +85,9 @@ async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[s
     check_token_length(dashboard.token)
     off: dict[str, Any] = {"lifespan": "off", "ws": "none", "log_config": None}
     off |= dict.fromkeys(("access_log", "server_header", "proxy_headers"), False)
-    options = uvicorn.Config(make_app(dashboard), http=_Connection, timeout_graceful_shutdown=GRACE, **off)
+    options = uvicorn.Config(
+        make_app(dashboard), http=_Connection, timeout_graceful_shutdown=GRACE, **off
+    )
     with listening(host, port) as listener:
         server = _Server(options)
         feed_task = asyncio.create_task(dashboard.feed.run())
@@ -100,7 +111,9 @@ def check_token_length(token: str) -> None:
     """Raise a ConfigError if somebody could guess the token."""
     if len(token) < SHORTEST_TOKEN:
         fix = f"make a long one: openssl rand -hex 32; without {TOKEN} and dashboard.token one is made"
-        raise ConfigError(f"the token of the dashboard has fewer than {SHORTEST_TOKEN} characters", fix=fix)
+        raise ConfigError(
+            f"the token of the dashboard has fewer than {SHORTEST_TOKEN} characters", fix=fix
+        )
 
 
 def is_loopback(host: str) -> bool:
@@ -114,11 +127,15 @@ def is_loopback(host: str) -> bool:
 @contextmanager
 def listening(host: str, port: int) -> Generator[socket.socket, None, None]:
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )[0]
         with socket.socket(family, kind, protocol) as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
             yield listener
     except OSError as error:
         what = f"cannot listen at {host} port {port}: {error.strerror or error}"
-        raise UsageError(what, fix="name another with --port or --host; --port 0 is any free one") from error
+        raise UsageError(
+            what, fix="name another with --port or --host; --port 0 is any free one"
+        ) from error

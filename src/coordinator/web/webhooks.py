@@ -29,8 +29,11 @@ class Webhook:
         """Accept a delivery that is signed with the secret, over all of its bytes."""
         secret = self.secret()
         if not secret:
-            raise RequestRefused(403, "webhooks are not set up here", fix=f"set {SECRET} on both sides")
-        signature, size = hmac.new(secret.encode(), digestmod="sha256"), 0
+            raise RequestRefused(
+                403, "webhooks are not set up here", fix=f"set {SECRET} on both sides"
+            )
+        signature = hmac.new(secret.encode(), digestmod="sha256")
+        size = 0
         async for chunk in request.stream():
             size += len(chunk)
             if size > LARGEST:
@@ -41,7 +44,9 @@ class Webhook:
             if not self._is_refused:  # once, until a good one comes: anybody can send these
                 log.warning("a webhook was refused: it is not signed with %s", SECRET)
             self._is_refused = True
-            raise RequestRefused(403, "the signature is wrong", fix=f"give the server the secret of {SECRET}")
+            raise RequestRefused(
+                403, "the signature is wrong", fix=f"give the server the secret of {SECRET}"
+            )
         self._is_refused = False
         self.wake()
         return Response(status_code=202)

@@ -35,7 +35,16 @@ from coordinator.workspace.repository import open_repository
 
 NOT_STARTED = 127
 TIMED_OUT = 124
-PASSED_ON = ("VIRTUAL_ENV", "GOPATH", "GOCACHE", "GOFLAGS", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NODE_PATH")
+PASSED_ON = (
+    "VIRTUAL_ENV",
+    "GOPATH",
+    "GOCACHE",
+    "GOFLAGS",
+    "CARGO_HOME",
+    "RUSTUP_HOME",
+    "JAVA_HOME",
+    "NODE_PATH",
+)
 MOST_PULLS = 10  # pull requests that are taken from what one command printed
 SHOWN = 600  # characters of a command's last words in a notice
 NOTIFY_SECONDS = 30.0  # that whoever is told may take
@@ -65,7 +74,8 @@ class Capture(Excerpt):
             if text.strip().startswith(b"{"):
                 try:
                     found = json.loads(text, parse_constant=refuse)
-                    json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair cannot be stored
+                    # Half a surrogate pair cannot be stored
+                    json.dumps(found, ensure_ascii=False).encode()
                 except (ValueError, RecursionError):
                     continue
                 return dict(found)
@@ -78,29 +88,42 @@ async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAc
     result = await state.run.step(key, lambda: _execute(state, stage.id, action), CommandResult)
     stored = state.last_command = state.take_output(action.output or stage.id, result.output)
     state.register_pulls(result.pulls, visit.at)
-    ending = f"no end after {action.timeout:g} s" if result.timed_out else f"exit {result.exit_code}"
+    ending = (
+        f"no end after {action.timeout:g} s" if result.timed_out else f"exit {result.exit_code}"
+    )
     if not result.failed:
         await state.note(visit, f"The command of stage {stage.id} has ended ({ending}).")
         return ""
-    lines = [line.strip() for line in f"{stored.stdout}\n{stored.stderr}".splitlines() if line.strip()]
+    lines = [
+        line.strip() for line in f"{stored.stdout}\n{stored.stderr}".splitlines() if line.strip()
+    ]
     last_words = "\n".join(lines)[-SHOWN:]
     await state.note(visit, f"The command of stage {stage.id} failed ({ending}):\n{last_words}")
-    return ending if stage.can_fail else ""
+    if stage.can_fail:
+        return ending
+    return ""
 
 
 async def _execute(state: RunState, stage: str, action: RunAction) -> CommandResult:
     """Run a command to its end, or end it with all that it has started when its time is over."""
-    folder, limit = Path(state.place.folder), state.settings.output
-    began, out, err = time.monotonic(), Capture(limit), Capture(limit)
+    folder = Path(state.place.folder)
+    limit = state.settings.output
+    began = time.monotonic()
+    out = Capture(limit)
+    err = Capture(limit)
     shell = (shutil.which("bash") or "/bin/sh", "-c", action.command)
     timed_out = False
     try:
         async with asyncio.timeout(action.timeout):
             named = {name: state.context.config.secret(name) for name in action.environment}
-            env, secrets = environment(folder, *PASSED_ON) | {INSIDE: "1"} | named, state.context.secrets()
-            code = await run_program(shell, cwd=folder, env=env, output=out.feed, errors=err.feed, secrets=secrets)
+            env = environment(folder, *PASSED_ON) | {INSIDE: "1"} | named
+            secrets = state.context.secrets()
+            code = await run_program(
+                shell, cwd=folder, env=env, output=out.feed, errors=err.feed, secrets=secrets
+            )
     except TimeoutError:
-        code, timed_out = TIMED_OUT, True
+        code = TIMED_OUT
+        timed_out = True
     except OSError as error:
         err.feed(f"cannot start: {error.strerror}\n".encode())
         code = NOT_STARTED
@@ -124,14 +147,18 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
         if why:
             await state.note(visit, f"Stage {visit.stage}: {what}: {why}")
 
-    tracker, own = state.context.tracker, state.issue.key
+    tracker = state.context.tracker
+    own = state.issue.key
     if actions.merge_pr:
         why = await do_once(state.run, key_of("act", visit.number, "merge"), lambda: _merge(state))
         if why:
             raise StageFailed(f"the pull request was not merged: {why}")
     if actions.close_issue:
-        await report("the issue was not closed", await _set_status(state, visit, "close", own, "done"))
-    add, remove = actions.add_labels, actions.remove_labels
+        await report(
+            "the issue was not closed", await _set_status(state, visit, "close", own, "done")
+        )
+    add = actions.add_labels
+    remove = actions.remove_labels
     if add or remove:
         why = await _act(state, visit, "labels", lambda: tracker.label(own, add, remove))
         await report("the labels were not changed", why)
@@ -139,10 +166,13 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
         await report("nobody was told", await _notify(state, visit, actions.notify))
     if (move := actions.move_issue) is not None:
         moved = state.render(move.issue_id).strip() or own
-        why = await _set_status(state, visit, "move", moved, status_in(tracker.statuses, move.status))
+        why = await _set_status(
+            state, visit, "move", moved, status_in(tracker.statuses, move.status)
+        )
         await report("the issue was not moved", why)
     if (comment := actions.comment_issue) is not None:
-        key, text = state.render(comment.issue_id).strip() or own, defuse(state.render(comment.body))
+        key = state.render(comment.issue_id).strip() or own
+        text = defuse(state.render(comment.body))
         mark = marker(state.run.id, f"comment/{visit.number}")
         why = await _act(state, visit, "comment", lambda: tracker.post_once(key, text, marker=mark))
         await report("the comment was not posted", why)
@@ -153,9 +183,13 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
 async def _merge(state: RunState) -> str:
     """Merge the pull request as it was when the run began, or as the run has left it; return why not, or nothing."""
     heads = [await (await open_repository(state.place.folder)).commit("HEAD"), state.issue.head]
-    tracker, key, base = state.context.tracker, state.issue.key, state.issue.base
+    tracker = state.context.tracker
+    key = state.issue.key
+    base = state.issue.base
     why = [await tracker.merge(key, entry=head, base=base) or "" for head in dict.fromkeys(heads)]
-    return "" if "" in why else why[-1]
+    if "" in why:
+        return ""
+    return why[-1]
 
 
 async def _attempt(act: Callable[[], Awaitable[object]]) -> dict[str, str]:
@@ -168,7 +202,9 @@ async def _attempt(act: Callable[[], Awaitable[object]]) -> dict[str, str]:
         return {"id": "", "why": str(error)}
 
 
-async def _act(state: RunState, visit: Visit, name: str, act: Callable[[], Awaitable[object]]) -> str:
+async def _act(
+    state: RunState, visit: Visit, name: str, act: Callable[[], Awaitable[object]]
+) -> str:
     """Do something in the tracker; return why that failed, or nothing."""
 
     async def attempt() -> str:
@@ -184,7 +220,9 @@ async def _set_status(state: RunState, visit: Visit, name: str, key: str, status
 
     # A move that is repeated knows its own change again by what was the newest one before it.
     before_key = key_of("act", visit.number, name, "before")
-    before = await state.run.step(before_key, lambda: _attempt(lambda: tracker.last_change(key)), dict[str, str])
+    before = await state.run.step(
+        before_key, lambda: _attempt(lambda: tracker.last_change(key)), dict[str, str]
+    )
 
     async def move() -> None:
         issue = await tracker.issue(key)
@@ -230,9 +268,16 @@ async def _send(way: NotifyConfig, content: bytes, config: Config) -> str:
                 response = await client.post(way.webhook, content=content, headers=headers)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             return f"{way.name}: {error or type(error).__name__}"
-        return f"{way.name}: {response.status_code}" if response.status_code >= 400 else ""
+        if response.status_code >= 400:
+            return f"{way.name}: {response.status_code}"
+        return ""
     said = Excerpt(500)
     env = {name: value for name, value in os.environ.items() if name not in VARIABLES}
-    shell, secrets = ("/bin/sh", "-c", way.command), config.secret_values()
-    code = await run_program(shell, cwd=config.home, env=env, output=said.feed, given=content, secrets=secrets)
-    return f"{way.name}: exit {code}: {said.text().strip()}" if code else ""
+    shell = ("/bin/sh", "-c", way.command)
+    secrets = config.secret_values()
+    code = await run_program(
+        shell, cwd=config.home, env=env, output=said.feed, given=content, secrets=secrets
+    )
+    if code:
+        return f"{way.name}: exit {code}: {said.text().strip()}"
+    return ""

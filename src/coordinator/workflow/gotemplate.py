@@ -29,10 +29,15 @@ MOST_STEPS = 1_000_000  # parts of a template that are carried out
 MOST_WORK = 4_000_000  # characters that functions read and make
 ELEMENT = 64  # characters that take about as long to show as an element of a list by itself
 
-_left: ContextVar[int] = ContextVar("left")  # of the work that the template which is being filled in may do
-_HALVES = re.compile("[\ud800-\udfff]")  # of a pair that stands for one character: no character by itself
-_VERBS = re.compile(r"%(%|\+v|-?([1-9]\d?)?([qstv]|\.\d\d?s)|[-+ ]?([1-9]\d?)?(d|(\.\d\d?)?f)|[-+]?0\d{1,2}d)")
-_CALLS = nodes.BlockNode | nodes.DefinitionNode | nodes.TemplateCallNode  # gotpl does not bound how many there are
+# Of the work that the template which is being filled in may do
+_left: ContextVar[int] = ContextVar("left")
+# Of a pair that stands for one character: no character by itself
+_HALVES = re.compile("[\ud800-\udfff]")
+_VERBS = re.compile(
+    r"%(%|\+v|-?([1-9]\d?)?([qstv]|\.\d\d?s)|[-+ ]?([1-9]\d?)?(d|(\.\d\d?)?f)|[-+]?0\d{1,2}d)"
+)
+# Gotpl does not bound how many there are
+_CALLS = nodes.BlockNode | nodes.DefinitionNode | nodes.TemplateCallNode
 _FIXES = {
     "nothing to look for": "ask first, with {{ if }} or {{ with }}",
     "incompatible types": "numbers in the data are floats: write 1.0, not 1",
@@ -71,7 +76,8 @@ class Absent(set[object]):
 
     def __init__(self, problem: str = "", fix: str = "") -> None:
         super().__init__()
-        self.problem, self.fix = problem, fix
+        self.problem = problem
+        self.fix = fix
 
     def check(self) -> None:
         """Refuse a use that is a problem."""
@@ -140,11 +146,17 @@ class _Map(dict[str, object]):
 
 def _shown(value: object, spec: GoFormatSpec) -> str:
     precision = "" if spec.precision is None else f".{spec.precision}"
-    return "<nil>" if value is None else sprintf(f"%{spec.flags}{spec.width or ''}{precision}{spec.verb}", value)
+    if value is None:
+        return "<nil>"
+    return sprintf(f"%{spec.flags}{spec.width or ''}{precision}{spec.verb}", value)
 
 
 def _weight(value: object) -> int:
-    return value.weight if isinstance(value, _List | _Map) else len(value) if isinstance(value, str) else 1
+    if isinstance(value, _List | _Map):
+        return value.weight
+    if isinstance(value, str):
+        return len(value)
+    return 1
 
 
 def _decoded(value: object, depth: int = 0) -> object:
@@ -155,11 +167,16 @@ def _decoded(value: object, depth: int = 0) -> object:
         return value
     if isinstance(value, int | float):
         is_large = isinstance(value, int) and value.bit_length() > 1023
-        return Absent("a number in the data is too large") if is_large else float(value)
+        if is_large:
+            return Absent("a number in the data is too large")
+        return float(value)
     if depth == DEEPEST:
         return Absent(f"a value is nested more than {DEEPEST} deep")
     if isinstance(value, Mapping):
-        values = {_HALVES.sub("\ufffd", str(key)): _decoded(each, depth + 1) for key, each in value.items()}
+        values = {
+            _HALVES.sub("\ufffd", str(key)): _decoded(each, depth + 1)
+            for key, each in value.items()
+        }
         return _Map(values, value.__missing__ if isinstance(value, Facts) else lambda _: Absent())
     if isinstance(value, list | tuple):
         return _List(_decoded(each, depth + 1) for each in value)
@@ -172,14 +189,19 @@ def _decoded(value: object, depth: int = 0) -> object:
 def _equal(first: object, second: object, *others: object) -> bool:
     """Go's eq, for which nil is equal to nil and different from all else."""
     for other in (second, *others):
-        if first is other is UNTYPED_NIL or (UNTYPED_NIL not in (first, other) and _BUILTIN["eq"](first, other)):
+        if first is other is UNTYPED_NIL or (
+            UNTYPED_NIL not in (first, other) and _BUILTIN["eq"](first, other)
+        ):
             return True
     return False
 
 
 def _printf(form: object, *values: object) -> object:
     if "%" in _VERBS.sub("", str(form)):
-        raise _Refusal("printf has %v, %s, %q, %d, %f and %t", "with a width of two digits at most, as in %-12s")
+        raise _Refusal(
+            "printf has %v, %s, %q, %d, %f and %t",
+            "with a width of two digits at most, as in %-12s",
+        )
     if len(str(form)) > LONGEST_FORM:
         raise _Refusal(f"printf is given a form of more than {LONGEST_FORM} characters")
     return _BUILTIN["printf"](form, *values)
@@ -198,7 +220,9 @@ def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object
             if isinstance(value, Absent) and name != "not":
                 value.check()
             _spend(_weight(value) if shows or isinstance(value, str) else 1)
-            is_there = value is not None and value is not UNTYPED_NIL and not isinstance(value, Absent)
+            is_there = (
+                value is not None and value is not UNTYPED_NIL and not isinstance(value, Absent)
+            )
             given.append(value if is_there else nothing)
         result = function(*given)
         result = _List(result) if isinstance(result, list) else result
@@ -209,9 +233,16 @@ def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object
 
 
 _BUILTIN = {name: function for name, function in _builtin_functions("go").items() if name != "call"}
-_OURS = {**_BUILTIN, "eq": _equal, "ne": lambda first, second: not _equal(first, second), "printf": _printf}
+_OURS = {
+    **_BUILTIN,
+    "eq": _equal,
+    "ne": lambda first, second: not _equal(first, second),
+    "printf": _printf,
+}
 _POLICY = gotpl.SandboxPolicy(allow_functions=_OURS, allow_custom_lookup=True)
-_ENVIRONMENT = gotpl.Environment(functions={name: _bounded(name, _OURS[name]) for name in _OURS}, sandbox=_POLICY)
+_ENVIRONMENT = gotpl.Environment(
+    functions={name: _bounded(name, _OURS[name]) for name in _OURS}, sandbox=_POLICY
+)
 
 
 # -- the template
@@ -224,8 +255,10 @@ class Template:
         self._text = text = _HALVES.sub("\ufffd", text)
         if len(text) > LONGEST:
             raise TemplateError(f"longer than {LONGEST} characters", 1)
-        self.paths: list[tuple[int, tuple[str, ...]]] = []  # the fields of the dot or of `$`, with their lines
-        self.moves_dot = False  # whether there are parts in which the dot is something else than the data
+        # The fields of the dot or of `$`, with their lines
+        self.paths: list[tuple[int, tuple[str, ...]]] = []
+        # Whether there are parts in which the dot is something else than the data
+        self.moves_dot = False
         self._parts = 1
         encoded = text.encode()
         with _errors_of(text):
@@ -234,8 +267,14 @@ class Template:
                 self._parts += 1 + len(getattr(node, "fields", ()))
                 self.moves_dot |= isinstance(node, nodes.RangeNode | nodes.WithNode)
                 if isinstance(node, _CALLS):
-                    raise TemplateError("there are no templates in a template", line, fix="write the text itself")
-                if getattr(node, "fields", ()) and getattr(node, "name", "$") == "$" and not hasattr(node, "pipeline"):
+                    raise TemplateError(
+                        "there are no templates in a template", line, fix="write the text itself"
+                    )
+                if (
+                    getattr(node, "fields", ())
+                    and getattr(node, "name", "$") == "$"
+                    and not hasattr(node, "pipeline")
+                ):
                     self.paths.append((line, node.fields))
 
     def render(self, data: Mapping[str, Any]) -> str:
@@ -243,7 +282,9 @@ class Template:
         budget = gotpl.ExecutionBudget(LARGEST, MOST_STEPS // self._parts, None, MOST_STEPS // 5)
         _left.set(MOST_WORK)
         with _errors_of(self._text):
-            template = gotpl.Template(self._text, functions=_ENVIRONMENT.functions, sandbox=_POLICY, budget=budget)
+            template = gotpl.Template(
+                self._text, functions=_ENVIRONMENT.functions, sandbox=_POLICY, budget=budget
+            )
             return template.render(_decoded(data))
 
 
@@ -267,7 +308,9 @@ def _errors_of(text: str) -> Iterator[None]:
     except gotpl.TemplateSyntaxError as error:
         raise _syntax_error(text, str(error).partition(": ")[2][:200], error.line) from None
     except gotpl.TemplateExecutionError as error:
-        what = re.sub("^.* '(.*)' is not allowed$", r"there is nothing to look for \1 in", error.message)
+        what = re.sub(
+            "^.* '(.*)' is not allowed$", r"there is nothing to look for \1 in", error.message
+        )
         fix = next((fix for sign, fix in _FIXES.items() if sign in what), "")
         raise TemplateError(what[:200], error.line or 1, fix=getattr(error, "fix", fix)) from None
     except Exception as error:
@@ -276,9 +319,13 @@ def _errors_of(text: str) -> Iterator[None]:
 
 def _syntax_error(text: str, what: str, line: int) -> TemplateError:
     if unknown := re.fullmatch("function '(.*)' not defined", what):
-        return TemplateError(f"there is no function {unknown[1]!r}", line, fix=nearest(unknown[1], _OURS))
+        return TemplateError(
+            f"there is no function {unknown[1]!r}", line, fix=nearest(unknown[1], _OURS)
+        )
     if what != "unexpected EOF":
-        return TemplateError("the {{ here is not closed by }}" if what == "unclosed action" else what, line)
+        return TemplateError(
+            "the {{ here is not closed by }}" if what == "unclosed action" else what, line
+        )
     opened = [line]
     for found in _BLOCK.finditer(text):
         if found[1] != "end":

@@ -31,7 +31,8 @@ class VisitRecord(Value):
     judged: records.StageJudgement | None = None
     gate: records.GateOutcome | None = None
     lines: tuple[records.TranscriptLine, ...] = ()
-    acts: dict[str, str] = Field(default_factory=dict)  # its tracker actions by name, with why one failed
+    # Its tracker actions by name, with why one failed
+    acts: dict[str, str] = Field(default_factory=dict)
 
 
 class OutputRecord(Value):
@@ -47,13 +48,21 @@ def workflow_json(workflow: Workflow) -> dict[str, JsonValue]:
     stages: list[JsonValue] = []
     for stage in workflow.stages:
         shown = stage.model_dump(mode="json", exclude={"triggers"})
-        shown["triggers"] = [{"kind": trigger.title()} | trigger.model_dump(mode="json") for trigger in stage.triggers]
+        shown["triggers"] = [
+            {"kind": trigger.title()} | trigger.model_dump(mode="json")
+            for trigger in stage.triggers
+        ]
         for key, rule in stage.skip_rules:
             shown[key] = {"labels": list(rule.issue_labels.labels), "go_to": rule.go_to}
         if judge := shown["on_enter"]["judge"]:
-            judge |= {"require": judge["require"]["verdict"] or "", "protocol": judge["protocol"] or ""}
+            judge |= {
+                "require": judge["require"]["verdict"] or "",
+                "protocol": judge["protocol"] or "",
+            }
         stages.append(shown)
-    whole = workflow.model_dump(mode="json", include={"name", "label", "match", "inputs", "integration"})
+    whole = workflow.model_dump(
+        mode="json", include={"name", "label", "match", "inputs", "integration"}
+    )
     return whole | {"stages": stages}
 
 
@@ -80,14 +89,18 @@ class RunRecord(Value):
 
     @property
     def stage(self) -> str:
-        return self.path[-1].visit.stage if self.path else ""
+        if self.path:
+            return self.path[-1].visit.stage
+        return ""
 
 
 def run_record(store: Store, run_id: str) -> RunRecord:
     """Return everything about one run; a UsageError if the id is something else's."""
     run = store.run(run_id)
     if run.job not in records.JOBS:
-        raise UsageError(f"{run_id} is no run of a workflow", fix="`coordinator list --kind run` has them")
+        raise UsageError(
+            f"{run_id} is no run of a workflow", fix="`coordinator list --kind run` has them"
+        )
     steps = StepReader(store.events(run_id))
     start = records.RunRequest.model_validate_json(run.input)
     try:
@@ -107,12 +120,15 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         for result in (passed.ran, passed.judged):
             if result is not None and result.bucket and result.output:
                 name = result.bucket
-                outputs[name] = OutputRecord(name=name, visit=passed.visit.number, stored=result.output)
+                outputs[name] = OutputRecord(
+                    name=name, visit=passed.visit.number, stored=result.output
+                )
     return RunRecord(
         id=run.id,
         start=start,
         workflow=workflow,
-        state=ending.kind.replace("escalated", "escalate") if ending else run.state,  # as lists have it
+        # As lists have it
+        state=ending.kind.replace("escalated", "escalate") if ending else run.state,
         began=run.created,
         ended=run.ended,
         issue=issue,
@@ -135,7 +151,8 @@ def _asked_again(steps: StepReader, visit: records.Visit) -> Iterator[str]:
     for key, body in steps.under("ask"):
         ask = AskKey.parse(key)
         if ask.again and (
-            ask.scope == scope or (ask.purpose, ask.seat, ask.round) == ("stage", visit.stage, visit.nth)
+            ask.scope == scope
+            or (ask.purpose, ask.seat, ask.round) == ("stage", visit.stage, visit.nth)
         ):
             why = AskResult.model_validate_json(body).again
             yield f"{ask.seat.removeprefix(f'{scope}/')} ({ask.purpose}): {why}"
@@ -145,7 +162,8 @@ def _path(steps: StepReader, lines: tuple[records.TranscriptLine, ...]) -> tuple
     visits = steps.each("visit", records.Visit)
     path = []
     for visit, following in zip_longest(visits, visits[1:]):
-        number, acts = visit.number, {}
+        number = visit.number
+        acts = {}
         for name in ("close", "labels", "notify", "move", "comment"):
             if (key := key_of("act", number, name)) in steps.bodies:
                 acts[name] = str(json.loads(steps.bodies[key])["why"])

@@ -13,7 +13,18 @@ from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.consensus import decide_delivery, label_checks
 from coordinator.judgement.probes import without_probe_items
-from coordinator.models import Abstention, Ask, Ballot, Case, CheckResult, PreviousReview, Reason, Reply, Verdict, Work
+from coordinator.models import (
+    Abstention,
+    Ask,
+    Ballot,
+    Case,
+    CheckResult,
+    PreviousReview,
+    Reason,
+    Reply,
+    Verdict,
+    Work,
+)
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
 from coordinator.parsing.report import read_stage_verdict
@@ -33,16 +44,27 @@ from coordinator.workspace.sources import EvidenceSources
 Out = TypeVar("Out")
 
 VERDICTS: dict[str, Judged] = {"accept": "pass", "reject": "fail"}
-TITLES = {"issue": "Issue", "git_diff": "Changes", "test_output": "Test output", "files": "Changed files"}
+TITLES = {
+    "issue": "Issue",
+    "git_diff": "Changes",
+    "test_output": "Test output",
+    "files": "Changed files",
+}
 
 
-async def judge_work(state: RunState, visit: Visit, judge: JudgeAction, decided: Decision | None) -> StageJudgement:
+async def judge_work(
+    state: RunState, visit: Visit, judge: JudgeAction, decided: Decision | None
+) -> StageJudgement:
     """Return what the judge of a stage, its panel or a person comes to; recorded and stored as the stage's output."""
     verdict: StageVerdict | None
     if decided is not None:
-        by, why, escalates = decided.by, "", False
+        by = decided.by
+        why = ""
+        escalates = False
         fixes = (decided.reason,) if decided.verdict == "fail" and decided.reason else ()
-        verdict = StageVerdict(verdict=decided.verdict, summary=decided.reason, required_fixes=fixes)
+        verdict = StageVerdict(
+            verdict=decided.verdict, summary=decided.reason, required_fixes=fixes
+        )
     elif judge.panel:
         by = f"panel {judge.panel}"
         verdict, why, escalates = await run_panel(state, visit, judge)
@@ -52,7 +74,9 @@ async def judge_work(state: RunState, visit: Visit, judge: JudgeAction, decided:
 
     async def store() -> StageJudgement:
         if verdict is None:
-            return StageJudgement(stage=visit.stage, by=by, verdict="", summary="", error=why, escalates=escalates)
+            return StageJudgement(
+                stage=visit.stage, by=by, verdict="", summary="", error=why, escalates=escalates
+            )
         output = StageOutput(data=verdict.model_dump(mode="json"))
         return StageJudgement(
             stage=visit.stage,
@@ -68,7 +92,9 @@ async def judge_work(state: RunState, visit: Visit, judge: JudgeAction, decided:
     return await state.run.step(key_of("judge", visit.number), store, StageJudgement)
 
 
-async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str]:
+async def _ask_judge(
+    state: RunState, visit: Visit, judge: JudgeAction
+) -> tuple[StageVerdict | None, str]:
     """Return the verdict of the one judge, or none and why."""
     key = key_of("given", visit.number)
     given = await state.run.step(key, lambda: _collect_inputs(state, judge), JudgeInputs)
@@ -86,7 +112,9 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
     shown = json.loads(state.context.store.text(given.texts))
     variables = abilities(asker.agent(visit.stage)) | {
         "instructions": judge.instructions.strip(),
-        "inputs": [{"title": TITLES[each["name"]], "text": fenced(each["text"], seed)} for each in shown],
+        "inputs": [
+            {"title": TITLES[each["name"]], "text": fenced(each["text"], seed)} for each in shown
+        ],
     }
     fields = {"deadline": judge.timeout, "issue": state.issue.key, "run": state.run.id}
     ask = make_ask("stage", visit.stage, visit.nth, seed, state.context.config, variables, fields)
@@ -102,7 +130,8 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> tuple
 
 
 async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
-    tests, limits = state.test_output, {"each": state.settings.input, "total": state.settings.inputs}
+    tests = state.test_output
+    limits = {"each": state.settings.input, "total": state.settings.inputs}
     printed = None if tests is None else tests.printed()
     try:
         supplied = await supply(judge.inputs, state.place, state.issue, printed, **limits)
@@ -122,10 +151,12 @@ class ScopedRun:
 
     def __init__(self, run: Run, scope: str) -> None:
         self.id = f"{run.id}/{scope}"
-        self.idle, self.within = run.idle, run.within
+        self.idle = run.idle
+        self.within = run.within
         self.store_text = run.store_text
         self.start_next = run.start_next
-        self.was_parked, self.can_move = run.was_parked, False  # the work of a run is where its working copy is
+        self.was_parked = run.was_parked
+        self.can_move = False  # the work of a run is where its working copy is
         self._run = run
         self._scope = scope
 
@@ -136,34 +167,58 @@ class ScopedRun:
         return await self._run.record(scoped_key(key, self._scope), value, returns)
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
-        return await self._run.wait(scoped_key(key, self._scope), scoped_key(topic, self._scope), until=until)
+        return await self._run.wait(
+            scoped_key(key, self._scope), scoped_key(topic, self._scope), until=until
+        )
 
     def external_id(self, key: str) -> str:
         return self._run.external_id(scoped_key(key, self._scope))
 
 
-async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[StageVerdict | None, str, bool]:
+async def run_panel(
+    state: RunState, visit: Visit, judge: JudgeAction
+) -> tuple[StageVerdict | None, str, bool]:
     """Return the panel's verdict as a stage's; or none, why, and whether a person has to decide."""
     run = ScopedRun(state.run, panel_scope(visit.stage, visit.nth))
     home = state.home / "panel" / str(visit.number)
-    place, configured = state.place, state.context.config.review
-    limit, limits, rules = configured.diff_limit, configured.limits, configured.rules
-    freeze = partial(snapshot, place.folder, place.base, home, limit, limits=limits, rules=rules, exact=place.exact)
+    place = state.place
+    configured = state.context.config.review
+    limit = configured.diff_limit
+    limits = configured.limits
+    rules = configured.rules
+    freeze = partial(
+        snapshot,
+        place.folder,
+        place.base,
+        home,
+        limit,
+        limits=limits,
+        rules=rules,
+        exact=place.exact,
+    )
     work = await run.step("work", freeze, Work)
     issue = state.issue
     if instructions := judge.instructions.strip():
-        issue = issue.model_copy(update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions}"})
+        issue = issue.model_copy(
+            update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions}"}
+        )
     checks: tuple[CheckResult, ...] = ()
     if (tests := state.test_output) is not None:
         status: Literal["red", "green"] = "red" if tests.exit_code else "green"
         summary = f"exit {tests.exit_code}"
-        checks = (CheckResult(name="tests", status=status, blocks=False, summary=summary, output=tests.printed()),)
+        checks = (
+            CheckResult(
+                name="tests", status=status, blocks=False, summary=summary, output=tests.printed()
+            ),
+        )
     case = Case(
         review=run.id,
         issue=issue,
         work=work,
         checks=checks,
-        earlier=await run.step("earlier", lambda: _previous_review(state, visit, judge), PreviousReview),
+        earlier=await run.step(
+            "earlier", lambda: _previous_review(state, visit, judge), PreviousReview
+        ),
         seed=f"{state.settings.seed}/{visit.number}",
     )
 
@@ -171,7 +226,9 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
     setup = state.context.panels[visit.stage]
     panel = setup.convene(case, sources, check_setup(setup.config), state.budget)
     decided = decide_delivery(case.work) or await PROTOCOLS[panel.config.protocol](run, case, panel)
-    verdict = await run.record("verdict", label_checks(decided, checks).model_copy(update={"work": work.name}))
+    verdict = await run.record(
+        "verdict", label_checks(decided, checks).model_copy(update={"work": work.name})
+    )
     await sources.workspace.remove()
     if verdict.outcome not in VERDICTS:
         why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
@@ -181,7 +238,11 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> tuple[
         again = [text for proof in reason.proofs for text in reproduction(proof)]
         fixes.append("\n".join([f"{reason.id}: {reason.text}", *again]))
     outcome = VERDICTS[verdict.outcome]
-    return StageVerdict(verdict=outcome, summary=verdict.explanation, required_fixes=tuple(fixes)), "", False
+    return (
+        StageVerdict(verdict=outcome, summary=verdict.explanation, required_fixes=tuple(fixes)),
+        "",
+        False,
+    )
 
 
 async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) -> PreviousReview:
@@ -189,17 +250,25 @@ async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) ->
 
     A person who decided in its place since then has given a reason too.
     """
-    events, left = state.context.store.events(state.run.id), PreviousReview()
+    events = state.context.store.events(state.run.id)
+    left = PreviousReview()
     for nth in range(1, visit.nth):
         scope = panel_scope(visit.stage, nth)
         steps = StepReader(event._replace(key=unscoped_key(event.key, scope)) for event in events)
-        verdict, before = steps.one("verdict", Verdict), steps.one("earlier", PreviousReview)
+        verdict = steps.one("verdict", Verdict)
+        before = steps.one("earlier", PreviousReview)
         if verdict is not None and before is not None:
             left = _left_by(steps, verdict, before)
-    judged = [each for each in StepReader(events).each("judge", StageJudgement) if each.stage == visit.stage]
+    judged = [
+        each
+        for each in StepReader(events).each("judge", StageJudgement)
+        if each.stage == visit.stage
+    ]
     if judged and judged[-1].verdict == "fail" and judged[-1].by != f"panel {judge.panel}":
         reason = Reason(id=f"R{len(left.reasons) + 1}", text=judged[-1].summary)
-        left = left.model_copy(update={"rejects": left.rejects + 1, "reasons": (*left.reasons, reason)})
+        left = left.model_copy(
+            update={"rejects": left.rejects + 1, "reasons": (*left.reasons, reason)}
+        )
     return left
 
 
@@ -210,7 +279,8 @@ def _left_by(steps: StepReader, verdict: Verdict, before: PreviousReview) -> Pre
     left = PreviousReview(reviews=before.reviews + 1, rejects=before.rejects, rubrics=rubrics)
     if verdict.outcome != "reject":
         return left
-    rounds, work = steps.each("standing", RoundBallots), steps.one("work", Work)
+    rounds = steps.each("standing", RoundBallots)
+    work = steps.one("work", Work)
     results = rounds[-1].testimonies if rounds else ()
     found = {
         "rejects": before.rejects + 1,

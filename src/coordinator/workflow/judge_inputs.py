@@ -35,7 +35,13 @@ class JudgeInput(Value):
 
 
 async def supply(
-    names: Sequence[InputName], place: Worktree, issue: Issue | None, test_output: str | None, *, each: int, total: int
+    names: Sequence[InputName],
+    place: Worktree,
+    issue: Issue | None,
+    test_output: str | None,
+    *,
+    each: int,
+    total: int,
 ) -> tuple[JudgeInput, ...]:
     """Return the inputs with these names, each once and in this order; raise if there is nothing in any of them.
 
@@ -55,7 +61,9 @@ async def supply(
                 text = "" if issue is None else f"{issue.key}: {issue.request}"
                 supplied.append(_text_input(name, text, "There is no issue.", room))
             elif name == "test_output":
-                nothing = "No tests were run." if test_output is None else "The tests printed nothing."
+                nothing = (
+                    "No tests were run." if test_output is None else "The tests printed nothing."
+                )
                 supplied.append(_text_input(name, test_output or "", nothing, room))
             elif isinstance(work, str):
                 supplied.append(_text_input(name, "", work, room))
@@ -77,7 +85,9 @@ def _text_input(name: str, text: str, nothing: str, room: int) -> JudgeInput:
 
 
 def _fitted(text: str, room: int) -> str:
-    return text if _bytes(text) <= room else bound(text, max(room - MARK_ROOM, 0))
+    if _bytes(text) <= room:
+        return text
+    return bound(text, max(room - MARK_ROOM, 0))
 
 
 def _bytes(text: str) -> int:
@@ -97,7 +107,9 @@ async def _freeze(place: Worktree, home: Path, room: int) -> Work | str:
         if not Path(place.folder).is_dir():
             raise
         return f"There is no git repository to look in: {error.what}."
-    work = await snapshot(place.folder, place.base, home, max(room - room // 8 - MARK_ROOM, 0), exact=place.exact)
+    work = await snapshot(
+        place.folder, place.base, home, max(room - room // 8 - MARK_ROOM, 0), exact=place.exact
+    )
     if not work.changed and not work.withheld:
         return f"Nothing has changed since the commit {work.base[:12]}."
     return work
@@ -106,9 +118,14 @@ async def _freeze(place: Worktree, home: Path, room: int) -> Work | str:
 def _diff_input(work: Work, room: int) -> JudgeInput:
     """Return the changed paths, which a cut in the diff might hide, and the diff."""
     lines = [f"Changed since the commit {work.base[:12]}:"]
-    lines += [f"{file.change} {_printable(file.path)}" for file in work.changed] or ["nothing that is shown"]
+    lines += [f"{file.change} {_printable(file.path)}" for file in work.changed] or [
+        "nothing that is shown"
+    ]
     lines += [f"withheld, for it may hold secrets: {_printable(path)}" for path in work.withheld]
-    lines += [f"in no judge's copy, for it tells agents what to do: {_printable(path)}" for path in work.for_agents]
+    lines += [
+        f"in no judge's copy, for it tells agents what to do: {_printable(path)}"
+        for path in work.for_agents
+    ]
     paths = "\n".join(lines) + "\n\n"
     listed = _fitted(paths, room // 8)
     return JudgeInput(
@@ -123,7 +140,9 @@ async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
 
     Small files leave their share of the room to the larger ones.
     """
-    work, titles, sizes = workspace.work, {}, {}
+    work = workspace.work
+    titles = {}
+    sizes = {}
     for file in work.changed:
         about = CHANGES[file.change]
         if (size := await workspace.size(file.path)) is not None:
@@ -134,21 +153,30 @@ async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
         titles[file.path] = f"{_printable(file.path)} ({about})"
 
     left_out = dict.fromkeys(work.withheld, "withheld, for it may hold secrets")
-    shown, left = list[str](), room - room // 8  # an eighth is for the names of the others
+    shown = list[str]()
+    left = room - room // 8  # an eighth is for the names of the others
     for path, title in titles.items():
         needed = _bytes(title) + MARK_ROOM // 4 + min(sizes.get(path, 0), FEWEST)
         if needed > left or len(shown) == MOST_FILES:
-            left_out[path] = f"more than {MOST_FILES} files have changed" if needed <= left else "there is no room left"
+            left_out[path] = (
+                f"more than {MOST_FILES} files have changed"
+                if needed <= left
+                else "there is no room left"
+            )
         else:
             shown.append(path)
             left -= needed
     cut = len(shown) < len(titles) or work.unlisted > 0
     contents: dict[str, str] = {}
     readable = sorted((path for path in shown if path in sizes), key=sizes.__getitem__)
-    left += sum(min(sizes[path], FEWEST) for path in readable) + (0 if left_out else max(room // 8 - MARK_ROOM, 0))
+    left += sum(min(sizes[path], FEWEST) for path in readable) + (
+        0 if left_out else max(room // 8 - MARK_ROOM, 0)
+    )
     for number, path in enumerate(readable):
         share = left // (len(readable) - number)
-        excerpt = await workspace.excerpt(path, share if sizes[path] <= share else share - MARK_ROOM)
+        excerpt = await workspace.excerpt(
+            path, share if sizes[path] <= share else share - MARK_ROOM
+        )
         if excerpt is None:
             left_out[path] = "a binary file"
             continue
@@ -158,12 +186,19 @@ async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
 
     names = [f"{titles.get(path, _printable(path))}: {why}\n" for path, why in left_out.items()]
     names += [f"and {work.unlisted} more that are not listed\n"] if work.unlisted else []
-    listed = _fitted("".join(["Changed files that are not shown here:\n", *names, "\n"]) if names else "", room // 8)
-    parts = [f"=== {titles[path]}\n{contents.get(path, '')}\n" for path in shown if path not in left_out]
+    listed = _fitted(
+        "".join(["Changed files that are not shown here:\n", *names, "\n"]) if names else "",
+        room // 8,
+    )
+    parts = [
+        f"=== {titles[path]}\n{contents.get(path, '')}\n" for path in shown if path not in left_out
+    ]
     text = listed + "".join(parts)
     fitted = _fitted(text, room)
     return JudgeInput(name="files", text=fitted, cut=cut or fitted != text)
 
 
 def _printable(path: str) -> str:
-    return path if path.isprintable() else json.dumps(path)
+    if path.isprintable():
+        return path
+    return json.dumps(path)

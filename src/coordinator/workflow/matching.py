@@ -43,7 +43,9 @@ def pull_request_urls(text: str) -> tuple[str, ...]:
 
 def after_message(workflow: Workflow, current: str, text: str, known: Collection[str] = ()) -> str:
     """Return the stage that a message of the agent leads to, or none; `known` pull requests are not reported again."""
-    nothing_new = "\n".join(line for line in text.splitlines() if set(pull_request_urls(line)) <= set(known))
+    nothing_new = "\n".join(
+        line for line in text.splitlines() if set(pull_request_urls(line)) <= set(known)
+    )
     ahead = _ahead(workflow, current)
 
     def waits(stage: Stage, trigger: Trigger) -> bool:
@@ -57,13 +59,17 @@ def after_same_message(workflow: Workflow, current: str, text: str) -> str:
     if workflow.match == "document":
         return ""
     ahead = _ahead(workflow, current)
-    return leads_to(workflow, current, lambda stage, trigger: stage.id in ahead and _hears(trigger, text))
+    return leads_to(
+        workflow, current, lambda stage, trigger: stage.id in ahead and _hears(trigger, text)
+    )
 
 
 def _ahead(workflow: Workflow, current: str) -> list[str]:
     """Return the ids of the stages after the current one; by `document`, of all."""
     ids = [stage.id for stage in workflow.stages]
-    return ids if workflow.match == "document" else ids[ids.index(current) + 1 :]
+    if workflow.match == "document":
+        return ids
+    return ids[ids.index(current) + 1 :]
 
 
 def misplaced_token(workflow: Workflow, text: str) -> str:
@@ -94,7 +100,9 @@ def opens_a_line(token: str, text: str) -> bool:
 def _hears(trigger: Trigger, text: str) -> bool:
     if not isinstance(trigger, schema.MessageContains):
         return False
-    return trigger.token.casefold() in text.casefold() if trigger.substring else opens_a_line(trigger.token, text)
+    if trigger.substring:
+        return trigger.token.casefold() in text.casefold()
+    return opens_a_line(trigger.token, text)
 
 
 def after_outputs(
@@ -111,12 +119,16 @@ def after_outputs(
     return leads_to(workflow, current, waits)
 
 
-def after_pull_request(workflow: Workflow, current: str, kind: Literal["pr_merged", "pr_closed"]) -> str:
+def after_pull_request(
+    workflow: Workflow, current: str, kind: Literal["pr_merged", "pr_closed"]
+) -> str:
     """Return the stage that the end of the pull request leads to, or none."""
     return leads_to(workflow, current, lambda _, trigger: trigger.title() == kind)
 
 
-def next_due(workflow: Workflow, current: str, facts: PullRequestFacts, entered: Collection[str]) -> DueStage | None:
+def next_due(
+    workflow: Workflow, current: str, facts: PullRequestFacts, entered: Collection[str]
+) -> DueStage | None:
     """Return the stage whose conditions on the pull request hold first, of those not entered for it yet."""
 
     def agrees(wanted: str | None, known: str) -> bool:
@@ -146,5 +158,9 @@ def is_failure_stage(stage: Stage) -> bool:
     for trigger in stage.triggers:
         if isinstance(trigger, schema.RunFailed):
             return True
-        words += trigger.any_of if isinstance(trigger, schema.OutputMatches) else [getattr(trigger, "verdict", "")]
+        words += (
+            trigger.any_of
+            if isinstance(trigger, schema.OutputMatches)
+            else [getattr(trigger, "verdict", "")]
+        )
     return any(word.strip().casefold() in FAILING for word in words)

@@ -8,14 +8,24 @@ from coordinator.models import Issue, Submission, Value
 from coordinator.workflow.dialect.schema import Gated, Judged
 
 JOB = "run"
-WATCHED = "watched run"  # started by the daemon, which goes on with it; one that somebody stopped is left to them
+# Started by the daemon, which goes on with it; one that somebody stopped is left to them
+WATCHED = "watched run"
 JOBS = (JOB, WATCHED)
 TOPIC = "event"  # where a run hears of the world outside
-RESUME = "resume"  # where it finds how a person lets it go on after an end, under the number of that end
+# Where it finds how a person lets it go on after an end, under the number of that end
+RESUME = "resume"
 LONG = 2_000  # characters of a text that stand in the event itself; longer ones are kept beside it
 
 Cause = (
-    Literal["entry", "message", "judge_verdict", "run_failed", "gate_result", "output_matches", "stage_timeout"]
+    Literal[
+        "entry",
+        "message",
+        "judge_verdict",
+        "run_failed",
+        "gate_result",
+        "output_matches",
+        "stage_timeout",
+    ]
     | Literal["pr_merged", "pr_closed", "pr_conditions", "resumed"]
 )
 Kind = Literal["inject", "verdict", "gate", "failure", "nudge", "person", "notice", "reply"]
@@ -147,7 +157,11 @@ class StageOutput(Value):
 
     def visible(self) -> dict[str, JsonValue]:
         """What templates and gates see; the command's own keys come first."""
-        streams: dict[str, JsonValue] = {"stdout": self.stdout, "stderr": self.stderr, "exit_code": self.exit_code}
+        streams: dict[str, JsonValue] = {
+            "stdout": self.stdout,
+            "stderr": self.stderr,
+            "exit_code": self.exit_code,
+        }
         return (streams if self.exit_code is not None else {}) | self.data
 
     def value(self, path: str) -> JsonValue:
@@ -160,7 +174,9 @@ class StageOutput(Value):
     def printed(self) -> str:
         """Return what the command printed, and how it ended."""
         ending = "" if self.exit_code is None else f"exit code {self.exit_code}"
-        return "\n".join(part for part in (self.stdout.rstrip(), self.stderr.rstrip(), ending) if part)
+        return "\n".join(
+            part for part in (self.stdout.rstrip(), self.stderr.rstrip(), ending) if part
+        )
 
 
 class JudgeInputs(Value):

@@ -18,7 +18,8 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
 
     What is sent again under the same `once` has happened.
     """
-    record, earlier = run_record(store, run_id), resumptions(store, run_id)
+    record = run_record(store, run_id)
+    earlier = resumptions(store, run_id)
     if how.once and how in earlier:
         return
     if record.state == "open":
@@ -30,19 +31,29 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
         raise UsageError(what, fix=f"`coordinator resume {record.id}` goes on with it")
     if record.ending.kind == "completed":
         what = f"{record.id} has completed, so there is nothing to go on with"
-        raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
+        raise UsageError(
+            what, fix=f"`coordinator resume {record.id} --again` runs it again from the start"
+        )
     stages = [stage.id for stage in record.workflow.stages]
     if how.stage and how.stage not in stages:
         raise UsageError(f"{record.id} has no stage {how.stage!r}", fix=nearest(how.stage, stages))
     if record.place and not Path(record.place.folder).is_dir():
         what = f"the work of {record.id} is gone: {record.place.folder}"
-        raise UsageError(what, fix=f"`coordinator resume {record.id} --again` runs it again from the start")
+        raise UsageError(
+            what, fix=f"`coordinator resume {record.id} --again` runs it again from the start"
+        )
     if how.say and not (record.settings and record.settings.agent):
-        raise UsageError(f"{record.id} has no working agent to say anything to", fix="go on with --from STAGE")
+        raise UsageError(
+            f"{record.id} has no working agent to say anything to", fix="go on with --from STAGE"
+        )
     if how.decision is not None and how.decision.verdict not in (known := decisions_for(record)):
-        what = f"stage {record.ending.stage} of {record.id} cannot be decided {how.decision.verdict}"
+        what = (
+            f"stage {record.ending.stage} of {record.id} cannot be decided {how.decision.verdict}"
+        )
         fix = f"it can be decided {' or '.join(known)}" if known else ""
-        raise UsageError(what, fix=fix or f"`coordinator resume {record.id} --from STAGE`, or --say to its agent")
+        raise UsageError(
+            what, fix=fix or f"`coordinator resume {record.id} --from STAGE`, or --say to its agent"
+        )
     is_open = await engine.reopen(run_id, RESUME, how, key=message_key(RESUME, len(earlier) + 1))
     if not is_open and not (how.once and how in resumptions(store, run_id)):
         raise UsageError(f"{run_id} goes on already", fix=f"`coordinator show {run_id}`")
@@ -62,7 +73,9 @@ def decisions_for(record: RunRecord) -> tuple[str, ...]:
     if stage and (stage.on_enter.judge is not None or stage.gate is not None):
         return "pass", "fail"
     ran = record.path[-1].ran if record.path else None
-    return ("pass",) if ran and ran.failed else ()
+    if ran and ran.failed:
+        return ("pass",)
+    return ()
 
 
 def decision(verdict: str, reason: str, by: str) -> Resumption:
@@ -70,6 +83,8 @@ def decision(verdict: str, reason: str, by: str) -> Resumption:
     if verdict not in ("pass", "fail"):
         raise UsageError(f"{verdict!r} is no decision about a stage", fix="decide pass or fail")
     if verdict == "fail" and not reason.strip():
-        raise UsageError("a fail needs a reason", fix="say what is to be mended, for the agent and the record")
+        raise UsageError(
+            "a fail needs a reason", fix="say what is to be mended, for the agent and the record"
+        )
     decided = Decision.model_validate({"verdict": verdict, "reason": reason.strip(), "by": by})
     return Resumption(by=by, decision=decided)

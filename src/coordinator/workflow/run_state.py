@@ -28,12 +28,21 @@ from coordinator.workflow.dialect.lint import facts_of
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import Template
 from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
-from coordinator.workflow.records import LONG, RunRequest, RunResult, StageMove, StageOutput, TranscriptLine, Visit
+from coordinator.workflow.records import (
+    LONG,
+    RunRequest,
+    RunResult,
+    StageMove,
+    StageOutput,
+    TranscriptLine,
+    Visit,
+)
 from coordinator.workflow.resume import resumptions
 from coordinator.workflow.setup import WorkflowContext, prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
-TESTS = ("test_output", "tests")  # outputs that are looked at for what the tests left, before the last command's
+# Outputs that are looked at for what the tests left, before the last command's
+TESTS = ("test_output", "tests")
 REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
 LONGEST = 8_000  # bytes of one of them
 WORKFLOW = "Workflow"
@@ -63,10 +72,12 @@ class RunState:
     home: Path  # the directory of this run
     budget: BudgetTracker
     agent: str  # who works; a stage may name another one
-    outputs: dict[str, StageOutput] = field(default_factory=dict)  # what stages have stored, the last one of a name
+    # What stages have stored, the last one of a name
+    outputs: dict[str, StageOutput] = field(default_factory=dict)
     last_command: StageOutput | None = None  # what it left, named or not
     visits: Counter[str] = field(default_factory=Counter)
-    bounded_visits: Counter[str] = field(default_factory=Counter)  # those that count against `max_visits`
+    # Those that count against `max_visits`
+    bounded_visits: Counter[str] = field(default_factory=Counter)
     last_message: str = ""
     worked_in: str = ""  # the stage in which an agent said it
     worked_by: str = ""  # which agent
@@ -75,7 +86,8 @@ class RunState:
     facts: PullRequestFacts = field(default_factory=PullRequestFacts)
     entered_by_conditions: set[str] = field(default_factory=set)
     accepted_plans: set[str] = field(default_factory=set)
-    announced: set[int] = field(default_factory=set)  # visits of which it was said what they wait for
+    # Visits of which it was said what they wait for
+    announced: set[int] = field(default_factory=set)
     pending: list[str] = field(default_factory=list)  # what the agent has yet to be told
     _memory: deque[tuple[str, str]] = field(default_factory=deque)  # who said what
     _dropped: int = 0  # messages that are remembered no more
@@ -92,7 +104,8 @@ class RunState:
 
     async def enter(self, move: StageMove) -> Visit | RunResult:
         """Return the visit that a move leads to, or the end if the stage was visited too often."""
-        stage, skipped = self.context.workflow.stage(move.to), tuple[str, ...]()
+        stage = self.context.workflow.stage(move.to)
+        skipped = tuple[str, ...]()
         if not move.returns and move.why.kind != "resumed":
             stage, skipped = self._apply_skip_rules(stage)
         if not move.returns:
@@ -134,12 +147,15 @@ class RunState:
         if len(told) < number:
             return None
         resumed = told[number - 1]
-        self.bounded_visits.clear()  # a person has looked, and every stage may be visited as often again
+        # A person has looked, and every stage may be visited as often again
+        self.bounded_visits.clear()
         what = resumed.decision.verdict if resumed.decision else "resumed"
         why = records.MoveReason(kind="resumed", detail=f"{what} by {resumed.by}")
         returns = not resumed.stage and resumed.decision is None
         to = resumed.stage or (self.worked_in if returns else "") or ended.stage
-        return StageMove(to=to, why=why, told=resumed.say, returns=returns, decided=resumed.decision)
+        return StageMove(
+            to=to, why=why, told=resumed.say, returns=returns, decided=resumed.decision
+        )
 
     def _apply_skip_rules(self, stage: Stage) -> tuple[Stage, tuple[str, ...]]:
         """Return the stage that the labels of the issue lead to instead, and those that are skipped for it."""
@@ -150,7 +166,9 @@ class RunState:
 
         skipped: list[str] = []
         while stage.id not in skipped:  # rules that go round in a circle end where they began
-            instead = [rule.go_to for key, rule in stage.skip_rules if has_any(rule) == (key == "skip_if")]
+            instead = [
+                rule.go_to for key, rule in stage.skip_rules if has_any(rule) == (key == "skip_if")
+            ]
             if not instead:
                 break
             skipped.append(stage.id)
@@ -158,8 +176,16 @@ class RunState:
         return stage, tuple(skipped)
 
     def conclude(self, kind: records.ResultKind, stage: str, reason: str) -> RunResult:
-        visits, place = self.visits.total(), self.place
-        return RunResult(kind=kind, stage=stage, reason=reason, visits=visits, folder=place.folder, branch=place.branch)
+        visits = self.visits.total()
+        place = self.place
+        return RunResult(
+            kind=kind,
+            stage=stage,
+            reason=reason,
+            visits=visits,
+            folder=place.folder,
+            branch=place.branch,
+        )
 
     def register_pulls(self, urls: tuple[str, ...], at: float) -> None:
         """Remember pull requests; a new one starts with nothing known about it."""
@@ -178,12 +204,16 @@ class RunState:
 
     def output_value(self, name: str, path: str) -> JsonValue:
         """Return the value at a dotted path of an output; None where there is none."""
-        return self.outputs[name].value(path) if name in self.outputs else None
+        if name in self.outputs:
+            return self.outputs[name].value(path)
+        return None
 
     @property
     def test_output(self) -> StageOutput | None:
         """What the tests left: the output that is named for it, or the last command's."""
-        return next((self.outputs[name] for name in TESTS if name in self.outputs), self.last_command)
+        return next(
+            (self.outputs[name] for name in TESTS if name in self.outputs), self.last_command
+        )
 
     def render(self, template: str) -> str:
         """Fill in a template with the issue, the inputs, the outputs and the newest pull request."""
@@ -217,17 +247,21 @@ class RunState:
         while size > REMEMBERED and len(self._memory) > 1:
             size -= len(self._memory.popleft()[1].encode("utf-8", "replace"))
             self._dropped += 1
-        self.last_message, self.worked_in, self.worked_by = text, visit.stage, self.agent
+        self.last_message = text
+        self.worked_in = visit.stage
+        self.worked_by = self.agent
         self.pulls_before = tuple(self.pulls)
         self.register_pulls(pull_request_urls(text), line.at)
 
     def next_ask(self, agent: Agent | PersonAgent, deadline: float) -> Ask:
         """Return the next ask of the agent: all that it has to know, for it may remember nothing by itself."""
         self._counts["turn"] += 1
-        issue, seed = self.issue, self.settings.seed
+        issue = self.issue
+        seed = self.settings.seed
         variables = {
             "own_instructions": agent.own_instructions,
-            "folder": self.place.folder if isinstance(agent, PersonAgent) else "",  # others are started in it
+            # Others are started in it
+            "folder": self.place.folder if isinstance(agent, PersonAgent) else "",
             "issue": f"{issue.key}: {issue.request}" if self.request.has_issue else "",
             "values": self.request.inputs,
             "earlier": [{"who": who, "text": fenced(text, seed)} for who, text in self._memory],
@@ -236,16 +270,28 @@ class RunState:
         }
         # Without a seed: what it answers need not carry a reference word.
         fields = {"deadline": deadline, "issue": issue.key, "run": self.run.id}
-        return make_ask("work", self.agent, self._counts["turn"], "", self.context.config, variables, fields)
+        return make_ask(
+            "work", self.agent, self._counts["turn"], "", self.context.config, variables, fields
+        )
 
-    async def _say(self, visit: Visit, kind: records.Kind, who: str, text: str, to: str = "") -> TranscriptLine:
+    async def _say(
+        self, visit: Visit, kind: records.Kind, who: str, text: str, to: str = ""
+    ) -> TranscriptLine:
         key = self.next_key("message")
 
         async def write() -> TranscriptLine:
-            number, whole = events.number_of(key), await self.run.store_text(text) if len(text) > LONG else ""
+            number = events.number_of(key)
+            whole = await self.run.store_text(text) if len(text) > LONG else ""
             shown = bound(text, LONG) if whole else text
             return TranscriptLine(
-                number=number, visit=visit.number, at=time.time(), kind=kind, who=who, to=to, text=shown, whole=whole
+                number=number,
+                visit=visit.number,
+                at=time.time(),
+                kind=kind,
+                who=who,
+                to=to,
+                text=shown,
+                whole=whole,
             )
 
         return await self.run.step(key, write, TranscriptLine)
@@ -253,13 +299,21 @@ class RunState:
 
 async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext) -> RunState:
     """Return the state at the beginning of a run: issue, settings and place as they were first found."""
-    config, home = context.config, context.config.home / "runs" / run.id
-    limits = {name: getattr(config.workflow, name) for name in ("max_visits", "deadline", "input", "inputs", "output")}
+    config = context.config
+    home = context.config.home / "runs" / run.id
+    limits = {
+        name: getattr(config.workflow, name)
+        for name in ("max_visits", "deadline", "input", "inputs", "output")
+    }
     settings = records.RunSettings(seed=secrets.token_hex(16), agent=context.agent, **limits)
     settings = await run.record("settings", settings)
     if settings.agent and settings.agent not in context.workers:
-        what = f"the run was begun with the agent {settings.agent!r}, and there is none of that name"
-        raise UsageError(what, fix="name it under workflow.agents in coordinator.yaml, then resume the run")
+        what = (
+            f"the run was begun with the agent {settings.agent!r}, and there is none of that name"
+        )
+        raise UsageError(
+            what, fix="name it under workflow.agents in coordinator.yaml, then resume the run"
+        )
     issue = await run.step("issue", lambda: context.tracker.issue(request.key), Issue)
 
     async def prepare() -> records.Worktree:

@@ -14,11 +14,26 @@ from coordinator.storage.events import key_of
 from coordinator.workflow import matching, records
 from coordinator.workflow.actions import run_command, run_tracker_actions
 from coordinator.workflow.dialect.routes import Routes
-from coordinator.workflow.dialect.schema import Condition, Gated, GateRule, JudgeAction, RunAction, Stage
+from coordinator.workflow.dialect.schema import (
+    Condition,
+    Gated,
+    GateRule,
+    JudgeAction,
+    RunAction,
+    Stage,
+)
 from coordinator.workflow.dialect.start import Cron
 from coordinator.workflow.gotemplate import Template, TemplateError
 from coordinator.workflow.judge_action import judge_work
-from coordinator.workflow.records import Decision, GateOutcome, MoveReason, RunRequest, RunResult, StageMove, Visit
+from coordinator.workflow.records import (
+    Decision,
+    GateOutcome,
+    MoveReason,
+    RunRequest,
+    RunResult,
+    StageMove,
+    Visit,
+)
 from coordinator.workflow.resume import resumptions
 from coordinator.workflow.run_state import MESSAGES, RunState, StageFailed, open_run_state
 from coordinator.workflow.setup import WorkflowContext, with_deadline
@@ -39,21 +54,28 @@ async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) 
     RUN_SECRETS.set(context.secrets())
     state = await open_run_state(run, request, context)
     entry = next(stage for stage in context.workflow.stages if stage.entry)
-    ended, number = state.conclude("escalated", entry.id, request.held), 1
+    ended = state.conclude("escalated", entry.id, request.held)
+    number = 1
     if not request.held:
-        ended = await _follow_in_time(state, StageMove(to=entry.id, why=MoveReason(kind="entry")), 1)
+        ended = await _follow_in_time(
+            state, StageMove(to=entry.id, why=MoveReason(kind="entry")), 1
+        )
     while ended.kind != "completed" and (then := state.go_on(number, ended)):
-        ended, number = await _follow_in_time(state, then, number + 1), number + 1
+        ended = await _follow_in_time(state, then, number + 1)
+        number = number + 1
     return ended
 
 
 async def _follow_in_time(state: RunState, then: StageMove, number: int) -> RunResult:
     """Follow the stages; a run that a schedule has started ends when it lasts too long since it was last opened."""
-    start, store, run = state.context.workflow.start, state.context.store, state.run
+    start = state.context.workflow.start
+    store = state.context.store
+    run = state.run
     if not (state.request.why and isinstance(start, Cron) and start.timeout):
         return await follow_stages(state, then)
     opened = [event.at for event in store.events(run.id) if event.kind in ("start", "resume")]
-    is_over = len(resumptions(store, run.id)) >= number  # then it is on record if its time has ended it
+    # Then it is on record if its time has ended it
+    is_over = len(resumptions(store, run.id)) >= number
     until = float("inf") if is_over else opened[-1] + start.timeout
     ended = await run.within(key_of("timeout", number), until, lambda: follow_stages(state, then))
     why = f"it has lasted longer than {start.timeout:g} s"
@@ -76,17 +98,22 @@ async def follow_stages(state: RunState, then: StageMove | RunResult) -> RunResu
             return state.conclude("failed", stage.id, why)
         if stage.terminal and not (route and route.why.kind == "run_failed"):
             kind: records.ResultKind = "failed" if matching.is_failure_stage(stage) else "completed"
-            return state.conclude(kind, stage.id, f"stage {stage.label or stage.id} ends the workflow")
+            return state.conclude(
+                kind, stage.id, f"stage {stage.label or stage.id} ends the workflow"
+            )
         then = route or await _wait_for_route(state, visit)
     return then
 
 
-async def run_actions(state: RunState, visit: Visit, stage: Stage, move: StageMove) -> StageMove | None:
+async def run_actions(
+    state: RunState, visit: Visit, stage: Stage, move: StageMove
+) -> StageMove | None:
     """Do what the stage does when it is entered, in the fixed order of the dialect; return where that leads, or None.
 
     A command that fails, and a judge or gate that does not come to what is required, block what is left.
     """
-    actions, route = stage.on_enter, None
+    actions = stage.on_enter
+    route = None
     if move.told:
         await state.tell(visit, "failure" if move.why.kind == "run_failed" else "person", move.told)
     if move.returns:
@@ -132,14 +159,21 @@ async def _run_judge(
         await state.note(visit, f"The judge of stage {stage.id} came to no verdict: {result.error}")
         if judge.continue_on_error:
             return None, True
-        raise StageFailed(f"no verdict: {result.error}", "escalated" if result.escalates else "error")
+        raise StageFailed(
+            f"no verdict: {result.error}", "escalated" if result.escalates else "error"
+        )
     stored = state.take_output(judge.output, result.output)
     said = MESSAGES.verdict(StageVerdict.model_validate(stored.data), stage.label or stage.id)
     await state.tell(visit, "verdict", said)
 
     routes = Routes(state.context.workflow)
     to = routes.verdict(stage.id, result.verdict)
-    if to and result.verdict == "fail" and state.is_used_up(stage) and routes.asks_for_more(to, stage.id):
+    if (
+        to
+        and result.verdict == "fail"
+        and state.is_used_up(stage)
+        and routes.asks_for_more(to, stage.id)
+    ):
         # What the agent would be asked to mend, nobody could judge any more.
         raise StageFailed(f"the verdict is fail, and {state.used_up(stage)}", "escalated")
     required = judge.require.verdict
@@ -151,7 +185,12 @@ async def _run_judge(
 
 
 async def _run_gate(
-    state: RunState, visit: Visit, stage: Stage, gate: GateRule, route: StageMove | None, decided: Decision | None
+    state: RunState,
+    visit: Visit,
+    stage: Stage,
+    gate: GateRule,
+    route: StageMove | None,
+    decided: Decision | None,
 ) -> tuple[StageMove | None, bool]:
     """Return where the judge's `route` or else the gate leads, and whether the gate passes or need not."""
     if decided is not None:
@@ -176,7 +215,9 @@ async def _run_gate(
     if not to and route is None and (verdict == "error" or not met):
         raise StageFailed(f"its gate came to {verdict}: {result.detail}")
     if route is None and to:
-        route = StageMove(to=to, why=MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}"))
+        route = StageMove(
+            to=to, why=MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}")
+        )
     return route, met
 
 
@@ -184,8 +225,13 @@ def decide_gate(stage: str, gate: GateRule, output: records.StageOutput | None) 
     """Return what the gate of a stage comes to; None is an output that was never stored."""
     if output is None:
         detail = f"there is no output {gate.output}"
-        return GateOutcome(stage=stage, verdict="skipped" if gate.treat_skipped_as_pass else "error", detail=detail)
-    conditions: tuple[tuple[Gated, Condition | None], ...] = (("pass", gate.passes), ("fail", gate.fails))
+        return GateOutcome(
+            stage=stage, verdict="skipped" if gate.treat_skipped_as_pass else "error", detail=detail
+        )
+    conditions: tuple[tuple[Gated, Condition | None], ...] = (
+        ("pass", gate.passes),
+        ("fail", gate.fails),
+    )
     seen = []
     for verdict, condition in conditions:
         if condition is not None:
@@ -197,7 +243,9 @@ def decide_gate(stage: str, gate: GateRule, output: records.StageOutput | None) 
                 return GateOutcome(stage=stage, verdict=verdict, detail=detail)
             seen.append(detail)
     said = ", ".join(dict.fromkeys(seen)) or "none is given"
-    return GateOutcome(stage=stage, verdict="error", detail=f"no condition of the gate holds: {said}")
+    return GateOutcome(
+        stage=stage, verdict="error", detail=f"no condition of the gate holds: {said}"
+    )
 
 
 # -- where a stage leads whose actions have named no route: the agent, the outputs or the world outside decide
@@ -238,15 +286,23 @@ def _reminder(state: RunState, visit: Visit, text: str) -> str:
     workflow = state.context.workflow
     if token := matching.misplaced_token(workflow, text):
         return str(MESSAGES.misplaced(token))
-    routes, ways = Routes(workflow), dict[str, str]()
+    routes = Routes(workflow)
+    ways = dict[str, str]()
     for token in workflow.tokens:
         if to := routes.message(visit.stage, token):
             ways[token] = workflow.stage(to).label or to
-    waits_for_pull, asked = matching.waits_for_pull_requests(workflow), state.stage(visit).on_enter.inject.casefold()
+    waits_for_pull = matching.waits_for_pull_requests(workflow)
+    asked = state.stage(visit).on_enter.inject.casefold()
     is_reported = len(state.pulls) > len(state.pulls_before)
-    if waits_for_pull and state.pulls and (is_reported or not any(token.casefold() in asked for token in ways)):
+    if (
+        waits_for_pull
+        and state.pulls
+        and (is_reported or not any(token.casefold() in asked for token in ways))
+    ):
         return ""
-    return str(MESSAGES.nothing_follows(ways, waits_for_pull)) if ways or waits_for_pull else ""
+    if ways or waits_for_pull:
+        return str(MESSAGES.nothing_follows(ways, waits_for_pull))
+    return ""
 
 
 async def _ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:
@@ -258,11 +314,20 @@ async def _ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResu
     limit = state.stage(visit).timeout
     why = ""
     for _ in range(TRIES):
-        left = min(limit.after, max(SHORTEST, visit.at + limit.after - time.time())) if limit else FOREVER
+        left = (
+            min(limit.after, max(SHORTEST, visit.at + limit.after - time.time()))
+            if limit
+            else FOREVER
+        )
         agent = with_deadline(state.context.workers[state.agent], left)
         ask = state.next_ask(agent, min(state.settings.deadline, left))
         fallbacks = state.context.fallbacks
-        asker = Asker(agents={state.agent: agent}, fallbacks=fallbacks, budget=state.budget, folder=work_folder)
+        asker = Asker(
+            agents={state.agent: agent},
+            fallbacks=fallbacks,
+            budget=state.budget,
+            folder=work_folder,
+        )
         ending = (await asker.put(state.run, ask)).ending
         if isinstance(ending, Reply):
             await state.receive_message(visit, ending.text)
@@ -279,23 +344,35 @@ async def _ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResu
 
 
 def _by_timeout(visit: Visit, to: str) -> StageMove:
-    return StageMove(to=to, why=MoveReason(kind="stage_timeout", detail=f"the time of stage {visit.stage} is over"))
+    return StageMove(
+        to=to,
+        why=MoveReason(kind="stage_timeout", detail=f"the time of stage {visit.stage} is over"),
+    )
 
 
 def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
     """Return the move to the stage that a message leads to, or else a stored output, to one that was never visited."""
     if to:
         tokens = state.context.workflow.stage(to).tokens
-        return StageMove(to=to, why=MoveReason(kind="message", detail=f"{state.agent} said {' or '.join(tokens)}"))
-    to = matching.after_outputs(state.context.workflow, visit.stage, state.visits, state.output_value)
-    return StageMove(to=to, why=MoveReason(kind="output_matches")) if to else None
+        return StageMove(
+            to=to,
+            why=MoveReason(kind="message", detail=f"{state.agent} said {' or '.join(tokens)}"),
+        )
+    to = matching.after_outputs(
+        state.context.workflow, visit.stage, state.visits, state.output_value
+    )
+    if to:
+        return StageMove(to=to, why=MoveReason(kind="output_matches"))
+    return None
 
 
 async def _poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | None:
     """Return where something leads that was sent while the agent was at work."""
     if not matching.waits_for_pull_requests(state.context.workflow):
         return None
-    while isinstance(message := await state.run.wait(state.next_key("glance"), records.TOPIC, until=0.0), Message):
+    while isinstance(
+        message := await state.run.wait(state.next_key("glance"), records.TOPIC, until=0.0), Message
+    ):
         if then := _handle_event(state, visit, message):
             return then
     return None
@@ -306,10 +383,20 @@ async def _wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResul
     workflow = state.context.workflow
     limit = state.stage(visit).timeout
     has_pull = bool(state.pulls) or state.facts != matching.PullRequestFacts()
-    due = matching.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions) if has_pull else None
-    if limit is None and due is None and not (has_pull and matching.waits_for_pull_requests(workflow)):
+    due = (
+        matching.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions)
+        if has_pull
+        else None
+    )
+    if (
+        limit is None
+        and due is None
+        and not (has_pull and matching.waits_for_pull_requests(workflow))
+    ):
         waiting = f" (stages wait for {', '.join(workflow.tokens)})" if workflow.tokens else ""
-        return state.conclude("escalated", visit.stage, f"nothing led on from stage {visit.stage}{waiting}")
+        return state.conclude(
+            "escalated", visit.stage, f"nothing led on from stage {visit.stage}{waiting}"
+        )
     if visit.number not in state.announced:
         state.announced.add(visit.number)
         reasons = [f"until {limit.after:g} s after the stage was entered"] if limit else []
@@ -342,4 +429,6 @@ def _handle_event(state: RunState, visit: Visit, message: Message) -> StageMove 
         return None
     if to := matching.after_pull_request(state.context.workflow, visit.stage, event.event):
         return StageMove(to=to, why=MoveReason(kind=event.event))
-    return state.conclude("escalated", visit.stage, f"{event.event}, and no stage of the workflow waits for that")
+    return state.conclude(
+        "escalated", visit.stage, f"{event.event}, and no stage of the workflow waits for that"
+    )

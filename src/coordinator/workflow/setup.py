@@ -53,17 +53,26 @@ class WorkflowContext:
     def secrets(self) -> frozenset[str]:
         """Return what is masked in all that commands print: every key, and what any of the commands was given."""
         named = {
-            name for stage in self.workflow.stages if stage.on_enter.run for name in stage.on_enter.run.environment
+            name
+            for stage in self.workflow.stages
+            if stage.on_enter.run
+            for name in stage.on_enter.run.environment
         }
         return self.config.secret_values() | maskable(map(self.config.secret, named))
 
 
-def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = "") -> WorkflowContext:
+def prepare_run(
+    config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = ""
+) -> WorkflowContext:
     """Return what the workflow needs; UsageError names the first of its problems."""
     runnable(workflow.label, workflow, problems(workflow, config, tracker, agent))
     names = tuple(_workers(workflow, config, agent))
     workers = _seat_workers(names, config, tracker)
-    judging = [(stage, stage.on_enter.judge) for stage in workflow.stages if stage.on_enter.judge is not None]
+    judging = [
+        (stage, stage.on_enter.judge)
+        for stage in workflow.stages
+        if stage.on_enter.judge is not None
+    ]
     return WorkflowContext(
         config=config,
         tracker=tracker,
@@ -72,18 +81,27 @@ def prepare_run(config: Config, tracker: Tracker, store: Store, workflow: Workfl
         agent=next(iter(names), ""),
         workers=workers.agents,
         fallbacks=workers.fallbacks,
-        judges={stage.id: _judge(stage, judge, config, tracker) for stage, judge in judging if not judge.panel},
-        panels={stage.id: _panel(judge, config, tracker) for stage, judge in judging if judge.panel},
+        judges={
+            stage.id: _judge(stage, judge, config, tracker)
+            for stage, judge in judging
+            if not judge.panel
+        },
+        panels={
+            stage.id: _panel(judge, config, tracker) for stage, judge in judging if judge.panel
+        },
     )
 
 
-def problems(workflow: Workflow, config: Config, tracker: Tracker | str, agent: str = "") -> tuple[Diagnostic, ...]:
+def problems(
+    workflow: Workflow, config: Config, tracker: Tracker | str, agent: str = ""
+) -> tuple[Diagnostic, ...]:
     """Return everything for which a run would not start, in the order of the file.
 
     A tracker that is not open is given by its name; what its server alone knows is a warning then.
     """
     name = tracker if isinstance(tracker, str) else tracker.name
-    variables, facts = unset_variables(workflow, config.secret), unknown_facts(workflow, name)
+    variables = unset_variables(workflow, config.secret)
+    facts = unknown_facts(workflow, name)
     found = [*unsupported(workflow, ABILITIES[name]), *variables, *facts]
 
     def attempt(stage: Stage, place: str, act: Callable[..., object], *given: object) -> None:
@@ -95,15 +113,26 @@ def problems(workflow: Workflow, config: Config, tracker: Tracker | str, agent: 
     for worker, stage in _workers(workflow, config, agent).items():
         attempt(stage, "agent", _seat_workers, [worker], config, tracker)
     for stage in workflow.stages:
-        notify, move, judge = stage.on_enter.notify, stage.on_enter.move_issue, stage.on_enter.judge
+        notify = stage.on_enter.notify
+        move = stage.on_enter.move_issue
+        judge = stage.on_enter.judge
         ways = [way.name for way in config.workflow.notify]
         if notify is not None and notify.via not in ways and (notify.via or len(ways) != 1):
-            what = f"notify has no way {notify.via!r}" if notify.via else "notify names no way by `via`"
-            fix = nearest(notify.via, ways) if ways else "name one under workflow.notify in coordinator.yaml"
+            what = (
+                f"notify has no way {notify.via!r}"
+                if notify.via
+                else "notify names no way by `via`"
+            )
+            fix = (
+                nearest(notify.via, ways)
+                if ways
+                else "name one under workflow.notify in coordinator.yaml"
+            )
             found.append(error(stage.line_of("on_enter.notify"), f"stage {stage.id}: {what}", fix))
         if move is not None and "move_issue" in ABILITIES[name]:
             known = get_args(Status) if isinstance(tracker, str) else tracker.statuses
-            at, missing = stage.line_of("on_enter.move_issue"), not status_in(known, move.status)
+            at = stage.line_of("on_enter.move_issue")
+            missing = not status_in(known, move.status)
             if missing and tracker == "multica":
                 text = f"stage {stage.id}: whether there is a status {move.status!r} is known at the server alone"
                 found.append(warning(at, text, "a run asks for it before it starts"))
@@ -123,7 +152,9 @@ def _workers(workflow: Workflow, config: Config, agent: str) -> dict[str, Stage]
     The name is empty where a stage asks one that nobody has named.
     """
     first = agent or (config.workflow.agent.name if config.workflow.agent else "")
-    asking = [stage for stage in workflow.stages if not stage.agent and stage.on_enter.inject.strip()]
+    asking = [
+        stage for stage in workflow.stages if not stage.agent and stage.on_enter.inject.strip()
+    ]
     named = {first: (*asking, *workflow.stages)[0]} if first or asking else {}
     for stage in workflow.stages:
         if stage.agent:
@@ -132,13 +163,21 @@ def _workers(workflow: Workflow, config: Config, agent: str) -> dict[str, Stage]
 
 
 def _seat_workers(names: Sequence[str], config: Config, tracker: Tracker | str) -> PanelSetup:
-    known = {seat.name: seat for seat in (config.workflow.agent, *config.workflow.agents) if seat is not None}
+    known = {
+        seat.name: seat
+        for seat in (config.workflow.agent, *config.workflow.agents)
+        if seat is not None
+    }
     for name in names:
         if not name:
             fix = "say who under workflow.agent in coordinator.yaml, or with --agent"
             raise UsageError("it asks a working agent, and none is configured", fix=fix)
         if name not in known:
-            fix = nearest(name, known) if known else "name it under workflow.agents in coordinator.yaml"
+            fix = (
+                nearest(name, known)
+                if known
+                else "name it under workflow.agents in coordinator.yaml"
+            )
             raise UsageError(f"there is no agent {name!r}", fix=fix)
     return _seated([known[name] for name in names], config, tracker)
 
@@ -147,11 +186,17 @@ def _seated(seats: Sequence[Seat], config: Config, tracker: Tracker | str) -> Pa
     return PanelSetup(
         config=config,
         agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
-        fallbacks={seat.name: fallback_agent(seat.fallback, config, tracker) for seat in seats if seat.fallback},
+        fallbacks={
+            seat.name: fallback_agent(seat.fallback, config, tracker)
+            for seat in seats
+            if seat.fallback
+        },
     )
 
 
-def _judge(stage: Stage, judge: JudgeAction, config: Config, tracker: Tracker | str) -> Agent | PersonAgent:
+def _judge(
+    stage: Stage, judge: JudgeAction, config: Config, tracker: Tracker | str
+) -> Agent | PersonAgent:
     """Return who judges: the seat that `model` names, the model itself, or the configured judge."""
     named = {seat.name: seat for seat in config.workflow.agents}
     seat: AgentConfig | None = named.get(judge.model) if judge.model else config.workflow.judge
@@ -169,7 +214,9 @@ def _judge(stage: Stage, judge: JudgeAction, config: Config, tracker: Tracker | 
         seat = seat.model_copy(update={"model": limited})
     agent = agent_for(seat, config, tracker)
     # The default is made for models; a person has less than their own time only where the file says so.
-    return with_deadline(agent, judge.timeout) if "on_enter.judge.timeout" in stage.lines else agent
+    if "on_enter.judge.timeout" in stage.lines:
+        return with_deadline(agent, judge.timeout)
+    return agent
 
 
 def with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonAgent:
@@ -182,7 +229,11 @@ def with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonA
 def _panel(judge: JudgeAction, config: Config, tracker: Tracker | str) -> PanelSetup:
     panels = {panel.name: panel for panel in config.workflow.panels}
     if judge.panel not in panels:
-        fix = nearest(judge.panel, panels) if panels else "name it under workflow.panels in coordinator.yaml"
+        fix = (
+            nearest(judge.panel, panels)
+            if panels
+            else "name it under workflow.panels in coordinator.yaml"
+        )
         raise UsageError(f"there is no panel {judge.panel!r}", fix=fix)
     review = config.review
     if judge.protocol:
@@ -218,11 +269,13 @@ async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktre
             commit = await repository.merge_base(request.base, await repository.commit("HEAD"))
             return Worktree(folder=root, base=commit, repo=root)
         kept = ""
-        with suppress(WorkspaceError):  # a merge in conflict cannot be kept apart, and may be what the run is for
+        # A merge in conflict cannot be kept apart, and may be what the run is for
+        with suppress(WorkspaceError):
             kept = await repository.keep_tree(home / "before", f"refs/coordinator/{run}")
         await asyncio.to_thread(clear, home / "before")
         return Worktree(folder=root, base=kept or commit, exact=bool(kept), repo=root)
-    git, branch = fetching_git(repository.root), f"coordinator/{run}"
+    git = fetching_git(repository.root)
+    branch = f"coordinator/{run}"
     await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     await git.output("worktree", "prune")

@@ -10,7 +10,8 @@ from coordinator.models import Value
 from coordinator.trackers import ListedIssue, file_name
 from coordinator.workflow.dialect.start import Cron, IssueStart, zone
 
-LATE = 60.0  # seconds after which a time was missed: nobody watched then; it also was if another has come since
+# Seconds after which a time was missed: nobody watched then; it also was if another has come since
+LATE = 60.0
 MOST = 1_000  # times that are taken on at once; the others follow
 
 
@@ -52,8 +53,12 @@ def due(cron: Cron, after: float, now: float) -> list[float]:
     found = list(islice(takewhile(lambda time: time <= now, cron.times(since, after)), MOST))
     if not found and cron.missed == "latest":
         last = next(cron.times(now, after, reverse=True), after)
-        return [last] if last > after else []
-    return found if cron.missed == "all" else found[-1:]
+        if last > after:
+            return [last]
+        return []
+    if cron.missed == "all":
+        return found
+    return found[-1:]
 
 
 def after_clock(
@@ -63,7 +68,8 @@ def after_clock(
     rule = cron.model_dump_json()
     if progress.rule != rule:  # a new schedule counts from now on
         return StartProgress(rule=rule, until=now, waiting=progress.waiting)
-    times = due(cron, min(progress.until, now), now)  # a clock that was set back comes to the same ids again
+    # A clock that was set back comes to the same ids again
+    times = due(cron, min(progress.until, now), now)
     waiting = list(progress.waiting)
     was_missed = len(times) > 1 or min(times, default=now) <= now - LATE
     leaves_out = cron.overlap_policy == "skip" and not was_missed and (waiting or is_busy())
@@ -78,13 +84,21 @@ def after_clock(
 def matches(rule: IssueStart, statuses: Collection[str], issue: ListedIssue) -> bool:
     """Whether an issue is as a rule says; no statuses are all but the closed ones."""
     labels = {label.strip().casefold() for label in issue.labels}
-    wanted, unwanted = ({label.strip().casefold() for label in each} for each in (rule.labels, rule.exclude_labels))
+    wanted, unwanted = (
+        {label.strip().casefold() for label in each} for each in (rule.labels, rule.exclude_labels)
+    )
     in_status = issue.status in statuses if statuses else not issue.is_closed
-    return in_status and wanted <= labels and not unwanted & labels and _is_assigned(rule.assigned_to, issue.assignees)
+    return (
+        in_status
+        and wanted <= labels
+        and not unwanted & labels
+        and _is_assigned(rule.assigned_to, issue.assignees)
+    )
 
 
 def _is_assigned(wanted: str, names: Sequence[str]) -> bool:
-    word, known = wanted.strip().casefold(), {name.casefold() for name in names}
+    word = wanted.strip().casefold()
+    known = {name.casefold() for name in names}
     if word in ("", "any", "none"):
         return not word or bool(known) == (word == "any")
     return (word.lstrip("@!") in known) != word.startswith("!")
@@ -115,7 +129,8 @@ def after_look(
         while is_begun and (is_known(run_id) or run_id in waiting):
             run_id = next(ids)  # by the same change again: a label was taken off and put back
         if is_begun or (backlog and not is_known(run_id)):
-            why, about = f"{key} is {issue.status}{labels}", {"key": key, "repo": issue.repo, "base": issue.base}
+            why = f"{key} is {issue.status}{labels}"
+            about = {"key": key, "repo": issue.repo, "base": issue.base}
             waiting.setdefault(run_id, Occurrence(id=run_id, at=now, why=why, about=about))
     return StartProgress(rule=text, issues=seen, waiting=tuple(waiting.values()))
 
@@ -128,7 +143,9 @@ def _begins(before: SeenIssue | None, now: SeenIssue) -> bool:
 OpenRun = tuple[str, str, str]  # the workflow, its group, and the issue
 
 
-def is_held_back(run: OpenRun, others: Sequence[OpenRun], source: Cron | IssueStart, most: int) -> bool:
+def is_held_back(
+    run: OpenRun, others: Sequence[OpenRun], source: Cron | IssueStart, most: int
+) -> bool:
     """Whether a run has to wait: for its issue, for the earlier ones of a schedule, or for its group."""
     workflow, group, issue = run
     may_overlap = isinstance(source, Cron) and source.overlap_policy == "parallel"

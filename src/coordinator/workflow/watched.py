@@ -18,7 +18,12 @@ from coordinator.models import Issue
 from coordinator.storage.store import MOST, RunRow, Store, short_id
 from coordinator.trackers import ABILITIES, ListedIssue, Tracker
 from coordinator.workflow import starts
-from coordinator.workflow.dialect.lint import load_workflow, needs_issue, status_in, unsupported_starts
+from coordinator.workflow.dialect.lint import (
+    load_workflow,
+    needs_issue,
+    status_in,
+    unsupported_starts,
+)
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.start import Cron, IssueStart, PullRequestStart, zone
 from coordinator.workflow.job import own_tracker
@@ -30,7 +35,11 @@ log = logging.getLogger("coordinator")
 
 DAY = 86_400.0
 # What a pull request is, as the issue that a forge makes of it, once this has happened to it.
-PULL_STATES = {"opened": ("in_progress", "in_review"), "merged": ("done",), "closed": ("cancelled",)}
+PULL_STATES = {
+    "opened": ("in_progress", "in_review"),
+    "merged": ("done",),
+    "closed": ("cancelled",),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,20 +63,31 @@ class WatchedWorkflow:
         return f"start/{self.request.tracker}/{self.name}"
 
     def open_runs(self, store: Store) -> list[RunRow]:
-        return [run for run in store.runs(WATCHED, "open", limit=MOST) if _request(run).label == self.request.label]
+        return [
+            run
+            for run in store.runs(WATCHED, "open", limit=MOST)
+            if _request(run).label == self.request.label
+        ]
 
     def start(self, store: Store, waits: Occurrence, most: int) -> None:
         """Record the run that something starts, which then waits no more; we may name another place than the issue.
 
         Before there are more than `most` about one issue in a day, as when a workflow starts itself, a person is asked.
         """
-        named = {"repo", "base"} if self.request.repo else {"base"} if self.request.base else set()
+        if self.request.repo:
+            named = {"repo", "base"}
+        elif self.request.base:
+            named = {"base"}
+        else:
+            named = set()
         about = {name: value for name, value in waits.about.items() if name not in named}
         request = self.request.model_copy(update={**about, "why": waits.why})
         recent = [run for run in store.runs_about(request.subject) if run.created > waits.at - DAY]
         begun = sum(_request(run).label == request.label for run in recent if run.job == WATCHED)
         if isinstance(self.source, IssueStart) and begun >= most:
-            held = f"it has begun {begun} times about {request.key} within a day (watch.runs_per_day)"
+            held = (
+                f"it has begun {begun} times about {request.key} within a day (watch.runs_per_day)"
+            )
             request = request.model_copy(update={"held": held})
         if not store.keys(waits.id):
             record_start(store, WATCHED, waits.id, canonical(request), "", request.subject)
@@ -85,7 +105,9 @@ Seen = tuple[StartProgress, dict[str, SeenIssue]]
 Change = Callable[[Store, WatchedWorkflow, StartProgress], StartProgress]
 
 
-async def load_workflows(config: Config, tracker: Tracker, store: Store) -> tuple[WatchedWorkflow, ...]:
+async def load_workflows(
+    config: Config, tracker: Tracker, store: Store
+) -> tuple[WatchedWorkflow, ...]:
     """Return the workflows that start by themselves; what keeps one from that is an error which names its line."""
     found: dict[str, WatchedWorkflow] = {}
     for item in config.watch.workflows:
@@ -111,14 +133,20 @@ async def load_workflows(config: Config, tracker: Tracker, store: Store) -> tupl
     return tuple(found.values())
 
 
-def _watched(item: WatchedConfig, text: str, workflow: Workflow, tracker: Tracker) -> WatchedWorkflow:
-    source, given = workflow.start, None
+def _watched(
+    item: WatchedConfig, text: str, workflow: Workflow, tracker: Tracker
+) -> WatchedWorkflow:
+    source = workflow.start
+    given = None
     if isinstance(source, PullRequestStart):
-        source = IssueStart(states=tuple(state for event in source.events for state in PULL_STATES[event]))
+        source = IssueStart(
+            states=tuple(state for event in source.events for state in PULL_STATES[event])
+        )
     assert source is not None, "which is an error"
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", workflow.name).strip("-") or PurePath(item.file).stem
     states = source.states if isinstance(source, IssueStart) else ()
-    statuses = tuple(filter(None, (status_in(tracker.statuses, state) for state in states)))  # without GitHub's `open`
+    # Without GitHub's `open`
+    statuses = tuple(filter(None, (status_in(tracker.statuses, state) for state in states)))
     if isinstance(source, Cron):
         given = Issue(key=name, title=workflow.name, status="in_progress")
     request = RunRequest(
@@ -134,7 +162,9 @@ def _watched(item: WatchedConfig, text: str, workflow: Workflow, tracker: Tracke
         agent=item.agent,
     )
     group = workflow.concurrency_group.strip()
-    return WatchedWorkflow(name=name, request=request, source=source, statuses=statuses, group=group)
+    return WatchedWorkflow(
+        name=name, request=request, source=source, statuses=statuses, group=group
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +183,9 @@ class RunStarter:
         def change(store: Store, each: WatchedWorkflow, before: StartProgress) -> StartProgress:
             if not isinstance(each.source, Cron):
                 return before
-            return starts.after_clock(before, each.name, each.source, now, lambda: bool(each.open_runs(store)))
+            return starts.after_clock(
+                before, each.name, each.source, now, lambda: bool(each.open_runs(store))
+            )
 
         await self._advance(change, Cron)
 
@@ -163,27 +195,39 @@ class RunStarter:
         if not watched:
             return
         statuses = {status for each in watched for status in each.statuses}
-        listed = await self.tracker.issues(statuses, all_open=not all(each.statuses for each in watched))
+        listed = await self.tracker.issues(
+            statuses, all_open=not all(each.statuses for each in watched)
+        )
         seen = {each.name: await self._matching(each, listed) for each in watched}
 
         def change(store: Store, each: WatchedWorkflow, before: StartProgress) -> StartProgress:
             known, issues = seen.get(each.name, (None, {}))
-            if not isinstance(each.source, IssueStart) or known != before:  # another daemon was first
+            # Another daemon was first
+            if not isinstance(each.source, IssueStart) or known != before:
                 return before
-            return starts.after_look(before, each.name, each.source, issues, now, store.keys, backlog=backlog)
+            return starts.after_look(
+                before, each.name, each.source, issues, now, store.keys, backlog=backlog
+            )
 
         await self._advance(change, IssueStart)
 
     async def _matching(self, each: WatchedWorkflow, listed: Sequence[ListedIssue]) -> Seen:
         """Return how far we are, and the issues that match; nothing is asked about one that is as it was seen last."""
-        before, found = each.progress(self.store), {}
+        before = each.progress(self.store)
+        found = {}
         for issue in listed:
-            if isinstance(each.source, IssueStart) and starts.matches(each.source, each.statuses, issue):
+            if isinstance(each.source, IssueStart) and starts.matches(
+                each.source, each.statuses, issue
+            ):
                 known = before.issues.get(issue.key)
                 same = known is not None and known.revision == issue.revision
-                change = known.change if known and same else await self.tracker.last_change(issue.key)
+                change = (
+                    known.change if known and same else await self.tracker.last_change(issue.key)
+                )
                 place = {"repo": issue.repo, "base": issue.base}
-                found[issue.key] = SeenIssue(revision=issue.revision, status=issue.status, change=change, **place)
+                found[issue.key] = SeenIssue(
+                    revision=issue.revision, status=issue.status, change=change, **place
+                )
         return before, found
 
     async def _advance(self, change: Change, kind: type[Cron | IssueStart]) -> None:
@@ -204,16 +248,24 @@ class RunStarter:
             self._start_waiting(store, kind)
 
         known = [(each, each.progress(self.store)) for each in self.workflows]
-        if any(before.waiting or change(self.store, each, before) != before for each, before in known):
+        if any(
+            before.waiting or change(self.store, each, before) != before for each, before in known
+        ):
             await self.engine.writer.write(write)
 
     def _start_waiting(self, store: Store, kind: type[Cron | IssueStart]) -> None:
         """Start what nothing holds back, in the order in which it came; of another kind is what was not looked at."""
-        others = [(one.name, one.group, _request(run).key) for one in self.workflows for run in one.open_runs(store)]
+        others = [
+            (one.name, one.group, _request(run).key)
+            for one in self.workflows
+            for run in one.open_runs(store)
+        ]
         queue = [(waits, each) for each in self.workflows for waits in each.progress(store).waiting]
         for waits, each in sorted(queue, key=lambda pair: pair[0].at):
             run = (each.name, each.group, waits.issue or each.name)
-            if starts.is_held_back(run, others, each.source, self.config.watch.concurrency_groups.get(each.group, 1)):
+            if starts.is_held_back(
+                run, others, each.source, self.config.watch.concurrency_groups.get(each.group, 1)
+            ):
                 continue
             others.append(run)
             if isinstance(each.source, kind):
@@ -228,11 +280,18 @@ class RunStarter:
         """Say what starts each workflow."""
         for each in self.workflows:
             if isinstance(each.source, Cron):
-                at = datetime.fromtimestamp(each.next_time(self.store, now), zone(each.source.timezone))
+                at = datetime.fromtimestamp(
+                    each.next_time(self.store, now), zone(each.source.timezone)
+                )
                 said = f"by its schedule {each.source.schedule}, next at {at:%F %T %Z}"
             else:
-                rule = each.source.model_dump(exclude_defaults=True, include=set(IssueStart.model_fields))
-                words = [f"{key} {of if isinstance(of, str) else ', '.join(of)}" for key, of in rule.items()]
+                rule = each.source.model_dump(
+                    exclude_defaults=True, include=set(IssueStart.model_fields)
+                )
+                words = [
+                    f"{key} {of if isinstance(of, str) else ', '.join(of)}"
+                    for key, of in rule.items()
+                ]
                 said = f"with an issue of {self.tracker.name} that begins to match: {'; '.join(words) or 'any open'}"
             log.info("%s starts %s", each.request.label, said)
 

@@ -18,7 +18,8 @@ from coordinator.errors import UsageError
 
 # By command: the words about its parameters, and what follows the first line of its help.
 HELP_TEXTS = Path(__file__).parents[1] / "templates/help.txt"
-EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"  # of a run
+# Of a run
+EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"
 
 
 def full_id(given: str) -> str:
@@ -32,11 +33,16 @@ def full_id(given: str) -> str:
 
 ID_HELP = "A review, run or council, as `coordinator list` shows it, or how its id begins."
 RunId = Annotated[str, Argument(metavar="ID", help=ID_HELP, callback=full_id)]
-ConfigFile = Annotated[Path | None, Option(metavar="FILE", help="Use this configuration file.", show_default=False)]
+ConfigFile = Annotated[
+    Path | None, Option(metavar="FILE", help="Use this configuration file.", show_default=False)
+]
 Json = Annotated[bool, Option("--json", help="Print JSON for programs.")]
 Quiet = Annotated[bool, Option("--quiet", help="Show no progress.")]
 Person = Annotated[
-    str, Option("--by", metavar="NAME", help="Who decides; as git or the system knows you if not given.")
+    str,
+    Option(
+        "--by", metavar="NAME", help="Who decides; as git or the system knows you if not given."
+    ),
 ]
 
 
@@ -45,18 +51,23 @@ def described(name: str, module: str, function: str) -> tuple[Callable[..., None
     command = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
     parts = re.split(r"(?m)^== (.+)\n", HELP_TEXTS.read_text(encoding="utf-8"))
     lines = parts[parts.index(name) + 1].splitlines()
-    hints, parameters = get_type_hints(command, include_extras=True), signature(command).parameters
+    hints = get_type_hints(command, include_extras=True)
+    parameters = signature(command).parameters
     for row in (line for line in lines if line.startswith("| ")):
         # The parameter, what stands for its value if that has a name, and the words; two spaces apart.
         parameter, *metavar, words = [cell.strip() for cell in row[2:].split("  ") if cell]
         hint: Any = hints[parameter]
         if get_origin(hint) is Annotated:
-            kind, info = hint.__origin__, copy(hint.__metadata__[0])
+            kind = hint.__origin__
+            info = copy(hint.__metadata__[0])
         elif parameters[parameter].default is Parameter.empty:
-            kind, info = hint, Argument()
+            kind = hint
+            info = Argument()
         else:
-            kind, info = hint, Option(f"--{parameter.replace('_', '-')}")
-        info.metavar, info.help = "".join(metavar) or None, words
+            kind = hint
+            info = Option(f"--{parameter.replace('_', '-')}")
+        info.metavar = "".join(metavar) or None
+        info.help = words
         command.__annotations__[parameter] = Annotated[kind, info]
     return command, "\n".join(line for line in lines if not line.startswith("| "))
 

@@ -8,8 +8,12 @@ from coordinator.cli.commands import Json, work
 from coordinator.cli.terminal import put_out, read_given
 from coordinator.errors import UsageError
 
-Key = Annotated[str, Argument(metavar="KEY", help="The issue, for example B-1.", show_default=False)]
-Who = Annotated[str, Option("--as", metavar="WHO", help="Who does this; your login name if not given.")]
+Key = Annotated[
+    str, Argument(metavar="KEY", help="The issue, for example B-1.", show_default=False)
+]
+Who = Annotated[
+    str, Option("--as", metavar="WHO", help="Who does this; your login name if not given.")
+]
 
 
 def add(
@@ -27,8 +31,14 @@ def add(
     """Add an issue: what is asked, of whom, and where the work will be."""
     if text and file:
         raise UsageError("the text is given twice", fix="use one of --text and --file")
-    asked, who = read_given(file) if file else text, work.board.name_of(creator)
-    about = {"assignee": assignee, "repo": work.board.repository(repo), "base": base, "status": status}
+    asked = read_given(file) if file else text
+    who = work.board.name_of(creator)
+    about = {
+        "assignee": assignee,
+        "repo": work.board.repository(repo),
+        "base": base,
+        "status": status,
+    }
     with work.board.open_board() as board:
         issue = board.add(title, asked, creator=who, labels=label or (), **about)
     put_out("issue", issue, f"{issue.key} {issue.status}: {issue.title}", json)
@@ -63,7 +73,9 @@ def move(key: Key, status: str, who: Who = "", json: Json = False) -> None:
     put_out("issue", issue, f"{issue.key} is {issue.status}", json)
 
 
-def label(key: Key, add: list[str] | None = None, remove: list[str] | None = None, json: Json = False) -> None:
+def label(
+    key: Key, add: list[str] | None = None, remove: list[str] | None = None, json: Json = False
+) -> None:
     """Add and remove labels, by which workflows skip stages; upper and lower case are the same."""
     if not add and not remove:
         raise UsageError("no label is named", fix="use --add LABEL or --remove LABEL")

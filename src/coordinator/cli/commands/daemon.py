@@ -11,7 +11,9 @@ from coordinator.cli.commands import ConfigFile, Json, work
 from coordinator.errors import ConfigError
 
 
-def watch(backlog: bool = False, dry_run: bool = False, serve: bool = False, config: ConfigFile = None) -> None:
+def watch(
+    backlog: bool = False, dry_run: bool = False, serve: bool = False, config: ConfigFile = None
+) -> None:
     """Review every issue that enters in_review, and update the tracker."""
     work.daemon.watch(config, backlog=backlog, dry_run=dry_run, serve=serve)
 
@@ -49,7 +51,10 @@ def access(
 def mcp(allow_decide: bool = False, config: ConfigFile = None) -> None:
     """Serve the Model Context Protocol on stdin and stdout, for an agent that starts this command."""
     if find_spec("mcp") is None:
-        raise ConfigError("the Model Context Protocol is not installed", fix="pip install 'agent-coordinator[mcp]'")
+        raise ConfigError(
+            "the Model Context Protocol is not installed",
+            fix="pip install 'agent-coordinator[mcp]'",
+        )
     from coordinator.cli.logs import log_to_file
     from coordinator.cli.mcp.server import serve_stdio
 

@@ -11,7 +11,9 @@ from typer import Argument, Option
 from coordinator.cli.commands import EVENTS, ConfigFile, Json, Person, Quiet, RunId, full_id, work
 from coordinator.errors import UsageError
 
-DECISIONS = f"accept or reject; A, B, own or escalate for a council; for a run pass, fail, {EVENTS}."
+DECISIONS = (
+    f"accept or reject; A, B, own or escalate for a council; for a run pass, fail, {EVENTS}."
+)
 
 
 def review(
@@ -26,7 +28,10 @@ def review(
 ) -> None:
     """Judge the work in a repository against what was asked."""
     if pr and (issue or base or dry_run):
-        raise UsageError("a pull request says itself what was asked", fix="leave out --issue, --base and --dry-run")
+        raise UsageError(
+            "a pull request says itself what was asked",
+            fix="leave out --issue, --base and --dry-run",
+        )
     if post and not pr:
         raise UsageError("--post is for a pull request", fix="name one with --pr")
     if pr:
@@ -59,10 +64,18 @@ def list_runs(
     json: Json = False,
 ) -> None:
     """List reviews, runs and councils, newest first."""
-    work.runs.list_runs(kind, limit, as_json=json, state=state, text=text, since=since, until=until, sort=sort)
+    work.runs.list_runs(
+        kind, limit, as_json=json, state=state, text=text, since=since, until=until, sort=sort
+    )
 
 
-def show(run_id: RunId, prompts: bool = False, html: Path | None = None, run: str = "", json: Json = False) -> None:
+def show(
+    run_id: RunId,
+    prompts: bool = False,
+    html: Path | None = None,
+    run: str = "",
+    json: Json = False,
+) -> None:
     """Show one review, run or council: scores, debate, evidence and what was found of it, and the rule that decided."""
     if run:
         work.reviews.run_again(run_id, run)
@@ -82,7 +95,9 @@ def resume(
     """Go on with a review, run or council that was interrupted or has failed; what is on record is not asked again."""
     for option, given in (("--from", stage), ("--say", say)):
         if given is not None and not given.strip():
-            raise UsageError(f"{option} is empty", fix="name a stage after --from, or say something to the agent")
+            raise UsageError(
+                f"{option} is empty", fix="name a stage after --from, or say something to the agent"
+            )
     module = work.runs.module_of(run_id)
     act = module.retry if again else module.resume
     act(run_id, config, json, **_meant(act, run_id, "resume", stage=stage, say=say, by=by))
@@ -112,7 +127,14 @@ def decide(
 ) -> None:
     """Decide what a panel, a council or a workflow leaves to you."""
     module = work.runs.module_of(run_id)
-    options = {"reason": reason, "file": file, "key": key, "by": by, "config": config, "quiet": quiet}
+    options = {
+        "reason": reason,
+        "file": file,
+        "key": key,
+        "by": by,
+        "config": config,
+        "quiet": quiet,
+    }
     given = _meant(module.decide, run_id, "decide", **options)
     module.decide(run_id, decision, as_json=json, **given)
 
@@ -122,7 +144,9 @@ def _meant(act: Callable[..., None], run_id: str, command: str, **options: Any) 
     given = {name: value for name, value in options.items() if value}
     if foreign := [name for name in given if name not in signature(act).parameters]:
         named = " and ".join(f"--{name.replace('stage', 'from')}" for name in foreign)
-        raise UsageError(f"{named} cannot be used for {run_id}", fix=f"see `coordinator {command} --help`")
+        raise UsageError(
+            f"{named} cannot be used for {run_id}", fix=f"see `coordinator {command} --help`"
+        )
     return given
 
 
@@ -151,7 +175,9 @@ def replay(
 ) -> None:
     """Decide reviews again under other rules."""
     given = {"bar": bar, "margin": margin, "quorum": quorum, "thin": thin}
-    work.replays.replay(ids or [], {name: value for name, value in given.items() if value}, as_json=json)
+    work.replays.replay(
+        ids or [], {name: value for name, value in given.items() if value}, as_json=json
+    )
 
 
 def calibrate(json: Json = False) -> None:

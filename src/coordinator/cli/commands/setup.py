@@ -11,8 +11,12 @@ from coordinator.cli.terminal import put_out
 
 Place = Literal["board", "multica", "github", "gitea"]
 Protocol = Literal["judge-with-debate", "tool-mad"]
-Program = Annotated[Literal["claude", "codex", "gemini"], Argument(help="The agent's CLI.", show_default=False)]
-Project = Annotated[bool, Option("--project/--user", help="In the settings of this folder, or in your own.")]
+Program = Annotated[
+    Literal["claude", "codex", "gemini"], Argument(help="The agent's CLI.", show_default=False)
+]
+Project = Annotated[
+    bool, Option("--project/--user", help="In the settings of this folder, or in your own.")
+]
 
 
 def init(
@@ -22,7 +26,9 @@ def init(
 ) -> None:
     """Write a commented configuration with a panel that can judge; an existing file is never overwritten."""
     work.setup.write_starter(file, tracker, protocol or "")
-    typer.echo(f"wrote {file}; `coordinator doctor` tries its seats, `coordinator config` shows what it comes to")
+    typer.echo(
+        f"wrote {file}; `coordinator doctor` tries its seats, `coordinator config` shows what it comes to"
+    )
 
 
 def show_config(config: ConfigFile = None, json: Json = False) -> None:
@@ -30,7 +36,12 @@ def show_config(config: ConfigFile = None, json: Json = False) -> None:
     from coordinator.config.settings import config_text, load
 
     found = load(config=config)
-    put_out("config", found.model_dump(mode="json", by_alias=True), config_text(found).rstrip("\n"), json)
+    put_out(
+        "config",
+        found.model_dump(mode="json", by_alias=True),
+        config_text(found).rstrip("\n"),
+        json,
+    )
 
 
 def trust(folder: Annotated[Path, Argument()] = Path(), remove: bool = False) -> None:
@@ -61,9 +72,13 @@ def doctor(spend: bool = False, config: ConfigFile = None, json: Json = False) -
     work.setup.doctor(config, spend=spend, as_json=json)
 
 
-def install_hook(agent: Program, project: Project = False, panel: bool = False, strict: bool = False) -> None:
+def install_hook(
+    agent: Program, project: Project = False, panel: bool = False, strict: bool = False
+) -> None:
     """Have an agent's work reviewed when it says that it is done, against what you asked for in the conversation."""
-    typer.echo(work.setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project))
+    typer.echo(
+        work.setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project)
+    )
 
 
 def uninstall_hook(agent: Program, project: Project = False) -> None:

@@ -26,15 +26,26 @@ def run(
     json: Json = False,
 ) -> None:
     """Take an issue through the stages of a workflow, in this process, to its end."""
-    place = {"repo": str(repo.absolute()) if repo else "", "base": base, "in_place": in_place, "agent": agent}
+    place = {
+        "repo": str(repo.absolute()) if repo else "",
+        "base": base,
+        "in_place": in_place,
+        "agent": agent,
+    }
     if answer and not dry_run:
         raise UsageError("--answer is for a dry run", fix="add --dry-run")
     answers = (answer or []) if dry_run else None
-    work.workflows.run(workflow, issue, inputs or (), config, answers, quiet=quiet, as_json=json, **place)
+    work.workflows.run(
+        workflow, issue, inputs or (), config, answers, quiet=quiet, as_json=json, **place
+    )
 
 
 def check(
-    files: list[str], tracker: str = "", form: bool = False, config: ConfigFile = None, json: Json = False
+    files: list[str],
+    tracker: str = "",
+    form: bool = False,
+    config: ConfigFile = None,
+    json: Json = False,
 ) -> None:
     """Check workflow files: their form, the names in them, the ways through them, and whether a run would start."""
     work.workflows.check(files, tracker, config, form=form, as_json=json)
@@ -74,8 +85,21 @@ def council(
     json: Json = False,
 ) -> None:
     """Let three or more models settle a problem: they propose, vote and revise until they agree."""
-    options = {"members": members, "rounds": rounds, "vote": vote, "uncertainty": uncertainty, "evidence": evidence}
-    options |= {"merge": merge, "implement": implement, "background": background, "dry_run": dry_run}
+    options = {
+        "members": members,
+        "rounds": rounds,
+        "vote": vote,
+        "uncertainty": uncertainty,
+        "evidence": evidence,
+    }
+    options |= {
+        "merge": merge,
+        "implement": implement,
+        "background": background,
+        "dry_run": dry_run,
+    }
     given = {"constraints": constraint or (), "alternatives": alternative or ()}
     place = {"repo": str(repo or ""), "out": str(out or "")}
-    work.councils.council(problem, file, context or (), config, quiet, json, **options, **given, **place)
+    work.councils.council(
+        problem, file, context or (), config, quiet, json, **options, **given, **place
+    )

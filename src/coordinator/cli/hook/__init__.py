@@ -10,7 +10,8 @@ from typing import Any
 
 from coordinator.config import INSIDE, home, replace_file
 
-REQUESTS = ("UserPromptSubmit", "BeforeAgent")  # the events of a request; the others are those of its end
+# The events of a request; the others are those of its end
+REQUESTS = ("UserPromptSubmit", "BeforeAgent")
 GATE = "-P -m coordinator hook"  # what a CLI calls; -P: nothing that lies in the work is imported
 SECONDS = 900  # that we are given for a review
 
@@ -19,12 +20,17 @@ class Conversation:
     """An event of a conversation, and what is on record: where its work began, and which state of it is settled."""
 
     def __init__(self, event: dict[str, Any]) -> None:
-        self.event, self.name = event, hashlib.sha256(str(event["session_id"]).encode()).hexdigest()[:32]
+        self.event = event
+        self.name = hashlib.sha256(str(event["session_id"]).encode()).hexdigest()[:32]
         self._file = home(os.environ) / "hooks" / f"{self.name}.json"
-        self.known: dict[str, Any] = json.loads(self._file.read_bytes()) if self._file.exists() else {}
+        self.known: dict[str, Any] = (
+            json.loads(self._file.read_bytes()) if self._file.exists() else {}
+        )
         # Where it began, for the agent may have gone elsewhere.
         here = Path(self.known.get("root") or os.environ.get("CLAUDE_PROJECT_DIR") or event["cwd"])
-        self.root = next((each for each in (here, *here.parents) if os.path.lexists(each / ".git")), here)
+        self.root = next(
+            (each for each in (here, *here.parents) if os.path.lexists(each / ".git")), here
+        )
 
     def keep(self, **facts: Any) -> None:
         self.known |= {"root": str(self.root), **facts}
@@ -32,15 +38,26 @@ class Conversation:
 
     def git(self, *arguments: str) -> bytes:
         """Return what git answers to a question about names; it runs nothing that the repository's settings name."""
-        where = (f"--git-dir={self.root}/.git", f"--work-tree={self.root}", "-c", "core.fsmonitor=false")
+        where = (
+            f"--git-dir={self.root}/.git",
+            f"--work-tree={self.root}",
+            "-c",
+            "core.fsmonitor=false",
+        )
         command = ("git", *where, *arguments)
-        return subprocess.check_output(command, cwd=self.root, timeout=20, stderr=subprocess.DEVNULL)
+        return subprocess.check_output(
+            command, cwd=self.root, timeout=20, stderr=subprocess.DEVNULL
+        )
 
     def stamp(self) -> str:
         """Return what tells the files from any later state of them, without reading any; empty if that is not known."""
-        listed = self.git("ls-files", "-z", "--cached", "--others", "--exclude-per-directory=.gitignore")
+        listed = self.git(
+            "ls-files", "-z", "--cached", "--others", "--exclude-per-directory=.gitignore"
+        )
         digest = hashlib.sha256()
-        for path in sorted(os.path.join(os.fsencode(self.root), name) for name in {*listed.split(b"\0")[:-1]}):
+        for path in sorted(
+            os.path.join(os.fsencode(self.root), name) for name in {*listed.split(b"\0")[:-1]}
+        ):
             found = os.lstat(path) if os.path.lexists(path) else None
             if found and stat.S_ISDIR(found.st_mode):  # a repository of its own
                 return ""
@@ -56,10 +73,18 @@ def is_quiet(given: str) -> bool:
         return True
     try:
         event = json.loads(given)
-        begins, conversation = event["hook_event_name"] in REQUESTS, Conversation(event)
+        begins = event["hook_event_name"] in REQUESTS
+        conversation = Conversation(event)
         if begins and not conversation.known:
             base = conversation.git("rev-parse", "--verify", "HEAD").decode().strip()
             conversation.keep(base=base, stamp=conversation.stamp())
         return begins or conversation.stamp() == conversation.known.get("stamp") != ""
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, subprocess.SubprocessError):
+    except (
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        subprocess.SubprocessError,
+    ):
         return begins  # what is wrong is said when there is something to review

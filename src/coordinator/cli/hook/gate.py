@@ -29,20 +29,30 @@ def gate(given: str, agent: str, *options: str) -> str:
     event: dict[str, Any] = {}
     try:
         event = json.loads(given)
-        return run_async(_review_turn(Conversation(event), agent, "--panel" in options), lambda: "it goes on next time")
+        return run_async(
+            _review_turn(Conversation(event), agent, "--panel" in options),
+            lambda: "it goes on next time",
+        )
     except Exception as error:  # whatever it is, it must not end the agent
         if not isinstance(error, CoordinatorError | OSError):
             log_unexpected(error)
-        why = one_line(str(error)) or f"{SECONDS} seconds were too few; it goes on when the agent stops again"
+        why = (
+            one_line(str(error))
+            or f"{SECONDS} seconds were too few; it goes on when the agent stops again"
+        )
         said = f"coordinator could not review this work: {why}"
     if "--strict" in options and not event.get("stop_hook_active"):
-        return json.dumps({"decision": "block", "reason": f"{OURS} {said}. Tell your user, who has to mend that."})
+        return json.dumps(
+            {"decision": "block", "reason": f"{OURS} {said}. Tell your user, who has to mend that."}
+        )
     return json.dumps({"systemMessage": said})
 
 
 async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> str:
     """Review the work in a conversation as it is now, and return the answer; nothing where it is as it was."""
-    known, stamp, repository = conversation.known, conversation.stamp(), await open_repository(str(conversation.root))
+    known = conversation.known
+    stamp = conversation.stamp()
+    repository = await open_repository(str(conversation.root))
     head = repository.in_hand()
     base = known.get("base") or head
     config = await runtime.repository_config(repository.root, base, None)
@@ -53,25 +63,34 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
         return ""
     with open(conversation.event["transcript_path"], "rb") as lines:
         said = user_messages(lines)
-    text = "\n\nLater in the same conversation:\n\n".join(said[min(known.get("asked", 0), len(said) - 1) :])
+    text = "\n\nLater in the same conversation:\n\n".join(
+        said[min(known.get("asked", 0), len(said) - 1) :]
+    )
     key = f"hook-{text_hash(conversation.name + text)[:12]}"
     with runtime.open_store(config.home) as store:
         number = sum(run.state == "done" for run in store.runs_about(f"local:{key}"))
-        name = text_hash(f"{key} {tree} {number}")[:12]  # the same for the same work: what was broken off goes on
+        # The same for the same work: what was broken off goes on
+        name = text_hash(f"{key} {tree} {number}")[:12]
         submission = runtime.local_submission(text, repository.root, base, key=key, name=name)
         earlier = ReviewReader(store).earlier("local", key, submission.id).reasons
     async with asyncio.timeout(SECONDS - 30):
         ending = await run_review(_judges_of(config, agent, whole), submission, quiet=True)
     if ending.kind == "superseded" or ending.verdict.outcome == "error":
         raise RunError(ending.why if ending.kind == "superseded" else ending.verdict.explanation)
-    verdict, begun = ending.verdict, {}
+    verdict = ending.verdict
+    begun = {}
     comment = plain(verdict_comment(verdict, submission.id, then="say so again"))
     if verdict.outcome == "reject" and number < 3:
-        resolved = [each.id for each in earlier if each.id not in {reason.id for reason in verdict.reasons}]
+        resolved = [
+            each.id for each in earlier if each.id not in {reason.id for reason in verdict.reasons}
+        ]
         since = f"\n\nResolved since the last review: {', '.join(resolved)}." if resolved else ""
         return json.dumps({"decision": "block", "reason": f"{OURS}\n\n{comment}{since}"})
-    if verdict.outcome == "accept" and tree == await repository.git.text("rev-parse", "HEAD^{tree}"):
-        begun = {"base": await repository.commit("HEAD"), "asked": len(said)}  # the next request starts from here
+    if verdict.outcome == "accept" and tree == await repository.git.text(
+        "rev-parse", "HEAD^{tree}"
+    ):
+        # The next request starts from here
+        begun = {"base": await repository.commit("HEAD"), "asked": len(said)}
     conversation.keep(tree=tree, stamp=stamp, **begun)
     return json.dumps({"systemMessage": comment})
 
@@ -84,6 +103,10 @@ def _judges_of(config: Config, agent: str, whole: bool) -> Config:
         config, _ = seat_found(config, look_around(config), MOST_JUDGES if whole else 1)
     if whole:
         return config
-    one = PanelConfig(judge=config.panel.judge or next(iter(config.panel.judges), None), author=panel.author)
+    one = PanelConfig(
+        judge=config.panel.judge or next(iter(config.panel.judges), None), author=panel.author
+    )
     quick = {"protocol": "judge", "experiments": config.review.experiments or "evidence"}
-    return config.model_copy(update={"panel": one, "review": config.review.model_copy(update=quick)})
+    return config.model_copy(
+        update={"panel": one, "review": config.review.model_copy(update=quick)}
+    )

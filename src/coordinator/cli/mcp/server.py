@@ -52,12 +52,22 @@ LOOK = 0.25  # seconds between two looks at what has happened
 
 AnyContext = Context[Any, Any]
 Repository = Annotated[str, Field(description="the folder of a git repository")]
-Base = Annotated[str, Field(description="what the work is compared with; the main branch if not given")]
-Text = Annotated[str, Field(pattern=r"\S", description="what is asked: a title, then everything that matters")]
+Base = Annotated[
+    str, Field(description="what the work is compared with; the main branch if not given")
+]
+Text = Annotated[
+    str, Field(pattern=r"\S", description="what is asked: a title, then everything that matters")
+]
 RunName = Annotated[str, Field(description="the id of a review, run or council, or how it begins")]
-Choice = Annotated[str, Field(description="accept or reject for a review, a proposal's letter for a council")]
-Reason = Annotated[str, Field(pattern=r"\S", description="why, for the record, as the person said it")]
-Wait = Annotated[int, Field(ge=0, le=3600, description="seconds to wait for the end; fewer than a call may take")]
+Choice = Annotated[
+    str, Field(description="accept or reject for a review, a proposal's letter for a council")
+]
+Reason = Annotated[
+    str, Field(pattern=r"\S", description="why, for the record, as the person said it")
+]
+Wait = Annotated[
+    int, Field(ge=0, le=3600, description="seconds to wait for the end; fewer than a call may take")
+]
 
 
 class RunStatus(Value):
@@ -80,15 +90,27 @@ class RunStatuses(Value):
 
 
 def status_of(store: Store, run_id: str) -> RunStatus:
-    row, verdict, decision = RunList(store).row(run_id), None, ""
+    row = RunList(store).row(run_id)
+    verdict = None
+    decision = ""
     if row.job in JOBS:
         ending = ReviewReader(store).review(run_id).ending
         verdict = ending.verdict if isinstance(ending, Decided) else None
     elif row.job == COUNCIL and row.state != "open":
         decision = councils.closing_text(council.council_record(store, run_id))
     waits = [f"{item.why}: {item.todo}" for item in inbox(store) if item.run == run_id]
-    idle = "nobody works on it; " if row.state == "open" and not is_held(store.run(run_id).owner) else ""
-    about = {"id": run_id, "job": row.job, "about": row.title, "state": row.state, "phase": row.phase}
+    idle = (
+        "nobody works on it; "
+        if row.state == "open" and not is_held(store.run(run_id).owner)
+        else ""
+    )
+    about = {
+        "id": run_id,
+        "job": row.job,
+        "about": row.title,
+        "state": row.state,
+        "phase": row.phase,
+    }
     todo = idle + ("; ".join(waits) or NEXT.get(row.state, "").format(id=short_id(run_id)))
     return RunStatus(**about, verdict=verdict, decision=decision, next=todo)
 
@@ -96,7 +118,9 @@ def status_of(store: Store, run_id: str) -> RunStatus:
 def is_told(event: Event) -> bool:
     """Return whether the author may know at once: a verdict comes at the end, and of blind tests what it says alone."""
     kind = kind_of(event.key)
-    return kind not in ("verdict", "act") and not (kind == "check" and "probe" in json.loads(event.body))
+    return kind not in ("verdict", "act") and not (
+        kind == "check" and "probe" in json.loads(event.body)
+    )
 
 
 class Tools:
@@ -120,20 +144,27 @@ class Tools:
         work = reviews.run_review(config, submission, quiet=True)
         return await self._follow(context, submission.id, wait, work)
 
-    async def council(self, problem: Text, context: AnyContext, repo: Repository = "", wait: Wait = 50) -> RunStatus:
+    async def council(
+        self, problem: Text, context: AnyContext, repo: Repository = "", wait: Wait = 50
+    ) -> RunStatus:
         """Let several models settle a problem: they propose, vote and revise until they agree or a person decides."""
-        run_id, config = new_id(), load(config=self._config)
+        run_id = new_id()
+        config = load(config=self._config)
         work = council.convene(problem, config=config, council_id=run_id, repo=repo)
         return await self._follow(context, run_id, wait, work)
 
-    async def status(self, context: AnyContext, run_id: RunName = "", wait: Wait = 0) -> RunStatuses:
+    async def status(
+        self, context: AnyContext, run_id: RunName = "", wait: Wait = 0
+    ) -> RunStatuses:
         """Say where a review, run or council stands, or all that are open; with wait, once it has ended.
 
         What was interrupted goes on when it is waited for; what is on record is not asked again.
         """
         with runtime.open_store() as store:
             if not run_id:
-                return RunStatuses(runs=tuple(status_of(store, run.id) for run in store.runs(state="open")))
+                return RunStatuses(
+                    runs=tuple(status_of(store, run.id) for run in store.runs(state="open"))
+                )
             run = store.run(store.last_attempt(store.full_id(run_id)))
         work: Coroutine[Any, Any, object] | None = None
         if wait and run.state == "open" and run.id not in self._tasks and not is_held(run.owner):
@@ -152,31 +183,42 @@ class Tools:
         self, run_id: RunName, choice: Choice, reason: Reason, context: AnyContext, wait: Wait = 50
     ) -> RunStatus:
         """Decide a review, or for a council that did not agree: only what the person has told you, in their words."""
-        by, config = f"{person()}, through an agent", load(config=self._config)
+        by = f"{person()}, through an agent"
+        config = load(config=self._config)
         with runtime.open_store() as store:
             run = store.run(store.full_id(run_id))
         if run.job != COUNCIL:
             await reviews.carry_out(config, run.id, choice, reason, by)
             return await self._follow(context, run.id, 0)
         chosen = council.PersonChoice(proposal=choice, reason=reason, by=by)
-        return await self._follow(context, run.id, wait, council.decide(run.id, chosen, config=config))
+        return await self._follow(
+            context, run.id, wait, council.decide(run.id, chosen, config=config)
+        )
 
     async def _follow(
-        self, context: AnyContext, run_id: str, wait: int, work: Coroutine[Any, Any, object] | None = None
+        self,
+        context: AnyContext,
+        run_id: str,
+        wait: int,
+        work: Coroutine[Any, Any, object] | None = None,
     ) -> RunStatus:
         """Begin the work and tell what happens until it ends, or the time is over; return where it stands then."""
         if work is not None:
             self._tasks[run_id] = asyncio.create_task(work)
             self._tasks[run_id].add_done_callback(lambda _: self._tasks.pop(run_id))
-        task, clock = self._tasks.get(run_id), asyncio.get_running_loop().time
-        until, told, seen = clock() + wait, 0, 0
+        task = self._tasks.get(run_id)
+        clock = asyncio.get_running_loop().time
+        until = clock() + wait
+        told = 0
+        seen = 0
         with runtime.open_store() as store:
             while True:
                 # Looked at first, so that all is told of what has ended.
                 is_done = task.done() if task else RunList(store).row(run_id).state != "open"
                 last = store.last_attempt(run_id)
                 for event in store.events(last, seen):
-                    seen, words = event.seq, WORDS.get(store.run(last).job)
+                    seen = event.seq
+                    words = WORDS.get(store.run(last).job)
                     if words and is_told(event) and (line := event_line(event, words)):
                         told += 1
                         await context.report_progress(told, message=line)
@@ -191,13 +233,20 @@ class Server(MCPServer[None]):
     """The server with its tools and resources; `decide` is among them only where the person allows it."""
 
     def __init__(self, config: Path | None, *, allow_decide: bool = False) -> None:
-        logging.getLogger().addHandler(logging.NullHandler())  # otherwise all log lines go to stderr from here on
+        # Otherwise all log lines go to stderr from here on
+        logging.getLogger().addHandler(logging.NullHandler())
         tools = Tools(config)
         super().__init__("coordinator", instructions=INSTRUCTIONS, version=__version__)
-        acting: list[Callable[..., Any]] = [tools.review, tools.council, *([tools.decide] if allow_decide else [])]
+        acting: list[Callable[..., Any]] = [
+            tools.review,
+            tools.council,
+            *([tools.decide] if allow_decide else []),
+        ]
         reading: list[Callable[..., Any]] = [tools.status, tools.inbox]
         for tool in (*acting, *reading):
-            hints = ToolAnnotations(read_only_hint=tool in reading, destructive_hint=tool == tools.decide)
+            hints = ToolAnnotations(
+                read_only_hint=tool in reading, destructive_hint=tool == tools.decide
+            )
             self.add_tool(tool, annotations=hints)
         self.resource("coordinator://review/{run_id}", mime_type="text/markdown")(read_verdict)
 
@@ -206,11 +255,17 @@ class Server(MCPServer[None]):
         try:
             return await super().call_tool(*given, **named)
         except ToolError as error:
-            raise ToolError(str(error.__cause__)) if isinstance(error.__cause__, CoordinatorError) else error from error
+            raise (
+                ToolError(str(error.__cause__))
+                if isinstance(error.__cause__, CoordinatorError)
+                else error
+            ) from error
 
     def http_sessions(self) -> StreamableHTTPSessionManager:
         """Return what answers clients over HTTP; host, token and origin are left to the dashboard to check."""
-        self.streamable_http_app(transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False))
+        self.streamable_http_app(
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False)
+        )
         return self.session_manager
 
 

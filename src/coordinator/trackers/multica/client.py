@@ -24,7 +24,9 @@ class MulticaApi(HttpApi):
         404: "check COORDINATOR_WORKSPACE_ID and the issue's key",
     }
 
-    def __init__(self, url: str, workspace: str, token: Callable[[], str], *, timeout: float = 30.0) -> None:
+    def __init__(
+        self, url: str, workspace: str, token: Callable[[], str], *, timeout: float = 30.0
+    ) -> None:
         super().__init__(url, timeout=timeout)
         self.workspace = workspace
         self.token = token
@@ -33,12 +35,16 @@ class MulticaApi(HttpApi):
         return {"X-Workspace-ID": self.workspace, "Authorization": f"Bearer {self.token()}"}
 
     def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
-        return IssueGone(what) if response.status_code == 404 and words == "issue not found" else None
+        if response.status_code == 404 and words == "issue not found":
+            return IssueGone(what)
+        return None
 
     async def text(self, path: str, limit: int) -> str:
         """Return the beginning of a file as text; nothing if it is none."""
         raw = (await self.read(path)).content[:limit]
-        return "" if b"\0" in raw else raw.decode("utf-8", "replace")
+        if b"\0" in raw:
+            return ""
+        return raw.decode("utf-8", "replace")
 
     async def now(self) -> datetime:
         return datetime.fromtimestamp(date_of(await self.read("/api/me")), UTC)

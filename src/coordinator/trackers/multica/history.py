@@ -51,17 +51,23 @@ def moves_of(
     activities = [row for row in timeline if row["type"] == "activity"]
     changes = [row for row in activities if row.get("action") == "status_changed"]
     first = str(changes[0]["details"]["from"]) if changes else str(issue["status"])
-    born = next((str(row["id"]) for row in activities if row.get("action") == "created"), str(issue["id"]))
+    born = next(
+        (str(row["id"]) for row in activities if row.get("action") == "created"), str(issue["id"])
+    )
     created = time_of(issue["created_at"])
     moves = [StatusMove(id=born, at=created, actor=actor_of(issue, "creator"), to=state(first))]
     for row in changes:
-        actor, to = actor_of(row, "actor"), state(str(row["details"]["to"]))
-        moves.append(StatusMove(id=str(row["id"]), at=time_of(row["created_at"]), actor=actor, to=to))
+        actor = actor_of(row, "actor")
+        to = state(str(row["details"]["to"]))
+        moves.append(
+            StatusMove(id=str(row["id"]), at=time_of(row["created_at"]), actor=actor, to=to)
+        )
     now = state(str(issue["status"]))
     if changes and changes[-1]["details"]["to"] != issue["status"] and now != REVIEW:
         # The server takes some issues out of a status without a line in the history. It puts none into review so:
         # then the timeline is merely newer than the issue that we read.
-        name, at = f"{issue['id']}.{issue['revision']}", time_of(issue["updated_at"])
+        name = f"{issue['id']}.{issue['revision']}"
+        at = time_of(issue["updated_at"])
         moves.append(StatusMove(id=name, at=at, actor="system:", to=now))
     author = actor_of(issue, "assignee")
     counted: list[StatusMove] = []
@@ -88,7 +94,9 @@ def author_of(issue: Row, timeline: Sequence[Row], moves: Sequence[StatusMove]) 
 def actor_of(row: Row, role: str) -> str:
     """Return who plays a role in a row, as `kind:ID`; nothing if nobody does."""
     kind = row.get(f"{role}_type")
-    return f"{kind}:{row.get(f'{role}_id') or ''}" if kind else ""
+    if kind:
+        return f"{kind}:{row.get(f'{role}_id') or ''}"
+    return ""
 
 
 async def read_comments(api: MulticaApi, key: str, thread: str = "") -> tuple[Comment, ...]:
@@ -140,7 +148,8 @@ class OwnComments:
 
 def _told_apart(comments: Sequence[Comment], me: str) -> tuple[dict[str, Comment], list[Comment]]:
     """Return our comments by marker, the oldest under each, and the later ones that nobody has answered."""
-    answered = {comment.parent for comment in comments}  # an answer would be deleted with what it answers
+    # An answer would be deleted with what it answers
+    answered = {comment.parent for comment in comments}
     first: dict[str, Comment] = {}
     spare = []
     for comment in comments:
@@ -152,7 +161,10 @@ def _told_apart(comments: Sequence[Comment], me: str) -> tuple[dict[str, Comment
 
 def comment_of(row: Row) -> Comment:
     """Return a comment as the server writes it down."""
-    outcomes = [f"{each['status']} ({each.get('reason_code') or ''})" for each in row.get("trigger_outcomes") or ()]
+    outcomes = [
+        f"{each['status']} ({each.get('reason_code') or ''})"
+        for each in row.get("trigger_outcomes") or ()
+    ]
     return Comment(
         id=row["id"],
         issue=row["issue_id"],
@@ -173,12 +185,18 @@ async def authors_of(api: MulticaApi, author: str, reviewers: Collection[str]) -
     return {author} | ({actor_of(row, "member") for row in members} - set(reviewers))
 
 
-async def find_delivery(api: MulticaApi, key: str, repos: Sequence[RepoConfig], authors: Collection[str]) -> Delivery:
+async def find_delivery(
+    api: MulticaApi, key: str, repos: Sequence[RepoConfig], authors: Collection[str]
+) -> Delivery:
     """Return the pushed branch in our clone of its repository; the authors' words and files where there is none.
 
     Nobody else can say what is judged, but the server itself, which links pull requests.
     """
-    theirs = [one for one in await read_comments(api, key) if one.kind == "comment" and one.author in authors]
+    theirs = [
+        one
+        for one in await read_comments(api, key)
+        if one.kind == "comment" and one.author in authors
+    ]
     # The member whose token we have may be an author, too, so our own comments are known by their marker.
     comments = [comment.text for comment in theirs if not marker_of(comment.text)]
     if repos:
@@ -188,8 +206,14 @@ async def find_delivery(api: MulticaApi, key: str, repos: Sequence[RepoConfig], 
         for url, head in _candidates(pulls, runs, comments):
             if clone := _clone(url, head, repos):
                 return clone
-    rows = [row for row in await api.get(f"/api/issues/{key}/attachments") if actor_of(row, "uploader") in authors]
-    files = [f"Attachment {file.name}:\n{file.text}" for file in await read_files(api, rows) if file.text]
+    rows = [
+        row
+        for row in await api.get(f"/api/issues/{key}/attachments")
+        if actor_of(row, "uploader") in authors
+    ]
+    files = [
+        f"Attachment {file.name}:\n{file.text}" for file in await read_files(api, rows) if file.text
+    ]
     return Delivery(words="\n\n".join([*comments, *files]))
 
 
@@ -204,20 +228,29 @@ async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile
                 raise
             text = ""  # it does not for what is no text, or longer than this
         name = " ".join(str(row["filename"]).split())
-        found.append(AttachedFile(name=name, size=row.get("size_bytes") or 0, text=bound(text, FILE_LIMIT)))
+        found.append(
+            AttachedFile(name=name, size=row.get("size_bytes") or 0, text=bound(text, FILE_LIMIT))
+        )
     return tuple(found)
 
 
-def _candidates(pulls: Sequence[Row], runs: Sequence[Row], comments: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _candidates(
+    pulls: Sequence[Row], runs: Sequence[Row], comments: Sequence[str]
+) -> Iterator[tuple[str, str]]:
     """Yield the addresses and branches that may be the work, the likeliest first; one of the two may be empty."""
     # Open pull requests before merged ones, the newest first.
     rank = {"open": 0, "draft": 0, "merged": 1}
     alive = [pull for pull in pulls if pull.get("state", "open") in rank]
-    for pull in sorted(alive, key=lambda pull: (rank[pull.get("state", "open")], -int(pull.get("number") or 0))):
+    for pull in sorted(
+        alive, key=lambda pull: (rank[pull.get("state", "open")], -int(pull.get("number") or 0))
+    ):
         yield str(pull.get("html_url") or ""), str(pull.get("branch") or "")
     for run in runs:
         result = run.get("result") or {}
-        yield str(result.get("pr_url") or ""), str(result.get("branch_name") or run.get("branch_name") or "")
+        yield (
+            str(result.get("pr_url") or ""),
+            str(result.get("branch_name") or run.get("branch_name") or ""),
+        )
     for text in reversed(comments):
         for url in _LINK.findall(_QUOTED.sub("", text)):
             yield url.rstrip(".,;:!?"), ""

@@ -35,8 +35,12 @@ LOOK_AGAIN = 5.0
 STATUSES_AGE = 60.0  # seconds after which the statuses are read again
 FAR = "2999-12-31T00:00:00Z"
 KNOWN: tuple[Status, ...] = get_args(Status)
-PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {"merged": "merged", "closed": "closed"}
-CLOUD = {"https://api.multica.ai": "https://multica.ai"}  # it tells others where its pages are, but not of itself
+PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {
+    "merged": "merged",
+    "closed": "closed",
+}
+# It tells others where its pages are, but not of itself
+CLOUD = {"https://api.multica.ai": "https://multica.ai"}
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 NOT_STARTED = {
     "target_unavailable": "it is archived",
@@ -62,15 +66,19 @@ class MulticaTracker(trackers.Tracker):
         self.me = ""
         self.agents: list[Row] = []
         self.reviewers: set[str] = set()
-        self._states: dict[str, str] = {}  # by the key of a status: its category, or `review` for what is watched
+        # By the key of a status: its category, or `review` for what is watched
+        self._states: dict[str, str] = {}
         self._statuses_read = 0.0
-        self._pages = ""  # the address below which issues have theirs; empty if the server tells none
+        # The address below which issues have theirs; empty if the server tells none
+        self._pages = ""
         self._looked_for = ""  # the statuses that the last look has asked for
         self._revisions: dict[str, int] = {}  # of the issues that the last look has seen
         self._names: dict[str, str] = {}  # by actor
-        self._news: dict[str, asyncio.Event] = {}  # by the key of an issue: set when a look finds it changed
+        # By the key of an issue: set when a look finds it changed
+        self._news: dict[str, asyncio.Event] = {}
         self._own = history.OwnComments(self.api)
-        self._tidied: datetime | None = None  # the newest change that was looked at for what is there twice
+        # The newest change that was looked at for what is there twice
+        self._tidied: datetime | None = None
         self._tidied_revisions: dict[str, int] = {}
 
     async def open(self) -> None:
@@ -88,7 +96,9 @@ class MulticaTracker(trackers.Tracker):
     async def _read_statuses(self) -> None:
         """Learn the statuses of the workspace, which may get further ones at any time."""
         listed = (await self.api.get("/api/issue-statuses", include_archived="true"))["statuses"]
-        categories = {key: str(key) for key in KNOWN} | {row["key"]: str(row["category"]) for row in listed}
+        categories = {key: str(key) for key in KNOWN} | {
+            row["key"]: str(row["category"]) for row in listed
+        }
         seen = {key for key, category in categories.items() if self.watched in (key, category)}
         self._states = categories | dict.fromkeys(seen, history.REVIEW)
         self._statuses_read = time.monotonic()
@@ -99,7 +109,9 @@ class MulticaTracker(trackers.Tracker):
     async def renew(self) -> float:
         try:
             ends = (await self.api.write("POST", "/api/tokens/current/renew"))["expires_at"]
-            return time_of(ends) if ends else 0.0
+            if ends:
+                return time_of(ends)
+            return 0.0
         except TrackerError as error:
             if error.transient:
                 raise
@@ -120,20 +132,27 @@ class MulticaTracker(trackers.Tracker):
         cursor = json.dumps({"since": now.isoformat(), "at": now.isoformat(), "known": known})
         if not backlog:
             return (), cursor
-        rows = [row async for row in self.api.pages("/api/issues", "issues", statuses=self._watched_keys)]
+        rows = [
+            row
+            async for row in self.api.pages("/api/issues", "issues", statuses=self._watched_keys)
+        ]
         entered = [await self._entries(row) for row in rows]
         return tuple(entries[-1] for entries in entered if entries), cursor
 
     async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         """Return the entries of every issue that has changed since the cursor and is in review, and the next cursor."""
         cursor = json.loads(after)
-        self._tidied = self._tidied or datetime.fromisoformat(cursor["at"])  # no later than before a restart
+        # No later than before a restart
+        self._tidied = self._tidied or datetime.fromisoformat(cursor["at"])
         if time.monotonic() - self._statuses_read > STATUSES_AGE:
             await self._read_statuses()
         # What is in a status that the last look did not know may have entered it long before.
         start = cursor["at" if self._looked_for in ("", self._watched_keys) else "since"]
-        first, last = time_of(cursor["since"]), time_of(start)
-        found, latest, revisions = [], cursor["at"], {}
+        first = time_of(cursor["since"])
+        last = time_of(start)
+        found = []
+        latest = cursor["at"]
+        revisions = {}
         async for row in self._changed(datetime.fromisoformat(start), self._watched_keys):
             latest = max(latest, str(row["updated_at"]), key=datetime.fromisoformat)
             revisions[row["id"]] = row["revision"]
@@ -146,19 +165,29 @@ class MulticaTracker(trackers.Tracker):
                 recent = entry.at >= int(first) and entry.at >= last - OVERLAP.total_seconds()
                 if recent and entry.id not in cursor["known"]:
                     found.append(entry)
-        self._revisions, self._looked_for = revisions, self._watched_keys
-        return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps({**cursor, "at": latest})
+        self._revisions = revisions
+        self._looked_for = self._watched_keys
+        return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(
+            {**cursor, "at": latest}
+        )
 
     def _changed(self, start: datetime, statuses: str) -> AsyncIterator[Row]:
         """Return the issues in these statuses, or in any, that have changed since then."""
-        query = {"sort": "updated_at", "direction": "desc", "date_field": "updated_at", "date_end": FAR}
+        query = {
+            "sort": "updated_at",
+            "direction": "desc",
+            "date_field": "updated_at",
+            "date_end": FAR,
+        }
         date = (start - OVERLAP).isoformat()
         return self.api.pages("/api/issues", "issues", statuses=statuses, date_start=date, **query)
 
     async def entry(self, key: str) -> trackers.ReviewRequest | None:
         row = await self._row(key)
         last = (await self._moves(row))[-1]
-        return _request(row, last) if last.to == history.REVIEW else None
+        if last.to == history.REVIEW:
+            return _request(row, last)
+        return None
 
     async def _entries(self, row: Row) -> list[trackers.ReviewRequest]:
         return [_request(row, move) for move in await self._moves(row) if move.to == history.REVIEW]
@@ -178,7 +207,9 @@ class MulticaTracker(trackers.Tracker):
 
     @property
     def _watched_keys(self) -> str:
-        return ",".join(sorted(key for key, state in self._states.items() if state == history.REVIEW))
+        return ",".join(
+            sorted(key for key, state in self._states.items() if state == history.REVIEW)
+        )
 
     # -- issues and comments
 
@@ -194,7 +225,11 @@ class MulticaTracker(trackers.Tracker):
         row = await self._row(key)
         author = history.author_of(row, *await self._history(row))
         files = [file for file in row.get("attachments") or () if not file.get("comment_id")]
-        makers = self.reviewers | await history.authors_of(self.api, author, self.reviewers) if files else ()
+        makers = (
+            self.reviewers | await history.authors_of(self.api, author, self.reviewers)
+            if files
+            else ()
+        )
         asked = [file for file in files if history.actor_of(file, "uploader") not in makers]
         status = row.get("status_category") or row["status"]
         owners = {f"agent:{agent['id']}": f"member:{agent['owner_id']}" for agent in self.agents}
@@ -218,7 +253,9 @@ class MulticaTracker(trackers.Tracker):
     def statuses(self) -> tuple[str, ...]:
         return tuple(self._states)
 
-    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[trackers.ListedIssue, ...]:
+    async def issues(
+        self, statuses: Collection[str], *, all_open: bool
+    ) -> tuple[trackers.ListedIssue, ...]:
         closed = {key for key, state in self._states.items() if state in ("done", "cancelled")}
         keys = {*statuses, *(self._states.keys() - closed if all_open else ())}
         query = {"statuses": ",".join(sorted(keys)), "sort": "created_at", "direction": "asc"}
@@ -261,7 +298,8 @@ class MulticaTracker(trackers.Tracker):
     async def pulls(self, key: str) -> tuple[trackers.PullRequest, ...]:
         found = []
         for row in (await self.api.get(f"/api/issues/{key}/pull-requests"))["pull_requests"]:
-            url, ci = str(row.get("html_url") or ""), CI.get(str(row.get("checks_conclusion")), "")
+            url = str(row.get("html_url") or "")
+            ci = CI.get(str(row.get("checks_conclusion")), "")
             state = PULL_STATES.get(str(row.get("state")), "open")  # also a draft
             found.append(trackers.PullRequest(url=url, state=state, ci=ci))
         return tuple(found)
@@ -276,12 +314,17 @@ class MulticaTracker(trackers.Tracker):
                 break
             await trackers.is_set_within(news, min(left, LOOK_AGAIN))
         else:
-            log.warning("%s: somebody is still working on it; it is reviewed as it is now", issue.key)
+            log.warning(
+                "%s: somebody is still working on it; it is reviewed as it is now", issue.key
+            )
         authors = await history.authors_of(self.api, author, self.reviewers)
         return await history.find_delivery(self.api, issue.key, self.repos, authors)
 
     async def _working(self, key: str) -> set[str]:
-        return {f"agent:{task['agent_id']}" for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]}
+        return {
+            f"agent:{task['agent_id']}"
+            for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]
+        }
 
     async def comments(self, key: str, thread: str = "") -> tuple[trackers.Comment, ...]:
         return await history.read_comments(self.api, key, thread)
@@ -290,7 +333,10 @@ class MulticaTracker(trackers.Tracker):
         """Return the runs that a comment has started, newest first; a run may answer several comments."""
         found = []
         for run in await self.api.get(f"/api/issues/{key}/task-runs"):
-            several = (*(run.get("coalesced_comment_ids") or ()), *(run.get("delivered_comment_ids") or ()))
+            several = (
+                *(run.get("coalesced_comment_ids") or ()),
+                *(run.get("delivered_comment_ids") or ()),
+            )
             if trigger in (str(run.get("trigger_comment_id") or ""), *several):
                 found.append(run)
         return found
@@ -302,8 +348,11 @@ class MulticaTracker(trackers.Tracker):
 
         To replace it is to edit it, which starts again whom it mentions: `replace` is for what starts nobody.
         """
-        body: dict[str, object] = {"content": trackers.marked(f"{await self._head(to)}{text}", marker)}
-        path, tries = f"/api/issues/{key}/comments", 0
+        body: dict[str, object] = {
+            "content": trackers.marked(f"{await self._head(to)}{text}", marker)
+        }
+        path = f"/api/issues/{key}/comments"
+        tries = 0
 
         async def post() -> trackers.Comment:
             nonlocal tries
@@ -318,18 +367,24 @@ class MulticaTracker(trackers.Tracker):
         posted = posted if tries < 2 else (await find() or posted)
         if not replace or posted.text == body["content"]:
             return posted
-        edited = await self.api.write("PUT", f"/api/comments/{posted.id}", {"content": body["content"]})
+        edited = await self.api.write(
+            "PUT", f"/api/comments/{posted.id}", {"content": body["content"]}
+        )
         return history.comment_of(edited)
 
     async def tidy(self, is_known: Callable[[str], bool]) -> None:
         """Look at the known ones among the issues that have changed since the last time."""
-        latest, seen = self._tidied or await self.api.now(), {}
+        latest = self._tidied or await self.api.now()
+        seen = {}
         async for row in self._changed(latest, ""):
             latest = max(latest, datetime.fromisoformat(row["updated_at"]))
             seen[row["id"]] = row["revision"]
-            if self._tidied_revisions.get(row["id"]) != row["revision"] and is_known(row["identifier"]):
+            if self._tidied_revisions.get(row["id"]) != row["revision"] and is_known(
+                row["identifier"]
+            ):
                 await self._own.find(row["identifier"], self.me)
-        self._tidied, self._tidied_revisions = latest, seen
+        self._tidied = latest
+        self._tidied_revisions = seen
 
     async def _head(self, to: str) -> str:
         """Return the beginning of a comment, which decides who is started by it: an agent, a squad or nobody."""
@@ -340,7 +395,10 @@ class MulticaTracker(trackers.Tracker):
             if to in (actor, row["user_id"], row["name"], row["email"]):
                 return f"/note {self._link(actor)} "
         if to:
-            log.warning("nobody in the workspace is called %r; review.escalate_to should be a name or address", to)
+            log.warning(
+                "nobody in the workspace is called %r; review.escalate_to should be a name or address",
+                to,
+            )
         return "/note "
 
     async def _read_members(self) -> list[Row]:
@@ -359,7 +417,9 @@ class MulticaTracker(trackers.Tracker):
         """End the review that began with `entry`; done by us already is fine."""
         for attempt in range(CONFLICTS):
             with suppress(_Stale):
-                await self.api.insist(partial(self._put, key, to, version), partial(self._moved, key, entry, to))
+                await self.api.insist(
+                    partial(self._put, key, to, version), partial(self._moved, key, entry, to)
+                )
                 return await self.issue(key)
             # A comment raises the revision too: only a change of the status makes it somebody else's.
             await asyncio.sleep(PAUSE * attempt)
@@ -371,9 +431,13 @@ class MulticaTracker(trackers.Tracker):
             row = await self._row(key)
             if self._state(row["status"]) == self._state(to):
                 return await self.issue(key)
-            others = [move for move in _since(await self._moves(row), entry) if move.actor != self.me]
+            others = [
+                move for move in _since(await self._moves(row), entry) if move.actor != self.me
+            ]
             if others:
-                raise Conflict(f"{key}: {others[-1].actor} has moved it to {others[-1].to} since that review")
+                raise Conflict(
+                    f"{key}: {others[-1].actor} has moved it to {others[-1].to} since that review"
+                )
             with suppress(_Stale):
                 await self._put(key, to, row["revision"])
             await asyncio.sleep(PAUSE * attempt)
@@ -396,12 +460,17 @@ class MulticaTracker(trackers.Tracker):
             return None
         if since[0].actor == self.me and since[0].to == self._state(to):
             return True
-        raise Conflict(f"{key}: {since[0].actor} moved it to {since[0].to} first", fix="nothing was written")
+        raise Conflict(
+            f"{key}: {since[0].actor} moved it to {since[0].to} first", fix="nothing was written"
+        )
 
     async def keep_in_review(self, key: str) -> None:
         """Put an issue back that a reviewer of ours has taken out of review."""
         row = await self._row(key)
-        if self._state(row["status"]) != history.REVIEW and (await self._moves(row))[-1].to == history.REVIEW:
+        if (
+            self._state(row["status"]) != history.REVIEW
+            and (await self._moves(row))[-1].to == history.REVIEW
+        ):
             log.warning("%s: a reviewer set it to %s; it goes back into review", key, row["status"])
             with suppress(_Stale):  # then whoever writes there looks again
                 await self._put(key, self.watched, row["revision"])
@@ -417,11 +486,17 @@ class MulticaTracker(trackers.Tracker):
             return "the author is at work, and goes on with the comment after that"
         # Only who posts a comment is told what came of it; the server says it again to whoever asks beforehand.
         path = f"/api/issues/{issue.key}/comments/trigger-preview"
-        blocked = (await self.api.write("POST", path, {"content": ours.text})).get("blocked") or [{}]
+        blocked = (await self.api.write("POST", path, {"content": ours.text})).get("blocked") or [
+            {}
+        ]
         code = str(blocked[0].get("reason_code") or "")
-        why = NOT_STARTED.get(code) or (f"the server says {code}" if code else "the server does not say why")
+        why = NOT_STARTED.get(code) or (
+            f"the server says {code}" if code else "the server does not say why"
+        )
         text = f"The author was not started by the comment above: {why}."
-        await self.post_once(issue.key, text, marker=trackers.marker(review, "stuck"), to=issue.creator)
+        await self.post_once(
+            issue.key, text, marker=trackers.marker(review, "stuck"), to=issue.creator
+        )
         return f"nobody was started ({why}); the creator has been told"
 
 
@@ -432,7 +507,9 @@ class _Stale(Exception):
 def _since(moves: list[history.StatusMove], entry: str) -> list[history.StatusMove]:
     """Return the moves after an entry; all of them if it is not there."""
     ids = [move.id for move in moves]
-    return moves[ids.index(entry) + 1 :] if entry in ids else moves
+    if entry in ids:
+        return moves[ids.index(entry) + 1 :]
+    return moves
 
 
 def _request(row: Row, move: history.StatusMove) -> trackers.ReviewRequest:

@@ -25,7 +25,9 @@ def file_views(diff: Diff, spoken_of: Mapping[str, int]) -> list[FileView]:
     for file in diff.files:
         told = [line.number for line in file.lines if f"d{line.number}" in spoken_of]
         objections = sum(spoken_of[f"d{number}"] for number in told)
-        views.append(FileView(file, objections, bool(told) or len(diff.files) == 1, _runs(file, told)))
+        views.append(
+            FileView(file, objections, bool(told) or len(diff.files) == 1, _runs(file, told))
+        )
     return views
 
 
@@ -34,5 +36,7 @@ def _runs(file: DiffFile, told: Collection[int]) -> list[tuple[bool, list[DiffLi
     near = {number + away for number in told for away in range(-AROUND, AROUND + 1)}
     # The path says what git's own head does, which is shown only where somebody quotes it.
     lines = [line for line in file.lines if not line.is_git_head or line.number in told]
-    runs = [(is_near, list(run)) for is_near, run in groupby(lines, lambda line: line.number in near)]
+    runs = [
+        (is_near, list(run)) for is_near, run in groupby(lines, lambda line: line.number in near)
+    ]
     return [(is_near or not told or len(run) < SHORTEST_FOLD, run) for is_near, run in runs]

@@ -11,9 +11,12 @@ LONGEST_RAW = 2_000  # the same of a raw prompt or reply, which often is one lon
 LINES = 400  # lines of a text that are shown, where nobody says otherwise
 
 # Characters that would hide, turn around or overwrite what stands beside them.
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+_STEERING = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+)
 
-_CUT = re.compile(r"\[\.\.\. (\d{1,18}) bytes of this line left out \.\.\.\]\Z")  # as an excerpt says it
+# As an excerpt says it
+_CUT = re.compile(r"\[\.\.\. (\d{1,18}) bytes of this line left out \.\.\.\]\Z")
 
 
 class Line(NamedTuple):
@@ -54,60 +57,82 @@ def brief(text: str, longest: int = LONGEST_LINE) -> str:
     """Return a text on one line, with a mark where it is cut."""
     kept, left_out = shorten(" ".join(text[: 4 * longest].split()), longest)
     left_out += max(len(text) - 4 * longest, 0)
-    return f"{kept} … ({left_out:,} more characters)" if left_out else kept
+    if left_out:
+        return f"{kept} … ({left_out:,} more characters)"
+    return kept
 
 
 def passage(text: str, most: int = LINES, longest: int = LONGEST_LINE) -> Passage:
     """Return a text as numbered lines, bounded in both directions however its author broke it."""
     pieces = text.removesuffix("\n").split("\n", most)
-    lines = tuple(Line(number, *shorten(piece, longest)) for number, piece in enumerate(pieces[:most], 1))
+    lines = tuple(
+        Line(number, *shorten(piece, longest)) for number, piece in enumerate(pieces[:most], 1)
+    )
     return Passage(lines, pieces[most].count("\n") + 1 if len(pieces) > most else 0)
 
 
 def raw_passage(text: str, most: int = 600) -> Passage:
     """Return a prompt, a reply or an output as lines, which may be long; no line where the text is blank."""
-    return passage(text, most, LONGEST_RAW) if text.strip() else Passage(())
+    if text.strip():
+        return passage(text, most, LONGEST_RAW)
+    return Passage(())
 
 
 def money(usd: Decimal | None) -> str:
     """Return an amount; what is not known is never shown as zero."""
     if usd is None:
         return "cost unknown"
-    return f"${usd:.2f}" if usd == 0 or usd >= 1 else f"${usd:.4f}".rstrip("0")
+    if usd == 0 or usd >= 1:
+        return f"${usd:.2f}"
+    return f"${usd:.4f}".rstrip("0")
 
 
 def span(seconds: float) -> str:
     """Return a duration in its two largest units."""
     if seconds < 60:
-        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+        if seconds < 10:
+            return f"{seconds:.1f} s"
+        return f"{seconds:.0f} s"
     minutes, hours, days = (int(seconds // unit) for unit in (60, 3_600, 86_400))
     if hours < 1:
         return f"{minutes} min {int(seconds % 60)} s"
-    return f"{hours} h {minutes % 60} min" if days < 1 else f"{days} d {hours % 24} h"
+    if days < 1:
+        return f"{hours} h {minutes % 60} min"
+    return f"{days} d {hours % 24} h"
 
 
 def clock(at: float) -> str:
     """Return a point in time, in UTC."""
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if at else ""
+    if at:
+        return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    return ""
 
 
 def stamp(at: float) -> str:
     """Return a point in time as machines read it."""
-    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds") if at else ""
+    if at:
+        return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+    return ""
 
 
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun: 1 file, 2 files."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    if number == 1:
+        return f"{number:,} {noun}"
+    return f"{number:,} {noun}s"
 
 
 def seat_anchor(seat: str) -> str:
     """Return an anchor made of the name of a seat, whatever is in it."""
-    return "seat-" + "".join(sign if sign.isascii() and sign.isalnum() else f"-{ord(sign):x}-" for sign in seat)
+    return "seat-" + "".join(
+        sign if sign.isascii() and sign.isalnum() else f"-{ord(sign):x}-" for sign in seat
+    )
 
 
 def percent(value: float | None) -> str:
-    return "none" if value is None else f"{float(value):.0f} %"
+    if value is None:
+        return "none"
+    return f"{float(value):.0f} %"
 
 
 def tenths(number: float) -> str:

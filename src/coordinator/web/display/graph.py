@@ -14,12 +14,20 @@ from coordinator.web.display.filters import brief, span
 from coordinator.workflow.dialect.routes import Route, Routes
 from coordinator.workflow.dialect.schema import Stage, Workflow
 
-WIDTH, HEIGHT, GAP, LANE, LETTER = 220, 54, 46, 16, 6.4  # of a stage, between stages and lanes, of a letter
+WIDTH = 220
+HEIGHT = 54
+GAP = 46
+LANE = 16
+LETTER = 6.4  # of a stage, between stages and lanes, of a letter
 LONGEST_LABEL = 22
 TIMES = "\u00d7"
 MOST_LINES = 3  # with one label to one stage; more are said in words
 FAILED = "run failed"
-PULL_REQUESTS = {"pr_merged": "merged", "pr_closed": "closed", "pr_conditions": "pull request ready"}
+PULL_REQUESTS = {
+    "pr_merged": "merged",
+    "pr_closed": "closed",
+    "pr_conditions": "pull request ready",
+}
 
 
 class StageNode(Value):
@@ -58,8 +66,14 @@ class Edge(Value):
     @property
     def short_label(self) -> str:
         """What stands beside the line: the label, cut, and how often it was taken."""
-        words = self.label if len(self.label) <= LONGEST_LABEL else f"{self.label[: LONGEST_LABEL - 1]}…"
-        return f"{words} {TIMES}{self.taken}".strip() if self.taken else words
+        words = (
+            self.label
+            if len(self.label) <= LONGEST_LABEL
+            else f"{self.label[: LONGEST_LABEL - 1]}…"
+        )
+        if self.taken:
+            return f"{words} {TIMES}{self.taken}".strip()
+        return words
 
 
 class Graph(Value):
@@ -77,7 +91,8 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
     most = dict.fromkeys(PULL_REQUESTS.values(), 1)
     lines = Counter((target, label) for _, target, label in ways)
     crowded = [way for way, count in lines.items() if count > most.get(way[1], MOST_LINES)]
-    visits, taken = Counter(path), Counter(pairwise(path))
+    visits = Counter(path)
+    taken = Counter(pairwise(path))
     labels: dict[tuple[str, str], list[str]] = {pair: [] for pair in taken}
     for source, target, label in ways:
         is_next = rows[target] - rows[source] == 1 and label not in most
@@ -122,7 +137,8 @@ def _does(stage: Stage) -> str:
 
 def _ways(workflow: Workflow) -> Iterator[tuple[str, str, str]]:
     """Yield the ways that are drawn: from which stage to which, and what opens it."""
-    routes, rows = Routes(workflow), {stage.id: number for number, stage in enumerate(workflow.stages)}
+    routes = Routes(workflow)
+    rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
     for route in routes.all:
         stage = workflow.stages[rows[route.come]]
         if route.means in ("message", "pull request") and not stage.on_enter.inject.strip():
@@ -174,11 +190,22 @@ def graph_layout(graph: Graph) -> Layout:
     near = {1: margins[-1] + WIDTH, -1: margins[-1]}
     drawn = []
     for edge in (edge for edge, distance in down if distance == 1):
-        x, above, below = near[-1] + WIDTH / 2, tops[edge.source] + HEIGHT, tops[edge.target]
-        drawn.append((edge, f"M{x:.1f} {above:.1f} V{below - 1:.1f}", x + 8, (above + below) / 2 + 4, "start"))
+        x = near[-1] + WIDTH / 2
+        above = tops[edge.source] + HEIGHT
+        below = tops[edge.target]
+        drawn.append(
+            (
+                edge,
+                f"M{x:.1f} {above:.1f} V{below - 1:.1f}",
+                x + 8,
+                (above + below) / 2 + 4,
+                "start",
+            )
+        )
     for side, sign, anchor in ((right, 1, "start"), (left, -1, "end")):
         for edge, distance in zip(side, outwards[sign], strict=True):
-            x, far = near[sign], near[sign] + sign * distance
+            x = near[sign]
+            far = near[sign] + sign * distance
             start = tops[edge.source] + _port(edge.source, side, edge, leaving=True)
             end = tops[edge.target] + _port(edge.target, side, edge, leaving=False)
             path = f"M{x:.1f} {start:.1f} H{far:.1f} V{end:.1f} H{x + sign:.1f}"
@@ -199,6 +226,8 @@ def _lanes(edges: Sequence[Edge]) -> list[float]:
 
 def _port(stage: str, side: Sequence[Edge], edge: Edge, leaving: bool) -> float:
     """Return how far down a side of a stage an edge meets it; several share the side evenly."""
-    own = [other for other in side if other.source == stage] + [other for other in side if other.target == stage]
+    own = [other for other in side if other.source == stage] + [
+        other for other in side if other.target == stage
+    ]
     place = own.index(edge) if leaving else len(own) - 1 - own[::-1].index(edge)
     return HEIGHT * (place + 1) / (len(own) + 1)

@@ -9,7 +9,16 @@ from coordinator.judgement.ballots import PanelResult, accepts, answer_to, fails
 from coordinator.judgement.consensus import gates, splits, unproven_items
 from coordinator.judgement.evidence import CONFIRMED
 from coordinator.judgement.tool_mad import VerifiedArgument
-from coordinator.models import Abstention, Ballot, Evidence, Finding, JudgeResult, Priority, Proof, request_of
+from coordinator.models import (
+    Abstention,
+    Ballot,
+    Evidence,
+    Finding,
+    JudgeResult,
+    Priority,
+    Proof,
+    request_of,
+)
 from coordinator.panels.panel import UNUSABLE
 from coordinator.parsing.diff import Diff, DiffLine, parse_diff
 from coordinator.storage.events import AskKey, key_of
@@ -43,7 +52,9 @@ class Objection(NamedTuple):
 class EvidenceLinks:
     """Where on the page each piece of evidence is, and in `quoted_by` the seats that quote each such place."""
 
-    def __init__(self, review: ReviewRecord, diff: Diff, issue_lines: int, results: Sequence[SeatResult]) -> None:
+    def __init__(
+        self, review: ReviewRecord, diff: Diff, issue_lines: int, results: Sequence[SeatResult]
+    ) -> None:
         self._diff_lines = {at: line.number for at, (_, line) in diff.places().items()}
         self._files = [file.lines for file in diff.files for _ in file.lines]  # of each line
         self._checks = {check.name: number for number, check in enumerate(review.checks)}
@@ -80,10 +91,17 @@ def review_context(
 ) -> dict[str, Any]:
     """Return what the templates of a review read; with `prompt` the page stands in a file of its own, prompts in it."""
     issue = review.issue or review.submission.given
-    issue_text = passage(request_of(issue, review.work) if issue and review.work else issue.request if issue else "")
+    issue_text = passage(
+        request_of(issue, review.work) if issue and review.work else issue.request if issue else ""
+    )
     diff = parse_diff(review.work.diff if review.work else "", shorten)
-    waiting, arguments = seats_waited_for(review), last_arguments(review)
-    results = [result for result in standing_results(review) if review.standings or result.seat not in waiting]
+    waiting = seats_waited_for(review)
+    arguments = last_arguments(review)
+    results = [
+        result
+        for result in standing_results(review)
+        if review.standings or result.seat not in waiting
+    ]
     links = EvidenceLinks(review, diff, len(issue_text.lines), (*results, *arguments))
     objections = objections_of(review, (*results, *arguments), links)
     by_line = {place: list[Objection]() for place, seats in links.quoted_by.items() if seats}
@@ -116,43 +134,58 @@ def blind_context(review: ReviewRecord) -> dict[str, Any]:
     """Return what somebody may see of a review who has not answered yet: nothing that depends on another's words."""
     issue = review.issue or review.submission.given
     diff = parse_diff(review.work.diff if review.work else "", shorten)
-    every = {f"d{line.number}": 0 for file in diff.files for line in file.lines if not line.is_git_head}
+    every = {
+        f"d{line.number}": 0 for file in diff.files for line in file.lines if not line.is_git_head
+    }
     files = file_views(diff, every)
     asked = passage(request_of(issue, review.work)) if issue and review.work else None
     return {"issue_text": asked, "diff": diff, "files": files, "checks": review.checks}
 
 
-def objections_of(review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks) -> list[Objection]:
+def objections_of(
+    review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks
+) -> list[Objection]:
     """Return every finding, failed item and drift; what several seats say in the same words is one objection."""
     said: list[tuple[str, Finding, Sequence[Proof]]] = []
     for result in results:
         if isinstance(result, VerifiedArgument) and result.argument.drift:
-            drift = Finding(text=result.argument.claim, priority="high", evidence=result.argument.evidence)
+            drift = Finding(
+                text=result.argument.claim, priority="high", evidence=result.argument.evidence
+            )
             said.append((result.seat, drift, result.proofs))
         if isinstance(result, Ballot):
             found = (*result.report.findings, *_failed_items(review, result))
             said += [(result.seat, finding, result.proofs) for finding in found]
     if review.ruling and not isinstance(review.ruling.ruling, Abstention):
         judge = next((ask.seat for ask in review.asked if ask.purpose == "rule"), "Judge")
-        said += [(judge, failure, review.ruling.proofs) for failure in review.ruling.ruling.failures]
+        said += [
+            (judge, failure, review.ruling.proofs) for failure in review.ruling.ruling.failures
+        ]
     objections: dict[tuple[str, str], Objection] = {}
     for seat, finding, proofs in said:
-        places = [proof.at for proof in proofs_of(finding.evidence, proofs) if proof.found in CONFIRMED]
+        places = [
+            proof.at for proof in proofs_of(finding.evidence, proofs) if proof.found in CONFIRMED
+        ]
         at = next((place for place in places if links.around(place, 0)), "")
         known = objections.get((finding.text, at), Objection((), finding, at))
-        objections[finding.text, at] = known._replace(seats=tuple(dict.fromkeys((*known.seats, seat))))
+        objections[finding.text, at] = known._replace(
+            seats=tuple(dict.fromkeys((*known.seats, seat)))
+        )
     return list(objections.values())
 
 
 def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
     """Return the items that fail for a judge who has no finding about them."""
-    told, failed = {finding.criterion for finding in ballot.report.findings}, []
+    told = {finding.criterion for finding in ballot.report.findings}
+    failed = []
     for item in review.rubric.rubric.checklist if review.rubric else ():
         if item.id not in told and is_gate(item) and fails(ballot, item):
             answer = answer_to(ballot, item)
             text = f"{item.id}, {answer.said}: {answer.note or item.question}"
             priority: Priority = "medium" if item.importance == "important" else "high"
-            failed.append(Finding(text=text, priority=priority, criterion=item.id, evidence=answer.evidence))
+            failed.append(
+                Finding(text=text, priority=priority, criterion=item.id, evidence=answer.evidence)
+            )
     return failed
 
 
@@ -161,14 +194,21 @@ def disputed_criteria(panel: PanelResult) -> list[str]:
     doubted = [*(gate.name for gate in gates(panel)), *unproven_items(panel)]
     for dimension in panel.rubric.dimensions:
         scores = [score_of(ballot, dimension.name) for ballot in panel.ballots]
-        doubted += [dimension.name] if max(scores) - min(scores) > panel.rules.criterion_spread else []
+        doubted += (
+            [dimension.name] if max(scores) - min(scores) > panel.rules.criterion_spread else []
+        )
     return list(dict.fromkeys([*doubted, *(split.name for split in splits(panel))])) or ["overall"]
 
 
 def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
     """Return the ballots that speak against the work on a criterion, under True, and those that speak for it."""
     item = next((item for item in panel.rubric.checklist if item.id == name), None)
-    scores = [score.score for ballot in panel.ballots for score in ballot.report.scores if score.dimension == name]
+    scores = [
+        score.score
+        for ballot in panel.ballots
+        for score in ballot.report.scores
+        if score.dimension == name
+    ]
     found: dict[bool, list[Ballot]] = {True: [], False: []}
     for ballot in panel.ballots:
         is_against = ballot.report.rework.get(name) == "open"
@@ -185,7 +225,9 @@ def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
 def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
     """Return what the reply to each ask was read as."""
     bodies = review.testimonies.items()
-    return {AskKey.parse(key_of("ballot", name)): RESULT.validate_python(body) for name, body in bodies}
+    return {
+        AskKey.parse(key_of("ballot", name)): RESULT.validate_python(body) for name, body in bodies
+    }
 
 
 def ask_key(ask: AskRecord) -> AskKey:
@@ -212,21 +254,35 @@ def last_arguments(review: ReviewRecord) -> list[VerifiedArgument | Abstention]:
             isinstance(result, Abstention) and key.purpose == "argue" and not argued
         ):
             last[result.seat] = result
-    return sorted(last.values(), key=lambda argued: argued.name if isinstance(argued, VerifiedArgument) else "~")
+    return sorted(
+        last.values(),
+        key=lambda argued: argued.name if isinstance(argued, VerifiedArgument) else "~",
+    )
 
 
 def seats_waited_for(review: ReviewRecord) -> list[str]:
     """Return the judges that have not answered in this round; one whose reply was of no use is asked once more."""
     number = len(review.points)
-    if review.panel != "open" or review.settings is None or review.verdict or len(review.standings) > number:
+    if (
+        review.panel != "open"
+        or review.settings is None
+        or review.verdict
+        or len(review.standings) > number
+    ):
         return []
-    asks = [ask for ask in review.asked if ask.round == number and ask.purpose in ("judge", "debate")]
+    asks = [
+        ask for ask in review.asked if ask.round == number and ask.purpose in ("judge", "debate")
+    ]
     twice = {ask.seat for ask in asks if ask.answered.again}
     answered = {ask.seat for ask in asks}
     for key, result in recorded_results(review).items():
         if isinstance(result, Abstention) and key.round == number and result.seat not in twice:
             answered -= {result.seat} if result.cause in UNUSABLE else set()
-    absent = {result.seat for result in standing_results(review) if number and isinstance(result, Abstention)}
+    absent = {
+        result.seat
+        for result in standing_results(review)
+        if number and isinstance(result, Abstention)
+    }
     return [seat for seat in review.settings.seats if seat not in answered | absent]
 
 
@@ -234,7 +290,11 @@ def protocol_of(review: ReviewRecord) -> str:
     """Return the name of the protocol that a review follows, or nothing while that cannot be told."""
     if any(ask.purpose in ("argue", "rule") for ask in review.asked):
         return "tool-mad"
-    return "" if review.settings is None else "judge" if len(review.settings.seats) == 1 else "judge-with-debate"
+    if review.settings is None:
+        return ""
+    if len(review.settings.seats) == 1:
+        return "judge"
+    return "judge-with-debate"
 
 
 def proofs_of(evidence: Sequence[Evidence], proofs: Sequence[Proof]) -> list[Proof]:
@@ -243,12 +303,16 @@ def proofs_of(evidence: Sequence[Evidence], proofs: Sequence[Proof]) -> list[Pro
     return [known.get(piece, Proof(evidence=piece, found="no source")) for piece in evidence]
 
 
-def overall_scores(review: ReviewRecord, results: Sequence[JudgeResult]) -> list[tuple[str, float, float]]:
+def overall_scores(
+    review: ReviewRecord, results: Sequence[JudgeResult]
+) -> list[tuple[str, float, float]]:
     """Return each judge's overall score that stands, and the one before any debate."""
     begun = review.standings[0].testimonies if review.standings else ()
     first = {result.seat: result.overall for result in begun if isinstance(result, Ballot)}
     ballots = [result for result in results if isinstance(result, Ballot)]
-    return [(own.seat, float(own.overall), float(first.get(own.seat, own.overall))) for own in ballots]
+    return [
+        (own.seat, float(own.overall), float(first.get(own.seat, own.overall))) for own in ballots
+    ]
 
 
 def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot, str]]:
@@ -258,13 +322,23 @@ def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot
     """
     if number >= len(review.standings):
         return []
-    before = {result.seat: result for result in review.standings[number - 1].testimonies if isinstance(result, Ballot)}
+    before = {
+        result.seat: result
+        for result in review.standings[number - 1].testimonies
+        if isinstance(result, Ballot)
+    }
     absent = {}
     for key, result in recorded_results(review).items():
         if key.purpose == "debate" and key.round == number:
-            absent[result.seat] = f"{result.cause}: {result.detail}" if isinstance(result, Abstention) else ""
-    after = [result for result in review.standings[number].testimonies if isinstance(result, Ballot)]
-    return [(before[own.seat], own, absent.get(own.seat, "")) for own in after if own.seat in before]
+            absent[result.seat] = (
+                f"{result.cause}: {result.detail}" if isinstance(result, Abstention) else ""
+            )
+    after = [
+        result for result in review.standings[number].testimonies if isinstance(result, Ballot)
+    ]
+    return [
+        (before[own.seat], own, absent.get(own.seat, "")) for own in after if own.seat in before
+    ]
 
 
 def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:
@@ -274,7 +348,9 @@ def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:
         was = score_of(old, score.dimension)
         if was != score.score:
             proofs = proofs_of(score.evidence, new.proofs)
-            changes.append(Change(score.dimension, str(was), str(score.score), score.reasoning, proofs))
+            changes.append(
+                Change(score.dimension, str(was), str(score.score), score.reasoning, proofs)
+            )
     answers = {answer.item: answer.said for answer in old.report.answers}
     for answer in new.report.answers:
         if (before := answers.get(answer.item, answer.said)) != answer.said:

@@ -11,14 +11,18 @@ from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import StageOutput
 
 
-def run_context(run: RunRecord, text: Callable[[str], str], *, alone: bool = False) -> dict[str, Any]:
+def run_context(
+    run: RunRecord, text: Callable[[str], str], *, alone: bool = False
+) -> dict[str, Any]:
     """Return what the templates of a run read; `text` finds a kept text by its hash.
 
     A page that stands `alone` in a file has every text in it, as there is no server to ask for one.
     """
 
     def stage_output(kept: str) -> StageOutput:
-        return StageOutput.model_validate_json(text(kept)) if kept else StageOutput()
+        if kept:
+            return StageOutput.model_validate_json(text(kept))
+        return StageOutput()
 
     path = [passed.visit.stage for passed in run.path]
     return {
@@ -32,13 +36,17 @@ def run_context(run: RunRecord, text: Callable[[str], str], *, alone: bool = Fal
 
 def output_text(output: StageOutput) -> str:
     """Return what is shown of a stored output: its data, or else what was printed."""
-    return json.dumps(output.data, ensure_ascii=False, indent=1) if output.data else output.stdout
+    if output.data:
+        return json.dumps(output.data, ensure_ascii=False, indent=1)
+    return output.stdout
 
 
 def proposal_name(council: CouncilRecord, proposal: str) -> str:
     """Return a proposal's name with its author, or its id where no such proposal is on record."""
     entry = council.entries.get(proposal)
-    return brief(f"“{entry.proposal.name}” by {entry.author}", 160) if entry else proposal
+    if entry:
+        return brief(f"“{entry.proposal.name}” by {entry.author}", 160)
+    return proposal
 
 
 def convergence_points(council: CouncilRecord) -> list[tuple[int, float, float]]:

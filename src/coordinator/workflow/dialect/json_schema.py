@@ -23,7 +23,9 @@ def json_schema() -> dict[str, Any]:
 
 def _cases(words: list[str]) -> list[str]:
     """The words as they are usually written; the reader takes any mixture."""
-    return list(dict.fromkeys(case for word in words for case in (word, word.capitalize(), word.upper())))
+    return list(
+        dict.fromkeys(case for word in words for case in (word, word.capitalize(), word.upper()))
+    )
 
 
 class _FileSchema(GenerateJsonSchema):
@@ -51,7 +53,8 @@ class _FileSchema(GenerateJsonSchema):
         return made | ({"default": default} if default and isinstance(default, bool | str) else {})
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
-        section, made = schema["cls"], super().model_schema(schema)
+        section = schema["cls"]
+        made = super().model_schema(schema)
         if section in _EITHER:
             made["anyOf"] = _EITHER[section]
         if section.empty == "marker":
@@ -59,4 +62,6 @@ class _FileSchema(GenerateJsonSchema):
         others = [made["properties"][section.short]] if section.short else []
         if section.empty == "meant" and section is not WorkflowFile:
             others.append(_NOTHING)
-        return {"anyOf": [made, *others]} if others else made
+        if others:
+            return {"anyOf": [made, *others]}
+        return made

@@ -72,7 +72,9 @@ def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
         first.setdefault(stage.id, stage.line)
     entries = [stage for stage in workflow.stages if stage.entry]
     if not entries:
-        yield error(workflow.stages[0].line, "no stage is the entry", "give the first stage `entry: true`")
+        yield error(
+            workflow.stages[0].line, "no stage is the entry", "give the first stage `entry: true`"
+        )
     for stage in entries[1:]:
         text = f"the run begins at {quoted(entries[0].id)}"
         yield warning(stage.line_of("entry"), text, "only the first entry counts")
@@ -81,31 +83,50 @@ def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
 # -- what leads from one stage to another
 
 
-def check_target(workflow: Workflow, stage: Stage, place: str, name: str, go_to: str) -> Iterator[Diagnostic]:
+def check_target(
+    workflow: Workflow, stage: Stage, place: str, name: str, go_to: str
+) -> Iterator[Diagnostic]:
     ids = [each.id for each in workflow.stages]
     if go_to == stage.id:
         yield error(stage.line_of(place), f"{name} leads to the stage itself", "name another stage")
     elif go_to not in ids:
-        yield error(stage.line_of(place), f"{name} names no stage: {quoted(go_to)}", nearest(go_to, ids))
+        yield error(
+            stage.line_of(place), f"{name} names no stage: {quoted(go_to)}", nearest(go_to, ids)
+        )
 
 
-def check_trigger(workflow: Workflow, stage: Stage, place: str, trigger: schema.Trigger) -> Iterator[Diagnostic]:
+def check_trigger(
+    workflow: Workflow, stage: Stage, place: str, trigger: schema.Trigger
+) -> Iterator[Diagnostic]:
     if isinstance(trigger, schema.StageTimeout):
-        yield from check_target(workflow, stage, f"{place}.go_to", "stage_timeout.go_to", trigger.go_to)
+        yield from check_target(
+            workflow, stage, f"{place}.go_to", "stage_timeout.go_to", trigger.go_to
+        )
     elif isinstance(trigger, schema.StageTrigger):
         yield from check_source(workflow, stage, place, trigger)
     elif isinstance(trigger, schema.OutputMatches) and trigger.output not in workflow.outputs:
         yield error(stage.line_of(f"{place}.output"), *_no_output(trigger.output, workflow.outputs))
     elif isinstance(trigger, schema.PrConditions) and trigger == schema.PrConditions():
-        yield warning(stage.line_of(place), "pr_conditions states nothing, so any pull request will do")
+        yield warning(
+            stage.line_of(place), "pr_conditions states nothing, so any pull request will do"
+        )
 
 
-def check_source(workflow: Workflow, stage: Stage, place: str, trigger: schema.StageTrigger) -> Iterator[Diagnostic]:
+def check_source(
+    workflow: Workflow, stage: Stage, place: str, trigger: schema.StageTrigger
+) -> Iterator[Diagnostic]:
     """A trigger that waits for the judge, the gate or the command of a stage which has none."""
-    what = {schema.JudgeVerdict: "judge", schema.GateReached: "gate", schema.RunFailed: "run"}[type(trigger)]
+    what = {schema.JudgeVerdict: "judge", schema.GateReached: "gate", schema.RunFailed: "run"}[
+        type(trigger)
+    ]
     ids = [each.id for each in workflow.stages]
-    owners = [each.id for each in workflow.stages if getattr(each if what == "gate" else each.on_enter, what)]
-    name, line = trigger.stage, stage.line_of(f"{place}.stage")
+    owners = [
+        each.id
+        for each in workflow.stages
+        if getattr(each if what == "gate" else each.on_enter, what)
+    ]
+    name = trigger.stage
+    line = stage.line_of(f"{place}.stage")
     if not name:
         if not owners:
             text = f"no stage has a `{what}`, so there is nothing to wait for"
@@ -152,19 +173,28 @@ def check_ways(routes: Routes) -> Iterator[Diagnostic]:
             yield warning(stage.line, f"stage {quoted(stage.id)} is never entered", fix)
         ends = [stage.id for stage in stages if stage.terminal]
         if routes.reached.isdisjoint(ends):
-            fix = f"make a way to {' or '.join(ends)}" if ends else "give the last stage `terminal: true`"
-            yield warning(stages[0].line, "no terminal stage can be reached, so the run has no end", fix)
+            fix = (
+                f"make a way to {' or '.join(ends)}"
+                if ends
+                else "give the last stage `terminal: true`"
+            )
+            yield warning(
+                stages[0].line, "no terminal stage can be reached, so the run has no end", fix
+            )
     for loop in routes.loops():
         way = " -> ".join(loop)
         text = f"the loop {way} has no max_visits, so workflow.max_visits of the configuration bounds it (5)"
-        yield warning(routes.workflow.stage(loop[1]).line, text, "give one of its stages `max_visits`")
+        yield warning(
+            routes.workflow.stage(loop[1]).line, text, "give one of its stages `max_visits`"
+        )
 
 
 # -- judges, gates and outputs
 
 
 def check_judge(workflow: Workflow, stage: Stage) -> Iterator[Diagnostic]:
-    judge, at = stage.on_enter.judge, "on_enter.judge"
+    judge = stage.on_enter.judge
+    at = "on_enter.judge"
     if judge is None:
         return
     if "test_output" in judge.inputs and not any(each.on_enter.run for each in workflow.stages):
@@ -182,10 +212,14 @@ def check_gate(workflow: Workflow, stage: Stage) -> Iterator[Diagnostic]:
     gate = stage.gate
     if gate is None:
         if stage.plan_gate:
-            yield warning(stage.line_of("plan_gate"), "plan_gate without a gate has no effect", "add a `gate`")
+            yield warning(
+                stage.line_of("plan_gate"), "plan_gate without a gate has no effect", "add a `gate`"
+            )
         return
     if gate.passes is None and gate.fails is None:
-        yield error(stage.line_of("gate"), "the gate has neither `pass` nor `fail`", "add when it passes")
+        yield error(
+            stage.line_of("gate"), "the gate has neither `pass` nor `fail`", "add when it passes"
+        )
     if gate.output not in workflow.outputs:
         note = warning if gate.treat_skipped_as_pass else error
         yield note(stage.line_of("gate.output"), *_no_output(gate.output, workflow.outputs))
@@ -225,14 +259,19 @@ def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
     }
     for _, text, before in _templates(workflow):
         try:
-            template, asked = Template(text), _ASKED_FIRST.findall(text)
+            template = Template(text)
+            asked = _ASKED_FIRST.findall(text)
         except TemplateError as wrong:
             yield error(before + wrong.line, f"not a template: {wrong.problem}", wrong.fix)
             continue
         for line, (space, *names) in template.paths:
             if space not in known:
                 if not template.moves_dot:  # otherwise the name may be a part of something else
-                    yield warning(before + line, f"a template knows nothing of .{space}", nearest(space, known))
+                    yield warning(
+                        before + line,
+                        f"a template knows nothing of .{space}",
+                        nearest(space, known),
+                    )
             elif names and names[0] not in known[space]:
                 note = warning if space != "Issue" and f"{space}.{names[0]}" in asked else error
                 fix = nearest(names[0], known[space]) if known[space] else ""
@@ -241,7 +280,9 @@ def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
         for place in NO_TEMPLATES:
             if "{{" in _text_of(stage, place)[0]:
                 name = place.rpartition(".")[2]
-                yield warning(stage.line_of(f"on_enter.{place}"), f"templates are not filled in here: {name}")
+                yield warning(
+                    stage.line_of(f"on_enter.{place}"), f"templates are not filled in here: {name}"
+                )
 
 
 def _templates(workflow: Workflow) -> Iterator[tuple[Stage, str, int]]:
@@ -257,13 +298,18 @@ def _text_of(stage: Stage, place: str) -> tuple[str, int]:
     for name in place.split("."):
         value = getattr(value, name, "")
     text = value if isinstance(value, str) else " ".join(value)
-    return text, stage.line_of(f"on_enter.{place}") - ("\n" not in text)  # one of several lines begins below its key
+    # One of several lines begins below its key
+    return text, stage.line_of(f"on_enter.{place}") - ("\n" not in text)
 
 
 def facts_of(tracker: str, issue: Issue) -> Facts:
     """What a tracker knows of an issue, for templates; they are told what it does not know."""
     owner = "an issue from a file" if tracker == "local" else f"an issue of the {tracker}"
-    known = {name: getattr(issue, field) for name, (field, trackers) in ISSUE_FACTS.items() if tracker in trackers}
+    known = {
+        name: getattr(issue, field)
+        for name, (field, trackers) in ISSUE_FACTS.items()
+        if tracker in trackers
+    }
     return Facts(owner, known)
 
 
@@ -282,7 +328,8 @@ def _issue_facts(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
 
 def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
     """What templates say of the issue that this tracker does not know, all of it errors."""
-    facts, plain = facts_of(tracker, SOME_ISSUE), set[int]()
+    facts = facts_of(tracker, SOME_ISSUE)
+    plain = set[int]()
     for stage, line, fact in _issue_facts(workflow):
         if fact and isinstance(unknown := facts[fact], Absent):
             plain.add(line)
@@ -298,7 +345,14 @@ def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
 
 # -- what a tracker cannot do
 
-TRACKER_ACTIONS = ("merge_pr", "close_issue", "add_labels", "remove_labels", "move_issue", "comment_issue")
+TRACKER_ACTIONS = (
+    "merge_pr",
+    "close_issue",
+    "add_labels",
+    "remove_labels",
+    "move_issue",
+    "comment_issue",
+)
 
 
 def _tracker_actions(workflow: Workflow) -> Iterator[tuple[Stage, int, str]]:
@@ -313,13 +367,19 @@ def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
     """All for which a workflow cannot run without an issue of its own, as errors."""
     found = [(stage, line, "a template names .Issue") for stage, line, _ in _issue_facts(workflow)]
     # Also with an `issue_id`: what a run has no issue of, it has no tracker for.
-    found += [(stage, line, f"{name} is for an issue") for stage, line, name in _tracker_actions(workflow)]
+    found += [
+        (stage, line, f"{name} is for an issue") for stage, line, name in _tracker_actions(workflow)
+    ]
     for stage in workflow.stages:
         judge = stage.on_enter.judge
         if judge is not None and (judge.panel or "issue" in judge.inputs):
             found.append((stage, stage.line_of("on_enter.judge"), "its judge reads the issue"))
     is_timed = isinstance(workflow.start, Cron)
-    fix = "a schedule gives none: remove it, or start the run with an issue" if is_timed else "name one after --issue"
+    fix = (
+        "a schedule gives none: remove it, or start the run with an issue"
+        if is_timed
+        else "name one after --issue"
+    )
     for stage, line, what in found:
         yield error(line, f"stage {stage.id}: {what}, and there is none", fix)
 
@@ -329,7 +389,9 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagn
     for stage in workflow.stages:
         if stage.on_enter.dependency_updates is not None:
             line = stage.line_of("on_enter.dependency_updates")
-            yield error(line, "dependency_updates is not carried out here", "do it with a command in `run`")
+            yield error(
+                line, "dependency_updates is not carried out here", "do it with a command in `run`"
+            )
     for _, line, action in _tracker_actions(workflow):
         if ("labels" if action in ("add_labels", "remove_labels") else action) in abilities:
             continue
@@ -340,7 +402,11 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagn
             text = f"an issue from a file has no tracker for {action}"
             yield error(line, text, "use an issue of a tracker, or remove it")
         else:
-            yield error(line, f"the tracker cannot carry out {action}", "remove it, or use a tracker that can")
+            yield error(
+                line,
+                f"the tracker cannot carry out {action}",
+                "remove it, or use a tracker that can",
+            )
 
 
 def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
@@ -349,9 +415,16 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Itera
         for number, trigger in enumerate(stage.triggers):
             if isinstance(trigger, schema.PullRequestTrigger) and "pr_events" not in abilities:
                 text = f"the tracker does not report {trigger.title()}"
-                yield warning(stage.line_of(f"triggers.{number}"), text, "tell the run by `coordinator decide`")
+                yield warning(
+                    stage.line_of(f"triggers.{number}"),
+                    text,
+                    "tell the run by `coordinator decide`",
+                )
         for key, _ in stage.skip_rules if "labels" not in abilities else ():
-            yield warning(stage.line_of(key), f"the tracker has no labels, so {key} takes the issue to have none")
+            yield warning(
+                stage.line_of(key),
+                f"the tracker has no labels, so {key} takes the issue to have none",
+            )
 
 
 def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Iterator[Diagnostic]:
@@ -363,25 +436,35 @@ def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Itera
                 yield error(line, f"stage {stage.id}: {name} is for coordinator alone", "remove it")
             elif not value_of(name):
                 text = f"stage {stage.id}: its command needs the variable {name}, which is not set"
-                yield error(line, text, "set it in the environment, or in the file env of the home directory")
+                yield error(
+                    line,
+                    text,
+                    "set it in the environment, or in the file env of the home directory",
+                )
 
 
 NO_LABELERS = "the tracker does not tell who labels an issue", "allow everybody: ['*']"
-NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")  # after which an issue need not match anew
+# After which an issue need not match anew
+NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")
 
 
 def unsupported_starts(
     workflow: Workflow, abilities: frozenset[str], statuses: Collection[str]
 ) -> Iterator[Diagnostic]:
     """What keeps a workflow from starting by itself with such a tracker, whose statuses are these if they are known."""
-    source, lines = workflow.start, workflow.trigger.lines if workflow.trigger is not None else {}
+    source = workflow.start
+    lines = workflow.trigger.lines if workflow.trigger is not None else {}
     if isinstance(source, PullRequestStart) and "pr_starts" not in abilities:
         fix = "start it with an issue, by its status or a label"
-        yield error(lines["trigger.pull_request"], "the tracker does not tell of new pull requests", fix)
+        yield error(
+            lines["trigger.pull_request"], "the tracker does not tell of new pull requests", fix
+        )
     for state in source.states if isinstance(source, IssueStart) and statuses else ():
         if not status_in((*statuses, "open"), state):
             line = lines.get("trigger") or workflow.lines["trigger_status"]
-            yield error(line, f"the tracker has no status {quoted(state)}", nearest(state, statuses))
+            yield error(
+                line, f"the tracker has no status {quoted(state)}", nearest(state, statuses)
+            )
     if isinstance(source, IssueStart) and workflow.allowed_labelers not in ((), ("*",)):
         yield error(workflow.lines["allowed_labelers"], *NO_LABELERS)
     for place, line in lines.items():

@@ -19,7 +19,11 @@ def read_workflow(label: str, text: str) -> Workflow:
 def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...]) -> Workflow:
     """The workflow; UsageError for the first error among its notes."""
     if wrong := errors(notes):
-        more = f"`coordinator workflow check {label}` shows {len(wrong) - 1} more" if len(wrong) > 1 else ""
+        more = (
+            f"`coordinator workflow check {label}` shows {len(wrong) - 1} more"
+            if len(wrong) > 1
+            else ""
+        )
         what = f"{label}:{wrong[0].line}: {wrong[0].text}"
         raise UsageError(what, fix="; ".join(filter(None, (wrong[0].fix, more))))
     assert workflow is not None, "a text that is no workflow has an error"
@@ -29,19 +33,24 @@ def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...
 def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
     """The workflow in a text, unless an error keeps it from being one, and notes on its form."""
     file = YamlFile(WorkflowFile, "a workflow begins with `stages:`", plain=False)
-    data, notes = file.load(text), file.notes
+    data = file.load(text)
+    notes = file.notes
     if data is None or (foreign := _other_language(data, file.key_lines)):
         return None, in_order(notes if data is None else foreign)
     if data.get("stages") in (None, []):
         line = file.key_lines.get(("stages",), 1)
         notes.append(error(line, "the workflow has no stages", "add one under `stages:`"))
     name = PurePath(label).stem or "workflow"
-    if data.get("name") is None and any(data.get(key) is not None for key in keys(WorkflowFile).keys() - BARE):
+    if data.get("name") is None and any(
+        data.get(key) is not None for key in keys(WorkflowFile).keys() - BARE
+    ):
         notes.append(warning(1, f"the workflow has no name and is called {name}", "add `name:`"))
     workflow = file.validate(data)
     if workflow is None or errors(notes):
         return None, in_order(notes)
-    return workflow.model_copy(update={"name": workflow.name or name, "label": label}), in_order(notes)
+    return workflow.model_copy(update={"name": workflow.name or name, "label": label}), in_order(
+        notes
+    )
 
 
 def _other_language(data: Table, key_lines: dict[Place, int]) -> list[Diagnostic]:

@@ -8,7 +8,9 @@ from typing import Literal, NamedTuple
 from coordinator.workflow.dialect import schema
 from coordinator.workflow.dialect.schema import Stage, StageTrigger, Trigger, Workflow
 
-Means = Literal["message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"]
+Means = Literal[
+    "message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"
+]
 AUTOMATIC: tuple[Means, ...] = ("verdict", "failure", "gate", "timeout")
 ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage once in a run
 
@@ -26,9 +28,14 @@ def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage, Trigger], bo
     """The stage that an event leads to of those with a trigger that waits for it: the rule of `match`."""
     by_document = workflow.match == "document"
     order = workflow.stages if by_document else workflow.after(come)
-    found = next((stage.id for stage in order if any(waits(stage, trigger) for trigger in stage.triggers)), "")
+    found = next(
+        (stage.id for stage in order if any(waits(stage, trigger) for trigger in stage.triggers)),
+        "",
+    )
     # What leads to the current stage again is dropped, not passed on to a later match.
-    return "" if by_document and found == come else found
+    if by_document and found == come:
+        return ""
+    return found
 
 
 class Routes:
@@ -43,7 +50,8 @@ class Routes:
     @cached_property
     def all(self) -> tuple[Route, ...]:
         """Every route there is, in the order of the stages that it leads from."""
-        routes, ids = [], {stage.id for stage in self.workflow.stages}
+        routes = []
+        ids = {stage.id for stage in self.workflow.stages}
         for stage in self.workflow.stages:
             for means, awaited, go in self._ways(stage):
                 if go in ids:
@@ -78,7 +86,9 @@ class Routes:
     def reached(self) -> frozenset[str]:
         """The stages that a run can come to from its entry."""
         entry = next((stage.id for stage in self.workflow.stages if stage.entry), None)
-        return frozenset() if entry is None else frozenset(_walk(entry, _grouped(route[:2] for route in self.all)))
+        if entry is None:
+            return frozenset()
+        return frozenset(_walk(entry, _grouped(route[:2] for route in self.all)))
 
     def verdict(self, come: str, verdict: str) -> str:
         """The stage that a verdict of this stage's judge leads to."""
@@ -95,27 +105,38 @@ class Routes:
         def waits(_stage: Stage, trigger: Trigger) -> bool:
             if not isinstance(trigger, kind) or getattr(trigger, "verdict", "") != verdict:
                 return False
-            return trigger.stage.casefold() in ("", come.casefold())  # one that names none waits for any
+            # One that names none waits for any
+            return trigger.stage.casefold() in ("", come.casefold())
 
         return leads_to(self.workflow, come, waits)
 
     def message(self, come: str, token: str) -> str:
         wanted = token.casefold()
-        return leads_to(self.workflow, come, lambda stage, _: wanted in map(str.casefold, stage.tokens))
+        return leads_to(
+            self.workflow, come, lambda stage, _: wanted in map(str.casefold, stage.tokens)
+        )
 
     def returns(self, come: str) -> list[str]:
         """The stages where the agent may have worked last, to which a failed command without a route goes back."""
         prompting = {stage.id for stage in self.workflow.stages if stage.on_enter.inject.strip()}
         kept = [route for route in self.all if route.means not in ONCE]
-        back = _grouped((route.go, route.come) for route in kept if route.go == come or route.go not in prompting)
+        back = _grouped(
+            (route.go, route.come)
+            for route in kept
+            if route.go == come or route.go not in prompting
+        )
         return [stage for stage in _walk(come, back) if stage in prompting and stage != come]
 
     def asks_for_more(self, come: str, to: str) -> bool:
         """Whether a stage has the agent say what leads to another one, by stages that ask nothing of it."""
         asked = self.workflow.stage(come).on_enter.inject.casefold()
         for token in (token for token in self._tokens if token in asked):
-            passed, here = {come}, self.message(come, token)
-            while here not in (to, "", *passed) and not self.workflow.stage(here).on_enter.inject.strip():
+            passed = {come}
+            here = self.message(come, token)
+            while (
+                here not in (to, "", *passed)
+                and not self.workflow.stage(here).on_enter.inject.strip()
+            ):
                 passed.add(here)
                 here = self.message(here, token)
             if here == to:
@@ -125,9 +146,12 @@ class Routes:
     def loops(self) -> Iterator[tuple[str, ...]]:
         """Ways from a stage back to it, by verdict, gate or time, on which no stage says how often it is visited."""
         bounded = {stage.id for stage in self.workflow.stages if stage.max_visits is not None}
-        kept = [route for route in self.all if route.means not in ONCE and route.come in self.reached]
+        kept = [
+            route for route in self.all if route.means not in ONCE and route.come in self.reached
+        ]
         kept = [route for route in kept if not {route.come, route.go} & bounded]
-        targets, told = _grouped(route[:2] for route in kept), set[str]()
+        targets = _grouped(route[:2] for route in kept)
+        told = set[str]()
         for route in kept:
             if route.means in AUTOMATIC and route.come not in told:
                 way = shortest_way(route.go, route.come, targets)

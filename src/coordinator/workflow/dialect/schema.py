@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import yaml
-from pydantic import AfterValidator, Field, ValidatorFunctionWrapHandler, WrapValidator, create_model
+from pydantic import (
+    AfterValidator,
+    Field,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    create_model,
+)
 from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.diagnostics import warning
@@ -25,7 +31,9 @@ Severity = Literal["info", "success", "warning", "error"]
 
 MINUTE = 60.0
 # Keys that only ElasticClaw acts on, with what to do instead: `check` names each of them.
-NO_EFFECT: dict[str, str] = yaml.load(Path(__file__).with_name("no_effect.yaml").read_bytes(), yaml.CSafeLoader)
+NO_EFFECT: dict[str, str] = yaml.load(
+    Path(__file__).with_name("no_effect.yaml").read_bytes(), yaml.CSafeLoader
+)
 
 
 # -- what leads into a stage
@@ -77,7 +85,9 @@ class StageTimeout(section.Section, title="stage_timeout", empty="refused"):
 
 PullRequestTrigger: TypeAlias = PrMerged | PrClosed | PrConditions
 StageTrigger: TypeAlias = JudgeVerdict | RunFailed | GateReached  # what another stage comes to
-Trigger: TypeAlias = MessageContains | PullRequestTrigger | StageTrigger | OutputMatches | StageTimeout
+Trigger: TypeAlias = (
+    MessageContains | PullRequestTrigger | StageTrigger | OutputMatches | StageTimeout
+)
 
 
 class TriggerItem(section.Section, title="trigger"):
@@ -101,7 +111,9 @@ class TriggerItem(section.Section, title="trigger"):
 def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
     """The triggers of all items; those that the program passes need not be in items."""
     if isinstance(value, tuple):
-        value = [{each.title(): each} if isinstance(each, section.Section) else each for each in value]
+        value = [
+            {each.title(): each} if isinstance(each, section.Section) else each for each in value
+        ]
     return tuple(trigger for item in handler(value) for _, trigger in item if trigger is not None)
 
 
@@ -238,19 +250,25 @@ class Stage(section.Section, title="stage"):
         for key, value in data.items():
             if key != "triggers":
                 lines.update(file.lines_within((*data.at, key), value, key))
-        items, known, number = data.get("triggers"), keys(TriggerItem), 0
+        items = data.get("triggers")
+        known = keys(TriggerItem)
+        number = 0
         triggers = []
         for index, item in enumerate(items if isinstance(items, list) else ()):
             at = (*data.at, "triggers", index)
             if isinstance(item, Table) and item:
                 for kind in known:
                     if kind in item:
-                        lines.update(file.lines_within((*at, kind), item[kind], f"triggers.{number}"))
+                        lines.update(
+                            file.lines_within((*at, kind), item[kind], f"triggers.{number}")
+                        )
                         number += 1
             elif not isinstance(item, Refused):
                 what = "is no mapping" if item and not isinstance(item, NullText) else "is empty"
                 fix = f"write `{item}:`" if isinstance(item, str) and item in known else ""
-                file.notes.append(warning(file.key_lines[at], f"an item of triggers that {what} is ignored", fix))
+                file.notes.append(
+                    warning(file.key_lines[at], f"an item of triggers that {what} is ignored", fix)
+                )
                 item = TriggerItem()
             triggers.append(item)
         found = {"triggers": triggers} if isinstance(items, list) else {}
@@ -265,7 +283,9 @@ class Stage(section.Section, title="stage"):
     @property
     def tokens(self) -> tuple[str, ...]:
         """What a message that leads to it may say."""
-        return tuple(trigger.token for trigger in self.triggers if isinstance(trigger, MessageContains))
+        return tuple(
+            trigger.token for trigger in self.triggers if isinstance(trigger, MessageContains)
+        )
 
     @property
     def timeout(self) -> StageTimeout | None:
@@ -277,12 +297,15 @@ class Stage(section.Section, title="stage"):
     def can_fail(self) -> bool:
         """Whether its command blocks it by failing; a gate over the output decides itself what a failure means."""
         run = self.on_enter.run
-        return run is not None and not (run.continue_on_error or (self.gate is not None and run.output))
+        return run is not None and not (
+            run.continue_on_error or (self.gate is not None and run.output)
+        )
 
     @property
     def outputs(self) -> list[str]:
         """The names that it stores an output under."""
-        run, judge = self.on_enter.run, self.on_enter.judge
+        run = self.on_enter.run
+        judge = self.on_enter.judge
         names = [run.output or self.id if run else "", judge.output if judge else ""]
         return [name for name in names if name]
 
@@ -328,7 +351,9 @@ class Input(section.Section, title="input"):
             if self.max is not None and number > self.max:
                 return f"{value} is more than {self.max:g}"
         matches = not self.validation or re.search(self.validation, value)
-        return "" if matches else f"{value!r} does not match {self.validation}"
+        if matches:
+            return ""
+        return f"{value!r} does not match {self.validation}"
 
 
 class Workflow(section.Section, title="workflow", empty="meant"):
@@ -347,7 +372,8 @@ class Workflow(section.Section, title="workflow", empty="meant"):
     concurrency_group: str = ""
     allowed_labelers: section.Texts = ()
     label: SkipJsonSchema[str] = ""  # where it was read from
-    lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)  # where its keys are
+    # Where its keys are
+    lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
@@ -371,7 +397,9 @@ class Workflow(section.Section, title="workflow", empty="meant"):
             if each.required and not values[name].strip():
                 raise UsageError(f"input {name!r} is required", fix=f"--input {name}=VALUE")
             if wrong := values[name] and each.check(values[name]):
-                raise UsageError(f"input {name!r}: {wrong}", fix=each.description or f"--input {name}=VALUE")
+                raise UsageError(
+                    f"input {name!r}: {wrong}", fix=each.description or f"--input {name}=VALUE"
+                )
         return values
 
     @property
@@ -381,8 +409,12 @@ class Workflow(section.Section, title="workflow", empty="meant"):
             return self.trigger.source
         if not self.trigger_status:
             return None
-        states, labels, without = (self.trigger_status,), self.labels, self.exclude_labels
-        return IssueStart(states=states, labels=labels, exclude_labels=without, assigned_to=self.assigned_to)
+        states = (self.trigger_status,)
+        labels = self.labels
+        without = self.exclude_labels
+        return IssueStart(
+            states=states, labels=labels, exclude_labels=without, assigned_to=self.assigned_to
+        )
 
     def stage(self, stage_id: str) -> Stage:
         return {stage.id: stage for stage in reversed(self.stages)}[stage_id]
@@ -405,7 +437,9 @@ class Workflow(section.Section, title="workflow", empty="meant"):
 
 # A file may also say what has no effect here; and every workflow can be started by hand.
 _KEYS = [key for key in (*NO_EFFECT, "enable_manual_trigger") if key not in Workflow.model_fields]
-_FIELDS: dict[str, Any] = {key: (section.Anything, Field(default=None, description=ABOUT)) for key in _KEYS}
+_FIELDS: dict[str, Any] = {
+    key: (section.Anything, Field(default=None, description=ABOUT)) for key in _KEYS
+}
 WorkflowFile = create_model(
     "WorkflowFile",
     __base__=Workflow,

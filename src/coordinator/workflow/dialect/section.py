@@ -28,16 +28,22 @@ from coordinator.config import yaml_file
 from coordinator.config.diagnostics import error, warning
 from coordinator.config.words import Keyed
 
-FLAGS = dict.fromkeys(("true", "yes", "on", "y"), True) | dict.fromkeys(("false", "no", "off", "n"), False)
+FLAGS = dict.fromkeys(("true", "yes", "on", "y"), True) | dict.fromkeys(
+    ("false", "no", "off", "n"), False
+)
 
 
 def _read_flag(value: object) -> object:
-    return FLAGS.get(value.strip().casefold(), value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return FLAGS.get(value.strip().casefold(), value)
+    return value
 
 
 def _read_word(value: object) -> object:
     """One of a few words, in upper or lower case."""
-    return value.strip().casefold() if isinstance(value, str) else value
+    if isinstance(value, str):
+        return value.strip().casefold()
+    return value
 
 
 def _read_seconds(value: object) -> object:
@@ -65,24 +71,35 @@ def _as_value(value: Any) -> JsonValue:
         return {str(key): _as_value(each) for key, each in value.items()}
     if isinstance(value, list):
         return [_as_value(each) for each in value]
-    if isinstance(value, yaml_file.BareText) and re.fullmatch(r"true|false|-?[0-9]{1,15}(?:\.[0-9]{1,15})?", value):
+    if isinstance(value, yaml_file.BareText) and re.fullmatch(
+        r"true|false|-?[0-9]{1,15}(?:\.[0-9]{1,15})?", value
+    ):
         with suppress(ValueError):  # such as 007
             read: JsonValue = json.loads(value)
             return read
     if isinstance(value, yaml_file.NullText):
         return None
-    return str(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return str(value)
+    other: JsonValue = value
+    return other
 
 
 Flag = Annotated[bool, Field(strict=True), BeforeValidator(_read_flag)]
 Whole = Annotated[int, Field(ge=1)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Seconds = Annotated[
-    float, BeforeValidator(_read_seconds), WithJsonSchema({"type": "string", "pattern": yaml_file.DURATION})
+    float,
+    BeforeValidator(_read_seconds),
+    WithJsonSchema({"type": "string", "pattern": yaml_file.DURATION}),
 ]
 StageId = Annotated[str, StringConstraints(strip_whitespace=True)]
 # Among texts null is a text like any other.
-_Item = Annotated[str, AfterValidator(_check_item), WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
+_Item = Annotated[
+    str,
+    AfterValidator(_check_item),
+    WithJsonSchema({"type": ["string", "number", "boolean", "null"]}),
+]
 Texts = tuple[_Item, ...]
 Anything = Annotated[JsonValue, BeforeValidator(_as_value), WithJsonSchema({})]
 WORD = BeforeValidator(_read_word)  # on a Literal
@@ -90,7 +107,9 @@ WORD = BeforeValidator(_read_word)  # on a Literal
 
 def is_blank(value: object) -> bool:
     """Whether nothing is written: null, nothing but spaces, or a mapping or list without anything in it."""
-    return not value.strip() if isinstance(value, str) else value in (None, {}, [])
+    if isinstance(value, str):
+        return not value.strip()
+    return value in (None, {}, [])
 
 
 Empty = Literal["ignored", "refused", "meant", "marker"]
@@ -108,9 +127,12 @@ class Section(Keyed):
     empty: ClassVar[Empty]
     refuses_unknown: ClassVar[bool] = False
 
-    def __init_subclass__(cls, *, title: str = "", short: str = "", empty: Empty = "ignored") -> None:
+    def __init_subclass__(
+        cls, *, title: str = "", short: str = "", empty: Empty = "ignored"
+    ) -> None:
         super().__init_subclass__()
-        cls.short, cls.empty = short, empty
+        cls.short = short
+        cls.empty = empty
 
     @classmethod
     def title(cls) -> str:
@@ -139,7 +161,9 @@ class Section(Keyed):
                 return {cls.short: data}
             required = [key for key, field in known.items() if field.is_required()]
             single = len(required) == 1 and isinstance(data, str)
-            raise yaml_file.Refused(yaml_file.MAPPING, f"write {{{required[0]}: {data}}}" if single else "")
+            raise yaml_file.Refused(
+                yaml_file.MAPPING, f"write {{{required[0]}: {data}}}" if single else ""
+            )
         taken = {}
         for key, value in data.items():
             at = (*data.at, key)
@@ -162,12 +186,15 @@ def _taken(field: FieldInfo, value: Any, at: yaml_file.Place, file: yaml_file.Ya
             return {name: each for name, each in value.items() if each is not None}
         if several or field.annotation is str or not isinstance(value, str):
             return value
-        return value if value.strip() else None
+        if value.strip():
+            return value
+        return None
     if section.empty == "marker" or (section.empty == "meant" and value in (None, {})):
         return section()
     if value not in (None, {}):
         return value
-    line, text = file.key_lines[at], f"{yaml_file.dotted(at)} is empty"
+    line = file.key_lines[at]
+    text = f"{yaml_file.dotted(at)} is empty"
     if section.empty == "refused":
         file.notes.append(error(line, text, "say what it is to be, or remove it"))
     else:

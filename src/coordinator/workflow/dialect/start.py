@@ -28,12 +28,16 @@ DESCRIPTORS = {
 def interval(schedule: str) -> float:
     """The seconds of `@every 90m`; 0 for a schedule of another kind."""
     word, _, duration = schedule.partition(" ")
-    return seconds(duration) or 0.0 if word == "@every" else 0.0
+    if word == "@every":
+        return seconds(duration) or 0.0
+    return 0.0
 
 
 def zone(name: str) -> tzinfo:
     """The time zone with this name; UTC needs no database of them, which small systems do not have."""
-    return UTC if name == "UTC" else ZoneInfo(name)
+    if name == "UTC":
+        return UTC
+    return ZoneInfo(name)
 
 
 def _calendar(schedule: str, start: datetime, *, reverse: bool = False) -> CronSim:
@@ -50,7 +54,9 @@ def _check_schedule(schedule: str) -> str:
             next(_calendar(schedule, datetime(2024, 1, 1, tzinfo=UTC)))
     except (CronSimError, StopIteration) as wrong:
         why = "it has no time" if isinstance(wrong, StopIteration) else str(wrong).lower()
-        raise Refused(f"is no schedule: {quoted(schedule)} ({why})", "for example 0 9 * * 1, or @every 90m") from None
+        raise Refused(
+            f"is no schedule: {quoted(schedule)} ({why})", "for example 0 9 * * 1, or @every 90m"
+        ) from None
     return schedule
 
 
@@ -87,10 +93,20 @@ class IssueStart(Section, title="issue"):
 
 
 GithubEvent = Literal[
-    "issue_labeled", "issue_opened", "issue_reopened", "issue_edited", "issue_assigned", "issue_unassigned"
+    "issue_labeled",
+    "issue_opened",
+    "issue_reopened",
+    "issue_edited",
+    "issue_assigned",
+    "issue_unassigned",
 ]
 StoryEvent = Literal[
-    "status", "status_changed", "issue_status_changed", "story_status_changed", "issue_created", "issue_updated"
+    "status",
+    "status_changed",
+    "issue_status_changed",
+    "story_status_changed",
+    "issue_created",
+    "issue_updated",
 ]
 ABOUT = "for ElasticClaw"
 
@@ -136,5 +152,13 @@ class Start(Section, title="start"):
 
     @property
     def source(self) -> Cron | IssueStart | PullRequestStart | None:
-        found = (self.cron, self.issue, self.github_issues, self.linear, self.shortcut, self.jira, self.pull_request)
+        found = (
+            self.cron,
+            self.issue,
+            self.github_issues,
+            self.linear,
+            self.shortcut,
+            self.jira,
+            self.pull_request,
+        )
         return next((each for each in found if each is not None), None)
