@@ -17,7 +17,8 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 from pydantic.fields import FieldInfo
 
 import coordinator
-from coordinator.cli import COMMANDS, GROUPS, RENAMED, run
+from coordinator.cli import run
+from coordinator.cli.command_table import COMMANDS, GROUPS, RENAMED
 from coordinator.cli.runs import Worker
 from coordinator.config import HOME
 from coordinator.config.diagnostics import Diagnostic

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import typer
 from typer.core import TyperCommand
 
-from coordinator.cli import COMMANDS, GROUPS, RENAMED
-from coordinator.cli.commands import described
+from coordinator.cli.command_table import COMMANDS, GROUPS, RENAMED
+from coordinator.cli.commands import load_function
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -84,9 +84,8 @@ def _until_the_next(words: list[str]) -> list[str]:
 @cache
 def command_line(name: str) -> TyperCommand:
     """The reader of a command's arguments, without what looks a value up in the state of this machine."""
-    module, function, _ = COMMANDS[name]
     app = typer.Typer(add_completion=False)
-    app.command()(described(name, module, function)[0])
+    app.command()(load_function(COMMANDS[name]))
     command = typer.main.get_command(app)
     assert isinstance(command, TyperCommand)
     for each in command.params:

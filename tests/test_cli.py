@@ -17,7 +17,8 @@ import pytest
 from packaging.version import Version
 
 from coordinator import __version__
-from coordinator.cli import COMMANDS, GROUPS, RENAMED, run
+from coordinator.cli import run
+from coordinator.cli.command_table import COMMANDS, GROUPS, RENAMED
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from tests.doc_pages import command_line

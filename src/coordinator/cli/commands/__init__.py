@@ -1,29 +1,30 @@
-"""The commands: their arguments and options; each imports what it needs only when it is carried out.
+"""The declarations of the commands: arguments, options and help texts.
 
-So `coordinator COMMAND --help` answers without waiting for pydantic, the engine or an HTTP client.
+Each function imports the modules that it needs when it is called, so that
+`coordinator COMMAND --help` answers without waiting for pydantic, the engine or an HTTP client.
 """
 
-import re
 from collections.abc import Callable, Sequence
-from copy import copy
 from importlib import import_module
-from inspect import Parameter, signature
+from inspect import cleandoc
 from pathlib import Path
-from typing import Annotated, Any, get_origin, get_type_hints
+from typing import Annotated
 
 import typer
 from typer import Argument, Option
 
+from coordinator.cli.command_table import Command
 from coordinator.errors import UsageError
 
-# By command: the words about its parameters, and what follows the first line of its help.
-HELP_TEXTS = Path(__file__).parents[1] / "templates/help.txt"
-# Of a run
+# Outside events that a workflow run can be told about.
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"
 
 
 def full_id(given: str) -> str:
-    """Return the id of the run that this names, shortens or begins; if it names an ask, what follows stays."""
+    """Return the full id of a run, given its id or the beginning of it.
+
+    If `given` names an ask (`RUN/ASK`), the part after the slash stays as it is.
+    """
     from coordinator.runtime import open_store
 
     run, slash, ask = given.partition("/")
@@ -31,8 +32,14 @@ def full_id(given: str) -> str:
         return store.full_id(run) + slash + ask
 
 
-ID_HELP = "A review, run or council, as `coordinator list` shows it, or how its id begins."
-RunId = Annotated[str, Argument(metavar="ID", help=ID_HELP, callback=full_id)]
+RunId = Annotated[
+    str,
+    Argument(
+        metavar="ID",
+        help="A review, run or council, as `coordinator list` shows it, or how its id begins.",
+        callback=full_id,
+    ),
+]
 ConfigFile = Annotated[
     Path | None, Option(metavar="FILE", help="Use this configuration file.", show_default=False)
 ]
@@ -46,47 +53,41 @@ Person = Annotated[
 ]
 
 
-def described(name: str, module: str, function: str) -> tuple[Callable[..., None], str]:
-    """Return a command whose parameters have the words that help.txt has for them, and the rest of its help."""
-    command = getattr(import_module(f"coordinator.cli.commands.{module}"), function)
-    parts = re.split(r"(?m)^== (.+)\n", HELP_TEXTS.read_text(encoding="utf-8"))
-    lines = parts[parts.index(name) + 1].splitlines()
-    hints = get_type_hints(command, include_extras=True)
-    parameters = signature(command).parameters
-    for row in (line for line in lines if line.startswith("| ")):
-        # The parameter, what stands for its value if that has a name, and the words; two spaces apart.
-        parameter, *metavar, words = [cell.strip() for cell in row[2:].split("  ") if cell]
-        hint: Any = hints[parameter]
-        if get_origin(hint) is Annotated:
-            kind = hint.__origin__
-            info = copy(hint.__metadata__[0])
-        elif parameters[parameter].default is Parameter.empty:
-            kind = hint
-            info = Argument()
-        else:
-            kind = hint
-            info = Option(f"--{parameter.replace('_', '-')}")
-        info.metavar = "".join(metavar) or None
-        info.help = words
-        command.__annotations__[parameter] = Annotated[kind, info]
-    return command, "\n".join(line for line in lines if not line.startswith("| "))
+def load_function(command: Command) -> Callable[..., None]:
+    """Import and return the function that declares a command."""
+    module = import_module(f"coordinator.cli.commands.{command.module}")
+    function: Callable[..., None] = getattr(module, command.function)
+    return function
 
 
-def call(name: str, module: str, function: str, arguments: Sequence[str], under: str) -> int:
-    """Carry a command out with these arguments, and return its exit code; `under` lists the commands below it."""
+def call(command: Command, arguments: Sequence[str], subcommands: str) -> int:
+    """Run a command with these arguments and return its exit code.
+
+    `subcommands` is the list of commands below this one, for its help page.
+    """
+    function = load_function(command)
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    command, more = described(name, module, function)
-    # \b lets typer leave the lines of the examples as they are.
-    more = more.replace("Example", "\b\nExample", 1)
-    text = f"{command.__doc__}\n\n{more}"
-    text += f"\n\n\b\nCommands:\n{under}" if under else ""
-    app.command(help=text, context_settings={"help_option_names": ["--help", "-h"]})(command)
+    app.command(
+        help=_help_page(function, subcommands),
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )(function)
     try:
-        code = app(list(arguments), prog_name=f"coordinator {name}", standalone_mode=False)
+        code = app(list(arguments), prog_name=f"coordinator {command.name}", standalone_mode=False)
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
-        fix = f"see `{context.command_path} --help`" if context is not None else ""
+        fix = ""
+        if context is not None:
+            fix = f"see `{context.command_path} --help`"
         raise UsageError(error.format_message().rstrip("."), fix=fix) from None
     if code == 130:  # typer has caught Ctrl-C
         raise KeyboardInterrupt
     return int(code or 0)
+
+
+def _help_page(function: Callable[..., None], subcommands: str) -> str:
+    page = cleandoc(function.__doc__ or "")
+    # \b keeps typer from wrapping the lines of the examples.
+    page = page.replace("\n\nExample", "\n\n\b\nExample", 1)
+    if subcommands:
+        page += f"\n\n\b\nCommands:\n{subcommands}"
+    return page

@@ -7,49 +7,159 @@ from typing import Annotated, Literal
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile, Json, work
+from coordinator.cli.commands import ConfigFile, Json
 from coordinator.errors import ConfigError
 
 
 def watch(
-    backlog: bool = False, dry_run: bool = False, serve: bool = False, config: ConfigFile = None
+    backlog: Annotated[
+        bool, Option("--backlog", help="Review also what was in review before the first start.")
+    ] = False,
+    dry_run: Annotated[
+        bool, Option("--dry-run", help="Log what would be written to the tracker; write nothing.")
+    ] = False,
+    serve: Annotated[
+        bool,
+        Option("--serve", help="Also show the dashboard, where `serve` of the configuration says."),
+    ] = False,
+    config: ConfigFile = None,
 ) -> None:
-    """Review every issue that enters in_review, and update the tracker."""
-    work.daemon.watch(config, backlog=backlog, dry_run=dry_run, serve=serve)
+    """Review every issue that enters in_review, and update the tracker.
+
+    Runs until it is stopped (Ctrl-C or SIGTERM), and goes on where it stopped, even after a crash.
+    Several may run on one machine, or on many with one database: one of them watches, the others
+    stand by and do reviews. Log lines go to stderr and to coordinator.log in the home directory.
+
+    The workflows that watch.workflows names start by themselves, by their schedule or with an issue
+    that matches.
+
+    A dry run only reads the tracker, and keeps its reviews apart: the real ones are still due. It
+    starts no workflow.
+
+    Examples:
+      coordinator watch --backlog --serve
+      coordinator watch --dry-run
+    """
+    from coordinator.cli import daemon
+
+    daemon.watch(config, backlog=backlog, dry_run=dry_run, serve=serve)
 
 
 def worker(config: ConfigFile = None) -> None:
-    """Do the reviews and runs that others begin, with as many other workers as you like."""
-    work.daemon.watch(config, backlog=False, dry_run=False, serve=False, polls=False)
+    """Do the reviews and runs that others begin, with as many other workers as you like.
+
+    Runs until it is stopped. SIGTERM or Ctrl-C lets what is being done come to its record, for
+    watch.drain at most, and leaves the rest to the other workers; once more stops at once. It
+    watches nothing: start `coordinator watch` somewhere.
+
+    Workers on several machines share the database that COORDINATOR_DATABASE names, see
+    docs/fleet.md.
+
+    Example:
+      coordinator worker
+    """
+    from coordinator.cli import daemon
+
+    daemon.watch(config, backlog=False, dry_run=False, serve=False, polls=False)
 
 
 def workers(json: Json = False) -> None:
-    """Show who does reviews and runs, and which."""
-    work.runs.show_workers(as_json=json)
+    """Show who does reviews and runs, and which.
+
+    Shows each process with its version, for how long it runs, how many reviews and runs it is at
+    work on, and which it holds. One that has been silent for longer than its lease is gone: what it
+    held is taken over.
+
+    Example:
+      coordinator workers
+    """
+    from coordinator.cli import runs
+
+    runs.show_workers(as_json=json)
 
 
 def serve(
-    host: str = "",
-    port: Annotated[int | None, Option(min=0, max=65_535)] = None,
-    open_browser: Annotated[bool, Option("--open")] = False,
+    host: Annotated[
+        str, Option("--host", metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")
+    ] = "",
+    port: Annotated[
+        int | None,
+        Option(
+            metavar="N", help="The port, 8750 if not given; 0 is any free one.", min=0, max=65_535
+        ),
+    ] = None,
+    open_browser: Annotated[bool, Option("--open", help="Open it in a browser.")] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Show every review, run and council on pages, live, and let a person act."""
-    work.dashboard.serve(config, host, port, open_browser=open_browser)
+    """Show every review, run and council on pages, live, and let a person act.
+
+    Reviews nothing itself: `coordinator watch --serve` does both in one process. Only this machine
+    can reach it, unless --host says otherwise. The link that is printed lets a browser in; its
+    token is made at the first start and kept in dashboard.token of the home directory, or it is
+    COORDINATOR_DASHBOARD_TOKEN if that is set.
+
+    Where the extra mcp is installed, agents find the tools of `coordinator mcp` at /mcp, with the
+    same token.
+
+    Examples:
+      coordinator serve --open
+      coordinator serve --host 0.0.0.0 --port 8080
+    """
+    from coordinator.cli import dashboard
+
+    dashboard.serve(config, host, port, open_browser=open_browser)
 
 
 def access(
-    name: Annotated[str, Argument()] = "",
-    role: Literal["look", "decide"] = "decide",
-    remove: bool = False,
+    name: Annotated[
+        str,
+        Argument(
+            metavar="NAME",
+            help="Whose token it is: the name that what they decide will have. Without a name, "
+            "list who has one.",
+        ),
+    ] = "",
+    role: Annotated[
+        Literal["look", "decide"], Option("--role", help="Look at everything, or look and decide.")
+    ] = "decide",
+    remove: Annotated[bool, Option("--remove", help="Let them in no longer.")] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Give somebody a token of their own for the dashboard, so that what they decide there has an author."""
-    typer.echo(work.dashboard.access(config, name, role, remove=remove))
+    """Give somebody a token of their own for the dashboard, so that what they decide there has an
+    author.
+
+    The dashboard's own token is the owner's, who says in each form who they are. Whoever has a
+    token of their own is known by its name: it stands on what they decide, they answer only what
+    they are asked themselves, and see what the others said only after that. The token is shown
+    once; only its hash is kept. Giving it again makes a new one.
+
+    Examples:
+      coordinator access maria
+      coordinator access tom --role look
+      coordinator access maria --remove
+    """
+    from coordinator.cli import dashboard
+
+    typer.echo(dashboard.access(config, name, role, remove=remove))
 
 
-def mcp(allow_decide: bool = False, config: ConfigFile = None) -> None:
-    """Serve the Model Context Protocol on stdin and stdout, for an agent that starts this command."""
+def mcp(
+    allow_decide: Annotated[
+        bool, Option("--allow-decide", help="Let the agent decide for you, too.")
+    ] = False,
+    config: ConfigFile = None,
+) -> None:
+    """Serve the Model Context Protocol on stdin and stdout, for an agent that starts this command.
+
+    The agent gets the tools review, council, status and inbox, and reads verdicts as
+    coordinator://review/ID. What it begins are normal reviews and councils: `coordinator list`
+    shows them, and a call that is given up stops none. Needs the extra: pip install
+    'agent-coordinator[mcp]'.
+
+    Example:
+      coordinator mcp --allow-decide
+      claude mcp add coordinator -- coordinator mcp
+    """
     if find_spec("mcp") is None:
         raise ConfigError(
             "the Model Context Protocol is not installed",
@@ -62,8 +172,30 @@ def mcp(allow_decide: bool = False, config: ConfigFile = None) -> None:
     serve_stdio(config, allow_decide=allow_decide)
 
 
-def demo(home: Path | None = None, serve: bool = False) -> None:
-    """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no network."""
+def demo(
+    home: Annotated[
+        Path | None,
+        Option(
+            "--home", metavar="DIR", help="Where to put it; a temporary directory if not given."
+        ),
+    ] = None,
+    serve: Annotated[
+        bool,
+        Option(
+            "--serve", help="Also show the dashboard, from the beginning until you press Ctrl-C."
+        ),
+    ] = False,
+) -> None:
+    """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no
+    network.
+
+    A scripted author delivers to a real git repository, a real daemon reviews with real checks. The
+    judges' replies are recorded, and labelled so wherever they are shown.
+
+    Examples:
+      coordinator demo --home /tmp/demo
+      coordinator demo --serve
+    """
     from coordinator.cli.signals import interruptible
     from coordinator.demo.play import play
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 from typer import Argument, Option
 
-from coordinator.cli.commands import ConfigFile, Json, work
+from coordinator.cli.commands import ConfigFile, Json
 from coordinator.cli.terminal import put_out
 
 Place = Literal["board", "multica", "github", "gitea"]
@@ -20,19 +20,57 @@ Project = Annotated[
 
 
 def init(
-    file: Annotated[Path, Argument()] = Path("coordinator.yaml"),
-    tracker: Place = "board",
-    protocol: Annotated[Protocol | None, Option(show_default="judge-with-debate")] = None,
+    file: Annotated[Path, Argument(metavar="FILE", help="Where to write it.")] = Path(
+        "coordinator.yaml"
+    ),
+    tracker: Annotated[
+        Place, Option("--tracker", help="Where the issues or pull requests live.")
+    ] = "board",
+    protocol: Annotated[
+        Protocol | None,
+        Option(
+            help="For Multica, how the panel gets to a verdict.", show_default="judge-with-debate"
+        ),
+    ] = None,
 ) -> None:
-    """Write a commented configuration with a panel that can judge; an existing file is never overwritten."""
-    work.setup.write_starter(file, tracker, protocol or "")
+    """Write a commented configuration with a panel that can judge; an existing file is never
+    overwritten.
+
+    The panel is the one that `coordinator review` convenes without a file: whoever is found on this
+    machine, up to three of different makers of models. Where nobody is found it says how to get
+    somebody, and writes nothing. A file that lies in a git repository is trusted as it was written
+    (`coordinator config trust`).
+
+    For Multica it names the agents of the workspace that judge: Meta-Judge, Judge-GPT, Judge-Claude
+    and Judge-Gemini, or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and
+    Reality Checker.
+
+    For GitHub and Gitea it names the repository that the folder is a clone of, by its remote
+    `origin`.
+
+    Examples:
+      coordinator init
+      coordinator init --tracker github
+      coordinator init --tracker multica --protocol tool-mad
+    """
+    from coordinator.cli import setup
+
+    setup.write_starter(file, tracker, protocol or "")
     typer.echo(
         f"wrote {file}; `coordinator doctor` tries its seats, `coordinator config` shows what it comes to"
     )
 
 
 def show_config(config: ConfigFile = None, json: Json = False) -> None:
-    """Print the whole configuration as it is understood, with secrets masked."""
+    """Print the whole configuration as it is understood, with secrets masked.
+
+    It is read from --config, else from coordinator.yaml here, else from the one in the home
+    directory (COORDINATOR_HOME, or ~/.coordinator). One that lies in a git repository counts as you
+    have trusted it (`coordinator config trust`), and only for sections that your own does not have.
+
+    Example:
+      coordinator config --config strict.yaml
+    """
     from coordinator.config.settings import config_text, load
 
     found = load(config=config)
@@ -44,43 +82,139 @@ def show_config(config: ConfigFile = None, json: Json = False) -> None:
     )
 
 
-def trust(folder: Annotated[Path, Argument()] = Path(), remove: bool = False) -> None:
-    """Let coordinator.yaml of a repository count, as it is now."""
-    typer.echo(work.setup.trust(folder, remove=remove))
+def trust(
+    folder: Annotated[Path, Argument(metavar="PATH", help="The folder with the file.")] = Path(),
+    remove: Annotated[bool, Option("--remove", help="Trust it no longer.")] = False,
+) -> None:
+    """Let coordinator.yaml of a repository count, as it is now.
+
+    Whoever works in a repository can write that file, and it decides which commands run and what is
+    spent. So it is used only if you have trusted it, and as it was then: a change of it counts once
+    you have trusted that too. What your own configuration has a section for is taken from there.
+
+    Example:
+      coordinator config trust work/repository
+    """
+    from coordinator.cli import setup
+
+    typer.echo(setup.trust(folder, remove=remove))
 
 
-def export(to: Annotated[Path | None, Option()] = None) -> None:
-    """Print all that is on record, each review, run and council on a line, oldest first, as `show --json` has it."""
+def export(
+    to: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE", help="Write everything into this new file instead, for `state import`."
+        ),
+    ] = None,
+) -> None:
+    """Print all that is on record, each review, run and council on a line, oldest first, as `show
+    --json` has it.
+
+    With --to it is the whole state and the board, row by row, to be moved to another database. Stop
+    every coordinator before: what is exported must not go on here.
+
+    Examples:
+      coordinator state export > record.jsonl
+      coordinator state export --to everything.jsonl
+    """
+    from coordinator.cli import runs, setup
+
     if to is not None:
-        work.setup.export_state(to)
+        setup.export_state(to)
     else:
-        work.runs.export()
+        runs.export()
 
 
-def import_state(file: Path) -> None:
-    """Put what `state export --to` wrote into the database that is configured now, open runs included."""
-    work.setup.import_state(file)
+def import_state(
+    file: Annotated[
+        Path,
+        Argument(metavar="FILE", help="What `state export --to` wrote; - reads it from stdin."),
+    ],
+) -> None:
+    """Put what `state export --to` wrote into the database that is configured now, open runs
+    included.
+
+    The database has to be new. Runs that were open go on as soon as a daemon or a worker runs.
+
+    Example:
+      COORDINATOR_DATABASE=postgresql://coordinator@db/coordinator coordinator state import everything.jsonl
+    """
+    from coordinator.cli import setup
+
+    setup.import_state(file)
 
 
-def salvage(file: Path, to: Annotated[Path, Option()]) -> None:
-    """Copy what can still be read of a damaged state file into a new one; the damaged one is left as it is."""
-    typer.echo(work.setup.salvage_file(file, to))
+def salvage(
+    file: Annotated[Path, Argument(metavar="FILE", help="The damaged state or board file.")],
+    to: Annotated[Path, Option(metavar="NEW", help="A new file for what can be read.")],
+) -> None:
+    """Copy what can still be read of a damaged state file into a new one; the damaged one is left
+    as it is.
+
+    Example:
+      coordinator state salvage ~/.coordinator/state.db --to saved.db
+    """
+    from coordinator.cli import setup
+
+    typer.echo(setup.salvage_file(file, to))
 
 
-def doctor(spend: bool = False, config: ConfigFile = None, json: Json = False) -> None:
-    """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and how to mend it."""
-    work.setup.doctor(config, spend=spend, as_json=json)
+def doctor(
+    spend: Annotated[
+        bool, Option("--spend", help="Also ask seats whose answer costs money.")
+    ] = False,
+    config: ConfigFile = None,
+    json: Json = False,
+) -> None:
+    """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and
+    how to mend it.
+
+    Seats are those of the panel, the members of the council, and the agents, judges and panels of
+    workflows.
+
+    Of a Multica server it looks at address, token, workspace and clock, and at each agent that has
+    a seat: whether it exists, whether we may invoke it, and whether its machine is online. Nothing
+    is written there.
+
+    Example:
+      coordinator doctor --spend
+    """
+    from coordinator.cli import setup
+
+    setup.doctor(config, spend=spend, as_json=json)
 
 
 def install_hook(
-    agent: Program, project: Project = False, panel: bool = False, strict: bool = False
+    agent: Program,
+    project: Project = False,
+    panel: Annotated[bool, Option("--panel", help="Ask the whole panel, not one judge.")] = False,
+    strict: Annotated[
+        bool, Option("--strict", help="Also send it back, once, if it cannot be reviewed.")
+    ] = False,
 ) -> None:
-    """Have an agent's work reviewed when it says that it is done, against what you asked for in the conversation."""
+    """Have an agent's work reviewed when it says that it is done, against what you asked for in
+    the conversation.
+
+    Its CLI has the checks run and one judge asked; a reject goes back into the conversation, at
+    most three times.
+
+    Example:
+      coordinator hook install claude --project
+    """
+    from coordinator.cli import setup
+
     typer.echo(
-        work.setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project)
+        setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project)
     )
 
 
 def uninstall_hook(agent: Program, project: Project = False) -> None:
-    """Take the hooks out of the settings of an agent's CLI again, and leave all else there."""
-    typer.echo(work.setup.change_hooks(agent, None, project=project))
+    """Take the hooks out of the settings of an agent's CLI again, and leave all else there.
+
+    Example:
+      coordinator hook uninstall claude --project
+    """
+    from coordinator.cli import setup
+
+    typer.echo(setup.change_hooks(agent, None, project=project))
