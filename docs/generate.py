@@ -38,7 +38,8 @@ from coordinator.trackers.dry_run import PlannedWrite
 from coordinator.web.display.graph import Graph
 from coordinator.web.inbox import InboxItem
 from coordinator.workflow.dialect.schema import NO_EFFECT, WorkflowFile
-from coordinator.workflow.dialect.section import Number, Section
+from coordinator.workflow.dialect.section import Section
+from coordinator.workflow.dialect.values import Number
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import RunResult
 

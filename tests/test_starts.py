@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from coordinator.trackers import ListedIssue
-from coordinator.workflow.dialect.start import Cron, IssueStart
+from coordinator.workflow.dialect.start_triggers import Cron, IssueStart
 from coordinator.workflow.starts import (
     SeenIssue,
     StartProgress,

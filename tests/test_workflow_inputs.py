@@ -13,7 +13,7 @@ import pytest
 
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue
-from coordinator.workflow.dialect.schema import InputName
+from coordinator.workflow.dialect.stage_actions import InputName
 from coordinator.workflow.judge_inputs import JudgeInput, supply
 from coordinator.workflow.records import Worktree
 from tests.repositories import git

@@ -23,17 +23,9 @@ from coordinator.workflow.dialect.lint import (
 )
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.routes import Routes
-from coordinator.workflow.dialect.schema import (
-    GateReached,
-    GateRule,
-    JudgeAction,
-    JudgeVerdict,
-    MessageContains,
-    OnEnter,
-    Stage,
-    Trigger,
-    Workflow,
-)
+from coordinator.workflow.dialect.schema import GateRule, Stage, Workflow
+from coordinator.workflow.dialect.stage_actions import JudgeAction, OnEnter
+from coordinator.workflow.dialect.stage_triggers import GateReached, JudgeVerdict, MessageContains, Trigger
 from coordinator.workflow.matching import after_message
 from tests.workflow_files import FILES, INVALID, VALID, WARNED, expected, name
 

@@ -19,24 +19,27 @@ from coordinator.workflow.dialect.json_schema import json_schema
 from coordinator.workflow.dialect.lint import check
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.schema import (
+    NO_EFFECT,
     Condition,
-    DependencyUpdates,
-    GateReached,
     GateRule,
     IssueLabels,
+    SkipRule,
+    Stage,
+    Workflow,
+    WorkflowFile,
+)
+from coordinator.workflow.dialect.section import Section
+from coordinator.workflow.dialect.stage_actions import DependencyUpdates
+from coordinator.workflow.dialect.stage_triggers import (
+    GateReached,
     JudgeVerdict,
     MessageContains,
     OutputMatches,
     PrClosed,
     PrConditions,
     PrMerged,
-    SkipRule,
-    Stage,
     StageTimeout,
-    Workflow,
-    WorkflowFile,
 )
-from coordinator.workflow.dialect.section import Section
 from docs.generate import dialect
 from tests.workflow_files import INVALID, VALID, WARNED, data_of, name
 
@@ -308,6 +311,26 @@ def test_every_key_of_the_dialect_stands_in_a_file_that_is_read() -> None:
     met = {each for file in READABLE for each in used(WorkflowFile, data_of(file.read_text(encoding="utf-8")))}
     every = {(section.title(), key) for section in SECTIONS for key in keys(section)}
     assert every - met == set()
+
+
+def test_every_field_has_a_description_but_for_places_in_the_file() -> None:
+    silent = set()
+    for section in SECTIONS:
+        for field, info in section.model_fields.items():
+            if not info.description:
+                silent.add(f"{section.title()}.{field}")
+    assert silent == {
+        "start.lines",
+        "stage.line",
+        "stage.lines",
+        "input.line",
+        "workflow.label",
+        "workflow.lines",
+    }
+
+
+def test_every_key_without_effect_is_a_key_of_a_file() -> None:
+    assert NO_EFFECT.keys() <= keys(WorkflowFile).keys()
 
 
 @pytest.mark.parametrize("file", VALID, ids=name)

@@ -37,7 +37,7 @@ from coordinator.trackers import ABILITIES
 from coordinator.workflow import records
 from coordinator.workflow.dialect import lint
 from coordinator.workflow.dialect.reader import read_workflow
-from coordinator.workflow.dialect.start import Cron
+from coordinator.workflow.dialect.start_triggers import Cron
 from coordinator.workflow.dry_run import DryRun, dry_run
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.job import see_through

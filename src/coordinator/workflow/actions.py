@@ -25,7 +25,8 @@ from coordinator.reviews.publish import do_once
 from coordinator.storage.events import key_of
 from coordinator.trackers import marker
 from coordinator.workflow.dialect.lint import status_in
-from coordinator.workflow.dialect.schema import NotifyAction, OnEnter, RunAction, Stage
+from coordinator.workflow.dialect.schema import Stage
+from coordinator.workflow.dialect.stage_actions import NotifyAction, OnEnter, RunAction
 from coordinator.workflow.matching import pull_request_urls
 from coordinator.workflow.records import CommandResult, StageOutput, Visit
 from coordinator.workflow.run_state import RunState, StageFailed

@@ -23,7 +23,8 @@ from coordinator.storage.events import AskKey, kind_of
 from coordinator.storage.store import Store
 from coordinator.trackers import Tracker
 from coordinator.workflow import matching, records
-from coordinator.workflow.dialect.schema import PullRequestTrigger, Workflow
+from coordinator.workflow.dialect.schema import Workflow
+from coordinator.workflow.dialect.stage_triggers import PullRequestTrigger
 from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import WorkflowContext
 

@@ -34,7 +34,8 @@ from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import key_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.review_record import FrozenRubric, RoundBallots
 from coordinator.storage.steps import StepReader
-from coordinator.workflow.dialect.schema import JudgeAction, Judged
+from coordinator.workflow.dialect.stage_actions import JudgeAction
+from coordinator.workflow.dialect.stage_triggers import Judged
 from coordinator.workflow.judge_inputs import supply
 from coordinator.workflow.records import Decision, JudgeInputs, StageJudgement, StageOutput, Visit
 from coordinator.workflow.run_state import RunState

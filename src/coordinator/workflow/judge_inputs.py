@@ -13,7 +13,7 @@ from typing import get_args
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue, Value, Work
 from coordinator.parsing.excerpt import bound
-from coordinator.workflow.dialect.schema import InputName
+from coordinator.workflow.dialect.stage_actions import InputName
 from coordinator.workflow.records import Worktree
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot

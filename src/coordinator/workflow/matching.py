@@ -10,9 +10,10 @@ from collections.abc import Callable, Collection
 from typing import Literal
 
 from coordinator.models import Value
-from coordinator.workflow.dialect import schema
+from coordinator.workflow.dialect import stage_triggers
 from coordinator.workflow.dialect.routes import leads_to
-from coordinator.workflow.dialect.schema import Stage, Trigger, Workflow
+from coordinator.workflow.dialect.schema import Stage, Workflow
+from coordinator.workflow.dialect.stage_triggers import Trigger
 
 DECORATION = " \t*_`#"
 FAILING = ("fail", "failed", "failure", "error", "errored")
@@ -98,7 +99,7 @@ def opens_a_line(token: str, text: str) -> bool:
 
 
 def _hears(trigger: Trigger, text: str) -> bool:
-    if not isinstance(trigger, schema.MessageContains):
+    if not isinstance(trigger, stage_triggers.MessageContains):
         return False
     if trigger.substring:
         return trigger.token.casefold() in text.casefold()
@@ -111,7 +112,7 @@ def after_outputs(
     """Return the stage, never visited before, that a stored output leads to; `value` looks up an output and a path."""
 
     def waits(stage: Stage, trigger: Trigger) -> bool:
-        if not isinstance(trigger, schema.OutputMatches) or stage.id in visited:
+        if not isinstance(trigger, stage_triggers.OutputMatches) or stage.id in visited:
             return False
         found = value(trigger.output, trigger.path)
         return isinstance(found, str) and found.casefold() in map(str.casefold, trigger.any_of)
@@ -138,7 +139,10 @@ def next_due(
     order = workflow.stages if workflow.match == "document" else workflow.after(current)
     for stage in order:
         for trigger in stage.triggers:
-            if not isinstance(trigger, schema.PrConditions) or stage.id in (current, *entered):
+            if not isinstance(trigger, stage_triggers.PrConditions) or stage.id in (
+                current,
+                *entered,
+            ):
                 continue
             if agrees(trigger.ci, facts.ci) and agrees(trigger.reviews, facts.reviews):
                 at = facts.quiet_since + trigger.quiet_for if trigger.quiet_for else 0.0
@@ -149,18 +153,18 @@ def next_due(
 def waits_for_pull_requests(workflow: Workflow) -> bool:
     """Return whether some stage is led to by what becomes of a pull request."""
     triggers = [trigger for stage in workflow.stages for trigger in stage.triggers]
-    return any(isinstance(trigger, schema.PullRequestTrigger) for trigger in triggers)
+    return any(isinstance(trigger, stage_triggers.PullRequestTrigger) for trigger in triggers)
 
 
 def is_failure_stage(stage: Stage) -> bool:
     """Return whether what leads into the stage says that something has failed."""
     words: list[str] = []
     for trigger in stage.triggers:
-        if isinstance(trigger, schema.RunFailed):
+        if isinstance(trigger, stage_triggers.RunFailed):
             return True
         words += (
             trigger.any_of
-            if isinstance(trigger, schema.OutputMatches)
+            if isinstance(trigger, stage_triggers.OutputMatches)
             else [getattr(trigger, "verdict", "")]
         )
     return any(word.strip().casefold() in FAILING for word in words)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from coordinator.models import Issue, Submission, Value
-from coordinator.workflow.dialect.schema import Gated, Judged
+from coordinator.workflow.dialect.stage_triggers import Gated, Judged
 
 JOB = "run"
 # Started by the daemon, which goes on with it; one that somebody stopped is left to them

@@ -14,15 +14,10 @@ from coordinator.storage.events import key_of
 from coordinator.workflow import matching, records
 from coordinator.workflow.actions import run_command, run_tracker_actions
 from coordinator.workflow.dialect.routes import Routes
-from coordinator.workflow.dialect.schema import (
-    Condition,
-    Gated,
-    GateRule,
-    JudgeAction,
-    RunAction,
-    Stage,
-)
-from coordinator.workflow.dialect.start import Cron
+from coordinator.workflow.dialect.schema import Condition, GateRule, Stage
+from coordinator.workflow.dialect.stage_actions import JudgeAction, RunAction
+from coordinator.workflow.dialect.stage_triggers import Gated
+from coordinator.workflow.dialect.start_triggers import Cron
 from coordinator.workflow.gotemplate import Template, TemplateError
 from coordinator.workflow.judge_action import judge_work
 from coordinator.workflow.records import (

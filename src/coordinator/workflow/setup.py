@@ -22,7 +22,8 @@ from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
 from coordinator.workflow.dialect.lint import status_in, unknown_facts, unset_variables, unsupported
 from coordinator.workflow.dialect.reader import runnable
-from coordinator.workflow.dialect.schema import JudgeAction, Stage, Workflow
+from coordinator.workflow.dialect.schema import Stage, Workflow
+from coordinator.workflow.dialect.stage_actions import JudgeAction
 from coordinator.workflow.records import RunRequest, Worktree
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import IDENTITY, open_repository

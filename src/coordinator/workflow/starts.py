@@ -8,7 +8,7 @@ from pydantic import Field
 
 from coordinator.models import Value
 from coordinator.trackers import ListedIssue, file_name
-from coordinator.workflow.dialect.start import Cron, IssueStart, zone
+from coordinator.workflow.dialect.start_triggers import Cron, IssueStart, zone
 
 # Seconds after which a time was missed: nobody watched then; it also was if another has come since
 LATE = 60.0

@@ -25,7 +25,7 @@ from coordinator.workflow.dialect.lint import (
     unsupported_starts,
 )
 from coordinator.workflow.dialect.schema import Workflow
-from coordinator.workflow.dialect.start import Cron, IssueStart, PullRequestStart, zone
+from coordinator.workflow.dialect.start_triggers import Cron, IssueStart, PullRequestStart, zone
 from coordinator.workflow.job import own_tracker
 from coordinator.workflow.records import WATCHED, RunRequest
 from coordinator.workflow.setup import check_repository, prepare_run

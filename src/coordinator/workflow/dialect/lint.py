@@ -12,11 +12,11 @@ from coordinator.config.environment import PREFIX
 from coordinator.config.yaml_file import nearest, quoted
 from coordinator.models import Issue
 from coordinator.trackers import ISSUE_FACTS
-from coordinator.workflow.dialect import schema
+from coordinator.workflow.dialect import stage_triggers
 from coordinator.workflow.dialect.reader import draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import Stage, Workflow
-from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequestStart
+from coordinator.workflow.dialect.start_triggers import ABOUT, Cron, IssueStart, PullRequestStart
 from coordinator.workflow.gotemplate import Absent, Facts, Template, TemplateError
 
 
@@ -96,29 +96,36 @@ def check_target(
 
 
 def check_trigger(
-    workflow: Workflow, stage: Stage, place: str, trigger: schema.Trigger
+    workflow: Workflow, stage: Stage, place: str, trigger: stage_triggers.Trigger
 ) -> Iterator[Diagnostic]:
-    if isinstance(trigger, schema.StageTimeout):
+    if isinstance(trigger, stage_triggers.StageTimeout):
         yield from check_target(
             workflow, stage, f"{place}.go_to", "stage_timeout.go_to", trigger.go_to
         )
-    elif isinstance(trigger, schema.StageTrigger):
+    elif isinstance(trigger, stage_triggers.StageTrigger):
         yield from check_source(workflow, stage, place, trigger)
-    elif isinstance(trigger, schema.OutputMatches) and trigger.output not in workflow.outputs:
+    elif (
+        isinstance(trigger, stage_triggers.OutputMatches) and trigger.output not in workflow.outputs
+    ):
         yield error(stage.line_of(f"{place}.output"), *_no_output(trigger.output, workflow.outputs))
-    elif isinstance(trigger, schema.PrConditions) and trigger == schema.PrConditions():
+    elif (
+        isinstance(trigger, stage_triggers.PrConditions)
+        and trigger == stage_triggers.PrConditions()
+    ):
         yield warning(
             stage.line_of(place), "pr_conditions states nothing, so any pull request will do"
         )
 
 
 def check_source(
-    workflow: Workflow, stage: Stage, place: str, trigger: schema.StageTrigger
+    workflow: Workflow, stage: Stage, place: str, trigger: stage_triggers.StageTrigger
 ) -> Iterator[Diagnostic]:
     """A trigger that waits for the judge, the gate or the command of a stage which has none."""
-    what = {schema.JudgeVerdict: "judge", schema.GateReached: "gate", schema.RunFailed: "run"}[
-        type(trigger)
-    ]
+    what = {
+        stage_triggers.JudgeVerdict: "judge",
+        stage_triggers.GateReached: "gate",
+        stage_triggers.RunFailed: "run",
+    }[type(trigger)]
     ids = [each.id for each in workflow.stages]
     owners = [
         each.id
@@ -166,7 +173,7 @@ def check_ways(routes: Routes) -> Iterator[Diagnostic]:
     if any(stage.entry for stage in stages):
         for stage in [stage for stage in stages if stage.id not in routes.reached]:
             fix = "nothing that leads to it can happen"
-            if all(isinstance(trigger, schema.StageTimeout) for trigger in stage.triggers):
+            if all(isinstance(trigger, stage_triggers.StageTimeout) for trigger in stage.triggers):
                 fix = "give it a trigger, or remove it"
             elif routes.workflow.match == "document":
                 fix = "an earlier stage waits for the same; `match: next` goes on to this one"
@@ -413,7 +420,10 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Itera
     """What a tracker with these abilities never reports or knows, all of it warnings."""
     for stage in workflow.stages:
         for number, trigger in enumerate(stage.triggers):
-            if isinstance(trigger, schema.PullRequestTrigger) and "pr_events" not in abilities:
+            if (
+                isinstance(trigger, stage_triggers.PullRequestTrigger)
+                and "pr_events" not in abilities
+            ):
                 text = f"the tracker does not report {trigger.title()}"
                 yield warning(
                     stage.line_of(f"triggers.{number}"),

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from coordinator.workflow.dialect import schema
-from coordinator.workflow.dialect.schema import Stage, StageTrigger, Trigger, Workflow
+from coordinator.workflow.dialect import stage_triggers
+from coordinator.workflow.dialect.schema import Stage, Workflow
+from coordinator.workflow.dialect.stage_triggers import StageTrigger, Trigger
 
 Means = Literal[
     "message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"
@@ -77,9 +78,12 @@ class Routes:
             yield "timeout", f"{stage.timeout.after}", stage.timeout.go_to
         for other in self.workflow.stages:
             for trigger in other.triggers if other is not stage else ():
-                if isinstance(trigger, schema.OutputMatches) and trigger.output in stage.outputs:
+                if (
+                    isinstance(trigger, stage_triggers.OutputMatches)
+                    and trigger.output in stage.outputs
+                ):
                     yield "output", f"{trigger.path} is {' or '.join(trigger.any_of)}", other.id
-                elif isinstance(trigger, schema.PullRequestTrigger):
+                elif isinstance(trigger, stage_triggers.PullRequestTrigger):
                     yield "pull request", trigger.title(), other.id
 
     @cached_property
@@ -92,14 +96,14 @@ class Routes:
 
     def verdict(self, come: str, verdict: str) -> str:
         """The stage that a verdict of this stage's judge leads to."""
-        return self._after(come, schema.JudgeVerdict, verdict)
+        return self._after(come, stage_triggers.JudgeVerdict, verdict)
 
     def failure(self, come: str) -> str:
         """The stage that a failed command of this stage leads to."""
-        return self._after(come, schema.RunFailed, "")
+        return self._after(come, stage_triggers.RunFailed, "")
 
     def gate(self, come: str, result: str) -> str:
-        return self._after(come, schema.GateReached, result)
+        return self._after(come, stage_triggers.GateReached, result)
 
     def _after(self, come: str, kind: type[StageTrigger], verdict: str) -> str:
         def waits(_stage: Stage, trigger: Trigger) -> bool:

@@ -1,334 +1,264 @@
-"""Every key of a workflow file, with its meaning: reading, JSON Schema and documentation follow from these models.
+"""The models of a workflow file: its stages, its inputs and the whole file.
 
-Keys that ElasticClaw does not have are marked **ours**.
+Reader, JSON Schema and documentation follow from these models. Keys that ElasticClaw does not have
+are marked **ours**.
 """
 
 import re
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
-import yaml
-from pydantic import (
-    AfterValidator,
-    Field,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
-    create_model,
-)
+from pydantic import AfterValidator, Field
 from pydantic.json_schema import SkipJsonSchema
 
-from coordinator.config.diagnostics import warning
-from coordinator.config.seats import ProtocolName
+from coordinator.config.diagnostics import Diagnostic, warning
 from coordinator.config.yaml_file import NullText, Refused, Table, YamlFile, check_pattern, keys
 from coordinator.errors import UsageError
-from coordinator.workflow.dialect import section
-from coordinator.workflow.dialect.start import ABOUT, Cron, IssueStart, PullRequestStart, Start
+from coordinator.workflow.dialect.section import Section
+from coordinator.workflow.dialect.stage_actions import OnEnter
+from coordinator.workflow.dialect.stage_triggers import (
+    MessageContains,
+    StageTimeout,
+    TriggerItem,
+    Triggers,
+)
+from coordinator.workflow.dialect.start_triggers import (
+    ABOUT,
+    Cron,
+    IssueStart,
+    PullRequestStart,
+    Start,
+)
+from coordinator.workflow.dialect.values import (
+    ANY_CASE,
+    FLAGS,
+    Anything,
+    Flag,
+    Number,
+    StageId,
+    Texts,
+    Whole,
+)
 
-Judged = Literal["pass", "fail"]
-Gated = Literal["pass", "fail", "error"]
-InputName = Literal["issue", "git_diff", "test_output", "files"]
-Severity = Literal["info", "success", "warning", "error"]
-
-MINUTE = 60.0
 # Keys that only ElasticClaw acts on, with what to do instead: `check` names each of them.
-NO_EFFECT: dict[str, str] = yaml.load(
-    Path(__file__).with_name("no_effect.yaml").read_bytes(), yaml.CSafeLoader
-)
+NO_EFFECT = {
+    "pipeline_yaml": "write its text itself into the file, from `stages:` on",
+    "working_status": "move the issue with `move_issue` of the first stage",
+    "finished_status": "move the issue with `move_issue` of the last stage",
+    "terminate_on_leave": "stop a run with `coordinator cancel`",
+    "workspace": "the workspace is that of the configured tracker",
+    "team": "the issues are those of the configured tracker",
+    "provider": "commands and agents run on this machine",
+    "allowed_providers": "commands and agents run on this machine",
+    "preview": "serve it with a command in `run`, or in the agent's own program",
+    "name_pattern": "a run works on the branch coordinator/RUN",
+    "tags": "`coordinator list --kind run` has the runs",
+    "color": "remove it",
+    "run_kind": "the stages alone say what is done",
+    "analytics_enabled": "`coordinator show RUN` has what a run did and cost",
+    "requires_pr": "wait for `pr_merged` before the last stage",
+    "secret_refs": "name what a command may see under `environment` of its `run`",
+    "volumes": "nothing is mounted; name paths of this machine in commands",
+    "environment": "run its command in the first stage",
+    "allowed_labelers": "whoever can label an issue starts the run",
+    "repos": "name the repository with `coordinator run --repo`, or in the issue",
+    "trigger_repos": "name the repository with `coordinator run --repo`, or in the issue",
+}
+# Keys that count beside `trigger_status` alone.
+_OLD_TRIGGER = ("trigger_status", "labels", "exclude_labels", "assigned_to")
 
 
-# -- what leads into a stage
+class Condition(Section, title="condition"):
+    """A value of an output, and the texts that it may be."""
+
+    path: str = Field(description="a dotted path into the output")
+    values: Texts = Field(description="texts, in upper or lower case")
 
 
-class MessageContains(section.Section, title="message_contains", short="token", empty="refused"):
-    token: str
-    substring: section.Flag = False
-
-
-class PrMerged(section.Section, title="pr_merged", empty="marker"):
-    """The pull request was merged."""
-
-
-class PrClosed(section.Section, title="pr_closed", empty="marker"):
-    """The pull request was closed without being merged."""
-
-
-class PrConditions(section.Section, title="pr_conditions", empty="meant"):
-    ci: Annotated[Literal["passing"], section.WORD] | None = None
-    reviews: Annotated[Literal["clean"], section.WORD] | None = None
-    quiet_for: section.Seconds = 0.0
-
-
-class JudgeVerdict(section.Section, title="judge_verdict", short="verdict", empty="refused"):
-    verdict: Annotated[Judged, section.WORD]
-    stage: section.StageId = ""
-
-
-class RunFailed(section.Section, title="run_failed", short="stage", empty="meant"):
-    stage: section.StageId = ""
-
-
-class GateReached(section.Section, title="gate_result", empty="refused"):
-    stage: section.StageId
-    verdict: Annotated[Gated, section.WORD]
-
-
-class OutputMatches(section.Section, title="output_matches", empty="refused"):
-    output: str
-    path: str
-    any_of: section.Texts
-
-
-class StageTimeout(section.Section, title="stage_timeout", empty="refused"):
-    after: section.Seconds
-    go_to: section.StageId
-
-
-PullRequestTrigger: TypeAlias = PrMerged | PrClosed | PrConditions
-StageTrigger: TypeAlias = JudgeVerdict | RunFailed | GateReached  # what another stage comes to
-Trigger: TypeAlias = (
-    MessageContains | PullRequestTrigger | StageTrigger | OutputMatches | StageTimeout
-)
-
-
-class TriggerItem(section.Section, title="trigger"):
-    """What leads into the stage.
-
-    Several keys in one item are several triggers; an item that is no mapping is ignored, an unknown key is an error.
+class GateRule(Section, title="gate"):
+    """A fixed rule over a stored output.
+    `pass` is looked at first; neither is the result `error`.
     """
 
-    refuses_unknown = True
-    message_contains: MessageContains | None = None
-    pr_merged: PrMerged | None = None
-    pr_closed: PrClosed | None = None
-    pr_conditions: PrConditions | None = None
-    judge_verdict: JudgeVerdict | None = None
-    run_failed: RunFailed | None = None
-    gate_result: GateReached | None = None
-    output_matches: OutputMatches | None = None
-    stage_timeout: StageTimeout | None = None
+    output: str = Field(description="the name of the output")
+    passes: Condition | None = Field(
+        default=None, validation_alias="pass", description="when it passes"
+    )
+    fails: Condition | None = Field(
+        default=None, validation_alias="fail", description="when it fails"
+    )
+    required: Flag = Field(
+        default=False, description="another result than `pass` blocks the rest of the stage"
+    )
+    treat_skipped_as_pass: Flag = Field(
+        default=False, description="an output that was never written passes"
+    )
 
 
-def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
-    """The triggers of all items; those that the program passes need not be in items."""
-    if isinstance(value, tuple):
-        value = [
-            {each.title(): each} if isinstance(each, section.Section) else each for each in value
-        ]
-    return tuple(trigger for item in handler(value) for _, trigger in item if trigger is not None)
+class IssueLabels(Section, title="issue_labels"):
+    """Labels of the issue, as they were when the run started."""
+
+    labels: Texts = Field(description="any of these, in upper or lower case")
 
 
-if TYPE_CHECKING:
-    Triggers = tuple[Trigger, ...]
-else:
-    Triggers = Annotated[tuple[TriggerItem, ...], WrapValidator(_read_triggers)]
+class SkipRule(Section, title="skip"):
+    """Another stage is entered instead, by the labels of the issue."""
+
+    issue_labels: IssueLabels = Field(description="the labels")
+    go_to: StageId = Field(description="the stage that is entered instead")
 
 
-# -- what a stage does when it is entered, in the order of these fields
+class Stage(Section, title="stage"):
+    """One stage."""
 
-
-class RunAction(section.Section, title="run"):
-    command: str
-    timeout: section.Seconds = 10 * MINUTE
-    continue_on_error: section.Flag = False
-    output: str = ""
-    environment: section.Texts = ()
-
-
-class DependencyUpdates(section.Section, title="dependency_updates", empty="marker"):
-    """Updates of dependencies by ElasticClaw. It is not carried out here: a workflow that has it is refused."""
-
-
-class Require(section.Section, title="require"):
-    verdict: Annotated[Judged, section.WORD] | None = None
-
-
-class JudgeAction(section.Section, title="judge", empty="refused"):
-    instructions: str = ""
-    inputs: tuple[Annotated[InputName, section.WORD], ...] = ()
-    model: str = ""
-    output: str = ""
-    require: Require = Require()
-    continue_on_error: section.Flag = False
-    max_tokens: section.Whole | None = None
-    timeout: section.Seconds = 2 * MINUTE
-    panel: str = ""
-    protocol: Annotated[ProtocolName, section.WORD] | None = None
-
-    @classmethod
-    def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        for key in ("instructions", "inputs") if section.is_blank(data.get("panel")) else ():
-            if section.is_blank(data.get(key)):
-                file.note_missing((*data.at, key))
-        return {}
-
-
-class NotifyAction(section.Section, title="notify", empty="meant"):
-    via: str = ""
-    text: str = ""
-    subject: str = ""
-    severity: Annotated[Severity, section.WORD] = "info"
-    target: str = ""
-    options: dict[str, section.Anything] = Field(default_factory=dict)
-
-
-class MoveIssue(section.Section, title="move_issue", short="status"):
-    status: str
-    issue_id: str = ""
-
-
-class CommentIssue(section.Section, title="comment_issue", short="body"):
-    body: str
-    issue_id: str = ""
-    continue_on_error: section.Flag = False
-
-
-class OnEnter(section.Section, title="on_enter"):
-    """What happens when the stage is entered: in the order of this table, whatever the order in the file.
-
-    The gate of the stage is looked at after `judge`.
-    """
-
-    run: RunAction | None = None
-    dependency_updates: DependencyUpdates | None = None
-    judge: JudgeAction | None = None
-    inject: str = ""
-    merge_pr: section.Flag = False
-    close_issue: section.Flag = False
-    add_labels: section.Texts = ()
-    remove_labels: section.Texts = ()
-    notify: NotifyAction | None = None
-    move_issue: MoveIssue | None = None
-    comment_issue: CommentIssue | None = None
-
-
-# -- the stage around them
-
-
-class Condition(section.Section, title="condition"):
-    path: str
-    values: section.Texts
-
-
-class GateRule(section.Section, title="gate"):
-    output: str
-    passes: Condition | None = Field(default=None, validation_alias="pass")
-    fails: Condition | None = Field(default=None, validation_alias="fail")
-    required: section.Flag = False
-    treat_skipped_as_pass: section.Flag = False
-
-
-class IssueLabels(section.Section, title="issue_labels"):
-    labels: section.Texts
-
-
-class SkipRule(section.Section, title="skip"):
-    issue_labels: IssueLabels
-    go_to: section.StageId
-
-
-class Stage(section.Section, title="stage"):
-    id: section.StageId
-    label: str = ""
-    entry: section.Flag = False
-    terminal: section.Flag = False
-    triggers: Triggers = ()
-    on_enter: OnEnter = OnEnter()
-    gate: GateRule | None = None
-    plan_gate: section.Flag = False
-    skip_if: SkipRule | None = None
-    skip_unless: SkipRule | None = None
-    agent: str = ""
-    max_visits: section.Whole | None = None
-    # Where it begins in the file, and where its parts do, by their dotted place.
+    id: StageId = Field(description="its name, unique in the file")
+    label: str = Field(default="", description="how it is shown; empty is its id")
+    entry: Flag = Field(default=False, description="the run begins here")
+    terminal: Flag = Field(default=False, description="the run ends here, after `on_enter`")
+    triggers: Triggers = Field(default=(), description="what leads into it")
+    on_enter: OnEnter = Field(default=OnEnter(), description="what it does")
+    gate: GateRule | None = Field(default=None, description="a fixed rule over an output")
+    plan_gate: Flag = Field(
+        default=False, description="the gate approves a plan: passed once, it stays passed"
+    )
+    skip_if: SkipRule | None = Field(
+        default=None, description="entered instead when the issue has one of the labels"
+    )
+    skip_unless: SkipRule | None = Field(
+        default=None, description="entered instead when the issue has none of them"
+    )
+    agent: str = Field(
+        default="",
+        description="the working agent from here on, by its configured name; **ours**",
+    )
+    max_visits: Whole | None = Field(
+        default=None,
+        description=(
+            "visits before a person decides; empty is `workflow.max_visits` of the configuration, "
+            "5; **ours**"
+        ),
+    )
+    # The line where it begins in the file, and the lines of its parts by their dotted place.
     line: SkipJsonSchema[int] = 0
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        """Find the lines of all parts, and note the items among the triggers that are none."""
+        """Find the lines of all parts, and note the items of `triggers` that are no triggers."""
         lines: dict[str, int] = {}
         for key, value in data.items():
             if key != "triggers":
                 lines.update(file.lines_within((*data.at, key), value, key))
+        values: dict[str, Any] = {"line": file.key_lines[data.at], "lines": lines}
         items = data.get("triggers")
-        known = keys(TriggerItem)
-        number = 0
-        triggers = []
-        for index, item in enumerate(items if isinstance(items, list) else ()):
-            at = (*data.at, "triggers", index)
-            if isinstance(item, Table) and item:
-                for kind in known:
-                    if kind in item:
-                        lines.update(
-                            file.lines_within((*at, kind), item[kind], f"triggers.{number}")
-                        )
-                        number += 1
-            elif not isinstance(item, Refused):
-                what = "is no mapping" if item and not isinstance(item, NullText) else "is empty"
-                fix = f"write `{item}:`" if isinstance(item, str) and item in known else ""
-                file.notes.append(
-                    warning(file.key_lines[at], f"an item of triggers that {what} is ignored", fix)
-                )
-                item = TriggerItem()
-            triggers.append(item)
-        found = {"triggers": triggers} if isinstance(items, list) else {}
-        return found | {"line": file.key_lines[data.at], "lines": lines}
+        if isinstance(items, list):
+            lines.update(_trigger_lines(items, data, file))
+            values["triggers"] = _readable_triggers(items, data, file)
+        return values
 
     def line_of(self, place: str) -> int:
-        """The line of a part, of what it is a part of, or of the stage."""
+        """Return the line of a part; of what holds it, or of the stage, if the part has none."""
         while place and place not in self.lines:
             place = place.rpartition(".")[0]
         return self.lines.get(place, self.line)
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """What a message that leads to it may say."""
-        return tuple(
-            trigger.token for trigger in self.triggers if isinstance(trigger, MessageContains)
-        )
+        """The tokens in messages that lead to it."""
+        waits = [trigger for trigger in self.triggers if isinstance(trigger, MessageContains)]
+        return tuple(trigger.token for trigger in waits)
 
     @property
     def timeout(self) -> StageTimeout | None:
-        """After which time, and where to, the stage is left by itself."""
+        """The first timeout that leads out of it."""
         found = [trigger for trigger in self.triggers if isinstance(trigger, StageTimeout)]
         return min(found, key=lambda trigger: trigger.after, default=None)
 
     @property
     def can_fail(self) -> bool:
-        """Whether its command blocks it by failing; a gate over the output decides itself what a failure means."""
+        """Whether a failure of its command blocks it.
+
+        A gate over the command's output decides by itself what a failure means.
+        """
         run = self.on_enter.run
-        return run is not None and not (
-            run.continue_on_error or (self.gate is not None and run.output)
-        )
+        if run is None or run.continue_on_error:
+            return False
+        has_own_gate = self.gate is not None and run.output
+        return not has_own_gate
 
     @property
     def outputs(self) -> list[str]:
-        """The names that it stores an output under."""
-        run = self.on_enter.run
-        judge = self.on_enter.judge
-        names = [run.output or self.id if run else "", judge.output if judge else ""]
-        return [name for name in names if name]
+        """The names of the outputs that it stores."""
+        names = []
+        if self.on_enter.run is not None:
+            names.append(self.on_enter.run.output or self.id)
+        if self.on_enter.judge is not None and self.on_enter.judge.output:
+            names.append(self.on_enter.judge.output)
+        return names
 
     @property
     def skip_rules(self) -> list[tuple[str, SkipRule]]:
-        """The skip rules that there are, each with its key."""
-        rules = (("skip_if", self.skip_if), ("skip_unless", self.skip_unless))
-        return [(key, rule) for key, rule in rules if rule is not None]
+        """Its skip rules, each with its key."""
+        rules = []
+        if self.skip_if is not None:
+            rules.append(("skip_if", self.skip_if))
+        if self.skip_unless is not None:
+            rules.append(("skip_unless", self.skip_unless))
+        return rules
 
 
-# -- the whole file
+def _trigger_lines(items: list[Any], data: Table, file: YamlFile) -> dict[str, int]:
+    """Return the lines of all triggers. They are counted by key, for an item may have several."""
+    lines: dict[str, int] = {}
+    number = 0
+    for index, item in enumerate(items):
+        if not isinstance(item, Table):
+            continue
+        for kind in keys(TriggerItem):
+            if kind in item:
+                place = (*data.at, "triggers", index, kind)
+                lines.update(file.lines_within(place, item[kind], f"triggers.{number}"))
+                number += 1
+    return lines
 
 
-class Input(section.Section, title="input"):
-    name: str
-    type: Annotated[Literal["string", "number", "bool", "enum"], section.WORD]
-    required: section.Flag = False
-    default: str = ""
-    description: str = ""
-    options: section.Texts = ()
-    validation: Annotated[str, AfterValidator(check_pattern)] = ""
-    min: section.Number | None = None
-    max: section.Number | None = None
+def _readable_triggers(items: list[Any], data: Table, file: YamlFile) -> list[Any]:
+    """Return the items with an empty one in place of each that is no mapping, which is noted."""
+    readable = []
+    for index, item in enumerate(items):
+        is_mapping = isinstance(item, Table) and item
+        if not is_mapping and not isinstance(item, Refused):
+            file.notes.append(_ignored_trigger(item, file.key_lines[*data.at, "triggers", index]))
+            item = TriggerItem()
+        readable.append(item)
+    return readable
+
+
+def _ignored_trigger(item: Any, line: int) -> Diagnostic:
+    what = "is no mapping"
+    if not item or isinstance(item, NullText):
+        what = "is empty"
+    fix = ""
+    if isinstance(item, str) and item in keys(TriggerItem):
+        fix = f"write `{item}:`"
+    return warning(line, f"an item of triggers that {what} is ignored", fix)
+
+
+class Input(Section, title="input"):
+    """A value that whoever starts the run may or must give: `{{ .Inputs.NAME }}` in a template."""
+
+    name: str = Field(description="its name")
+    type: Annotated[Literal["string", "number", "bool", "enum"], ANY_CASE] = Field(
+        description="what it may be"
+    )
+    required: Flag = Field(default=False, description="a run does not start without it")
+    default: str = Field(default="", description="its value where none is given")
+    description: str = Field(default="", description="what it is for")
+    options: Texts = Field(default=(), description="the choices of an `enum`")
+    validation: Annotated[str, AfterValidator(check_pattern)] = Field(
+        default="", description="a regular expression that it must match"
+    )
+    min: Number | None = Field(default=None, description="least number")
+    max: Number | None = Field(default=None, description="greatest number")
     line: SkipJsonSchema[int] = 0
 
     @classmethod
@@ -336,114 +266,181 @@ class Input(section.Section, title="input"):
         return {"line": file.key_lines[data.at]}
 
     def check(self, value: str) -> str:
-        """Return what keeps a value from being what the workflow declares; empty if nothing does."""
-        if self.type == "bool" and value.strip().casefold() not in section.FLAGS:
+        """Return what is wrong with a value for this input; empty if nothing is."""
+        if self.type == "bool" and value.strip().casefold() not in FLAGS:
             return f"{value!r} is neither true nor false"
         if self.type == "enum" and value not in self.options:
             return f"{value!r} is none of {', '.join(self.options)}"
         if self.type == "number":
-            try:
-                number = float(value)
-            except ValueError:
-                return f"{value!r} is no number"
-            if self.min is not None and number < self.min:
-                return f"{value} is less than {self.min:g}"
-            if self.max is not None and number > self.max:
-                return f"{value} is more than {self.max:g}"
-        matches = not self.validation or re.search(self.validation, value)
-        if matches:
-            return ""
-        return f"{value!r} does not match {self.validation}"
+            wrong = self._check_number(value)
+            if wrong:
+                return wrong
+        if self.validation and not re.search(self.validation, value):
+            return f"{value!r} does not match {self.validation}"
+        return ""
+
+    def _check_number(self, value: str) -> str:
+        try:
+            number = float(value)
+        except ValueError:
+            return f"{value!r} is no number"
+        if self.min is not None and number < self.min:
+            return f"{value} is less than {self.min:g}"
+        if self.max is not None and number > self.max:
+            return f"{value} is more than {self.max:g}"
+        return ""
 
 
-class Workflow(section.Section, title="workflow", empty="meant"):
-    name: str = ""
-    schema_version: str = "v1"
-    stages: tuple[Stage, ...] = ()
-    match: Annotated[Literal["next", "document"], section.WORD] = "next"
-    inputs: tuple[Input, ...] = ()
-    integration: str = ""
-    enabled: section.Flag = True
-    trigger: Start | None = None
-    trigger_status: str = ""
-    labels: section.Texts = ()
-    exclude_labels: section.Texts = ()
-    assigned_to: str = ""
-    concurrency_group: str = ""
-    allowed_labelers: section.Texts = ()
-    label: SkipJsonSchema[str] = ""  # where it was read from
-    # Where its keys are
+class Workflow(Section, title="workflow", empty="meant"):
+    """The whole file. One that has nothing but `stages` is a workflow too."""
+
+    name: str = Field(default="", description="its name; empty is that of the file")
+    schema_version: str = Field(
+        default="v1", description="`v1`; version 2 is another language, and is refused"
+    )
+    stages: tuple[Stage, ...] = Field(default=(), description="the stages")
+    match: Annotated[Literal["next", "document"], ANY_CASE] = Field(
+        default="next",
+        description=(
+            "which of several stages an event leads to: the next one after the current, "
+            "or the first in the file; **ours**"
+        ),
+    )
+    inputs: tuple[Input, ...] = Field(
+        default=(), description="values that whoever starts the run may give"
+    )
+    integration: str = Field(default="", description="the tracker of the issue")
+    enabled: Flag = Field(default=True, description="`false`: it starts nothing by itself")
+    trigger: Start | None = Field(default=None, description="what starts a run by itself")
+    trigger_status: str = Field(
+        default="",
+        description="where there is no `trigger`: an issue that begins to have this status",
+    )
+    labels: Texts = Field(
+        default=(), description="with `trigger_status`: the issue has all of these"
+    )
+    exclude_labels: Texts = Field(
+        default=(), description="with `trigger_status`: the issue has none of these"
+    )
+    assigned_to: str = Field(
+        default="",
+        description=(
+            "with `trigger_status`: `any`, `none`, `@name`, or `!name` for everybody else"
+        ),
+    )
+    concurrency_group: str = Field(
+        default="",
+        description=(
+            "of a group, one run at a time, or as many as `watch.concurrency_groups` says"
+        ),
+    )
+    allowed_labelers: Texts = Field(default=(), description="who may label the issue")
+    label: SkipJsonSchema[str] = ""  # the file that it was read from
+    # The lines of its keys.
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
+        """Note the keys that have no effect, and find the lines of all keys."""
         without_effect = dict(NO_EFFECT)
         if data.get("trigger") or not data.get("trigger_status"):
-            keys_beside_it = ("trigger_status", "labels", "exclude_labels", "assigned_to")
-            without_effect |= dict.fromkeys(keys_beside_it, "say it under `trigger`")
-        for key, why in without_effect.items():
+            for key in _OLD_TRIGGER:
+                without_effect[key] = "say it under `trigger`"
+        for key, fix in without_effect.items():
             if data.get(key) not in (None, {}, [], ["*"]):  # `*` is everybody
-                file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", why))
+                file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", fix))
         return {"lines": {key: file.key_lines[key,] for key in data}}
 
     def check_inputs(self, given: dict[str, str]) -> dict[str, str]:
-        """Return the values of all inputs; UsageError says which is missing, unknown or wrong."""
-        known = {each.name: each for each in self.inputs}
-        if unknown := sorted(given.keys() - known.keys()):
+        """Return the values of all inputs; raise UsageError for a missing, unknown or wrong one."""
+        names = [each.name for each in self.inputs]
+        unknown = sorted(given.keys() - set(names))
+        if unknown:
             what = f"the workflow has no input {unknown[0]!r}"
-            raise UsageError(what, fix=f"inputs: {', '.join(known) or 'none'}")
-        values = {name: given.get(name, each.default) for name, each in known.items()}
-        for name, each in known.items():
-            if each.required and not values[name].strip():
-                raise UsageError(f"input {name!r} is required", fix=f"--input {name}=VALUE")
-            if wrong := values[name] and each.check(values[name]):
-                raise UsageError(
-                    f"input {name!r}: {wrong}", fix=each.description or f"--input {name}=VALUE"
-                )
+            raise UsageError(what, fix=f"inputs: {', '.join(names) or 'none'}")
+        values = {}
+        for each in self.inputs:
+            value = given.get(each.name, each.default)
+            example = f"--input {each.name}=VALUE"
+            if each.required and not value.strip():
+                raise UsageError(f"input {each.name!r} is required", fix=example)
+            wrong = each.check(value) if value else ""
+            if wrong:
+                what = f"input {each.name!r}: {wrong}"
+                raise UsageError(what, fix=each.description or example)
+            values[each.name] = value
         return values
 
     @property
     def start(self) -> Cron | IssueStart | PullRequestStart | None:
-        """What starts a run by itself, in whichever way it is written."""
+        """What starts a run by itself, under `trigger` or by `trigger_status`."""
         if self.trigger is not None:
             return self.trigger.source
         if not self.trigger_status:
             return None
-        states = (self.trigger_status,)
-        labels = self.labels
-        without = self.exclude_labels
         return IssueStart(
-            states=states, labels=labels, exclude_labels=without, assigned_to=self.assigned_to
+            states=(self.trigger_status,),
+            labels=self.labels,
+            exclude_labels=self.exclude_labels,
+            assigned_to=self.assigned_to,
         )
 
     def stage(self, stage_id: str) -> Stage:
-        return {stage.id: stage for stage in reversed(self.stages)}[stage_id]
+        """Return the first stage with this id; raise KeyError if there is none."""
+        for stage in self.stages:
+            if stage.id == stage_id:
+                return stage
+        raise KeyError(stage_id)
 
     def after(self, stage_id: str) -> tuple[Stage, ...]:
-        """All stages as one comes to them from a stage: those ahead, then by going round up to the stage itself."""
+        """Return all stages in the order after a stage: wrapping round, with the stage itself last."""
         place = [stage.id for stage in self.stages].index(stage_id) + 1
         return self.stages[place:] + self.stages[:place]
 
     @property
     def outputs(self) -> list[str]:
-        """The names that some stage stores an output under."""
-        return list(dict.fromkeys(name for stage in self.stages for name in stage.outputs))
+        """The names of the outputs that its stages store, each once."""
+        names: list[str] = []
+        for stage in self.stages:
+            for name in stage.outputs:
+                if name not in names:
+                    names.append(name)
+        return names
 
     @property
     def tokens(self) -> list[str]:
-        """What messages are waited for."""
-        return list(dict.fromkeys(token for stage in self.stages for token in stage.tokens))
+        """The tokens that its stages wait for in messages, each once."""
+        tokens: list[str] = []
+        for stage in self.stages:
+            for token in stage.tokens:
+                if token not in tokens:
+                    tokens.append(token)
+        return tokens
 
 
-# A file may also say what has no effect here; and every workflow can be started by hand.
-_KEYS = [key for key in (*NO_EFFECT, "enable_manual_trigger") if key not in Workflow.model_fields]
-_FIELDS: dict[str, Any] = {
-    key: (section.Anything, Field(default=None, description=ABOUT)) for key in _KEYS
-}
-WorkflowFile = create_model(
-    "WorkflowFile",
-    __base__=Workflow,
-    __doc__=Workflow.__doc__,
-    __cls_kwargs__={"title": "workflow", "empty": "meant"},
-    **_FIELDS,
-)
+class WorkflowFile(Workflow, title="workflow", empty="meant"):
+    """The whole file. One that has nothing but `stages` is a workflow too."""
+
+    # The keys that only ElasticClaw acts on; NO_EFFECT says what to do instead.
+    pipeline_yaml: Anything = Field(default=None, description=ABOUT)
+    working_status: Anything = Field(default=None, description=ABOUT)
+    finished_status: Anything = Field(default=None, description=ABOUT)
+    terminate_on_leave: Anything = Field(default=None, description=ABOUT)
+    workspace: Anything = Field(default=None, description=ABOUT)
+    team: Anything = Field(default=None, description=ABOUT)
+    provider: Anything = Field(default=None, description=ABOUT)
+    allowed_providers: Anything = Field(default=None, description=ABOUT)
+    preview: Anything = Field(default=None, description=ABOUT)
+    name_pattern: Anything = Field(default=None, description=ABOUT)
+    tags: Anything = Field(default=None, description=ABOUT)
+    color: Anything = Field(default=None, description=ABOUT)
+    run_kind: Anything = Field(default=None, description=ABOUT)
+    analytics_enabled: Anything = Field(default=None, description=ABOUT)
+    requires_pr: Anything = Field(default=None, description=ABOUT)
+    secret_refs: Anything = Field(default=None, description=ABOUT)
+    volumes: Anything = Field(default=None, description=ABOUT)
+    environment: Anything = Field(default=None, description=ABOUT)
+    repos: Anything = Field(default=None, description=ABOUT)
+    trigger_repos: Anything = Field(default=None, description=ABOUT)
+    # It has no note: every workflow can be started by hand.
+    enable_manual_trigger: Anything = Field(default=None, description=ABOUT)

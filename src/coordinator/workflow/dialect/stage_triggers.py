@@ -1,0 +1,147 @@
+"""Triggers of a stage: events that lead a run into it.
+
+Keys that ElasticClaw does not have are marked **ours**.
+"""
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
+
+from coordinator.workflow.dialect.section import Section
+from coordinator.workflow.dialect.values import ANY_CASE, Flag, Seconds, StageId, Texts
+
+Judged = Literal["pass", "fail"]
+Gated = Literal["pass", "fail", "error"]
+
+
+class MessageContains(Section, title="message_contains", short="token", empty="refused"):
+    """A finished message of the working agent has this token; a text alone is the token."""
+
+    token: str = Field(description="what the message must say, in upper or lower case")
+    substring: Flag = Field(
+        default=False, description="anywhere, not only where a line opens; **ours**"
+    )
+
+
+class PrMerged(Section, title="pr_merged", empty="marker"):
+    """The pull request was merged."""
+
+
+class PrClosed(Section, title="pr_closed", empty="marker"):
+    """The pull request was closed without being merged."""
+
+
+class PrConditions(Section, title="pr_conditions", empty="meant"):
+    """The pull request fulfils all that is stated."""
+
+    ci: Annotated[Literal["passing"], ANY_CASE] | None = Field(
+        default=None,
+        description="`passing`: there are checks, and none has failed or is under way",
+    )
+    reviews: Annotated[Literal["clean"], ANY_CASE] | None = Field(
+        default=None, description="`clean`: no reviewer's latest review asks for changes"
+    )
+    quiet_for: Seconds = Field(default=0.0, description="time since the last comment")
+
+
+class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refused"):
+    """A judge stage came to this verdict; a text alone is the verdict, of whichever judge stage."""
+
+    verdict: Annotated[Judged, ANY_CASE] = Field(description="the verdict")
+    stage: StageId = Field(
+        default="", description="only of this judge stage; empty is any; **ours**"
+    )
+
+
+class RunFailed(Section, title="run_failed", short="stage", empty="meant"):
+    """The command of a stage failed; a text alone is the stage.
+    Its output is stored, as of one that succeeds.
+    """
+
+    stage: StageId = Field(default="", description="only of this stage; empty is any")
+
+
+class GateReached(Section, title="gate_result", empty="refused"):
+    """The gate of a stage came to this result."""
+
+    stage: StageId = Field(description="the stage that has the gate")
+    verdict: Annotated[Gated, ANY_CASE] = Field(description="its result")
+
+
+class OutputMatches(Section, title="output_matches", empty="refused"):
+    """A stored output has one of these texts at a path."""
+
+    output: str = Field(description="the name of the output")
+    path: str = Field(description="a dotted path into it")
+    any_of: Texts = Field(description="texts, in upper or lower case")
+
+
+class StageTimeout(Section, title="stage_timeout", empty="refused"):
+    """Unlike the others it stands at the stage that is left:
+    after this time the run goes to another one.
+    """
+
+    after: Seconds = Field(description="time since the stage was entered")
+    go_to: StageId = Field(description="the stage to go to")
+
+
+PullRequestTrigger: TypeAlias = PrMerged | PrClosed | PrConditions
+# What another stage comes to.
+StageTrigger: TypeAlias = JudgeVerdict | RunFailed | GateReached
+Trigger: TypeAlias = (
+    MessageContains | PullRequestTrigger | StageTrigger | OutputMatches | StageTimeout
+)
+
+
+class TriggerItem(Section, title="trigger"):
+    """What leads into the stage.
+
+    Several keys in one item are several triggers; an item that is no mapping is ignored,
+    an unknown key is an error.
+    """
+
+    refuses_unknown = True
+    message_contains: MessageContains | None = Field(
+        default=None, description="the working agent says so"
+    )
+    pr_merged: PrMerged | None = Field(
+        default=None, description="it was merged; the key alone counts, whatever its value"
+    )
+    pr_closed: PrClosed | None = Field(
+        default=None, description="it was closed without being merged; the key alone counts"
+    )
+    pr_conditions: PrConditions | None = Field(
+        default=None, description="the pull request is ready"
+    )
+    judge_verdict: JudgeVerdict | None = Field(
+        default=None, description="a judge came to a verdict"
+    )
+    run_failed: RunFailed | None = Field(default=None, description="a command failed; **ours**")
+    gate_result: GateReached | None = Field(default=None, description="a gate came to a result")
+    output_matches: OutputMatches | None = Field(default=None, description="an output says so")
+    stage_timeout: StageTimeout | None = Field(
+        default=None, description="the stage has lasted too long: another is entered"
+    )
+
+
+def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
+    """Return the triggers of all items. The program may also pass triggers that are in no item."""
+    items = value
+    if isinstance(value, tuple):
+        items = []
+        for each in value:
+            if isinstance(each, Section):
+                each = {each.title(): each}
+            items.append(each)
+    triggers = []
+    for item in handler(items):
+        for _, trigger in item:
+            if trigger is not None:
+                triggers.append(trigger)
+    return tuple(triggers)
+
+
+if TYPE_CHECKING:
+    Triggers = tuple[Trigger, ...]
+else:
+    Triggers = Annotated[tuple[TriggerItem, ...], WrapValidator(_read_triggers)]

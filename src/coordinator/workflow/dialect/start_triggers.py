@@ -1,0 +1,225 @@
+"""Triggers that start a run: a schedule, an issue that begins to match, a pull request."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, tzinfo
+from itertools import count
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
+
+from cronsim import CronSim, CronSimError
+from pydantic import AfterValidator, Field
+from pydantic.json_schema import SkipJsonSchema
+
+from coordinator.config.diagnostics import error
+from coordinator.config.yaml_file import Refused, Table, YamlFile, quoted, seconds
+from coordinator.workflow.dialect.section import Section
+from coordinator.workflow.dialect.values import ANY_CASE, Anything, Seconds, Texts
+
+SCHEDULE_WORDS = {
+    "@yearly": "0 0 1 1 *",
+    "@annually": "0 0 1 1 *",
+    "@monthly": "0 0 1 * *",
+    "@weekly": "0 0 * * 0",
+    "@daily": "0 0 * * *",
+    "@midnight": "0 0 * * *",
+    "@hourly": "0 * * * *",
+}
+# The description of a key that only ElasticClaw acts on.
+ABOUT = "for ElasticClaw"
+
+
+def interval(schedule: str) -> float:
+    """Return the seconds of `@every 90m`; 0 for a schedule of another kind."""
+    word, _, duration = schedule.partition(" ")
+    if word == "@every":
+        return seconds(duration) or 0.0
+    return 0.0
+
+
+def zone(name: str) -> tzinfo:
+    """Return the time zone with this name."""
+    # UTC needs no database of time zones, which small systems do not have.
+    if name == "UTC":
+        return UTC
+    return ZoneInfo(name)
+
+
+def _calendar(schedule: str, start: datetime, *, reverse: bool = False) -> CronSim:
+    """Return the times of a schedule after a moment; in reverse, the times before it."""
+    return CronSim(SCHEDULE_WORDS.get(schedule.casefold(), schedule), start, reverse=reverse)
+
+
+def _check_schedule(schedule: str) -> str:
+    schedule = " ".join(schedule.split())
+    every = interval(schedule)
+    if 0 < every < 1:
+        raise Refused(f"comes too often: {quoted(schedule)}", "a second is the least, @every 1s")
+    if every:
+        return schedule
+    try:
+        next(_calendar(schedule, datetime(2024, 1, 1, tzinfo=UTC)))
+    except StopIteration:
+        raise _no_schedule(schedule, "it has no time") from None
+    except CronSimError as wrong:
+        raise _no_schedule(schedule, str(wrong).lower()) from None
+    return schedule
+
+
+def _no_schedule(schedule: str, why: str) -> Refused:
+    problem = f"is no schedule: {quoted(schedule)} ({why})"
+    return Refused(problem, "for example 0 9 * * 1, or @every 90m")
+
+
+def _check_timezone(name: str) -> str:
+    try:
+        zone(name)
+    except (KeyError, OSError, ValueError):  # zoneinfo raises any of these for a bad name
+        fix = (
+            "for example Europe/Berlin; a system without a database of time zones needs "
+            "`pip install tzdata`"
+        )
+        raise Refused(f"is no time zone: {quoted(name)}", fix) from None
+    return name
+
+
+class Cron(Section, title="cron"):
+    """A schedule: a run without an issue at each of its times."""
+
+    schedule: Annotated[str, AfterValidator(_check_schedule)] = Field(
+        description=(
+            "five fields, six with seconds first, a word such as `@daily`, or `@every 90m`"
+        ),
+    )
+    timezone: Annotated[str, AfterValidator(_check_timezone)] = Field(
+        default="UTC", description="where its times are those of the clock"
+    )
+    overlap_policy: Annotated[Literal["skip", "queue", "parallel"], ANY_CASE] = Field(
+        default="skip",
+        description=(
+            "when a time comes while an earlier run is open: it is left out, waits, or starts as "
+            "well"
+        ),
+    )
+    timeout: Seconds | None = Field(
+        default=None, description="time after which a run ends as escalated"
+    )
+    missed: Annotated[Literal["skip", "latest", "all"], ANY_CASE] = Field(
+        default="latest", description="which times count at which nobody watched; **ours**"
+    )
+
+    def times(self, start: float, last: float, *, reverse: bool = False) -> Iterator[float]:
+        """Yield the times after `start`; in reverse, the times before it.
+
+        The times of `@every` are counted from `last`.
+        """
+        step = interval(self.schedule)
+        if step:
+            passed = (start - last) // step
+            numbers = count(passed, -1) if reverse else count(passed + 1)
+            for number in numbers:
+                yield last + number * step
+            return
+        moment = datetime.fromtimestamp(start, zone(self.timezone))
+        for time in _calendar(self.schedule, moment, reverse=reverse):
+            yield time.timestamp()
+
+
+class IssueStart(Section, title="issue"):
+    """An issue of the tracker begins to match all of this."""
+
+    states: Texts = Field(
+        default=(), description="its status is one of these; empty is any but a closed one"
+    )
+    labels: Texts = Field(default=(), description="it has all of these labels")
+    exclude_labels: Texts = Field(default=(), description="it has none of these")
+    assigned_to: str = Field(
+        default="", description="`any`, `none`, `@name`, or `!name` for everybody else"
+    )
+
+
+GithubEvent = Literal[
+    "issue_labeled",
+    "issue_opened",
+    "issue_reopened",
+    "issue_edited",
+    "issue_assigned",
+    "issue_unassigned",
+]
+StoryEvent = Literal[
+    "status",
+    "status_changed",
+    "issue_status_changed",
+    "story_status_changed",
+    "issue_created",
+    "issue_updated",
+]
+
+
+class GithubIssues(IssueStart, title="github_issues"):
+    """An issue of the tracker, as on GitHub: `open` is every status but a closed one."""
+
+    event: Annotated[GithubEvent, ANY_CASE] = Field(
+        description="what happens to it; here a run starts whenever it begins to match"
+    )
+    repositories: Anything = Field(default=None, description=ABOUT)
+    labelers: Texts = Field(default=(), description="who may label it; here everybody, `*`")
+    agent_status_error: Anything = Field(default=None, description=ABOUT)
+
+
+class Story(IssueStart, title="story"):
+    """An issue of the tracker, as in Linear, Shortcut or Jira."""
+
+    states: Texts = Field(description="its status is one of these")
+    event: Annotated[StoryEvent, ANY_CASE] = Field(
+        description="what happens to it; here a run starts whenever it begins to match"
+    )
+    workspace: Anything = Field(default=None, description=ABOUT)
+    team: Anything = Field(default=None, description=ABOUT)
+    projects: Anything = Field(default=None, description=ABOUT)
+    agent_status_error: Anything = Field(default=None, description=ABOUT)
+
+
+class PullRequestStart(Section, title="pull_request"):
+    """Something happens to a pull request."""
+
+    events: tuple[Annotated[Literal["opened", "merged", "closed"], ANY_CASE], ...] = Field(
+        description="what happens to it"
+    )
+
+
+class Start(Section, title="start"):
+    """What starts a run by itself: exactly one of these."""
+
+    github_issues: GithubIssues | None = Field(default=None, description="an issue begins to match")
+    linear: Story | None = Field(default=None, description="an issue begins to match")
+    shortcut: Story | None = Field(default=None, description="an issue begins to match")
+    jira: Story | None = Field(default=None, description="an issue begins to match")
+    issue: IssueStart | None = Field(default=None, description="an issue begins to match; **ours**")
+    pull_request: PullRequestStart | None = Field(
+        default=None, description="something happens to a pull request; **ours**"
+    )
+    cron: Cron | None = Field(default=None, description="its time has come")
+    # The lines of the trigger and of its parts in the file.
+    lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
+
+    @classmethod
+    def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
+        sources = [key for key in cls.model_fields if key in data]
+        if len(sources) != 1:
+            given = " and ".join(sources) or "none"
+            text = f"trigger should have one source, not {given}"
+            file.notes.append(error(file.key_lines[data.at], text))
+        return {"lines": dict(file.lines_within(data.at, data, "trigger"))}
+
+    @property
+    def source(self) -> Cron | IssueStart | PullRequestStart | None:
+        """The one trigger that is given."""
+        return (
+            self.cron
+            or self.issue
+            or self.github_issues
+            or self.linear
+            or self.shortcut
+            or self.jira
+            or self.pull_request
+        )
