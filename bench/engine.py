@@ -23,7 +23,8 @@ from bench._report import Row, Target, say, show
 from coordinator.config.environment import state_file
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
-from tests.databases import MISSING, SERVER, state_in
+from tests.databases import SERVER, state_in
+from tests.programs import missing
 
 ROUNDS = 5
 JUDGE_SECONDS = 0.05
@@ -209,7 +210,7 @@ def measure(rounds: int = ROUNDS) -> list[Row]:
     rows = []
     for database, name in (("sqlite", "SQLite"), ("postgresql", "PostgreSQL")):
         if database != "sqlite" and not SERVER:
-            rows.append(Row(name, "", (), note=MISSING))
+            rows.append(Row(name, "", (), note=missing("postgresql")))
             continue
         rows.append(compare(f"a step alone, {name}", "ms a step", database, noops, 1, NOOP_STEPS, rounds))
         for count in (1, 100, MOST):

@@ -31,7 +31,8 @@ from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.storage.store import Store
 from coordinator.watch import Watch
-from tests.databases import MISSING, SERVER, state_in
+from tests.databases import SERVER, state_in
+from tests.programs import missing
 from tests.reviews import JUDGES, add_issue, judge_line, make_config, make_repository, open_board, report, rubric_line
 from tests.reviews import submit as submit_issue
 from tests.waiting import wait_until
@@ -180,7 +181,7 @@ def compare_fleets(rounds: int) -> list[Row]:
 def measure(rounds: int = ROUNDS) -> list[Row]:
     """Both."""
     if not SERVER:
-        return [Row("PostgreSQL", "", (), note=MISSING)]
+        return [Row("PostgreSQL", "", (), note=missing("postgresql"))]
     return [*compare_engines(rounds), *compare_fleets(rounds)]
 
 

@@ -1,15 +1,20 @@
-"""Keeps every test away from the home directory, the settings and the identity of whoever runs it."""
+"""Keeps every test away from the home directory, the settings and the identity of whoever runs it.
+
+Skips tests whose programs are missing, and says at the end which those are.
+"""
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from tests.databases import MISSING, state_in
+from tests.databases import state_in
+from tests.programs import missing, needing
 
 settings.register_profile("coordinator", deadline=None)
 settings.load_profile("coordinator")
@@ -26,7 +31,7 @@ def _isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", *needing("postgresql")])
 def state_home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
     """A home directory whose state is in a file, and then one whose state is in PostgreSQL."""
     with state_in(tmp_path, request.param):
@@ -44,8 +49,23 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) * 3 // 2
 
 
-def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
-    """Say in the last line of all why nothing was tried on PostgreSQL, where there is none."""
-    if report.skipped and MISSING in str(report.longrepr):
-        return f"skipped ({MISSING})", "s", "SKIPPED"
-    return None
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test that needs a program which this machine has not, before its fixtures are made."""
+    for mark in item.iter_markers("needs"):
+        for name in mark.args:
+            if why := missing(name):
+                pytest.skip(why)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Count the skipped tests by reason: of a missing program it has the command that brings it in."""
+    reasons: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", ()):
+        _, _, reason = report.longrepr
+        reasons[reason.removeprefix("Skipped: ")] += 1
+    if not reasons:
+        return
+    terminalreporter.section("skipped tests, by reason")
+    for reason, number in reasons.most_common():
+        terminalreporter.write_line(f"{number:5} {reason}")

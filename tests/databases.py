@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,11 +10,11 @@ from urllib.parse import quote
 from uuid import uuid4
 
 import psycopg
-import pytest
 
-SERVER = os.environ.get("TEST_DATABASE", "")
+from tests.programs import DATABASE, missing
+
+SERVER = DATABASE
 REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)  # what breaks a rule of the tables
-MISSING = "there is no PostgreSQL here: `make test` starts one where the system's packages have it"
 
 
 @contextmanager
@@ -24,8 +23,7 @@ def state_in(home: Path, database: str, server: str = SERVER) -> Iterator[str]:
     if database == "sqlite":
         yield ""
         return
-    if not server:
-        pytest.skip(MISSING)
+    assert server, missing("postgresql")
     schema = f"test_{uuid4().hex}"
     url = f"{server}?options={quote(f'-csearch_path={schema}', safe='')}"
     with psycopg.connect(server, autocommit=True) as connection:

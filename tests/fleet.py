@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
-import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.config.settings import load
@@ -24,12 +23,12 @@ from coordinator.trackers.board import BoardTracker
 from coordinator.watch import Watch
 from tests.crash_daemon import serve
 from tests.crash_support import Daemon, Scene
-from tests.databases import MISSING, SERVER, state_in
+from tests.databases import SERVER, state_in
 from tests.processes import Copy
+from tests.programs import missing, postgresql_programs
 from tests.waiting import wait_until
 
 LEASE = 3.0
-BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
 SETTINGS = "listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 100\n"
 IN_TRANSACTION = "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'"
 
@@ -38,8 +37,9 @@ class Server:
     """A PostgreSQL that is there for one test alone, which may start it anew."""
 
     def __init__(self) -> None:
-        if not BINARIES:
-            pytest.skip(MISSING)
+        programs = postgresql_programs()
+        assert programs is not None, missing("postgresql-programs")
+        self.programs = programs
         self.place = Path(tempfile.mkdtemp(prefix="coordinator-postgres-"))
         if os.getuid() == 0:
             shutil.chown(self.place, "postgres")
@@ -65,7 +65,7 @@ class Server:
 
     def _do(self, program: str, *given: str) -> None:
         """Have a program of PostgreSQL do something, as the user who owns the files: a server refuses to be root."""
-        command = [str(BINARIES[-1] / program), "--pgdata", str(self.place / "data"), *given]
+        command = [str(self.programs / program), "--pgdata", str(self.place / "data"), *given]
         as_owner = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
         # Not through pipes: the server that is started would keep them open.
         with (self.place / "said").open("wb") as said:

@@ -16,7 +16,6 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.storage.store import Store
-from tests.forge import real
 from tests.forge.real import RealGitea, RealPull
 from tests.forge_server import ForgeServer, Pull
 from tests.multica_daemon import Daemon
@@ -33,7 +32,7 @@ GOOD = report((4, 4), rework={"R1": "resolved"})
 MARKER = re.compile(r"<!-- coordinator: (?P<review>\S+) (?P<purpose>\S+) (?P<round>\d+) -->$")
 DIALECTS = ("github", "gitea")
 STATES = "labels: {begun: reviewing, accept: accepted, reject: rejected, escalate: person}"
-FORGES = (*DIALECTS, pytest.param("real", marks=pytest.mark.integration))
+FORGES = (*DIALECTS, pytest.param("real", marks=[pytest.mark.integration, pytest.mark.needs("gitea")]))
 
 
 @dataclass(frozen=True)
@@ -91,8 +90,6 @@ class Site:
 def site_at(where: str, place: Path, level: str = "admin") -> Iterator[Site]:
     """A repository on the stand-in, where we have these rights, or on the real server."""
     if where == "real":
-        if not real.IS_GIVEN:
-            pytest.skip(real.MISSING)
         with RealGitea(place) as server:
             yield Site(server, server.full_name, server.judge, server.author, server.judge)
         return

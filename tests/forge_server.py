@@ -40,6 +40,7 @@ from tests.forge.state import (
     User,
     World,
 )
+from tests.programs import missing
 from tests.waiting import PATIENCE
 
 __all__ = ["App", "Comment", "Event", "ForgeServer", "Inline", "Issue", "Pull", "Repo", "Request", "Review", "Status"]
@@ -55,7 +56,7 @@ class ForgeServer:
         self.module = DIALECTS[dialect]
         self.world = World(dialect, Path(tempfile.mkdtemp(prefix="coordinator-forge-")))
         self.violations: list[str] = []
-        self.checks = dialect == "github" and checking.DESCRIPTION.exists()
+        self.checks = dialect == "github" and not missing("github-description")
         self.hooks: list[Hook] = []
         self._wire = Listener(self._answer, self.module.BASE)
         self._postman = Postman()

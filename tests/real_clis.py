@@ -18,15 +18,15 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.programs import AGENTS, needing
 from tests.vendor_streams import Say, Script, ScriptedModel, serving_model
 
-INSTALLED = Path(__file__).parents[1] / "build/agents"
-PROGRAMS = INSTALLED / "bin"
 KEY = "sk-loopback-000000000000000000000000"
 QUIET = {
     "DISABLE_TELEMETRY": "1",
@@ -80,15 +80,9 @@ def write_call(name: str, file: Path, text: str) -> Say:
 def real(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Mark a test as one on these real programs, one after the other, whose `name` it is given."""
 
-    def each(name: str) -> Any:
-        missing = not (PROGRAMS / name).exists()
-        return pytest.param(
-            name, marks=pytest.mark.skipif(missing, reason=f"no {name} in build/agents: run .ci/agents")
-        )
-
     def mark(test: Callable[..., None]) -> Callable[..., None]:
         marked: Callable[..., None] = pytest.mark.agents(test)
-        parametrized: Callable[..., None] = pytest.mark.parametrize("name", [each(name) for name in names])(marked)
+        parametrized: Callable[..., None] = pytest.mark.parametrize("name", [*chain(*map(needing, names))])(marked)
         return parametrized
 
     return mark
@@ -99,12 +93,12 @@ def real_cli(name: str, home: Path, script: Script) -> Iterator[RealCli]:
     """Yield the program of this name, with this home and a model that follows the script."""
     with serving_model(script) as model:
         home.mkdir(exist_ok=True)
-        yield RealCli(name, str(PROGRAMS / name), environment(name, home, model.origin), home, model)
+        yield RealCli(name, str(AGENTS / name), environment(name, home, model.origin), home, model)
 
 
 def environment(name: str, home: Path, origin: str) -> dict[str, str]:
     """What the program finds in its environment and, where it takes its address from a file, in its home."""
-    env = {"HOME": str(home), "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}", **QUIET}
+    env = {"HOME": str(home), "PATH": f"{AGENTS}{os.pathsep}{os.environ['PATH']}", **QUIET}
     if name == "claude":
         env |= {"ANTHROPIC_BASE_URL": origin, "ANTHROPIC_API_KEY": KEY}
     elif name == "codex":

@@ -27,7 +27,6 @@ from coordinator.storage.events import AskKey
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
-from coordinator.workspace.sandbox import find_sandbox
 from tests import flows, multica_daemon, reviews, test_tool_mad
 from tests.councils import (
     FOR_ANN,
@@ -44,6 +43,7 @@ from tests.crash_support import Scene
 from tests.models import only_our_key
 from tests.multica_house import GOOD, answers, seat_panel, settle
 from tests.multica_server import MulticaServer, in_turn, says
+from tests.programs import missing
 from tests.reviews import GREETS, JUDGES, NOWHERE, Line, fail_line, judge_line, probe_line, report, rubric_line
 from tests.runs import reading, run_async, until, working
 from tests.shell import call
@@ -140,7 +140,7 @@ def test_every_purpose_is_asked_once_more_with_the_cause_and_then_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = slip_everywhere(tmp_path, monkeypatch)
-    tested = ["probe"] if find_sandbox().kind != "none" else []
+    tested = [] if missing("bubblewrap") else ["probe"]
     assert sorted(found) == sorted([*PURPOSES, *tested])
     for asks in found.values():
         firsts = [ask for ask in asks if not ask.key.again]

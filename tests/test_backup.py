@@ -22,8 +22,8 @@ from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store
 from coordinator.watch import Watch
 from tests.dashboards import ACCEPT, begin
-from tests.databases import MISSING, SERVER, state_in
-from tests.fleet import BINARIES
+from tests.databases import SERVER, state_in
+from tests.programs import postgresql_programs
 from tests.reviews import (
     JUDGES,
     judge_line,
@@ -78,6 +78,8 @@ def finish_elsewhere(tmp_path: Path, config: Config, before: list[Event]) -> Non
 @contextmanager
 def restored(url: str, tmp_path: Path) -> Iterator[str]:
     """The URL of a new database with what a dump has of the one that is named."""
+    programs = postgresql_programs()
+    assert programs is not None
     name, target = f"restored_{uuid4().hex}", urlsplit(url)
     schema = url.rpartition("%3D")[2]
     new = target._replace(path=f"/{name}").geturl()
@@ -89,13 +91,13 @@ def restored(url: str, tmp_path: Path) -> Iterator[str]:
                 ("pg_dump", "--format=custom", f"--schema={schema}", f"--file={dump}", SERVER),
                 ("pg_restore", "--no-owner", f"--dbname={urlsplit(SERVER)._replace(path=f'/{name}').geturl()}", dump),
             ):
-                subprocess.run([BINARIES[-1] / command[0], *command[1:]], check=True, timeout=120)
+                subprocess.run([programs / command[0], *command[1:]], check=True, timeout=120)
             yield new
         finally:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
-@pytest.mark.skipif(not BINARIES, reason=MISSING)
+@pytest.mark.needs("postgresql", "postgresql-programs")
 def test_an_open_review_goes_on_in_a_database_that_was_restored(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "second").mkdir()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,16 +19,13 @@ from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.rendering import standalone
 from tests.dashboards import until
+from tests.programs import chromium
 from tests.reviews import add_issue, judge_line, make_config, make_repository, report, rubric_line, submit
 from tests.scenes import agreed_council, coordinator, held_run, hostile_review, open_council, stuck_run
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next((found for name in NAMES if (found := shutil.which(name))), "")
-NOT_INSTALLED = [name for name in ("playwright", "axe_playwright_python") if find_spec(name) is None]
-WHY = f"no browser: {' and '.join([*NOT_INSTALLED, *([] if CHROMIUM else ['chromium'])])} not installed"
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
@@ -43,12 +38,12 @@ CHECK = """(given) => axe.run(given).then((result) =>
     result.violations.map((each) => `${each.id} in ${each.nodes[0].html}`))"""
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 
-AXE = "" if NOT_INSTALLED else (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(bool(NOT_INSTALLED) or not CHROMIUM, reason=WHY),
+    pytest.mark.needs("chromium"),
 ]
 
 
@@ -136,7 +131,7 @@ def browser(scene: Scene) -> Iterator[Browser]:  # noqa: ARG001
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        launched = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
         yield launched
         launched.close()
 

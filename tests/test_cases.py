@@ -18,12 +18,10 @@ from bench.cases.recorded import Delivery, Mode, read_cases, recorded_panel
 from coordinator.models import Ballot
 from coordinator.runtime import open_store
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
-from coordinator.workspace.sandbox import find_sandbox
 from tests.repositories import without_walls
 from tests.shell import call
 
 ROOT = Path(__file__).parents[1]
-needs_walls = pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
 
 
 def reviewed(name: str, delivery: Delivery, mode: Mode, place: Path) -> tuple[Result, ReviewRecord]:
@@ -33,7 +31,7 @@ def reviewed(name: str, delivery: Delivery, mode: Mode, place: Path) -> tuple[Re
         return result, ReviewReader(store).review(result.review)
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_a_diff_that_looks_right_and_behaves_wrong_is_rejected_by_a_verified_experiment(tmp_path: Path) -> None:
     result, found = reviewed("merge", "wrong", "evidence", tmp_path / "case")
     assert (result.outcome, result.rule, result.checks) == ("reject", "gate", "accept")
@@ -46,7 +44,7 @@ def test_a_diff_that_looks_right_and_behaves_wrong_is_rejected_by_a_verified_exp
     assert "✓ experiment (python) shows “after one user the default port is 587”" in shown
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_the_same_kind_of_claim_with_an_invented_output_is_not_believed(tmp_path: Path) -> None:
     result, found = reviewed("discount", "right", "evidence", tmp_path / "case")
     assert (result.outcome, result.checks) == ("accept", "accept")
@@ -57,7 +55,7 @@ def test_the_same_kind_of_claim_with_an_invented_output_is_not_believed(tmp_path
     assert proof.at == "green (exit 0) on the work; the output does not have it"
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_a_wrong_probe_is_found_unfair_and_does_not_reject(tmp_path: Path) -> None:
     result, found = reviewed("import", "right", "probes", tmp_path / "case")
     assert result.outcome == "accept"
@@ -66,7 +64,7 @@ def test_a_wrong_probe_is_found_unfair_and_does_not_reject(tmp_path: Path) -> No
     }
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 @pytest.mark.soak
 def test_a_probe_that_is_green_on_the_base_is_dropped_and_the_next_one_catches_the_work(tmp_path: Path) -> None:
     result, found = reviewed("ranking", "wrong", "probes", tmp_path / "case")
@@ -110,7 +108,7 @@ def run_cases(*arguments: object, folder: Path) -> subprocess.Popen[str]:
     )
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 @pytest.mark.soak
 def test_the_documentation_shows_what_the_command_prints(tmp_path: Path) -> None:
     running = run_cases(folder=tmp_path)
@@ -126,7 +124,7 @@ def test_the_documentation_shows_what_the_command_prints(tmp_path: Path) -> None
     assert not [*tmp_path.iterdir()]
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 @pytest.mark.soak
 def test_other_agents_can_answer_and_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     (case,) = read_cases(["pages"])

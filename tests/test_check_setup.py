@@ -15,8 +15,8 @@ from coordinator.config.settings import CheckConfig, SetupConfig
 from coordinator.models import CheckResult
 from coordinator.workspace.check_setup import CheckSetup, detect_setup, execute, remove_oldest
 from coordinator.workspace.checks import run_check
-from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
+from tests.programs import on_path
 from tests.repositories import git, new_repository, without_walls
 from tests.reviews import deliver
 from tests.settings import load_text
@@ -140,7 +140,7 @@ def test_uv_is_used_where_it_is_installed(submit: Submit, tmp_path: Path, monkey
     workspace = submit({}, {"uv.lock": "", "pyproject.toml": "[project]\nname = 'a'\n"})
     programs = tmp_path / "bin"
     programs.mkdir()
-    (programs / "git").symlink_to(str(shutil.which("git")))
+    (programs / "git").symlink_to(on_path("git"))
     monkeypatch.setenv("PATH", str(programs))
     assert asyncio.run(detect_setup(workspace)).startswith("python3 -m venv")
     (programs / "uv").touch(0o755)
@@ -206,7 +206,7 @@ def test_the_detected_set_up_installs_the_package_and_pytest(
     assert f"{asyncio.run(setup.ready(workspace)).folder}/src/greeting" in result.output
 
 
-@pytest.mark.skipif(not shutil.which("npm"), reason="npm is not installed")
+@pytest.mark.needs("npm")
 def test_node_modules_are_installed_in_the_copy(submit: Submit, kept: Path) -> None:
     needs, link = {"dependencies": {"left": "file:left"}}, {"resolved": "left", "link": True}
     lock = {"": needs, "left": {"version": "1.0.0"}, "node_modules/left": link}
@@ -258,9 +258,8 @@ def test_what_a_base_needs_is_installed_once_and_copied_for_every_review(
     assert (ran(), installations(kept)) == (["base"] * 2, [])
 
 
+@pytest.mark.needs("bubblewrap")
 def test_what_a_set_up_leaves_in_its_home_is_there_for_the_check(submit: Submit, kept: Path) -> None:
-    if find_sandbox().kind == "none":
-        pytest.skip(find_sandbox().missing)
     setup = CheckSetup(SetupConfig(run="mkdir ~/.tool && pwd > ~/.tool/where && date +%N > ~/.tool/when"), kept)
     first, second = (submit({"lock": "1"}, {"work.txt": word}) for word in ("x", "y"))
     folder = asyncio.run(setup.ready(first)).folder
@@ -295,7 +294,7 @@ def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, ran: Ca
     assert len(installations(kept)) == 2
     for more in ({}, {"lock": "4"}):
         workspace = submit(base, planted | more)
-        assert check(workspace, setup, "command -v cat").output == f"{shutil.which('cat')}\n"
+        assert check(workspace, setup, "command -v cat").output == f"{on_path('cat')}\n"
 
 
 def test_what_the_base_was_compiled_to_is_not_taken_for_the_work(submit: Submit, kept: Path) -> None:

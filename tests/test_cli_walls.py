@@ -18,6 +18,7 @@ from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from tests.processes import Copy, any_seconds, sleeping
+from tests.programs import needing
 from tests.test_command import CLIS, fingerprint
 from tests.waiting import PATIENCE, wait_until
 
@@ -55,11 +56,9 @@ def write(file: Path, text: str) -> Path:
     return file
 
 
-@pytest.fixture
+@pytest.fixture(params=needing("bubblewrap"))
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     walls = find_sandbox()
-    if walls.kind == "none":
-        pytest.skip(walls.missing)
     user = tmp_path / "user"
     for name in (".ssh/id", ".netrc", ".aws/credentials", ".config/gh/hosts.yml", ".claude/projects/x.jsonl"):
         write(user / name, "secret")

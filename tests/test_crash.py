@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
 from tests.crash_support import AUTHOR, CHECKS, CREATOR, ENDS, RETRIGGER, Daemon, Scene
 from tests.databases import state_in
+from tests.programs import needing, on_path
 from tests.waiting import PATIENCE, wait_until
 
 KILLS = 15
@@ -34,7 +34,7 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
         yield scene
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", *needing("postgresql")])
 def each_scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
     """A home whose state is in files, and then one whose state is in PostgreSQL."""
     with state_in(tmp_path, request.param), closing(Scene(tmp_path)) as scene:
@@ -186,7 +186,7 @@ def slow_git(home: Path) -> Path:
     git = home / "bin" / "git"
     git.parent.mkdir()
     once = f"[ -e '{home}/in git' ] || {{ touch '{home}/in git'; exec sleep 1000; }}"
-    git.write_text(f'#!/bin/sh\n{once}\nexec {shutil.which("git")} "$@"\n')
+    git.write_text(f'#!/bin/sh\n{once}\nexec {on_path("git")} "$@"\n')
     git.chmod(0o755)
     return git.parent
 

@@ -154,6 +154,7 @@ def test_the_board_is_fine_where_its_files_open(tmp_path: Path) -> None:
     assert states == {"state": "fine", "board": "fine"}
 
 
+@pytest.mark.needs("postgresql")
 def test_a_server_that_keeps_the_state_is_looked_at(tmp_path: Path) -> None:
     config = make_config(tmp_path, [])
     with state_in(tmp_path, "postgresql"):

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -102,11 +102,22 @@ def check_page(page: Path, place: Path, home: Path, env: Mapping[str, str] = os.
         assert not absent, f"{page.name}: `{command.text}` does not print {absent[0]!r} but\n{real}"
 
 
-@pytest.mark.parametrize("name", sorted(page.name for page in RUN if not is_in_the_demo(page)))
+def needs_database(page: Path) -> bool:
+    return "$DATABASE" in page.read_text(encoding="utf-8")
+
+
+def pages_for_an_empty_directory() -> Iterator[Any]:
+    for page in sorted(RUN):
+        marks = [pytest.mark.needs("postgresql")] if needs_database(page) else []
+        if not is_in_the_demo(page):
+            yield pytest.param(page.name, marks=marks)
+
+
+@pytest.mark.parametrize("name", list(pages_for_an_empty_directory()))
 def test_the_commands_of_a_page_work_in_an_empty_directory(name: str, tmp_path: Path) -> None:
     place = tmp_path / "empty"
     place.mkdir()
-    database = "postgresql" if "$DATABASE" in (DOCS / name).read_text(encoding="utf-8") else "sqlite"
+    database = "postgresql" if needs_database(DOCS / name) else "sqlite"
     with state_in(tmp_path, database) as url:
         check_page(DOCS / name, place, tmp_path / "home", {**with_claude_alone(tmp_path), "DATABASE": url})
 

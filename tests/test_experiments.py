@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,17 +28,15 @@ from coordinator.reviews.publish import verdict_comment
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.workspace import sources as experiments_module
 from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import PROGRAMS, ExperimentRunner
 from tests.panels import evidence_in
 from tests.processes import any_seconds, sleeping
+from tests.programs import on_path
 from tests.repositories import git, new_repository, without_walls
 from tests.reviews import ASKED, JUDGES, Line, deliver, judge_line, make_config, report, review_locally, rubric_line
 from tests.shell import call
 from tests.test_prompts import ANYTHING
-
-needs_walls = pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
 
 BEFORE = "def greet(name):\n    return 'Hello'\n"
 # It reads as if it greeted everybody, and greets the first guest for ever.
@@ -98,7 +95,7 @@ def review(home: Path, repo: Path, evidence: dict[str, str], settings: str = "")
     return config, review_locally(config, repo)
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_work_that_looks_right_is_rejected_by_what_it_does(tmp_path: Path, repo: Path) -> None:
     config, found = review(tmp_path / "home", repo, SHOWN)
     assert found.verdict is not None
@@ -132,7 +129,7 @@ def test_work_that_looks_right_is_rejected_by_what_it_does(tmp_path: Path, repo:
     assert "Bob hears: Hello, Bob" in again
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_an_invented_output_is_not_believed(tmp_path: Path, repo: Path) -> None:
     _, found = review(tmp_path / "home", repo, INVENTED)
     assert found.verdict is not None
@@ -165,7 +162,7 @@ CASES = [
 ]
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_an_experiment_is_verified_where_its_output_shows_it(runner: ExperimentRunner) -> None:
     for piece, found, at, weak in CASES:
         proof = proof_of(runner, piece)
@@ -173,9 +170,7 @@ def test_an_experiment_is_verified_where_its_output_shows_it(runner: ExperimentR
         assert shows_work(proof) == counts_against(proof) == (found == "verified" and not weak)
 
 
-def test_without_walls_without_files_and_beyond_the_bounds_nothing_is_run(
-    runner: ExperimentRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_walls_without_files_and_switched_off_nothing_is_run(runner: ExperimentRunner, tmp_path: Path) -> None:
     piece = experiment("touch ran", "anything")
     bare = ExperimentRunner(runner.workspace, CheckSetup(None, tmp_path / "cache", without_walls), runner.config)
     proof = proof_of(bare, piece)
@@ -186,8 +181,12 @@ def test_without_walls_without_files_and_beyond_the_bounds_nothing_is_run(
     off = runner.config.model_copy(update={"experiments": "off"})
     proof = proof_of(ExperimentRunner(runner.workspace, runner.setup, off), piece)
     assert (proof.found, proof.at) == ("no source", "review.experiments is off")
+
+
+@pytest.mark.needs("bubblewrap")
+def test_beyond_the_bounds_nothing_is_run(runner: ExperimentRunner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(experiments_module, "PER_REVIEW", 0)
-    proof = proof_of(runner, piece)
+    proof = proof_of(runner, experiment("touch ran", "anything"))
     assert (proof.found, proof.at) == ("no source", "scripts were run 0 times already")
 
 
@@ -218,7 +217,7 @@ def test_judges_are_told_of_experiments_where_they_are_run(name: str) -> None:
 # -- what a model tries out
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_what_a_model_has_tried_out_is_not_run_again(runner: ExperimentRunner, tmp_path: Path) -> None:
     tools = FileTools(str(tmp_path), runner=runner)
 
@@ -236,7 +235,7 @@ def test_what_a_model_has_tried_out_is_not_run_again(runner: ExperimentRunner, t
     assert said("ls") == "scripts were run 5 times; answer from what is known"
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_half_of_all_runs_are_left_for_evidence(runner: ExperimentRunner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(experiments_module, "PER_REVIEW", 2)
 
@@ -252,7 +251,7 @@ def test_half_of_all_runs_are_left_for_evidence(runner: ExperimentRunner, monkey
 # -- what a script cannot do
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_a_script_has_a_copy_of_its_own_without_secrets_and_no_network(
     runner: ExperimentRunner, repo: Path, tmp_path: Path
 ) -> None:
@@ -274,7 +273,7 @@ def test_a_script_has_a_copy_of_its_own_without_secrets_and_no_network(
     assert after.output == f"coordinator_experiment.sh\ngreet.py\n{LOOKS_RIGHT}"
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_a_script_is_ended_with_all_that_it_has_started(runner: ExperimentRunner) -> None:
     seconds = any_seconds()
     runner.config = runner.config.model_copy(update={"experiment_seconds": 0.5})
@@ -283,9 +282,9 @@ def test_a_script_is_ended_with_all_that_it_has_started(runner: ExperimentRunner
     assert not sleeping(seconds)
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_what_cannot_be_started_is_not_held_against_anybody(runner: ExperimentRunner) -> None:
-    language = next((name for name, (program, _) in PROGRAMS.items() if not shutil.which(program.split()[0])), None)
+    language = next((name for name, (program, _) in PROGRAMS.items() if not on_path(program.split()[0])), None)
     if language is None:
         pytest.skip("every program is installed here")
     proof = proof_of(runner, experiment("exit 1", language=language))
@@ -295,7 +294,7 @@ def test_what_cannot_be_started_is_not_held_against_anybody(runner: ExperimentRu
     assert (proof.found, proof.at) == ("verified", "red (exit 1) on the work")
 
 
-@needs_walls
+@pytest.mark.needs("bubblewrap")
 def test_what_checks_need_is_there_and_a_script_runs_once_on_a_tree(runner: ExperimentRunner) -> None:
     tool = "mkdir -p .venv/bin; printf '#!/bin/sh\\necho installed: $0\\n' >.venv/bin/tool; chmod +x .venv/bin/tool"
     runner.setup = CheckSetup(SetupConfig(run=tool), runner.setup.cache)

@@ -26,6 +26,7 @@ from tests import flows
 from tests.councils import agreeing, hold_council, line, plan, splitting
 from tests.dashboards import dashboard
 from tests.databases import state_in
+from tests.programs import needing
 from tests.reviews import (
     add_issue,
     fail_line,
@@ -78,7 +79,7 @@ stages:
 """
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=["sqlite", *needing("postgresql")])
 def home(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Config, dict[str, str]]]:

@@ -33,6 +33,7 @@ from tests.databases import state_in
 from tests.fleet import LEASE, Fleet, Member, Server, fleet_in
 from tests.multica_house import variables
 from tests.multica_server import MulticaServer
+from tests.programs import needing
 from tests.reviews import deliver
 from tests.runs import Acts, client, reading, run_async, until, working
 from tests.test_crash import check_asks, check_events, check_issue
@@ -44,7 +45,7 @@ BUSY = 12  # reviews to keep going, so that kills meet work in progress
 CLOCKS = 0.1  # seconds that the clocks of a database and of a machine may be read apart
 
 
-@pytest.fixture
+@pytest.fixture(params=needing("postgresql"))
 def fleet(tmp_path: Path) -> Iterator[Fleet]:
     with fleet_in(tmp_path) as fleet:
         yield fleet
@@ -53,12 +54,14 @@ def fleet(tmp_path: Path) -> Iterator[Fleet]:
 # -- kill -9, and a database that is started anew
 
 
+@pytest.mark.needs("postgresql-programs")
 def test_kills_and_a_restart_of_the_database_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
     with closing(Server()) as server, fleet_in(tmp_path, server.url) as fleet:
         kill_and_check(fleet, server, submissions=30, kills=5, restarts=("immediate",), chance=Random(3))
 
 
 @pytest.mark.soak
+@pytest.mark.needs("postgresql-programs")
 def test_three_workers_three_hundred_submissions_thirty_kills_and_two_restarts(tmp_path: Path) -> None:
     with closing(Server()) as server, fleet_in(tmp_path, server.url, issues=250) as fleet:
         restarts = ("fast", "immediate")

@@ -13,7 +13,6 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
-from tests.forge import checking
 from tests.forge.http import Answer, Listener
 from tests.forge.state import Dialect
 from tests.forge_server import ForgeServer
@@ -265,7 +264,6 @@ def test_a_renamed_repository_leads_to_its_new_name_and_a_deleted_fork_keeps_its
 
 
 def test_an_app_signs_for_a_token_that_is_no_user() -> None:
-    pytest.importorskip("cryptography")
     from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -306,7 +304,7 @@ def test_github_tells_which_issues_a_pull_request_closes() -> None:
     ]
 
 
-@pytest.mark.skipif(not checking.DESCRIPTION.exists(), reason=checking.MISSING)
+@pytest.mark.needs("github-description")
 def test_what_githubs_own_description_does_not_allow_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     with opened("github") as server, client(server) as api:
         number = server.open_pull(SHOP, "author", "sort", "Sort")

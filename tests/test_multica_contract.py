@@ -23,12 +23,12 @@ from coordinator.trackers import ReviewRequest, marker
 from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.tracker import MulticaTracker
 from tests.multica_server import MulticaServer
+from tests.programs import MULTICA
 from tests.runs import run_async
 from tests.settings import load_text
 
 # Read now: tests run without the variables of whoever runs them.
-NAMES = ("COORDINATOR_SERVER_URL", "COORDINATOR_WORKSPACE_ID", "COORDINATOR_TOKEN")
-REAL = tuple(os.environ.get(name, "") for name in NAMES)
+REAL = tuple(os.environ.get(name, "") for name in MULTICA)
 
 
 class Place(NamedTuple):
@@ -39,11 +39,12 @@ class Place(NamedTuple):
     token: str
 
 
-@pytest.fixture(params=["stand-in", pytest.param("real", marks=pytest.mark.integration)])
+REAL_SERVER = pytest.param("real", marks=[pytest.mark.integration, pytest.mark.needs("multica")])
+
+
+@pytest.fixture(params=["stand-in", REAL_SERVER])
 def place(request: pytest.FixtureRequest) -> Iterator[Place]:
     if request.param == "real":
-        if not all(REAL):
-            pytest.skip(f"needs {', '.join(NAMES)}")
         yield Place(*REAL)
         return
     with MulticaServer() as server:

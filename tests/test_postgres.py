@@ -15,11 +15,12 @@ from coordinator.config.environment import read_environment, secret_values
 from coordinator.demo.play import run_daemon
 from coordinator.errors import ConfigError, StoreError, StoreUnavailable, UsageError
 from coordinator.storage.store import Store
-from tests.databases import MISSING, SERVER, state_in
+from tests.databases import SERVER, state_in
+from tests.programs import needing
 from tests.waiting import wait_until
 
 
-@pytest.fixture
+@pytest.fixture(params=needing("postgresql"))
 def url(tmp_path: Path) -> Iterator[str]:
     with state_in(tmp_path, "postgresql") as url:
         yield url
@@ -84,9 +85,8 @@ def test_tables_of_another_application_are_left_alone(url: str, tmp_path: Path, 
     assert tables == [(table.split()[0],)]
 
 
+@pytest.mark.needs("postgresql")
 def test_a_database_that_has_not_all_characters_is_refused(tmp_path: Path) -> None:
-    if not SERVER:
-        pytest.skip(MISSING)
     name = f"test_{secrets.token_hex(8)}"
     with psycopg.connect(SERVER, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0".encode())

@@ -21,7 +21,6 @@ from coordinator.parsing.report import Probes
 from coordinator.reviews.publish import verdict_comment
 from coordinator.runtime import open_store
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
-from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.multica_daemon import ASKED as MULTICA_ASKED
 from tests.multica_daemon import FAST, ended, enter, watching
@@ -52,7 +51,7 @@ from tests.shell import call
 from tests.test_clone import URL, Origin
 from tests.test_endings import work_until_killed
 
-pytestmark = pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
+pytestmark = pytest.mark.needs("bubblewrap")
 
 BASE = {
     "greet.py": "def greet(name):\n    return 'Hello'\n",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from coordinator.models import Ask, Reply
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.processes import Copy, any_seconds, sleeping
+from tests.programs import needing
 from tests.real_clis import KEY, RealCli, real, real_cli, run_call, write_call
 from tests.repositories import git, new_repository
 from tests.vendor_streams import Hang, Raw, Say, ScriptedModel, serving_model
@@ -62,12 +62,10 @@ class Seat:
 Take = Callable[[RealCli], Seat]
 
 
-@pytest.fixture(params=["walls", "none"])
+@pytest.fixture(params=[*needing("bubblewrap"), "none"])
 def take(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Take:
     """Return how a program gets its seat, with the best walls of this system or with none."""
-    walls = find_sandbox() if request.param == "walls" else Sandbox("none", "tried without")
-    if request.param == "walls" and walls.kind == "none":
-        pytest.skip(walls.missing)
+    walls = find_sandbox() if request.param == "bubblewrap" else Sandbox("none", "tried without")
     folder = tmp_path / "copy/work"
     folder.mkdir(parents=True)
     (folder / "a.py").write_text("print(1)\n")
@@ -198,7 +196,7 @@ def test_its_users_hooks_and_servers_are_no_business_of_a_judge(name: str, take:
 
 @real("codex")
 @pytest.mark.parametrize("take", ["none"], indirect=True)
-@pytest.mark.skipif(not shutil.which("bwrap"), reason="no bubblewrap to forbid namespaces with")
+@pytest.mark.needs("bubblewrap")
 def test_a_judge_whose_commands_cannot_run_is_known_by_its_reply(name: str, take: Take, tmp_path: Path) -> None:
     with real_cli(name, tmp_path / "user", [run_call(name, "cat a.py"), Say(BALLOT)]) as program:
         walls = "bwrap --unshare-user --disable-userns --dev-bind / / --proc /proc"

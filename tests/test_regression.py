@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -11,6 +14,7 @@ import pytest
 from coordinator.config.settings import Config
 from coordinator.models import Verdict
 from coordinator.storage.review_record import ReviewRecord
+from tests.programs import on_path
 from tests.repositories import git, new_repository
 from tests.reviews import (
     ISSUE,
@@ -125,6 +129,7 @@ def test_tests_that_the_work_has_removed_are_missed(tmp_path: Path) -> None:
     assert decided(record).labels[-1] == "check not measured: make test"
 
 
+@pytest.mark.needs("bubblewrap")
 def test_a_set_up_is_told_when_it_begins_and_rejects_nothing_when_it_fails(tmp_path: Path) -> None:
     repo = submitted(tmp_path, WORK | {"Makefile": TESTS}, BROKEN)
     file = make_config(tmp_path / "home", panel()).home / "coordinator.yaml"
@@ -138,3 +143,28 @@ def test_a_set_up_is_told_when_it_begins_and_rejects_nothing_when_it_fails(tmp_p
     why = "the set-up failed: `echo no network; exit 1`: exit 1: no network"
     assert rows[began + 1] == f"check make test: not measured, {why} (detected, not configured)"
     assert "check not measured: make test" in ran.stdout
+
+
+def test_review_and_doctor_say_first_what_is_not_run_without_bubblewrap(tmp_path: Path) -> None:
+    repo = submitted(tmp_path, WORK | {"Makefile": TESTS}, {"more.md": "x\n"})
+    file = make_config(tmp_path / "home", panel()).home / "coordinator.yaml"
+    file.write_text(file.read_text().replace("checks: []", ""))
+    (tmp_path / "issue.md").write_text(ISSUE)
+    (tmp_path / "bin").mkdir()
+    for name in ("git", "chmod", "rm"):
+        (tmp_path / "bin" / name).symlink_to(on_path(name))
+    env = {**os.environ, "COORDINATOR_HOME": str(file.parent), "PATH": str(tmp_path / "bin")}
+
+    def lines(*command: object) -> list[str]:
+        # In a process of its own: this one may have found a sandbox already.
+        argv = [sys.executable, "-m", "coordinator", *map(str, command), "--config", str(file), "--json"]
+        ran = subprocess.run(argv, env=env, cwd=repo, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stderr
+        assert json.loads(ran.stdout)
+        return [" ".join(line.split()) for line in ran.stderr.splitlines()]
+
+    said = "sandbox none: bubblewrap is not installed; not run: detected checks, scripts of judges, blind tests (apt"
+    reviewed = lines("review", "--issue", tmp_path / "issue.md", "--base", "main")
+    assert [line.startswith(said) for line in reviewed[:2]] == [False, True], reviewed
+    assert any(line.startswith("check make test: not measured, no sandbox: ") for line in reviewed), reviewed
+    assert lines("doctor")[0].startswith(said)

@@ -20,6 +20,7 @@ from coordinator.config.settings import Config, load
 from coordinator.workspace.process import environment
 from coordinator.workspace.sandbox import Limits, Sandbox, find_sandbox, sandbox_for
 from tests.processes import any_seconds, sleeping
+from tests.programs import needing
 from tests.waiting import wait_until
 
 SMALL = Limits(memory=150 << 20, processes=60, disk=100 << 20, file=200 << 20, seconds=60)
@@ -44,11 +45,9 @@ class Box:
         return self.sh(command, network=network, limits=limits)
 
 
-@pytest.fixture
+@pytest.fixture(params=needing("bubblewrap"))
 def box(tmp_path: Path) -> Box:
     sandbox = find_sandbox()
-    if sandbox.kind == "none":
-        pytest.skip(sandbox.missing)
     copy = tmp_path / "review" / "copy"
     copy.mkdir(parents=True)
     return Box(sandbox, copy)

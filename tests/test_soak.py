@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.soak.checks import processes_of
-from tests.soak.machines import CLOCKS, SLEEPING, faked
+from tests.soak.machines import SLEEPING, faked
 from tests.soak.plan import RATES, SERVED, plan
 from tests.waiting import PATIENCE, wait_until
 
@@ -64,7 +64,7 @@ def test_ctrl_c_ends_it_with_one_line_and_nothing_is_left(moment: str, tmp_path:
     assert [file.name for file in tmp_path.iterdir()] == ["said"]
 
 
-@pytest.mark.skipif(not CLOCKS, reason="libfaketime is not installed: `make faults` does that")
+@pytest.mark.needs("faketime")
 def test_whoever_has_a_clock_that_was_set_sleeps_as_long_as_it_means_to(tmp_path: Path) -> None:
     sleeps = "import time; began = time.monotonic(); time.sleep(0.2); print(time.monotonic() - began >= 0.2)"
     for ahead in (0, 7200, -7200):

@@ -49,9 +49,6 @@ def tried(command: str, code: str = CODE, *, seconds: float = 60.0, tests: tuple
     return trial
 
 
-walled = pytest.mark.skipif(find_sandbox().kind == "none", reason=f"no sandbox: {find_sandbox().missing}")
-
-
 def test_test_cases_that_hold_pass_and_others_fail() -> None:
     right, wrong = Example(input="even_sum([2, 4])", output="6"), Example(input="even_sum([2])", output="'two'")
     good, bad = tried(PYTEST, tests=(right,)), tried(PYTEST, tests=(right, wrong))
@@ -84,7 +81,7 @@ def test_a_program_that_does_not_end_is_ended_with_all_it_started() -> None:
     wait_until(lambda: not sleeping(seconds))
 
 
-@walled
+@pytest.mark.needs("bubblewrap")
 def test_what_leaves_the_group_of_a_program_ends_with_it() -> None:
     seconds = any_seconds()
     assert tried(f"setsid sleep {seconds} > /dev/null 2>&1 &").status == "passed"
@@ -101,7 +98,7 @@ asyncio.run(run_code(entry(), sys.argv[1], Path(sys.argv[2]), find_sandbox()))
 """
 
 
-@walled
+@pytest.mark.needs("bubblewrap")
 def test_a_program_ends_when_the_process_that_runs_it_is_killed(tmp_path: Path) -> None:
     seconds = any_seconds()
     source = Path(coordinator.__file__).parents[1]
@@ -157,7 +154,7 @@ def test_no_secret_reaches_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"HOME={Path.home()}\n" not in trial.output
 
 
-@walled
+@pytest.mark.needs("bubblewrap")
 def test_the_network_is_cut_where_the_system_can_and_the_record_says_so() -> None:
     code = "import socket\nsocket.create_connection(('127.0.0.1', 22), 1)\n"
     trial = tried(f"{sys.executable} solution.py", code)

@@ -22,6 +22,7 @@ import pytest
 from coordinator.cli import main
 from tests.databases import state_in
 from tests.doc_pages import DOCS, blocks
+from tests.programs import needing
 from tests.reviews import deliver
 from tests.shell import data_of
 from tests.test_docs import fits
@@ -125,7 +126,7 @@ def unpack(place: Path) -> None:
             db.executescript(settle((WRITTEN / f"{name}.sql").read_text(encoding="utf-8"), place))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", *needing("postgresql")])
 def house(
     request: pytest.FixtureRequest,
     tmp_path: Path,

@@ -71,6 +71,7 @@ def test_serve_stops_at_once_although_a_page_is_live(tmp_path: Path, name: str, 
     assert "Traceback" not in said
 
 
+@pytest.mark.needs("postgresql")
 def test_serve_says_that_its_database_is_away_and_goes_on_when_it_is_back(tmp_path: Path) -> None:
     home = make_config(tmp_path / "home", ACCEPT).home
     with state_in(home, "postgresql") as url, closing(Forwarder(url)) as way:

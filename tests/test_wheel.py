@@ -16,6 +16,7 @@ import pytest
 from coordinator.agents.discovery import look_around
 from coordinator.config.settings import load
 from tests.machines import BALLOT, inhabited, work
+from tests.programs import needing, uv
 from tests.real_clis import real, real_cli
 from tests.test_docs import commands, missing
 from tests.vendor_streams import Say
@@ -61,7 +62,7 @@ def test_it_has_every_file_of_the_package_and_stays_small(wheel: Path) -> None:
     assert wheel.stat().st_size < MOST
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=needing("pip"))
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the programs that are installed from the wheel, and from nothing else of ours."""
     env = tmp_path_factory.mktemp("installed")
@@ -70,8 +71,7 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     # Its dependencies are lent by this environment; what is ours there is behind a file that is not read this way.
     (site / "lent.pth").write_text(f"{next(p for p in sys.path if p.endswith('site-packages'))}\n")
     pip = [sys.executable, "-m", "pip", "--python", str(env), "install", "--no-deps", "--no-index", "--quiet"]
-    if subprocess.run([*pip, wheel], capture_output=True, check=False).returncode:
-        pytest.skip("pip, which installs it, is not in this environment")
+    subprocess.run([*pip, wheel], capture_output=True, check=True)
     return env / "bin"
 
 
@@ -108,11 +108,9 @@ def test_with_a_real_cli_and_an_empty_home_one_command_is_enough_for_a_verdict(
 
 
 @pytest.mark.soak
+@pytest.mark.needs("uv")
 def test_uvx_runs_it(wheel: Path, tmp_path: Path) -> None:
-    found = subprocess.run([ROOT / ".ci/tools", "uv"], cwd=ROOT, capture_output=True, text=True, check=False)
-    if found.returncode:
-        pytest.skip(f"uv cannot be had: {found.stderr.strip().splitlines()[-1]}")
-    uvx = [str(ROOT / found.stdout.strip()), "tool", "run", "--quiet", "--python", sys.executable]
+    uvx = [uv(), "tool", "run", "--quiet", "--python", sys.executable]
     ran = subprocess.run(
         [*uvx, "--constraints", ROOT / "constraints.txt", "--from", wheel, "agent-coordinator", "review", "--help"],
         cwd=tmp_path,

@@ -13,10 +13,10 @@ from coordinator.agents.cli_presets import PRESETS
 from coordinator.cli.workflows import prepare, start_run
 from coordinator.config.settings import Config, load
 from coordinator.workflow.records import RunRequest
-from coordinator.workspace.sandbox import find_sandbox
 from tests.flows import judges, look_up, make_repository, path_of, prompts_of, run_flow
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer, Run
+from tests.programs import missing
 from tests.repositories import git
 from tests.reviews import Line, write_replies
 
@@ -67,7 +67,7 @@ def test_a_judge_that_is_a_program_works_on_a_copy_and_may_not_change_it(home: P
     text = f"stages:\n  - {{id: review, entry: true, on_enter: {{judge: {judge}}}}}\n"
     whole = run_flow(config, text, repo=make_repository(tmp_path / "repo"))
     assert whole.ending is not None
-    says = "it changed the work: main.go" if find_sandbox().kind == "none" else "main.go: Read-only file system"
+    says = "it changed the work: main.go" if missing("bubblewrap") else "main.go: Read-only file system"
     assert says in whole.ending.reason
     assert "mine" not in Path(whole.ending.folder, "main.go").read_text()
 

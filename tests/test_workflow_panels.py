@@ -15,7 +15,6 @@ from coordinator.panels.human_tasks import open_asks
 from coordinator.storage.events import scoped_key
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
-from coordinator.workspace.sandbox import find_sandbox
 from tests.flows import begin, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
 from tests.reviews import ASKED, JUDGES, WORK, Line, judge_line, probe_line, report, rubric_line
 from tests.runs import until
@@ -93,7 +92,7 @@ def test_a_reject_is_a_fail_with_its_reasons_as_required_fixes_and_is_reworked(h
     assert len(prompts_of(config, "run-1", "ask/rubric")) == 1, "the rubric is frozen at the first visit"
 
 
-@pytest.mark.skipif(find_sandbox().kind == "none", reason="no sandbox can be had here")
+@pytest.mark.needs("bubblewrap")
 def test_the_agent_is_given_the_blind_test_that_sends_it_back(home: Path, tmp_path: Path) -> None:
     asked = {"kind": "demand", "title": "it bows", "quote": ASKED, "run": "grep bow *.py", "with": "sh"}
     lines = votes(5, 5, 5)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -149,7 +148,7 @@ def test_failing_tests_are_mended_or_left_to_a_person_before_anyone_is_paid_to_r
     assert "FAIL example.org/greet" in prompts_of(config, "run-red", "ask/work/Agent/2")[0]
 
 
-@pytest.mark.skipif(shutil.which("go") is None, reason="go is not installed")
+@pytest.mark.needs("go")
 def test_with_the_real_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
     lines = [*replies("[DONE]", "stop"), judges("fail")]

@@ -6,23 +6,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from coordinator.workspace.sandbox import find_sandbox
 from tests.adversary.arena import Arena, Kind, opened
 from tests.adversary.delivering import ATTACKS as DELIVERING
 from tests.adversary.experimenting import ATTACKS as EXPERIMENTING
 from tests.adversary.persuading import ATTACKS as PERSUADING
 from tests.adversary.running import ATTACKS as RUNNING
+from tests.programs import needing
 
 LINES: list[str] = []
 
 
-@pytest.fixture(scope="session", params=["bubblewrap", "none"])
+@pytest.fixture(scope="session", params=[*needing("bubblewrap"), "none"])
 def arena(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
     """A machine with this kind of sandbox, on which every attack was made."""
     kind: Kind = request.param
-    if kind == "bubblewrap" and (why := find_sandbox().missing):
-        LINES.append(f"sandbox: none can be had here: {why}")
-        pytest.skip(why)
     with opened(tmp_path_factory.mktemp(kind), kind, (*RUNNING, *DELIVERING, *PERSUADING, *EXPERIMENTING)) as arena:
         yield arena
         LINES.append(arena.summary())

@@ -5,24 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 
 from tests.forge.http import Answer, Request
 from tests.forge.state import Json
+from tests.programs import GITHUB_DESCRIPTION
 
-VERSION = "23.0.2"
-DESCRIPTION = Path(__file__).parents[2] / f"build/octokit/{VERSION}/api.github.com.json"
-MISSING = f"no {DESCRIPTION.name} in build/octokit: run .ci/octokit, which needs npm"
 ERROR = {"$ref": "#/components/schemas/basic-error"}
 
 
 @cache
 def description() -> Json:
     """The description, read once; GitHub sends null for a fork that is gone, which it does not say there."""
-    read: Json = json.loads(DESCRIPTION.read_bytes())
+    read: Json = json.loads(GITHUB_DESCRIPTION.read_bytes())
     for name in ("pull-request", "pull-request-simple"):
         ends = read["components"]["schemas"][name]["properties"]["head"]["properties"]
         ends["repo"] = {"nullable": True, "allOf": [ends["repo"]]}

@@ -23,8 +23,6 @@ from tests.waiting import PATIENCE
 URL, TOKEN, AUTHOR_TOKEN, REPO = (
     os.environ.get(f"COORDINATOR_GITEA_{name}", "") for name in ("URL", "TOKEN", "AUTHOR_TOKEN", "REPO")
 )
-MISSING = "needs COORDINATOR_GITEA_URL, COORDINATOR_GITEA_TOKEN and COORDINATOR_GITEA_AUTHOR_TOKEN"
-IS_GIVEN = bool(URL and TOKEN and AUTHOR_TOKEN)
 
 
 class RealPull:

@@ -89,7 +89,9 @@ def stopped() -> int:
 
 def may_mount() -> bool:
     """Whether this system lets us have small disks of our own: only root can, and run PostgreSQL as somebody else."""
-    if os.getuid() != 0 or not shutil.which("unshare"):
+    from tests.programs import on_path
+
+    if os.getuid() != 0 or not on_path("unshare"):
         return False
     return subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode == 0
 

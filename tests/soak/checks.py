@@ -17,7 +17,7 @@ from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import RunRow
 from coordinator.trackers import carries, marker
-from tests.fleet import BINARIES, Server
+from tests.fleet import Server
 from tests.shell import call
 from tests.soak.agents import SECRETS
 from tests.soak.houses import House
@@ -161,6 +161,6 @@ def grown(lives: Iterable[Life], reviews: int) -> Iterator[str]:
 def checked_server(server: Server) -> list[str]:
     """What PostgreSQL itself finds wrong with its tables and indexes."""
     where = ("--host", "127.0.0.1", "--port", str(server.port), "--username", "coordinator", "postgres")
-    command = [str(BINARIES[-1] / "pg_amcheck"), "--install-missing", "--heapallindexed", *where]
+    command = [str(server.programs / "pg_amcheck"), "--install-missing", "--heapallindexed", *where]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     return [f"pg_amcheck: {line}" for line in (done.stdout + done.stderr).splitlines()[:5]] if done.returncode else []

@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.programs import libfaketime
 from tests.soak.agents import now
 from tests.waiting import PATIENCE
 
 DISK = 96  # megabytes
-CLOCKS = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))  # where `.ci/faketime` puts it
 SLEEPING = str(Path(__file__).with_name("sleeping"))  # what every Python there loads first
 SAMPLES = 2000  # of the memory of one process
 
@@ -178,8 +178,9 @@ class Machine:
 
 def faked(clock: Path) -> Mapping[str, str]:
     """Variables under which a process has the clock of this file; nothing that measures spans is changed."""
-    if not CLOCKS:
+    library = libfaketime()
+    if library is None:
         return {}
     how = {"FAKETIME_CACHE_DURATION": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1"}
     how["FAKETIME_FORCE_MONOTONIC_FIX"] = "0"  # else whatever waits in a thread waits for long
-    return {"LD_PRELOAD": str(CLOCKS[0]), "FAKETIME_TIMESTAMP_FILE": str(clock), **how}
+    return {"LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(clock), **how}

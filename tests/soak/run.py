@@ -13,11 +13,11 @@ from typing import Any
 
 from coordinator.errors import CoordinatorError
 from tests.databases import state_in
-from tests.fleet import BINARIES, Server
+from tests.fleet import Server
+from tests.programs import libfaketime, postgresql_programs
 from tests.soak import checks, figures
 from tests.soak.agents import Agents, at_work, now
 from tests.soak.houses import BUSY, BoardHouse, House
-from tests.soak.machines import CLOCKS
 from tests.soak.plan import Fault, plan
 from tests.soak.served import GiteaHouse, GithubHouse, MulticaHouse
 
@@ -54,12 +54,15 @@ class Soak:
     def run(self) -> None:
         """As many rounds as there is time for, each on files and then on PostgreSQL, until something is broken."""
         rounds = max(1, round(self.seconds / LONGEST_ROUND))
+        databases = ["files"]
+        if postgresql_programs():
+            databases.append("postgresql")
         for number in range(1, rounds + 1):
-            for database in ("files", "postgresql") if BINARIES else ("files",):
+            for database in databases:
                 if not self.broken:
                     with self._stack:
-                        self._half(f"{number}/{database}", self.seconds / rounds / (2 if BINARIES else 1))
-        if not BINARIES:
+                        self._half(f"{number}/{database}", self.seconds / rounds / len(databases))
+        if len(databases) == 1:
             print("there is no PostgreSQL here: all of it was on files")
 
     def _go_on(self) -> None:
@@ -93,7 +96,7 @@ class Soak:
         return self._stack.enter_context(state_in(with_env, "postgresql", self.server.url))
 
     def _plan(self, seed: str, seconds: float) -> list[Fault]:
-        possible = {"disk": self.disk, "clock": bool(CLOCKS), "postgres": self.server is not None}
+        possible = {"disk": self.disk, "clock": libfaketime() is not None, "postgres": self.server is not None}
         without = [kind for kind, is_possible in possible.items() if not is_possible]
         names = [house.name for house in self.houses]
         served = [house.name for house in self.houses if house.has_server]

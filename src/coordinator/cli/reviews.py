@@ -45,6 +45,7 @@ from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.watch import submission_of
+from coordinator.workspace.sandbox import parts_not_run, sandbox_for
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 from coordinator.workspace.sources import ExperimentRunner
 
@@ -114,12 +115,26 @@ async def run_to_end(
                 await engine.start(job, run_id, submission, subject=subject)
             if not quiet:
                 tell(row("review", f"{short_id(run_id)}, configured by {source}"))
+                begun_with = dict(reader.configuration(begun) or ())
+                effective = config.model_copy(update=begun_with)
+                tell(await asyncio.to_thread(_sandbox_line, effective))
             while True:
                 async with serving(engine, only=(run_id,)):
                     ending = ENDING.validate_python(await runtime.result_of(engine, run_id))
                 if ending.kind == "decided" or not ending.successor:
                     return ending
                 run_id = ending.successor
+
+
+def _sandbox_line(config: Config) -> str:
+    """Return the line about what is not run for want of a sandbox; empty if all is."""
+    sandbox = sandbox_for(config)
+    parts = parts_not_run(config, sandbox)
+    if not parts:
+        return ""
+    # Whole, unlike other rows: it ends in what to do.
+    said = f"none: {sandbox.missing}; not run: {parts} ({sandbox.fix})"
+    return f"{'sandbox':<14} {one_line(said)}"
 
 
 def finish(

@@ -16,14 +16,14 @@ from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.discovery import BUDGET, choose_from, look_around, panel_of, seat_found
 from coordinator.cli.hook import GATE, SECONDS
 from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import counted, put_out, row, tell
+from coordinator.cli.terminal import counted, one_line, put_out, row, tell
 from coordinator.cli.text import render
 from coordinator.config import home, replace_file
 from coordinator.config.settings import FILE_NAME, TRACKER_PANELS, Config, Tree, load
 from coordinator.config.trust import in_repository, keep, look_up, text_hash
 from coordinator.config.yaml_file import parse, read_text
 from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
-from coordinator.doctor.tracker import HealthCheck, health, is_out_of_reach
+from coordinator.doctor.tracker import HealthCheck, check_sandbox, health, is_out_of_reach
 from coordinator.engine.owner import living_workers
 from coordinator.errors import ConfigError, UsageError
 from coordinator.storage.sqlite import salvage
@@ -204,6 +204,9 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
     settings, machine, seated = _look_for_judges(load(config=config))
 
     async def look() -> tuple[tuple[HealthCheck, ...], tuple[SeatCheck, ...] | None]:
+        sandbox = await asyncio.to_thread(check_sandbox, settings)
+        if sandbox.state != "fine":
+            tell(f"{'sandbox':<14} {one_line(sandbox.detail)} ({sandbox.fix})")
         found = (*await runtime.diagnose(settings), *machine)
         if is_out_of_reach(found):
             return found, None

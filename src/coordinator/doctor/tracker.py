@@ -15,7 +15,7 @@ from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.trackers.http import time_of
 from coordinator.trackers.multica.client import MulticaApi
-from coordinator.workspace.sandbox import sandbox_for
+from coordinator.workspace.sandbox import parts_not_run, sandbox_for
 
 # Without one of these nothing can be asked.
 NEEDED = ("state", "database", "board", "tracker", "server", "token", "workspace")
@@ -80,13 +80,17 @@ def check_clock(ahead: float) -> HealthCheck:
 
 
 def check_sandbox(config: Config) -> HealthCheck:
-    """Say what stands around the commands of checks and trials, and what would give walls where there are none."""
+    """Say what stands around the commands of checks and trials; without walls, what is not run and what gives some."""
     try:
         found = sandbox_for(config)
     except ConfigError as error:
         return health("sandbox", "broken", error.what, error.fix)
     if found.kind == "none":
-        return health("sandbox", "doubtful", f"none: {found.missing}", found.fix)
+        parts = parts_not_run(config, found)
+        detail = f"none: {found.missing}"
+        if parts:
+            detail += f"; not run: {parts}"
+        return health("sandbox", "doubtful", detail, found.fix)
     return health("sandbox", "fine", f"{found.kind}: no network, no secrets, only the copy of the work is writable")
 
 

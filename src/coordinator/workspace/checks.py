@@ -44,7 +44,7 @@ async def run_check(check: CheckConfig, workspace: Workspace, setup: CheckSetup,
         if check.run:
             sandbox = await setup.sandbox()
             if detected and sandbox.kind == "none" and not sandbox.off:
-                raise WorkspaceError(f"not measured: no sandbox: {sandbox.missing}", fix=sandbox.fix)
+                raise WorkspaceError(f"no sandbox: {sandbox.missing}", fix=sandbox.fix)
             unsandboxed = sandbox.kind == "none"
             copy = await setup.ready(workspace)
             if copy.failed:

@@ -213,3 +213,17 @@ def sandbox_for(config: Config) -> Sandbox:
     if config.sandbox == "required" and found.kind == "none":
         raise ConfigError(f"no sandbox can be had, and one is required: {found.missing}", fix=found.fix)
     return replace(found, reads=config.sandbox_reads, hides=(config.home,), secrets=config.secret_values())
+
+
+def parts_not_run(config: Config, sandbox: Sandbox) -> str:
+    """Return the parts of a review that are not run for want of a sandbox; empty if all are run."""
+    if sandbox.kind != "none":
+        return ""
+    parts = []
+    if config.checks is None and not sandbox.off:
+        parts.append("detected checks")
+    if config.review.experiments != "off":
+        parts.append("scripts of judges")
+    if config.review.experiments in (None, "probes"):
+        parts.append("blind tests")
+    return ", ".join(parts)
