@@ -272,14 +272,18 @@ class ForgeServer:
         fork: bool = False,
         base: str = "main",
         closes: Iterable[int] = (),
+        at: str = "",
     ) -> int:
-        """Open a pull request with one commit; its number. `closes` links issues by hand, as GitHub's pages can."""
+        """Open a pull request with one commit, or `at` the head of another pull request; its number.
+
+        `closes` links issues by hand, as GitHub's pages can.
+        """
         with self.world.changed:
             home, author = self.world.repos[repo], self.world.user(by)
             source = self.world.fork(home, author) if fork else None
             more: dict[str, Any] = {"draft": draft, "base": base, "linked": [(repo, number) for number in closes]}
             some = files or {f"{branch}.txt": f"{title}\n"}
-            return self.world.add_pull(home, author, branch, title, body, some, source=source, **more).number
+            return self.world.add_pull(home, author, branch, title, body, some, at=at, source=source, **more).number
 
     def _by(self, login: str, pull: Issue) -> User:
         return self.world.user(login) if login else pull.user

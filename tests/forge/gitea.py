@@ -209,7 +209,9 @@ def repository(call: Call) -> Any:
 
 @routes("GET", R + "/collaborators/{username}/permission")
 def permission(call: Call) -> Any:
-    """What an account may do."""
+    """What an account may do; who is no administrator may only ask about himself."""
+    if call.user.login != call.parts["username"]:
+        need(call, "admin")
     (user,) = call.users([call.parts["username"]])
     level = call.repo.level(user)
     return {
@@ -488,6 +490,13 @@ def add_status(call: Call) -> Any:
     if not repositories.knows(call.repo.path, call.parts["sha"]):
         raise Refused(500, "")
     return status_row(call, call.world.status(call.repo, call.user, call.parts["sha"], call.body))
+
+
+@routes("GET", R + "/commits/{ref}/statuses")
+def statuses(call: Call) -> Any:
+    """Every status that was ever set at a commit, newest first."""
+    page, headers = listed(call, call.repo.statuses.get(call.sha, [])[::-1])
+    return Answer(200, [status_row(call, status) for status in page], headers)
 
 
 @routes("GET", R + "/commits/{ref}/status")

@@ -429,6 +429,13 @@ def add_status(call: Call) -> Any:
     return rows(call).status(call.repo, call.world.status(call.repo, call.user, sha, sent))
 
 
+@routes("GET", R + "/commits/{ref}/statuses")
+def statuses(call: Call) -> Any:
+    """Every status that was ever set at a commit, newest first."""
+    page, headers = listed(call, call.repo.statuses.get(call.sha, [])[::-1])
+    return Answer(200, [rows(call).status(call.repo, status) for status in page], headers)
+
+
 @routes("GET", R + "/commits/{ref}/status")
 def combined_status(call: Call) -> Any:
     """The newest status of each context, and what they come to."""

@@ -291,9 +291,10 @@ class World:
         return issue
 
     def add_pull(
-        self, repo: Repo, user: User, branch: str, title: str, body: str, files: Mapping[str, str], **more: Any
-    ) -> Pull:
-        """Open a pull request whose branch has one commit, in the fork of its author if there is one in `source`."""
+        self, repo: Repo, user: User, branch: str, title: str, body: str, files: Mapping[str, str], *, at: str = "",
+        **more: Any,
+    ) -> Pull:  # fmt: skip
+        """Open a pull request in the fork `source` or in the repository; its branch gets one commit, or is `at` one."""
         now = datetime.now(UTC)
         pull = Pull(self.new_id(), repo, self._number(repo), user, title, body, now, now, branch=branch, **more)
         source = pull.source or repo
@@ -302,7 +303,12 @@ class World:
             pull.draft = bool(WIP.match(pull.title))
         pull.source = source
         pull.base_sha = repositories.tip(repo.path, pull.base)
-        pull.head = repositories.commit(source.path, f"refs/heads/{branch}", files, title, pull.base_sha)
+        if at:
+            git(source.path, "fetch", "--quiet", str(repo.path), "+refs/pull/*/head:refs/copied/*")
+            repositories.write_ref(source.path, f"refs/heads/{branch}", at)
+            pull.head = at
+        else:
+            pull.head = repositories.commit(source.path, f"refs/heads/{branch}", files, title, pull.base_sha)
         self._mirror(pull)
         repo.items[pull.number] = pull
         self.happen(pull, user, "opened")

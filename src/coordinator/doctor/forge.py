@@ -87,6 +87,7 @@ async def _check_repo(api: GitHub, options: ForgeConfig, repo: ForgeRepo) -> lis
             fix = "try again" if isinstance(error, TrackerUnavailable) else f"the token needs {name}"
             found.append(health(repo.name, "broken", f"{purpose}: {error.what}", fix))
     if api.name == "gitea" and not row["permissions"]["admin"]:
-        what, fix = "an approval of ours stays after another push", "make our account an administrator of it"
+        what = "an approval of ours stays after another push, and we cannot ask who can write"
+        fix = "make our account an administrator of it"
         found.append(health(repo.name, "doubtful", what, fix))
     return [health(repo.name, "fine", ", ".join(held)), *found]

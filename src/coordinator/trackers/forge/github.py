@@ -10,7 +10,8 @@ from urllib.parse import quote
 
 from coordinator.errors import AccessRefused, IssueGone, TrackerError, TrackerUnavailable
 from coordinator.models import Value
-from coordinator.trackers import Comment, LineComment, ReviewState
+from coordinator.trackers import Comment, LineComment
+from coordinator.trackers.forge.commit_status import SetStatus, State, context_of, is_ours, parse_status
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent, closing_references
 from coordinator.trackers.http import HttpApi, Row, ServerBusy, content, date_of, seconds_to_wait, time_of
 
@@ -24,8 +25,6 @@ AT_ONCE = 5  # requests
 BETWEEN_WRITES = 1.0  # seconds that GitHub asks for; an own server has no such limit unless it is set up
 LIMITED = 60.0  # seconds to wait where a limit is reached and its end not told
 LONGEST_DESCRIPTION = 140
-CONTEXT = "coordinator/verdict"
-STATES = {"begun": "pending", "accept": "success", "reject": "failure", "escalate": "pending", "error": "error"}
 _LINKED = """query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) {
   pullRequest(number: $number) { closingIssuesReferences(first: 10) { nodes {
     number title body author { login } repository { nameWithOwner } } } } } }"""
@@ -188,6 +187,14 @@ class GitHub(HttpApi):
     async def pull(self, repo: str, number: int) -> Pull:
         return self.pull_of(repo, await self.get(f"/repos/{repo}/pulls/{number}"))
 
+    async def open_pulls(self, repo: str) -> list[Pull]:
+        return [self.pull_of(repo, row) async for row in self.pages(f"/repos/{repo}/pulls")]  # others are not listed
+
+    async def can_write(self, repo: str, login: str) -> bool:
+        """Return whether an account can write to a repository; Gitea tells only its administrators."""
+        row = await self.get(f"/repos/{repo}/collaborators/{quote(login, safe='')}/permission")
+        return row["permission"] in ("write", "admin", "owner")
+
     def pull_of(self, repo: str, row: Row) -> Pull:
         head, base = row["head"], row["base"]
         owner = base["repo"]["owner"]
@@ -258,18 +265,29 @@ class GitHub(HttpApi):
 
     # -- what a verdict does
 
-    async def set_status(self, repo: str, head: str, state: ReviewState, text: str, link: str) -> None:
-        """Set our commit status; it is there once more if that is repeated, and says the same."""
+    async def statuses(self, pull: Pull, creator: str) -> list[SetStatus]:
+        """Return the statuses that this account has set for the head and base of a pull request, oldest first."""
+        context = context_of(pull.base).lower()  # GitHub does not tell names apart by their case
+        rows = [row async for row in self.pages(f"/repos/{pull.repo}/commits/{pull.head}/statuses")]
+        found = list[SetStatus]()
+        for row in sorted(rows, key=lambda row: int(row["id"])):
+            status = parse_status(row.get("description") or "", row.get("state") or row["status"])
+            if status and row["context"].lower() == context and login_of(row, "creator") == creator:
+                found.append(status)
+        return found
+
+    async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
+        """Set our status of the head for the base; it is there once more if that is repeated, and says the same."""
         description = text if len(text) <= LONGEST_DESCRIPTION else f"{text[: LONGEST_DESCRIPTION - 3]}..."
-        body = {"state": STATES[state], "context": CONTEXT, "description": description}
-        path = f"/repos/{repo}/statuses/{head}"
+        body = {"state": state, "context": context_of(pull.base), "description": description}
+        path = f"/repos/{pull.repo}/statuses/{pull.head}"
         await self.insist(lambda: self.write("POST", path, body | ({"target_url": link} if link else {})))
 
     async def ci(self, pull: Pull) -> str:
-        """Return how the checks of the head are, without our own status; nothing if there are none."""
+        """Return how the checks of the head are, without our own statuses; nothing if there are none."""
         path = f"/repos/{pull.repo}/commits/{pull.head}"
         rows = (await self.get(f"{path}/status", **self.page_size))["statuses"] or ()
-        states = [row.get("state") or row["status"] for row in rows if row["context"] != CONTEXT]
+        states = [row.get("state") or row["status"] for row in rows if not is_ours(row["context"])]
         states += await self.check_runs(path)
         known = {"failing": {"failure", "error", "cancelled", "timed_out", "action_required"}, "pending": {"pending"}}
         found = [word for word, bad in known.items() if bad & set(states)]

@@ -90,6 +90,20 @@ def head_of(entry: str) -> str:
     return entry.partition("-")[0]
 
 
+def _base_mark(pull: Pull) -> str:
+    return hashlib.sha256(pull.base.encode()).hexdigest()[:10]
+
+
+def is_about(entry: str, pull: Pull) -> bool:
+    """Return whether an entry is about the head and the base that a pull request has now."""
+    head, *rest = entry.split("-")
+    if head != pull.head:
+        return False
+    if pull.is_for_default:  # then all that may follow is the number of an event
+        return len(rest) <= 1 and all(part.isdigit() for part in rest)
+    return rest[:1] == [_base_mark(pull)]
+
+
 def submitted(
     pull: Pull, events: Sequence[PullEvent], *, me: str, label: str, only_asked: bool
 ) -> ReviewRequest | None:
@@ -107,7 +121,7 @@ def submitted(
     ways_in = [event for event in events if event.kind in changes or (event.kind, event.about) in asking]
     last = max(reversed(ways_in), key=lambda event: event.at, default=None)  # of those within a second the last
     # Its base is part of it: what was accepted for one branch was not for another, also if no event tells of it.
-    base = [] if pull.is_for_default else [hashlib.sha256(pull.base.encode()).hexdigest()[:10]]
+    base = [] if pull.is_for_default else [_base_mark(pull)]
     at = max(pull.created, last.at if last else 0.0)
     entry = "-".join([pull.head, *base, *([last.id] if last else [])])
     return ReviewRequest(id=entry, issue=pull.key, at=at, actor=pull.author)

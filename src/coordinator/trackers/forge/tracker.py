@@ -16,11 +16,12 @@ from coordinator import trackers
 from coordinator.config import replace_file
 from coordinator.config.environment import CREDENTIALS
 from coordinator.config.settings import ForgeConfig
-from coordinator.errors import ConfigError, Conflict, OriginUnavailable, TrackerError
+from coordinator.errors import ConfigError, Conflict, OriginUnavailable, TrackerError, TrackerUnavailable
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
+from coordinator.trackers.forge.commit_status import STATES, SetStatus, State, deciding, describe, worst
 from coordinator.trackers.forge.github import GitHub, NotMergeable, NotPermitted, SubmittedReview, Unacceptable
-from coordinator.trackers.forge.pulls import Pull, head_of, inert, parse_key, submitted
+from coordinator.trackers.forge.pulls import Pull, head_of, inert, is_about, parse_key, submitted
 from coordinator.workspace.git import config_value, fetching_git
 
 log = logging.getLogger("coordinator")
@@ -35,6 +36,7 @@ SETTLED = 2.0
 REWORK = "coordinator-rework"  # the label or the event that starts the author again, if no other is configured
 REQUEST = "the review asks for changes. Please make them on this branch, and push."
 LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
+MOST_STATUSES = 5  # that are set in a row while others set theirs
 STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
 OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progress": "reject"}
 GIT_CONFIG = Path(__file__).with_name("clone.gitconfig").read_text(encoding="utf-8")  # of a clone of ours
@@ -298,8 +300,9 @@ class ForgeTracker(trackers.Tracker):
 
         One that ends with an error takes back what we approved of other commits.
         """
-        await self.api.set_status(parse_key(key)[0], head_of(entry), state, text, link)
         pull = await self._pull(key)
+        if pull.state == "open" and is_about(entry, pull):
+            await self._set_status(pull, STATES[state], text, link)
         if state in ("begun", "error") and pull.head == head_of(entry):
             await self._dismiss(pull, but="" if state == "begun" else pull.head)
         labels = self.options.labels
@@ -309,6 +312,54 @@ class ForgeTracker(trackers.Tracker):
                 await self.label(key, [labels[state]] if state in labels else [], ours)
             except (Unacceptable, NotPermitted) as error:  # somebody may have removed it just now
                 log.warning("%s: its labels are as they were: %s", key, error)
+
+    async def _set_status(self, pull: Pull, own: State, text: str, link: str) -> None:
+        """Set the status of the head to the worst state among the pull requests that decide there.
+
+        Somebody else may set it at the same time, for another pull request of this head. So we look afterwards, and
+        whoever comes last mends it.
+        """
+        is_set = False
+        known = await self.api.statuses(pull, self.me)
+        for _ in range(MOST_STATUSES):
+            numbers = await self._deciding(pull, known)
+            if pull.number not in numbers and not is_set:
+                log.info("%s: no status is set: the pull request of somebody else at this commit has it", pull.key)
+                return
+            states = {status.number: status.own for status in known if status.number in numbers}
+            if pull.number in numbers:
+                states[pull.number] = own
+            if not states:
+                return
+            decider, shown = worst(states)
+            if is_set and known[-1].shown == shown:
+                return
+            await self.api.set_status(pull, shown, describe(pull.number, own, text, decider, shown), link)
+            is_set = True
+            before, known = known, await self.api.statuses(pull, self.me)
+            if all(status.number == pull.number for status in known[len(before) :]):
+                return
+
+    async def _deciding(self, pull: Pull, statuses: Sequence[SetStatus]) -> set[int]:
+        """Return the numbers of the open pull requests that decide about the status of this head and base."""
+        there = {pull.number: pull}
+        for each in await self.api.open_pulls(pull.repo):
+            if each.head == pull.head and each.base.lower() == pull.base.lower():
+                there[each.number] = each
+        authors = {each.author for each in there.values()}
+        writers = set[str]()
+        if len(authors) > 1:
+            writers = {author for author in authors if author and await self._can_write(pull.repo, author)}
+        return deciding(list(there.values()), statuses, writers)
+
+    async def _can_write(self, repo: str, login: str) -> bool:
+        try:
+            return await self.api.can_write(repo, login)
+        except TrackerUnavailable:
+            raise
+        except TrackerError as error:  # an account without a page, as of some bots, or we may not ask
+            self._warn_once(f"{repo}: {login} counts as somebody who cannot write", error)
+            return False
 
     async def _dismiss(self, pull: Pull, but: str) -> None:
         """Take back our approvals, but those of one commit."""

@@ -1,0 +1,83 @@
+"""The commit status: its name, and whose verdict it shows where several pull requests have the same head; pure.
+
+A status belongs to a commit and a name, not to a pull request. Each status that we set names the pull request that it
+was set for and that pull request's own state. The list of the statuses of a commit is thus our record of all verdicts
+there, which every worker and every run of the Action can read.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal, cast
+
+from coordinator.models import Value
+from coordinator.trackers import ReviewState
+from coordinator.trackers.forge.pulls import Pull
+
+CONTEXT = "coordinator/verdict"
+State = Literal["success", "pending", "error", "failure"]
+BEST_TO_WORST: tuple[State, ...] = ("success", "pending", "error", "failure")
+STATES: Mapping[ReviewState, State] = {
+    "begun": "pending",
+    "accept": "success",
+    "reject": "failure",
+    "escalate": "pending",
+    "error": "error",
+}
+_RECORD = re.compile(rf"#(?P<number>[0-9]+) (?P<state>{'|'.join(BEST_TO_WORST)})\b")
+
+
+class SetStatus(Value):
+    """A status that we have set for a pull request: its own state, and the one that the commit shows since then."""
+
+    number: int
+    own: State
+    shown: str
+
+
+def context_of(base: str) -> str:
+    """Return the name of the status for one base branch."""
+    return f"{CONTEXT}/{base}"
+
+
+def is_ours(context: str) -> bool:
+    """Return whether a status has one of our names; the bare one is from before they had a branch."""
+    return context == CONTEXT or context.startswith(f"{CONTEXT}/")
+
+
+def describe(number: int, own: State, text: str, decider: int, shown: State) -> str:
+    """Return the description of a status; its beginning is what `parse_status` reads."""
+    if shown == own:
+        return f"#{number} {own}: {text}"
+    return f"#{number} {own}, but #{decider} {shown}: {text}"
+
+
+def parse_status(description: str, shown: str) -> SetStatus | None:
+    """Return what a description says; None if we have not written it."""
+    found = _RECORD.match(description)
+    if found is None:
+        return None
+    return SetStatus(number=int(found["number"]), own=cast("State", found["state"]), shown=shown)
+
+
+def deciding(pulls: Sequence[Pull], statuses: Sequence[SetStatus], writers: Collection[str]) -> set[int]:
+    """Return the numbers of the pull requests whose verdicts count for the status that they share.
+
+    They are those of all authors who can write to the repository. Where there is none, they are those of one author:
+    the first who has got a status at this commit, or else who has opened the oldest pull request. The first counts
+    before the oldest, as the branch of an old pull request can be moved to the commit of somebody else.
+    """
+    owners = set(writers) & {pull.author for pull in pulls}
+    if pulls and not owners:
+        numbers = [status.number for status in statuses]
+
+        def rank(pull: Pull) -> tuple[int, int]:
+            place = numbers.index(pull.number) if pull.number in numbers else len(numbers)
+            return place, pull.number
+
+        owners = {min(pulls, key=rank).author}
+    return {pull.number for pull in pulls if pull.author in owners}
+
+
+def worst(states: Mapping[int, State]) -> tuple[int, State]:
+    """Return the worst state, and the number of a pull request that has it."""
+    return max(states.items(), key=lambda each: BEST_TO_WORST.index(each[1]))

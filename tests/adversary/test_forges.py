@@ -1,0 +1,68 @@
+"""What people try on a forge with a second pull request at the same commit; a daemon judges both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+
+from tests.forge_house import DIALECTS, FINE, MENDED, SHOP, Site, ends, panel, settle, site_at, watching
+from tests.reviews import report, write_replies
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.adversary
+BAD = report((2, 2), against=["CK-001"])
+
+
+def is_merged(site: Site, number: int) -> bool:
+    """Have a maintainer press the button; return whether the server merges."""
+    standin = site.standin
+    standin.grant(SHOP, "maria", "admin")
+    with httpx.Client(base_url=standin.api, trust_env=False) as client:
+        client.headers["Authorization"] = f"token {standin.user('maria')}"
+        path = f"/repos/{SHOP}/pulls/{number}/merge"
+        if site.dialect == "gitea":
+            client.post(path, json={"Do": "merge"})
+        else:
+            client.put(path, json={})
+    return bool(standin.pull(SHOP, number).merged)
+
+
+def require_our_status(site: Site, number: int) -> None:
+    """Protect the branch with the status that we have set for a pull request."""
+    pull = site.standin.pull(SHOP, number)
+    site.standin.protect(SHOP, [pull.statuses[pull.head][-1].context])
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("by", ["author", "stranger"])
+def test_a_second_pull_request_does_not_make_a_rejected_one_mergeable(dialect: str, by: str, tmp_path: Path) -> None:
+    with site_at(dialect, tmp_path) as site:
+        config = settle(site, tmp_path, panel(BAD))
+        with watching(config):
+            rejected = site.open(files=MENDED, fork=True)
+            wait_until(lambda: ends(config) == ["done"])
+            require_our_status(site, rejected)
+            write_replies(tmp_path, panel(FINE))
+            easy = site.open("Easy", by=by, fork=True, at=site.pull(rejected).head)
+            wait_until(lambda: ends(config) == ["done", "done"])
+        assert site.ours(easy)["verdict"].startswith("**Accepted**")
+        assert site.ours(rejected)["verdict"].startswith("**Sent back**")
+        assert not is_merged(site, rejected)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_nonsense_of_a_stranger_does_not_block_what_was_accepted(dialect: str, tmp_path: Path) -> None:
+    with site_at(dialect, tmp_path) as site:
+        config = settle(site, tmp_path, panel(FINE))
+        with watching(config):
+            accepted = site.open(files=MENDED, fork=True)
+            wait_until(lambda: ends(config) == ["done"])
+            require_our_status(site, accepted)
+            write_replies(tmp_path, panel(BAD))
+            nonsense = site.open("Nonsense", by="stranger", fork=True, at=site.pull(accepted).head)
+            wait_until(lambda: ends(config) == ["done", "done"])
+        assert site.ours(nonsense)["verdict"].startswith("**Sent back**")
+        assert site.ours(accepted)["verdict"].startswith("**Accepted**")
+        assert is_merged(site, accepted)
