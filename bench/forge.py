@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from bench._report import Row, Target, say, show
-from coordinator.runtime import open_tracker
+from coordinator.app.runtime import open_tracker
 from coordinator.trackers.forge.tracker import ForgeTracker
 from tests.forge.state import Dialect
 from tests.forge_server import ForgeServer

@@ -25,11 +25,11 @@ import httpx2
 from bench._peers import PeerError, run_peer
 from bench._report import Row, Target, say, show
 from bench._server import model_server
+from coordinator.app.runtime import review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import ReviewReader
 from coordinator.watch import Watch
 from tests.reviews import WORK, add_issue, make_repository, open_board, submit

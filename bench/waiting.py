@@ -19,9 +19,9 @@ from pathlib import Path
 
 from bench._daemon import Usage, cpu_seconds, daemon, usage
 from bench._report import Row, Target, say, show
+from coordinator.app.runtime import open_engine, open_store
 from coordinator.config.settings import Config
 from coordinator.engine.execution import canonical
-from coordinator.runtime import open_engine, open_store
 from coordinator.storage.events import AskKey
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board

@@ -13,12 +13,12 @@ from contextlib import closing
 from pathlib import Path
 
 from bench._report import Row, Target, alone, show
-from coordinator.cli.workflows import prepare, start_run
+from coordinator.app.runtime import given_issue
+from coordinator.app.workflows import prepare, start_run
 from coordinator.config.environment import state_file
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Submission
-from coordinator.runtime import given_issue
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.local import LocalTracker
 from coordinator.workflow.dialect.reader import read_workflow
@@ -74,8 +74,8 @@ async def run(config: Path, text: str, run_id: str, repo: str, base: str) -> Non
     asked = RunRequest(
         label="bench.yaml", text=text, tracker="", key="local", given=issue, repo=repo, base=base, in_place=True
     )
-    settings, start = await prepare(asked, config)
-    await start_run(run_id, settings, start, quiet=True)
+    prepared = await prepare(asked, config)
+    await start_run(run_id, prepared.config, prepared.start)
 
 
 # -- a very large diff
@@ -153,19 +153,19 @@ def long_run(place: Path, visits: int) -> tuple[int, int, int]:
 
 async def _watched(config: Path, watch: Callable[[Event], None]) -> None:
     issue = given_issue(ISSUE)
-    settings, start = await prepare(
+    prepared = await prepare(
         RunRequest(label="bench.yaml", text=LOOP, tracker="", key="local", given=issue), config
     )
-    tracker = LocalTracker(Submission(id="", tracker="local", entry="", key=start.key, given=issue))
-    path = state_file(settings.home)
+    tracker = LocalTracker(Submission(id="", tracker="local", entry="", key=prepared.start.key, given=issue))
+    path = state_file(prepared.config.home)
     with closing(Store(path)) as store:
-        shop = prepare_run(settings, tracker, store, read_workflow(start.label, start.text))
+        shop = prepare_run(prepared.config, tracker, store, read_workflow("bench.yaml", LOOP))
 
         async def job(run: Run, given: object) -> RunResult:
             return await run_workflow(run, RunRequest.model_validate(given), shop)
 
         async with JournalEngine(path, {JOB: job}, on_event=watch) as engine, serving(engine):
-            await engine.start(JOB, "run-long", start)
+            await engine.start(JOB, "run-long", prepared.start)
             await engine.finished("run-long")
 
 

@@ -19,7 +19,6 @@ from pydantic.fields import FieldInfo
 import coordinator
 from coordinator.cli import run
 from coordinator.cli.command_table import COMMANDS, GROUPS, RENAMED
-from coordinator.cli.runs import Worker
 from coordinator.config import HOME
 from coordinator.config.diagnostics import Diagnostic
 from coordinator.config.environment import VARIABLES, Environment
@@ -35,8 +34,9 @@ from coordinator.storage.run_list import RunSummary
 from coordinator.trackers import Comment
 from coordinator.trackers.board import IssueDetails
 from coordinator.trackers.dry_run import PlannedWrite
-from coordinator.web.display.graph import Graph
-from coordinator.web.inbox import InboxItem
+from coordinator.views.graph import Graph
+from coordinator.views.inbox import InboxItem
+from coordinator.views.workers import Worker
 from coordinator.workflow.dialect.schema import NO_EFFECT, WorkflowFile
 from coordinator.workflow.dialect.section import Section
 from coordinator.workflow.dialect.values import Number

@@ -14,12 +14,12 @@ from typing import Any
 
 import httpx2
 
-from coordinator.cli.dashboard import background
+from coordinator.app.background import background
+from coordinator.app.runtime import review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
-from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import DECISION, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.web.context import Dashboard, open_dashboard

@@ -9,11 +9,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli.workflows import new_id, prepare, start_run
+from coordinator.app.runtime import given_issue
+from coordinator.app.workflows import new_id, prepare, start_run
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.errors import RunError
-from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
 from coordinator.workflow.history import RunRecord, run_record
 from coordinator.workflow.records import RunRequest, RunResult, StageOutput
@@ -159,8 +159,8 @@ async def begin(
     given = None if key else given_issue(issue)
     where = str(repo or "")
     asked = RunRequest(label="flow.yaml", text=text, tracker="", key=key or "local", given=given, repo=where, **more)
-    settings, start = await prepare(asked, config.home / "coordinator.yaml")
-    return await start_run(run_id, settings, start, quiet=True)
+    prepared = await prepare(asked, config.home / "coordinator.yaml")
+    return await start_run(run_id, prepared.config, prepared.start)
 
 
 def look_up(config: Config, run_id: str) -> RunRecord:

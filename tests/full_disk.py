@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from coordinator.app.runtime import review_jobs
 from coordinator.config.environment import state_file
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event
 from coordinator.watch import Watch

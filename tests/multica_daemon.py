@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 
+from coordinator.app.runtime import open_store, open_tracker, review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention, Decided
-from coordinator.runtime import open_store, open_tracker, review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.watch import Watch

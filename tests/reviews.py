@@ -9,12 +9,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli.reviews import run_review
+from coordinator.app.reviews import run_review
+from coordinator.app.runtime import local_submission, open_store, review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.runtime import local_submission, open_store, review_jobs
 from coordinator.storage.review_record import JOBS, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board, BoardTracker

@@ -12,15 +12,15 @@ from contextlib import suppress
 
 import typer
 
-from coordinator import runtime
-from coordinator.cli.reviews import run_to_end
-from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import row
+from coordinator.app import runtime
+from coordinator.app.reviews import run_to_end
+from coordinator.app.signals import run_async
 from coordinator.config.settings import Config, load
 from coordinator.errors import CoordinatorError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Submission
 from coordinator.trackers import carries, marker
 from coordinator.trackers.multica.tracker import MulticaTracker
+from coordinator.views.terminal_text import row
 from coordinator.watch import submission_of
 
 ASKED = """\

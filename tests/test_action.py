@@ -13,7 +13,7 @@ import httpx2 as httpx
 import pytest
 import yaml
 
-from coordinator.runtime import open_store
+from coordinator.app.runtime import open_store
 from tests.forge.state import Dialect
 from tests.forge_server import ForgeServer
 from tests.repositories import git

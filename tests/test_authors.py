@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.app.runtime import open_tracker
 from coordinator.models import Ballot, Issue, Superseded
-from coordinator.runtime import open_tracker
 from coordinator.trackers import Delivery
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.trackers.multica.history import FILE_LIMIT

@@ -13,11 +13,11 @@ from uuid import uuid4
 import psycopg
 import pytest
 
+from coordinator.app.runtime import review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store
 from coordinator.watch import Watch

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.cli.text import render
+from coordinator.app.runtime import open_store
 from coordinator.judgement.calibration import NEEDED, Calibration, Known, Rate, calibrate
-from coordinator.runtime import open_store
 from coordinator.storage.review_record import ReviewReader
+from coordinator.views.text import render
 from tests.dashboards import ACCEPT
 from tests.panels import ballot, hearing
 from tests.repositories import git

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from coordinator.app.runtime import given_issue
 from coordinator.cli import run
 from coordinator.config.settings import Config, load
 from coordinator.errors import UsageError
 from coordinator.models import Submission
-from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
 from coordinator.trackers import Tracker
 from coordinator.trackers.board import Board, BoardTracker

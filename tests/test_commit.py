@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.text import review_text
 from coordinator.errors import WorkspaceError
 from coordinator.models import Work
 from coordinator.trackers.board import Board
+from coordinator.views.text import review_text
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.repositories import git, new_repository, prepared
 from tests.reviews import (

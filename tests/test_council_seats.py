@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.councils import closing_text
-from coordinator.cli.text import event_line
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, convene
@@ -20,6 +18,7 @@ from coordinator.models import Abstention
 from coordinator.panels.human_tasks import OpenAsk, form, open_asks, problem, send_answer
 from coordinator.parsing.shapes import Proposal
 from coordinator.storage.store import Event, Store
+from coordinator.views.text import council_end_text, event_line
 from tests.councils import FOR_ANN, MEMBERS, PROBLEM, agreeing, council_config, proposal, result, text_of, vote
 from tests.reviews import make_repository
 from tests.runs import until
@@ -104,7 +103,7 @@ def test_a_council_of_one_family_is_warned_of_and_one_of_three_is_not(tmp_path: 
     assert result(alike)["concerns"] == [said]
     assert f"Independence: {said}." in text_of(alike, "spec.md")
     assert f"warning        {said}" in [event_line(event, "council_events.txt") for event in events]
-    assert f"warning: {said}\n" in closing_text(alike)
+    assert f"warning: {said}\n" in council_end_text(alike)
     different = programs(tmp_path / "two", "claude-x", "google/gemini-y", "openai/gpt-x")
     mixed = asyncio.run(convene(PROBLEM, config=different))
     assert (mixed.concerns, result(mixed)["concerns"]) == ((), [])

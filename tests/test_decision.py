@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.app.runtime import open_tracker
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, Unsettled, UsageError
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
-from coordinator.runtime import open_tracker
 from coordinator.storage.review_record import DECISION, OverrideRecord, ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board

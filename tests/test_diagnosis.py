@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.app.runtime import diagnose
 from coordinator.config.settings import Config, load
 from coordinator.doctor.tracker import HealthCheck
-from coordinator.runtime import diagnose
 from tests.databases import state_in
 from tests.machines import machine
 from tests.multica_house import META, environment, seat_panel, settle

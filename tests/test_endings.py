@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.reviews import run_review
+from coordinator.app.reviews import run_review
+from coordinator.app.runtime import local_submission, open_store, open_tracker, result_of, review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.council.records import CouncilRequest
@@ -22,7 +23,6 @@ from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Submission, Superseded, Value
 from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, TEXT_CHANGED, WORK_CHANGED, next_attempt
-from coordinator.runtime import local_submission, open_store, open_tracker, result_of, review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Event, Store

@@ -13,12 +13,12 @@ from typing import Any
 import httpx2
 import pytest
 
+from coordinator.app.runtime import review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.panels.human_tasks import open_asks
-from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.run_list import KINDS
 from coordinator.watch import Watch

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.app.runtime import open_store
 from coordinator.reviews.request import ask_github, find_request
-from coordinator.runtime import open_store
 from tests.machines import JUDGE, inhabited, machine, work
 from tests.repositories import git
 from tests.shell import Ran, call

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 import pytest
 
+from coordinator.app.runtime import open_tracker
 from coordinator.config.settings import Config
 from coordinator.errors import TrackerError
-from coordinator.runtime import open_tracker
 from coordinator.trackers import Delivery
 from coordinator.trackers.forge.pulls import inert
 from coordinator.trackers.forge.tracker import ForgeTracker

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.app.runtime import open_tracker
 from coordinator.config.environment import CREDENTIALS
 from coordinator.errors import AccessRefused, Conflict, TrackerError
-from coordinator.runtime import open_tracker
 from coordinator.trackers import LineComment, marker
 from coordinator.trackers.forge.pulls import head_of
 from coordinator.trackers.forge.tracker import ForgeTracker

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from coordinator.app.runtime import open_tracker
 from coordinator.config.settings import Config
-from coordinator.runtime import open_tracker
 from coordinator.trackers import ReviewState
 from tests.forge import git as repositories
 from tests.forge_house import DIALECTS, SHOP, Site, panel, settle, site_at

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from coordinator import runtime
+from coordinator.app import runtime
 from coordinator.config.settings import Config, load
 from coordinator.workflow import job
 from tests.forge.state import Dialect

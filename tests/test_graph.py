@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.web.display.graph import Graph, workflow_graph
+from coordinator.views.graph import Graph, workflow_graph
 from coordinator.web.rendering import environment
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.schema import Workflow

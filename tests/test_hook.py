@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from coordinator.agents.command import CommandAgent
+from coordinator.app.runtime import open_store
 from coordinator.config import INSIDE
 from coordinator.config.seats import CommandConfig
 from coordinator.models import Ask
 from coordinator.parsing.transcript import OURS, user_messages
-from coordinator.runtime import open_store
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from tests.machines import machine
 from tests.real_clis import RealCli, real, real_cli, run_call, write_call

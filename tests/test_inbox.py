@@ -9,12 +9,12 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from coordinator.app.access import give_access, take_access
 from coordinator.config.settings import Config
 from coordinator.parsing.inputs import all_missing, inputs_for, reply_of
 from coordinator.storage.store import Store
+from coordinator.views.inbox import inbox
 from coordinator.watch import Watch
-from coordinator.web.access import give_access, take_access
-from coordinator.web.inbox import inbox
 from tests.dashboards import ACCEPT, SPLIT, Running, begin, dashboard, send, until
 from tests.repositories import git
 from tests.reviews import ISSUE, JUDGES, make_config, make_repository, open_board, review_locally

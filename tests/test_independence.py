@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.setup import starter
+from coordinator.app.configuring import starter
 from coordinator.config.settings import Tree
 from coordinator.config.yaml_file import parse
 from coordinator.judgement.independence import MAKERS, ModelFamily, concerns, family_of

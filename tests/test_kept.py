@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.app.runtime import open_store, review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError
 from coordinator.models import Abstention
-from coordinator.runtime import open_store, review_jobs
 from coordinator.storage.review_record import ReviewConfiguration, ReviewReader, ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.watch import Watch

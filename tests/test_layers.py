@@ -93,6 +93,40 @@ def test_imports_only_go_down(imports: Imports) -> None:
     assert upward == []
 
 
+# The functions by which one door starts another; a door takes nothing else from another door.
+DOORS = ("hook", "mcp", "web", "cli")
+STARTS = {
+    "cli": {
+        "hook.is_quiet",
+        "hook.gate.gate",
+        "hook.install.install",
+        "hook.install.uninstall",
+        "mcp.server.serve_stdio",
+        "web.dashboard.dashboard",
+        "web.rendering.standalone",
+        "web.rendering.standalone_graph",
+        "web.webhooks.Webhook",
+    },
+    "web": {"mcp.server.http_sessions"},
+}
+
+
+def test_a_door_only_starts_another(trees: dict[str, ast.Module]) -> None:
+    taken = set()
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.ImportFrom) or layer(name) not in DOORS:
+                continue
+            module = (node.module or "").removeprefix("coordinator.")
+            if module.split(".")[0] not in DOORS or module.split(".")[0] == layer(name):
+                continue
+            for alias in node.names:
+                named = f"{module}.{alias.name}"
+                if named not in STARTS.get(layer(name), set()):
+                    taken.add(f"{name} takes {named}")
+    assert taken == set()
+
+
 def test_no_import_goes_round(imports: Imports) -> None:
     try:
         TopologicalSorter(imports).prepare()

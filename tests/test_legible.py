@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from coordinator.parsing.excerpt import bound
-from coordinator.web.display.filters import LINES, LONGEST_LINE, brief, inert, money, passage, span
+from coordinator.views.formatting import LINES, LONGEST_LINE, brief, inert, money, passage, span
 
 
 def test_what_would_steer_the_eye_is_made_visible() -> None:

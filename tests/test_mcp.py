@@ -23,10 +23,10 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import TextContent, TextResourceContents
 
-from coordinator.cli.dashboard import dashboard, token_of
-from coordinator.cli.mcp.server import Server
+from coordinator.app.runtime import open_engine, open_store
 from coordinator.config.settings import Config, load
-from coordinator.runtime import open_engine, open_store
+from coordinator.mcp.server import Server
+from coordinator.web.dashboard import dashboard, token_of
 from coordinator.web.serving import TOKEN
 from tests.councils import PROBLEM, council_config, splitting
 from tests.real_clis import real, real_cli

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.runtime import open_tracker
+from coordinator.app.runtime import open_tracker
 from coordinator.trackers import marked
 from coordinator.trackers import marker as marker_of
 from tests.multica_daemon import FAST, abstained, ended, enter, ours, outcome, submitted, told, watching

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.workflows import prepare, start_run
+from coordinator.app.workflows import prepare, start_run
 from coordinator.config.settings import Config
 from coordinator.errors import RunError
 from coordinator.workflow import job
@@ -59,8 +59,8 @@ def configure(server: MulticaServer, home: Path, lines: list[Line]) -> Config:
 
 async def begin(config: Config, issue: Issue, text: str) -> RunResult:
     asked = RunRequest(label="flow.yaml", text=text, tracker="", key=issue.identifier)
-    settings, start = await prepare(asked, config.home / "coordinator.yaml")
-    return await start_run("run-1", settings, start, quiet=True)
+    prepared = await prepare(asked, config.home / "coordinator.yaml")
+    return await start_run("run-1", prepared.config, prepared.start)
 
 
 def label(server: MulticaServer, name: str) -> dict[str, str]:

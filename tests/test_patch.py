@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.parsing.diff import MOST, DiffFile, DiffLine, parse_diff
-from coordinator.web.display.diff import file_views
-from coordinator.web.display.filters import LONGEST_LINE, inert, shorten
+from coordinator.views.diff import file_views
+from coordinator.views.formatting import LONGEST_LINE, inert, shorten
 from coordinator.web.rendering import environment
 
 parse_shown = partial(parse_diff, show=shorten)

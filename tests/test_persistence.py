@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.app.runtime import review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import CheckConfig, Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import LimitReached
 from coordinator.models import Reply, Submission
-from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import DAY, ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.board import Board

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.text import event_line
+from coordinator.app.runtime import review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
@@ -18,9 +18,9 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import UsageError
 from coordinator.models import Abstention
 from coordinator.panels.human_tasks import find_ask, form, open_asks, problem
-from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
+from coordinator.views.text import event_line
 from coordinator.watch import Watch
 from tests.reviews import (
     add_issue,

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
+from coordinator.app.runtime import open_store
 from coordinator.config.settings import load
 from coordinator.judgement.probes import probe_result, with_probes, without_probe_items
 from coordinator.models import Experiment, ExperimentRun, Probe, Rubric
 from coordinator.panels.probes import shown_files
 from coordinator.parsing.report import Probes
 from coordinator.reviews.publish import verdict_comment
-from coordinator.runtime import open_store
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.multica_daemon import ASKED as MULTICA_ASKED

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.app.runtime import review_jobs
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Superseded
-from coordinator.runtime import review_jobs
 from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.trackers import unmarked

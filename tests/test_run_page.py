@@ -12,7 +12,7 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.council import CouncilRecord, council_record
 from coordinator.storage.store import Store
-from coordinator.web.display.run import convergence_points, proposal_name, run_context
+from coordinator.views.run import convergence_points, proposal_name, run_context
 from coordinator.web.rendering import environment, url
 from coordinator.workflow.history import run_record
 from tests.scenes import HOSTILE, agreed_council, held_run, open_council

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.agents.discovery import look_around, seat_found
+from coordinator.app.configuring import starter
 from coordinator.cli import run
-from coordinator.cli.setup import starter
 from coordinator.config.settings import TRACKER_PANELS, load
 from tests.machines import inhabited, machine
 from tests.multica_house import environment, settle

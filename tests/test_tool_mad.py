@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coordinator.cli.text import review_text
 from coordinator.config.environment import state_file
 from coordinator.config.seats import Debater, PersonConfig
 from coordinator.config.settings import TRACKER_PANELS, CheckConfig
@@ -28,6 +27,7 @@ from coordinator.parsing.shapes import Argument, Refutation
 from coordinator.prompts import render
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.store import Store
+from coordinator.views.text import review_text
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources

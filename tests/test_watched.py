@@ -14,11 +14,11 @@ from typing import Any, Protocol
 
 import pytest
 
+from coordinator.app.runtime import open_engine, open_store, open_tracker, result_of
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.errors import CoordinatorError
-from coordinator.runtime import open_engine, open_store, open_tracker, result_of
 from coordinator.storage.store import MOST, RunRow, Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch

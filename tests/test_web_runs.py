@@ -14,11 +14,11 @@ from typing import Any
 import httpx2
 import pytest
 
+from coordinator.app.runtime import open_engine
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
-from coordinator.runtime import open_engine
 from coordinator.storage.store import Store
-from coordinator.web.inbox import inbox
+from coordinator.views.inbox import inbox
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import WATCHED, Resumption
 from coordinator.workflow.resume import reopen_run

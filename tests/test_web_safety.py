@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from coordinator.cli.dashboard import token_of
 from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError, UsageError
 from coordinator.trackers.board import Board
+from coordinator.web.dashboard import token_of
 from coordinator.web.serving import check_token_length, is_loopback, listening
 from tests.dashboards import SPLIT, TOKEN, Running, begin, dashboard, hidden
 from tests.reviews import ISSUE, add_issue, look_up, make_config, make_repository, review_board, submit

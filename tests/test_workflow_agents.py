@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.agents.cli_presets import PRESETS
-from coordinator.cli.workflows import prepare, start_run
+from coordinator.app.workflows import prepare, start_run
 from coordinator.config.settings import Config, load
 from coordinator.workflow.records import RunRequest
 from tests.flows import judges, look_up, make_repository, path_of, prompts_of, run_flow
@@ -116,8 +116,8 @@ def test_an_agent_of_the_tracker_works_there(
 
     async def work() -> None:
         asked = RunRequest(label="flow.yaml", text=text, tracker="", key=issue.identifier)
-        settings, start = await prepare(asked, home / "coordinator.yaml")
-        await start_run("run-1", settings, start, quiet=True)
+        prepared = await prepare(asked, home / "coordinator.yaml")
+        await start_run("run-1", prepared.config, prepared.start)
 
     asyncio.run(work())
     assert path_of(look_up(config, "run-1")) == ["work", "end"]

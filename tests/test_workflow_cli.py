@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.app.runtime import cancel_run, given_issue
 from coordinator.cli import run as cli
 from coordinator.config.environment import state_file
-from coordinator.runtime import cancel_run, given_issue
 from tests.flows import (
     ISSUE,
     begin,

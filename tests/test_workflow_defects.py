@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from coordinator.agents.model import ModelAgent
-from coordinator.cli.workflows import resume_run, send_event
+from coordinator.app.runtime import given_issue
+from coordinator.app.workflows import resume_run, send_event
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Submission
-from coordinator.runtime import given_issue
 from coordinator.storage.store import Store
 from coordinator.trackers.local import LocalTracker
 from coordinator.workflow.dialect.reader import read_workflow

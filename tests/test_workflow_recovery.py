@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from coordinator.app.workflows import send_event
 from coordinator.cli import run as cli
-from coordinator.cli.workflows import send_event
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.models import PreviousReview

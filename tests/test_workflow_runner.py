@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.cli.workflows import outside_event, resume_run, send_event
+from coordinator.app.workflows import outside_event, resume_run, send_event
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.cli.workflows import send_event
+from coordinator.app.workflows import send_event
 from coordinator.config.settings import Config
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import PullRequestEnd, RunResult

@@ -23,8 +23,8 @@ from time import monotonic
 from typing import Any, get_args
 
 from bench.cases.recorded import MODES, Case, Delivery, Mode, read_cases, recorded_panel
-from coordinator import runtime
-from coordinator.cli.signals import run_async
+from coordinator.app import runtime
+from coordinator.app.signals import run_async
 from coordinator.config.settings import CheckConfig, Config, SetupConfig, load
 from coordinator.engine import Run, serving
 from coordinator.errors import CoordinatorError

@@ -17,11 +17,11 @@ from pydantic_core import to_json
 from bench.panels.recordings import read_recording
 from bench.panels.rules import ReplayFigures, replay
 from coordinator.cli.replays import checked_rules
-from coordinator.cli.terminal import counted
-from coordinator.cli.text import render
 from coordinator.errors import CoordinatorError
 from coordinator.judgement.ballots import show
 from coordinator.judgement.calibration import Rate
+from coordinator.views.terminal_text import counted
+from coordinator.views.text import render
 
 RULES = {
     "bar": "another bar, on the scale from 1 to 5",

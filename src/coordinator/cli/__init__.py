@@ -130,11 +130,11 @@ def _run_command(arguments: list[str]) -> int:
 
 def _run_hook(arguments: list[str]) -> int:
     """Answer the hook of a CLI agent; not a command, as it has to answer within milliseconds."""
-    from coordinator.cli.hook import is_quiet
+    from coordinator.hook import is_quiet
 
     given = sys.stdin.buffer.read().decode("utf-8", "replace")
     if not is_quiet(given):
-        from coordinator.cli.hook.gate import gate
+        from coordinator.hook.gate import gate
 
         print(gate(given, *arguments), end="")
     return 0
@@ -167,7 +167,7 @@ def _unknown(name: str, rest: list[str]) -> UsageError:
 
 
 def _unexpected(error: Exception) -> int:
-    from coordinator.cli.logs import log_file, log_unexpected
+    from coordinator.app.logs import log_file, log_unexpected
 
     try:
         log_unexpected(error)
@@ -178,7 +178,7 @@ def _unexpected(error: Exception) -> int:
 
 
 def _failed(what: str, code: int) -> int:
-    from coordinator.cli.terminal import one_line
+    from coordinator.views.terminal_text import one_line
 
     print(f"coordinator: {one_line(what)}", file=sys.stderr)
     return code

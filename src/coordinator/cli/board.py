@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
-from coordinator.cli.terminal import fitted, when
+from coordinator.cli.terminal import fitted
 from coordinator.config import home
 from coordinator.errors import UsageError
 from coordinator.models import Issue
 from coordinator.trackers import Comment, unmarked
 from coordinator.trackers.board import ME, Board, IssueDetails
+from coordinator.views.terminal_text import when
 
 DEEPEST = 8  # replies nested deeper are not indented further
 

@@ -9,20 +9,20 @@ from typing import Any
 import typer
 
 from coordinator import __version__
-from coordinator.cli.logs import log_to_file, log_to_stderr
-from coordinator.cli.reviews import dry_run_config
-from coordinator.cli.signals import Interrupted, Terminated, patiently, run_async
-from coordinator.cli.terminal import plain
-from coordinator.cli.text import event_line, render
+from coordinator.app.logs import log_to_file, log_to_stderr
+from coordinator.app.reviews import dry_run_config
+from coordinator.app.runtime import open_engine, open_store, open_tracker, review_jobs
+from coordinator.app.signals import Interrupted, Terminated, patiently, run_async
 from coordinator.config.settings import Config, load
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
-from coordinator.runtime import open_engine, open_store, open_tracker, review_jobs
 from coordinator.storage.events import AskKey, is_panel_key, kind_of
 from coordinator.storage.review_record import DECISION, JOBS, ReviewReader
 from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
+from coordinator.views.terminal_text import plain
+from coordinator.views.text import event_line, render
 from coordinator.watch import Watch
 from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED
@@ -87,7 +87,7 @@ async def _watch(
     def shown(engine: JournalEngine) -> AbstractAsyncContextManager[str]:
         if not serve:
             return nullcontext("")
-        from coordinator.cli.dashboard import dashboard  # a web server, which not every daemon has
+        from coordinator.web.dashboard import dashboard  # a web server, which not every daemon has
         from coordinator.web.webhooks import Webhook
 
         webhook = Webhook(

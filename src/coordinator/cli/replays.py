@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from coordinator.cli.reviews import run_review
-from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import put_out, read_issue, row, tell
-from coordinator.cli.text import render
+from coordinator.app.reviews import run_review
+from coordinator.app.runtime import LOCAL_REVIEW, local_submission, open_store
+from coordinator.app.signals import run_async
+from coordinator.cli.terminal import put_out, read_issue, tell
 from coordinator.config.settings import CanaryConfig, Config, ReviewConfig, load
 from coordinator.errors import UsageError
 from coordinator.judgement.calibration import SIDES, Decision, changed, figures_of
@@ -20,8 +20,9 @@ from coordinator.judgement.consensus import decide
 from coordinator.models import Decided, Ending
 from coordinator.reviews.history import HELD, LAST_REJECT
 from coordinator.reviews.truths import known_truths
-from coordinator.runtime import LOCAL_REVIEW, local_submission, open_store
 from coordinator.storage.review_record import JOBS, ReviewReader, panel_of
+from coordinator.views.terminal_text import row
+from coordinator.views.text import render
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import clear

@@ -1,20 +1,19 @@
 """Text from and for the command line; what comes from the work under review must not steer the reader's screen."""
 
-import getpass
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
-import time
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
 from coordinator.errors import UsageError
+from coordinator.views.terminal_text import plain
 
-LONGEST = 220  # characters of what there is to say in a row
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 COLOURS = dict.fromkeys(
     ("accept", "accepted", "completed", "agreed", "decided", "green", "fine"), 32
 )
@@ -24,33 +23,6 @@ _OUTCOME = re.compile(
     rf"(?m)^((?:Review )?(?:\S+ +)?(?:\S+: )?)({'|'.join(COLOURS)})\b", re.IGNORECASE
 )
 _ISSUE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
-
-
-def plain(text: str) -> str:
-    """Return the text with every character that could move, colour or turn it made visible."""
-    return _STEERING.sub("\ufffd", text)
-
-
-def one_line(text: str) -> str:
-    return plain(" ".join(text.split()))
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: 1 file, 2 files."""
-    if number == 1:
-        return f"{number} {noun}"
-    return f"{number} {noun}s"
-
-
-def row(head: str, text: str) -> str:
-    """Return one line: what it is about, and what there is to say, shortened."""
-    said = one_line(text)
-    return f"{one_line(head):<14} {said if len(said) <= LONGEST else said[: LONGEST - 1] + '…'}"
-
-
-def when(at: float) -> str:
-    """Return a point in time as the clock on the wall shows it."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
 def put_out(kind: str, data: object, text: str, as_json: bool, indent: int | None = 1) -> None:
@@ -143,15 +115,19 @@ def read_issue(source: str, *, fix: str) -> str:
     return text
 
 
-def person() -> str:
-    """Return who sits at this machine, as git or the system knows them."""
-    with suppress(OSError, subprocess.SubprocessError):
-        asked = ["git", "config", "--get", "user.name"]
-        found = subprocess.run(
-            asked, capture_output=True, text=True, timeout=5, stdin=subprocess.DEVNULL
-        )
-        if name := found.stdout.strip():
-            return name
-    with suppress(OSError, KeyError):
-        return getpass.getuser()
-    return ""
+def edited(offered: str, suffix: str) -> str:
+    """Return the text as the user changed it in an editor."""
+    editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+    with tempfile.NamedTemporaryFile("w+", suffix=suffix, encoding="utf-8") as file:
+        file.write(offered)
+        file.flush()
+        try:
+            subprocess.run([*editor, file.name], check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise UsageError(
+                f"the editor {editor[0]} failed: {error}", fix="set EDITOR, or use a file"
+            ) from None
+        text = Path(file.name).read_text(encoding="utf-8")
+    if text == offered:
+        raise UsageError("nothing was changed, so nothing is done", fix="fill it in and save it")
+    return text

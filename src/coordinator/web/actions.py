@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from coordinator.app.runtime import local_submission
 from coordinator.council import PersonChoice, council_record
 from coordinator.council.api import send_choice
 from coordinator.errors import RunError, UsageError
@@ -27,13 +28,12 @@ from coordinator.reviews.override import (
     review_of,
     start_override,
 )
-from coordinator.runtime import local_submission
 from coordinator.storage.review_record import DECISION, JOBS, Override
 from coordinator.storage.run_list import kind_of_job
 from coordinator.storage.store import Store
+from coordinator.views.review import blind_context, review_context
 from coordinator.web.access import viewer_of
 from coordinator.web.context import Dashboard, dashboard_of
-from coordinator.web.display.review import blind_context, review_context
 from coordinator.web.forms import form_fields, new_once, render, see_other
 from coordinator.web.pages import open_ask, own_ask
 from coordinator.web.rendering import url

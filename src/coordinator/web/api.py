@@ -26,12 +26,12 @@ from coordinator.reviews.override import review_of
 from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.run_list import RunFilters, RunList, RunListPage
 from coordinator.storage.store import EventKind
+from coordinator.views.inbox import Inbox, chosen_items
+from coordinator.views.inbox import inbox as whole_inbox
 from coordinator.web.access import viewer_of
 from coordinator.web.actions import FORMS
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import bounded_body
-from coordinator.web.inbox import Inbox, chosen_items
-from coordinator.web.inbox import inbox as whole_inbox
 from coordinator.web.pages import open_ask, own_ask, read_run
 from coordinator.web.problems import Problem, RequestRefused
 from coordinator.web.rendering import PATHS

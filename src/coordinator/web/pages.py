@@ -15,12 +15,12 @@ from coordinator.storage.events import key_of
 from coordinator.storage.review_record import JOBS
 from coordinator.storage.run_list import KINDS, RunFilters, RunList
 from coordinator.storage.store import ORDERS, Store
+from coordinator.views.inbox import chosen_items, neighbour, place_of
+from coordinator.views.inbox import inbox as whole_inbox
+from coordinator.views.review import review_context
+from coordinator.views.run import run_context
 from coordinator.web.context import dashboard_of
-from coordinator.web.display.review import review_context
-from coordinator.web.display.run import run_context
 from coordinator.web.forms import INBOX_FILTERS, inbox_filters, name_of, render
-from coordinator.web.inbox import chosen_items, neighbour, place_of
-from coordinator.web.inbox import inbox as whole_inbox
 from coordinator.web.rendering import item_url, url
 from coordinator.workflow.history import run_record
 

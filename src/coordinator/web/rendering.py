@@ -19,8 +19,9 @@ from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import TARGETS
 from coordinator.storage.review_record import ReviewRecord, total_usage
 from coordinator.storage.store import Event
-from coordinator.web.display import filters, graph, review, run
-from coordinator.web.inbox import InboxItem
+from coordinator.views import formatting as filters
+from coordinator.views import graph, review, run
+from coordinator.views.inbox import InboxItem
 from coordinator.workflow.history import RunRecord
 
 Record = ReviewRecord | RunRecord | CouncilRecord

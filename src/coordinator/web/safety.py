@@ -11,7 +11,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from coordinator.web.access import SIGNED_IN, Viewer, digest_of, people
+from coordinator.app.access import Viewer, digest_of, people
+from coordinator.web.access import SIGNED_IN
 from coordinator.web.context import Dashboard
 from coordinator.web.problems import RequestRefused, problem_response
 from coordinator.web.webhooks import PATH as WEBHOOK

@@ -25,7 +25,7 @@ def full_id(given: str) -> str:
 
     If `given` names an ask (`RUN/ASK`), the part after the slash stays as it is.
     """
-    from coordinator.runtime import open_store
+    from coordinator.app.runtime import open_store
 
     run, slash, ask = given.partition("/")
     with open_store() as store:

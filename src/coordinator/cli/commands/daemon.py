@@ -165,8 +165,8 @@ def mcp(
             "the Model Context Protocol is not installed",
             fix="pip install 'agent-coordinator[mcp]'",
         )
-    from coordinator.cli.logs import log_to_file
-    from coordinator.cli.mcp.server import serve_stdio
+    from coordinator.app.logs import log_to_file
+    from coordinator.mcp.server import serve_stdio
 
     log_to_file()
     serve_stdio(config, allow_decide=allow_decide)
@@ -196,7 +196,7 @@ def demo(
       coordinator demo --home /tmp/demo
       coordinator demo --serve
     """
-    from coordinator.cli.signals import interruptible
+    from coordinator.app.signals import interruptible
     from coordinator.demo.play import play
 
     interruptible()

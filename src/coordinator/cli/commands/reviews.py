@@ -1,9 +1,7 @@
 """`review`, and what deals with runs of every kind: `list`, `show`, `decide`, `resume`, `replay` and others."""
 
-from collections.abc import Callable
-from inspect import signature
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 from typer import Argument, Option
@@ -199,10 +197,10 @@ def list_runs(
       coordinator list --text maria --since 2026-11-01 --sort dearest
     """
     from coordinator.cli import runs
+    from coordinator.storage.run_list import RunFilters
 
-    runs.list_runs(
-        kind, limit, as_json=json, state=state, text=text, since=since, until=until, sort=sort
-    )
+    filters = RunFilters(state=state, text=text, since=since, until=until, sort=sort)
+    runs.list_runs(kind, limit, filters, as_json=json)
 
 
 def show(
@@ -235,7 +233,7 @@ def show(
     from coordinator.cli import reviews, runs
 
     if run:
-        reviews.run_again(run_id, run)
+        reviews.repeat_experiments(run_id, run)
     else:
         runs.show(run_id, prompts, html, json)
 
@@ -278,16 +276,19 @@ def resume(
       coordinator resume run-1f2e3d4c --from review
       coordinator resume run-1f2e3d4c --say "The test needs a database: use the one in docker-compose.yml."
     """
-    from coordinator.cli import runs
+    from coordinator.cli import kinds
+    from coordinator.cli.run_commands import ResumeOptions
 
     for option, given in (("--from", stage), ("--say", say)):
         if given is not None and not given.strip():
             raise UsageError(
                 f"{option} is empty", fix="name a stage after --from, or say something to the agent"
             )
-    module = runs.module_of(run_id)
-    act = module.retry if again else module.resume
-    act(run_id, config, json, **_meant(act, run_id, "resume", stage=stage, say=say, by=by))
+    kinds.resume(
+        run_id,
+        ResumeOptions(stage=stage or "", say=say or "", by=by, config=config, as_json=json),
+        again=again,
+    )
 
 
 def cancel(
@@ -302,9 +303,9 @@ def cancel(
     Example:
       coordinator cancel B-1.2 --reason "the issue was withdrawn"
     """
-    from coordinator.cli import runs
+    from coordinator.cli.kinds import commands_of
 
-    runs.module_of(run_id).cancel(run_id, reason, json)
+    commands_of(run_id).cancel(run_id, reason, json)
 
 
 def record(run_id: RunId) -> None:
@@ -314,9 +315,9 @@ def record(run_id: RunId) -> None:
     Example:
       coordinator seat record B-1.1 > panel.jsonl
     """
-    from coordinator.cli import runs
+    from coordinator.cli.kinds import commands_of
 
-    for line in runs.module_of(run_id).recorded_replies(run_id):
+    for line in commands_of(run_id).recorded_replies(run_id):
         typer.echo(line.model_dump_json(exclude_defaults=True))
 
 
@@ -372,30 +373,13 @@ def decide(
       coordinator decide run-1f2e3d4c ci=passing --key delivery-4711
       coordinator decide run-1f2e3d4c fail --reason "the migration drops a column that is in use"
     """
-    from coordinator.cli import runs
+    from coordinator.cli import kinds
+    from coordinator.cli.run_commands import DecideOptions
 
-    module = runs.module_of(run_id)
-    options = {
-        "reason": reason,
-        "file": file,
-        "key": key,
-        "by": by,
-        "config": config,
-        "quiet": quiet,
-    }
-    given = _meant(module.decide, run_id, "decide", **options)
-    module.decide(run_id, decision, as_json=json, **given)
-
-
-def _meant(act: Callable[..., None], run_id: str, command: str, **options: Any) -> dict[str, Any]:
-    """Return the options that are given; refuse those that mean nothing for a run of this kind, by its parameters."""
-    given = {name: value for name, value in options.items() if value}
-    if foreign := [name for name in given if name not in signature(act).parameters]:
-        named = " and ".join(f"--{name.replace('stage', 'from')}" for name in foreign)
-        raise UsageError(
-            f"{named} cannot be used for {run_id}", fix=f"see `coordinator {command} --help`"
-        )
-    return given
+    options = DecideOptions(
+        reason=reason, file=file, key=key, by=by, quiet=quiet, config=config, as_json=json
+    )
+    kinds.decide(run_id, decision, options)
 
 
 def inbox(

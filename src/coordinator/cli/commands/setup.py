@@ -53,9 +53,11 @@ def init(
       coordinator init --tracker github
       coordinator init --tracker multica --protocol tool-mad
     """
-    from coordinator.cli import setup
+    from coordinator.app.configuring import write_starter
+    from coordinator.cli.terminal import tell
 
-    setup.write_starter(file, tracker, protocol or "")
+    if write_starter(file, tracker, protocol or ""):
+        tell("Commit it to the main branch: until then it is part of the work that is reviewed.")
     typer.echo(
         f"wrote {file}; `coordinator doctor` tries its seats, `coordinator config` shows what it comes to"
     )
@@ -95,9 +97,13 @@ def trust(
     Example:
       coordinator config trust work/repository
     """
-    from coordinator.cli import setup
+    from coordinator.app.configuring import distrust
+    from coordinator.app.configuring import trust as trust_file
 
-    typer.echo(setup.trust(folder, remove=remove))
+    if remove:
+        typer.echo(distrust(folder))
+    else:
+        typer.echo(trust_file(folder))
 
 
 def export(
@@ -202,11 +208,14 @@ def install_hook(
     Example:
       coordinator hook install claude --project
     """
-    from coordinator.cli import setup
+    from coordinator.hook.install import install
 
-    typer.echo(
-        setup.change_hooks(agent, ["--panel"] * panel + ["--strict"] * strict, project=project)
-    )
+    options = []
+    if panel:
+        options.append("--panel")
+    if strict:
+        options.append("--strict")
+    typer.echo(install(agent, options, project=project))
 
 
 def uninstall_hook(agent: Program, project: Project = False) -> None:
@@ -215,6 +224,6 @@ def uninstall_hook(agent: Program, project: Project = False) -> None:
     Example:
       coordinator hook uninstall claude --project
     """
-    from coordinator.cli import setup
+    from coordinator.hook.install import uninstall
 
-    typer.echo(setup.change_hooks(agent, None, project=project))
+    typer.echo(uninstall(agent, project=project))

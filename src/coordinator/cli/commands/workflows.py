@@ -80,20 +80,26 @@ def run(
       coordinator run review.yaml --dry-run --answer review=fail --answer review=pass --answer test=red
       coordinator run nightly.yaml --repo .
     """
-    from coordinator.cli import workflows
+    from coordinator.cli.workflows import RunOptions
+    from coordinator.cli.workflows import run as run_workflow
 
-    place = {
-        "repo": str(repo.absolute()) if repo else "",
-        "base": base,
-        "in_place": in_place,
-        "agent": agent,
-    }
     if answer and not dry_run:
         raise UsageError("--answer is for a dry run", fix="add --dry-run")
-    answers = (answer or []) if dry_run else None
-    workflows.run(
-        workflow, issue, inputs or (), config, answers, quiet=quiet, as_json=json, **place
+    answers = None
+    if dry_run:
+        answers = answer or []
+    options = RunOptions(
+        repo=str(repo.absolute()) if repo else "",
+        base=base,
+        in_place=in_place,
+        agent=agent,
+        inputs=inputs or (),
+        answers=answers,
+        config=config,
+        quiet=quiet,
+        as_json=json,
     )
+    run_workflow(workflow, issue, options)
 
 
 def check(
@@ -305,20 +311,28 @@ def council(
       coordinator council --file problem.md --rounds 3 --evidence "pytest -q"
     """
     from coordinator.cli import councils
+    from coordinator.council.api import CouncilOptions
 
-    options = {
-        "members": members,
-        "rounds": rounds,
-        "vote": vote,
-        "uncertainty": uncertainty,
-        "evidence": evidence,
-    }
-    options |= {
-        "merge": merge,
-        "implement": implement,
-        "background": background,
-        "dry_run": dry_run,
-    }
-    given = {"constraints": constraint or (), "alternatives": alternative or ()}
-    place = {"repo": str(repo or ""), "out": str(out or "")}
-    councils.council(problem, file, context or (), config, quiet, json, **options, **given, **place)
+    if background and dry_run:
+        raise UsageError("--background and --dry-run exclude each other", fix="use one of them")
+    text = councils.problem_text(problem, file)
+    options = CouncilOptions(
+        context=councils.attachments(context or ()),
+        repo=str(repo or ""),
+        members=councils.member_names(members),
+        rounds=rounds,
+        vote=vote,
+        uncertainty=uncertainty,
+        evidence=evidence,
+        constraints=constraint or (),
+        alternatives=alternative or (),
+        merge=merge,
+        implement=implement,
+        out=str(out or ""),
+    )
+    if dry_run:
+        councils.print_prompts(text, options, config, json)
+    elif background:
+        councils.hold_in_background(text, options, config, json)
+    else:
+        councils.hold(text, options, config, quiet=quiet, as_json=json)

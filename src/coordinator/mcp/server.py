@@ -19,11 +19,10 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from coordinator import __version__, council, runtime
-from coordinator.cli import councils, reviews
-from coordinator.cli.signals import STOPS
-from coordinator.cli.terminal import person
-from coordinator.cli.text import event_line
+from coordinator import __version__, council
+from coordinator.app import reviews, runtime
+from coordinator.app.identity import person
+from coordinator.app.signals import STOPS
 from coordinator.config.settings import load
 from coordinator.council.api import new_id
 from coordinator.council.records import JOB as COUNCIL
@@ -35,7 +34,8 @@ from coordinator.storage.events import kind_of
 from coordinator.storage.review_record import JOBS, ReviewReader
 from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Event, Store, short_id
-from coordinator.web.inbox import Inbox, inbox
+from coordinator.views.inbox import Inbox, inbox
+from coordinator.views.text import council_end_text, event_line
 
 INSTRUCTIONS = """\
 When you believe that a task is done, call `review` with the repository and what was asked, in the words of whoever
@@ -97,7 +97,7 @@ def status_of(store: Store, run_id: str) -> RunStatus:
         ending = ReviewReader(store).review(run_id).ending
         verdict = ending.verdict if isinstance(ending, Decided) else None
     elif row.job == COUNCIL and row.state != "open":
-        decision = councils.closing_text(council.council_record(store, run_id))
+        decision = council_end_text(council.council_record(store, run_id))
     waits = [f"{item.why}: {item.todo}" for item in inbox(store) if item.run == run_id]
     idle = (
         "nobody works on it; "
@@ -139,9 +139,9 @@ class Tools:
         repository is changed. A review takes minutes: where it is still open when this returns, call `status`.
         """
         found = await runtime.repository_config(Path(repo), base, self._config)
-        config = await asyncio.to_thread(reviews.with_panel, found)
+        config, _ = await asyncio.to_thread(reviews.seat_panel, found)
         submission = runtime.local_submission(issue, Path(repo), base)
-        work = reviews.run_review(config, submission, quiet=True)
+        work = reviews.run_review(config, submission)
         return await self._follow(context, submission.id, wait, work)
 
     async def council(
@@ -169,7 +169,7 @@ class Tools:
         work: Coroutine[Any, Any, object] | None = None
         if wait and run.state == "open" and run.id not in self._tasks and not is_held(run.owner):
             if run.job in JOBS:
-                work = reviews.go_on(run.id, self._config, quiet=True)
+                work = reviews.go_on(run.id, self._config)
             elif run.job == COUNCIL:
                 work = council.go_on(run.id, config=load(config=self._config))
         return RunStatuses(runs=(await self._follow(context, run.id, wait, work),))
@@ -188,7 +188,7 @@ class Tools:
         with runtime.open_store() as store:
             run = store.run(store.full_id(run_id))
         if run.job != COUNCIL:
-            await reviews.carry_out(config, run.id, choice, reason, by)
+            await reviews.decide_review(config, run.id, choice, reason, by)
             return await self._follow(context, run.id, 0)
         chosen = council.PersonChoice(proposal=choice, reason=reason, by=by)
         return await self._follow(
@@ -261,12 +261,14 @@ class Server(MCPServer[None]):
                 else error
             ) from error
 
-    def http_sessions(self) -> StreamableHTTPSessionManager:
-        """Return what answers clients over HTTP; host, token and origin are left to the dashboard to check."""
-        self.streamable_http_app(
-            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False)
-        )
-        return self.session_manager
+
+def http_sessions(config: Path | None) -> StreamableHTTPSessionManager:
+    """Return the sessions of HTTP clients; the dashboard checks host, token and origin."""
+    server = Server(config)
+    server.streamable_http_app(
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    )
+    return server.session_manager
 
 
 def serve_stdio(config: Path | None, *, allow_decide: bool) -> None:

@@ -6,21 +6,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from coordinator import runtime
 from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.discovery import MOST_JUDGES, look_around, seat_found
-from coordinator.cli.hook import SECONDS, Conversation
-from coordinator.cli.logs import log_unexpected
-from coordinator.cli.reviews import run_review
-from coordinator.cli.signals import run_async
-from coordinator.cli.terminal import one_line, plain
+from coordinator.app import runtime
+from coordinator.app.logs import log_to_file, log_unexpected
+from coordinator.app.reviews import run_review
+from coordinator.app.signals import run_async
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
 from coordinator.config.trust import text_hash
 from coordinator.errors import CoordinatorError, RunError
+from coordinator.hook import SECONDS, Conversation
 from coordinator.parsing.transcript import OURS, user_messages
 from coordinator.reviews.publish import verdict_comment
 from coordinator.storage.review_record import ReviewReader
+from coordinator.views.terminal_text import one_line, plain
 from coordinator.workspace.repository import open_repository
 
 
@@ -73,8 +73,9 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
         name = text_hash(f"{key} {tree} {number}")[:12]
         submission = runtime.local_submission(text, repository.root, base, key=key, name=name)
         earlier = ReviewReader(store).earlier("local", key, submission.id).reasons
+    log_to_file()
     async with asyncio.timeout(SECONDS - 30):
-        ending = await run_review(_judges_of(config, agent, whole), submission, quiet=True)
+        ending = await run_review(_judges_of(config, agent, whole), submission)
     if ending.kind == "superseded" or ending.verdict.outcome == "error":
         raise RunError(ending.why if ending.kind == "superseded" else ending.verdict.explanation)
     verdict = ending.verdict

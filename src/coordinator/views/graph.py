@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from coordinator.models import Value
-from coordinator.web.display.filters import brief, span
+from coordinator.views.formatting import brief, span
 from coordinator.workflow.dialect.routes import Route, Routes
 from coordinator.workflow.dialect.schema import Stage, Workflow
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from coordinator.council.history import CouncilRecord
-from coordinator.web.display.filters import brief
-from coordinator.web.display.graph import workflow_graph
+from coordinator.views.formatting import brief
+from coordinator.views.graph import workflow_graph
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import StageOutput
 

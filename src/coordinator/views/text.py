@@ -3,12 +3,9 @@
 The words are in templates/. A file *_events.txt has one macro for each kind of event, the others show a whole record.
 """
 
-import asyncio
 import json
 import shlex
-import sys
 import textwrap
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -18,7 +15,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment
 
-from coordinator.cli.terminal import counted, fitted, is_terminal, one_line, plain, row, tell, when
+from coordinator.council import CouncilRecord
 from coordinator.judgement.ballots import accepts, fails, score_of, show
 from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
@@ -30,9 +27,9 @@ from coordinator.reviews.publish import MESSAGES
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord
 from coordinator.storage.store import Event, short_id
-from coordinator.web.display.review import ballot_changes, debate_moves, recorded_results
+from coordinator.views.review import ballot_changes, debate_moves, recorded_results
+from coordinator.views.terminal_text import counted, one_line, plain, row, when
 
-FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"}
 
 
@@ -56,6 +53,12 @@ def event_line(event: Event, template: str = "review_events.txt", *, dashboard: 
     return ""
 
 
+def flow_yaml(value: object) -> str:
+    """Return a value as YAML on one line."""
+    text = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=1_000)
+    return text.strip()
+
+
 @cache
 def _environment() -> Environment:
     environment = strict_templates(Path(__file__).with_name("templates"))
@@ -65,9 +68,7 @@ def _environment() -> Environment:
         "figures": tally_figures,
         "cost": lambda usage: "cost unknown" if usage.usd is None else f"${usage.usd}",
         "counted": counted,
-        "flow": lambda value: yaml.safe_dump(
-            value, default_flow_style=True, sort_keys=False, width=1_000
-        ).strip(),
+        "flow": flow_yaml,
         "number": number_of,
         "one_line": one_line,
         "proof": lambda proof: f"{MARKS[proof.found]} {proof_text(proof)}",
@@ -87,49 +88,6 @@ def _environment() -> Environment:
     return environment
 
 
-class Progress:
-    """Shows the lines of events as they come, and on a terminal below them who of the panel has not answered yet."""
-
-    def __init__(self) -> None:
-        self._seats = list[str]()
-        self._waiting = dict[str, float]()
-        self._drawn = 0
-        self._next: asyncio.TimerHandle | None = None
-
-    def note(self, event: Event, line: str) -> None:
-        """Show the line of an event, if it has one, and who is waited for from now on."""
-        self.close()
-        tell(line)
-        kind = kind_of(event.key) if event.kind == "step" else event.kind
-        body = json.loads(event.body) if kind in ("settings", "ballot") else {}
-        self._seats = list(body.get("seats", self._seats))
-        if kind in ("settings", "splits"):
-            self._waiting = dict.fromkeys(self._seats, time.monotonic())
-        elif kind in ("standing", "verdict", "end"):
-            self._waiting = {}
-        self._waiting.pop(body.get("seat", ""), None)
-        if is_terminal(sys.stderr):
-            self._draw()
-
-    def close(self) -> None:
-        """Take the seats off the screen."""
-        tell(f"\x1b[{self._drawn}F\x1b[J" if self._drawn else "", end="")
-        self._drawn = 0
-        if self._next:
-            self._next.cancel()
-
-    def _draw(self) -> None:
-        self.close()
-        now = time.monotonic()
-        for seat, since in self._waiting.items():
-            text = row(seat, f"is asked, {now - since:.0f} s")
-            tell(fitted(f"{FRAMES[int(now * 10) % len(FRAMES)]} {text}", sys.stderr))
-        self._drawn = len(self._waiting)
-        self._next = (
-            asyncio.get_running_loop().call_later(0.1, self._draw) if self._waiting else None
-        )
-
-
 def tally_figures(tally: Mapping[str, Any]) -> str:
     from coordinator.council.records import SHOWN  # which only councils need
 
@@ -142,7 +100,17 @@ def ask_name(asked: AskRecord) -> str:
     return f"{asked.seat} ({asked.purpose}{shown}{', asked again' if asked.answered.again else ''})"
 
 
-def review_text(review: ReviewRecord, *_: object) -> str:
+def council_text(council: CouncilRecord) -> str:
+    """Return the whole record of a council."""
+    return render("council.txt", council=council, costs=(*council.costs, council.total))
+
+
+def council_end_text(council: CouncilRecord) -> str:
+    """Return the outcome of a council, and what a person can do now."""
+    return render("council_end.txt", council=council)
+
+
+def review_text(review: ReviewRecord) -> str:
     results = review.standings[-1].testimonies if review.standings else ()
     arguments = [
         each for each in recorded_results(review).values() if isinstance(each, VerifiedArgument)

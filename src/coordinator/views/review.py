@@ -24,8 +24,8 @@ from coordinator.parsing.diff import Diff, DiffLine, parse_diff
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.review_record import AskRecord, ReviewRecord, panel_of
 from coordinator.storage.store import Event
-from coordinator.web.display.diff import file_views
-from coordinator.web.display.filters import passage, shorten
+from coordinator.views.diff import file_views
+from coordinator.views.formatting import passage, shorten
 
 SeatResult = Ballot | Abstention | VerifiedArgument
 RESULT: TypeAdapter[SeatResult] = TypeAdapter(Annotated[SeatResult, Field(discriminator="kind")])

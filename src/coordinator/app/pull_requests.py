@@ -1,0 +1,213 @@
+"""Use cases about pull requests: find one, configure its server, and review it."""
+
+import asyncio
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from coordinator.app.reviews import seat_panel, submission_at
+from coordinator.app.runtime import forge_api, open_store
+from coordinator.config.environment import PREFIX, EnvFile
+from coordinator.config.settings import Config, ForgeConfig, ForgeRepo, SetupConfig, load
+from coordinator.errors import ConfigError, UsageError
+from coordinator.models import Submission
+from coordinator.trackers import FORGES
+from coordinator.trackers.forge.github import CLOUD, is_fork
+from coordinator.trackers.forge.pulls import PullPlace, parse_origin, parse_place
+from coordinator.trackers.http import Row
+from coordinator.workspace.git import fetching_git
+from coordinator.workspace.repository import open_repository
+
+
+@dataclass(frozen=True, slots=True)
+class PullReview:
+    """A review of a pull request that can be started."""
+
+    config: Config
+    submission: Submission
+    found_panel: str  # a line about the judges, if they had to be looked for
+    has_failed: bool  # the review is on record and failed: it is resumed
+
+
+async def prepare_pull_review(
+    name: str, repo: Path, config: Path | None, *, post: bool
+) -> PullReview:
+    """Find a pull request by address, name or number, and return its review.
+
+    A number is that of a pull request of the clone `repo`. Nothing is written to the forge unless
+    `post`.
+    """
+    clone = None
+    if name.isdecimal() or repo != Path():
+        clone = (await open_repository(str(repo))).root
+    found = load(config=config, repo=clone)
+    place = await find_pull(name, repo, found)
+    settings = pull_config(found, place, clone)
+    submission = await submission_at(settings, place.key, given=not post)
+    settings, found_panel = await asyncio.to_thread(seat_panel, settings)
+    with open_store() as store:
+        about = store.runs_about(f"{submission.tracker}:{submission.key}")
+    has_failed = any(run.id == submission.id and run.state == "failed" for run in about)
+    return PullReview(settings, submission, found_panel, has_failed)
+
+
+async def find_pull(named: str, repo: Path, config: Config) -> PullPlace:
+    """Return the pull request with this address, name or number.
+
+    A name without an address is one of the configured forge, or of github.com.
+    """
+    tracker = config.tracker if config.tracker in FORGES else "github"
+    site = _usual_site(config)
+    if named.isdecimal():
+        clone = await open_repository(str(repo))
+        origin = await clone.git.attempt("config", "--get", "remote.origin.url")
+        clone_site, name = parse_origin(origin.out.decode(errors="replace").strip())
+        if clone_site not in (CLOUD, site):
+            where = clone_site or "the origin of the clone"
+            raise UsageError(
+                f"{where} may be a GitHub Enterprise Server, or Gitea",
+                fix="give the address of the pull request, as a browser shows it",
+            )
+        if clone_site != site:
+            tracker = "github"
+            site = clone_site
+        named = f"{name}#{named}"
+    place = parse_place(named)
+    if place.site:
+        return place
+    return place._replace(tracker=tracker, site=site)
+
+
+def _usual_site(config: Config) -> str:
+    if config.tracker in FORGES and config.forge.url:
+        return config.forge.url.rstrip("/")
+    return CLOUD
+
+
+def pull_config(config: Config, place: PullPlace, clone: Path | None = None) -> Config:
+    """Return the configuration with the server of a pull request as its tracker.
+
+    A token that is meant for another server is not sent there.
+    """
+    is_usual = place.site == _usual_site(config)
+    forge = config.forge if is_usual else ForgeConfig(url=place.site)
+    token = _token_for(config, place, is_usual)
+    if not token and not forge.app:
+        raise ConfigError(
+            f"there is no token for {place.site}",
+            fix="set COORDINATOR_TOKEN, or GH_TOKEN for github.com, "
+            "to one that may read the repository",
+        )
+    repos = {each.name: each for each in forge.repos}
+    if clone or place.repo not in repos:
+        repos[place.repo] = ForgeRepo(name=place.repo, path=clone)
+    variables = {**config.env_file.environ, f"{PREFIX}TOKEN": token}
+    update = {
+        "tracker": place.tracker,
+        "forge": forge.model_copy(update={"repos": tuple(repos.values()), "review": "ready"}),
+        "env_file": EnvFile(variables, config.env_file.file),
+    }
+    return config.model_copy(update=update)
+
+
+def _token_for(config: Config, place: PullPlace, is_usual: bool) -> str:
+    token = ""
+    if config.tracker == "board" or (config.tracker in FORGES and is_usual):
+        token = config.environment.token.get_secret_value()
+    if not token and place.site in (CLOUD, os.environ.get("GITHUB_SERVER_URL")):
+        token = config.secret("GH_TOKEN") or config.secret("GITHUB_TOKEN")
+    return token
+
+
+# -- in GitHub Actions
+
+
+@dataclass(frozen=True, slots=True)
+class ActionReview:
+    """The review of the pull request of an Actions run, which can be started."""
+
+    config: Config
+    submission: Submission
+    found_panel: str
+    by_diff: bool  # the pull request comes from a fork: nothing of it is run
+
+
+async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
+    """Return the review for a GitHub Actions run, with the configuration `file` of the base."""
+    settings = load()
+    row = await _pull_of_run(settings)
+    place = parse_place(row["html_url"])
+    settings = pull_config(settings, place)
+    submission = await submission_at(settings, place.key, given=True)
+    assert submission.given is not None
+    if submission.given.head != row["head"]["sha"]:
+        raise UsageError(
+            f"{place.key} is no longer at {row['head']['sha']}", fix="a newer push has its own run"
+        )
+    if file:
+        # From the base, which we check out ourselves: no pull request names its own judges.
+        clone = Path(submission.given.repo)
+        base = submission.given.base
+        await fetching_git(clone).output("checkout", "--quiet", "--force", "--detach", base)
+        settings = pull_config(load(config=clone / file), place)
+    settings, found_panel = await asyncio.to_thread(seat_panel, settings)
+    from_fork = is_fork(row)
+    if from_fork:
+        settings = by_diff(settings)
+    if post:
+        submission = await submission_at(settings, place.key)
+    return ActionReview(settings, submission, found_panel, from_fork)
+
+
+async def _pull_of_run(settings: Config) -> Row:
+    """Return the pull request of an Actions run.
+
+    A `workflow_run` event names another run: the pull request is that of its commit.
+    """
+    file = os.environ.get("GITHUB_EVENT_PATH")
+    if not file:
+        raise UsageError(
+            "this is no run of GitHub Actions",
+            fix="`coordinator review --pr` does the same by hand",
+        )
+    event: dict[str, Row] = json.loads(Path(file).read_text(encoding="utf-8"))
+    if "pull_request" in event:
+        return event["pull_request"]
+    if "workflow_run" not in event:
+        raise UsageError(
+            "the run is about no pull request",
+            fix="have it run on pull_request, pull_request_target or workflow_run",
+        )
+    place = parse_place(f"{event['repository']['html_url']}/pull/1")  # any one of the repository
+    before = event["workflow_run"]
+    # The event leaves out pull requests from forks, so they are looked up by branch.
+    branch = f"{before['head_repository']['owner']['login']}:{before['head_branch']}"
+    api = forge_api(pull_config(settings, place))
+    try:
+        rows: list[Row] = await api.get(f"/repos/{place.repo}/pulls", state="open", head=branch)
+    finally:
+        await api.close()
+    for row in rows:
+        if row["head"]["sha"] == before["head_sha"]:
+            return row
+    raise UsageError(
+        f"no open pull request of {branch} is at {before['head_sha']}",
+        fix="a newer push has its own run",
+    )
+
+
+def by_diff(config: Config) -> Config:
+    """Return the configuration for a fork: models judge the diff, and no command is started."""
+    commands = []
+    for seat in config.panel.seats:
+        if seat.command or (seat.fallback and seat.fallback.command):
+            commands.append(seat.name)
+    if commands:
+        raise ConfigError(
+            f"{', '.join(commands)} can run commands, and the pull request comes from a fork",
+            fix="for forks, `config` has to name a file whose seats are models",
+        )
+    checks = tuple(check for check in config.checks or () if not check.run)
+    review = config.review.model_copy(update={"experiments": "off"})
+    return config.model_copy(update={"checks": checks, "setup": SetupConfig(), "review": review})

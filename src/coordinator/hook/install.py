@@ -1,0 +1,101 @@
+"""Put our hooks into the settings of a CLI agent, and take them out again."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import join
+from typing import Any
+
+from coordinator.agents.cli_presets import PRESETS
+from coordinator.config import replace_file
+from coordinator.errors import UsageError
+from coordinator.hook import GATE, SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class HookPlace:
+    """Where a CLI reads its hooks, and how it counts their timeout."""
+
+    file: str
+    events: tuple[str, str]  # of a request, and of the agent's stop
+    units_per_second: int = 1
+    remark: str = ""
+
+
+PLACES = {
+    "claude": HookPlace(file="settings.json", events=("UserPromptSubmit", "Stop")),
+    "codex": HookPlace(
+        file="hooks.json",
+        events=("UserPromptSubmit", "Stop"),
+        remark="; Codex skips them until you trust them, at /hooks in `codex`",
+    ),
+    "gemini": HookPlace(
+        file="settings.json", events=("BeforeAgent", "AfterAgent"), units_per_second=1000
+    ),
+}
+
+
+def install(agent: str, options: Sequence[str], *, project: bool) -> str:
+    """Add our hooks to the settings of an agent's CLI; return a line about it."""
+    place = PLACES[agent]
+    command = join((sys.executable, *GATE.split(), agent, *options))
+    timeout = SECONDS * place.units_per_second
+    ours = {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
+    file = _settings_file(agent, project)
+    _change(file, {event: ours for event in place.events})
+    return f"{file} has our hooks{place.remark}"
+
+
+def uninstall(agent: str, *, project: bool) -> str:
+    """Remove our hooks from the settings of an agent's CLI; return a line about it."""
+    file = _settings_file(agent, project)
+    _change(file, {})
+    return f"{file} has no hooks of ours"
+
+
+def _settings_file(agent: str, project: bool) -> Path:
+    preset = PRESETS[agent]
+    name = PLACES[agent].file
+    if project:
+        return Path.cwd() / preset.folder / name
+    moved = os.environ.get(preset.folder_variable)
+    if moved:
+        return Path(moved, name)
+    return Path.home() / preset.folder / name
+
+
+def _change(file: Path, added: dict[str, Any]) -> None:
+    """Replace our hooks in a settings file by the added ones; everything else stays."""
+    try:
+        settings: dict[str, Any] = {}
+        if os.path.lexists(file):
+            settings = json.loads(file.read_text(encoding="utf-8"))
+        hooks = _without_ours(settings.pop("hooks", {}))
+        for event, group in added.items():
+            hooks[event] = [*hooks.get(event, ()), group]
+        if hooks:
+            settings["hooks"] = hooks
+        text = json.dumps(settings, indent=2, ensure_ascii=False) + "\n"
+        # A link, as to somebody's dotfiles, stays a link.
+        replace_file(Path(os.path.realpath(file)), text.encode())
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise UsageError(f"{file} is left as it is: {error}", fix="mend it first") from None
+
+
+def _without_ours(hooks: dict[str, Any]) -> dict[str, Any]:
+    """Return the hooks of others; a group or an event that had only ours goes."""
+    left = {}
+    for event, groups in hooks.items():
+        kept = []
+        for group in groups:
+            group["hooks"] = [
+                each for each in group["hooks"] if GATE not in str(each.get("command"))
+            ]
+            if group["hooks"]:
+                kept.append(group)
+        if kept:
+            left[event] = kept
+    return left

@@ -1,0 +1,1 @@
+"""The MCP door: tools for agents that let their work be reviewed."""
