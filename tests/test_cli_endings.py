@@ -39,7 +39,7 @@ def detached(seconds: str) -> str:
 
 def test_without_walls_too_nothing_that_it_started_goes_on(tmp_path: Path) -> None:
     seconds = any_seconds()
-    script = f"{detached(seconds)}; until pgrep -fx 'sleep {seconds}' >/dev/null; do :; done; echo accept"
+    script = f"{detached(seconds)}; until grep -qszx {seconds} /proc/[0-9]*/cmdline; do :; done; echo accept"
     assert asyncio.run(agent(script).answer(ask(tmp_path))).text == "accept\n"
     assert not sleeping(seconds)
 
