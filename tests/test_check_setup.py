@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import CheckConfig, SetupConfig
-from coordinator.models import CheckResult
+from coordinator.config.settings import CheckConfig, ReviewConfig, SetupConfig
+from coordinator.models import CheckResult, Experiment
 from coordinator.workspace.check_setup import CheckSetup, detect_setup, execute, remove_oldest
 from coordinator.workspace.checks import run_check
+from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
+from coordinator.workspace.sources import ExperimentRunner
 from tests.programs import on_path
 from tests.repositories import git, new_repository, without_walls
 from tests.reviews import deliver
@@ -171,18 +173,16 @@ def test_a_check_imports_the_copy_and_not_what_the_author_has_installed_to_edit(
     assert check(workspace, CheckSetup(SetupConfig(), kept, without_walls), where).output.startswith(
         f"{tmp_path}/repo/src/"
     )
-    for tree, said in ((workspace.base, "Hello, A"), (workspace, "A")):
-        shutil.rmtree(tree.home / "tree")  # of the check without a set-up
-        setup = CheckSetup(SetupConfig(run=INSTALL), kept)
-        result = check(tree, setup, where)
-        folder = asyncio.run(setup.ready(tree)).folder
-        assert result.output.startswith(f"{folder}/src/greeting/__init__.py {said}\n"), result
-        assert f"VIRTUAL_ENV={folder}/.venv\n" in result.output
-        assert "PYTHONPATH" not in result.output
-        assert "unfinished-" not in (Path(folder) / ".venv/pyvenv.cfg").read_text(), (
-            "nothing leads to where it was made"
-        )
-    assert len(installations(kept)) == 1
+    for find_walls in (find_sandbox, without_walls):
+        for tree, said in ((workspace.base, "Hello, A"), (workspace, "A")):
+            shutil.rmtree(tree.home / "tree")  # of the check before this one
+            setup = CheckSetup(SetupConfig(run=INSTALL), kept, find_walls)
+            result = check(tree, setup, where + " && cat $VIRTUAL_ENV/pyvenv.cfg")
+            place = asyncio.run(setup.ready(tree)).place
+            assert result.output.startswith(f"{place}/src/greeting/__init__.py {said}\n"), result
+            assert f"VIRTUAL_ENV={place}/.venv\n" in result.output
+            assert "PYTHONPATH" not in result.output
+            assert "unfinished-" not in result.output, "nothing leads to where it was made"
 
 
 @pytest.mark.soak
@@ -220,67 +220,78 @@ def test_node_modules_are_installed_in_the_copy(submit: Submit, kept: Path) -> N
     setup = CheckSetup(None, kept)
     result = check(workspace, setup, "npm test")
     assert result.status == "green", result
-    assert f"work {asyncio.run(setup.ready(workspace)).folder}/left/index.js" in result.output
+    assert f"work {asyncio.run(setup.ready(workspace)).place}/left/index.js" in result.output
 
 
 # -- what is kept for other reviews
 
 SAYS = SetupConfig(run="sh install", files=("lock",))
+BASE = {"lock": "1"}
 
 
 def saying(word: str) -> dict[str, str]:
-    """A set-up that installs a program which says this word and where it was installed, and leaves a trace."""
-    program = f"printf '#!/bin/sh\\necho {word} %s\\n' \"$PWD\" > .venv/bin/say"
-    return {"install": f'echo {word} >> "$HOME/ran"\nmkdir -p .venv/bin\n{program}\nchmod +x .venv/bin/say\n'}
+    """A set-up that installs a program which says this word, where it was installed, and which installation it is."""
+    program = f"printf '#!/bin/sh\\necho {word} %s %s\\n' \"$PWD\" $(cat /proc/sys/kernel/random/uuid) > .venv/bin/say"
+    return {"install": f"mkdir -p .venv/bin\n{program}\nchmod +x .venv/bin/say\n"}
 
 
-@pytest.fixture
-def ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """What the set-ups have left."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    return lambda: (tmp_path / "ran").read_text().split()
+def words(result: CheckResult) -> list[str]:
+    """The word of the program, its place and its installation."""
+    assert result.status == "green", result
+    return result.output.split()
 
 
-def test_what_a_base_needs_is_installed_once_and_copied_for_every_review(
-    submit: Submit, kept: Path, ran: Callable[[], list[str]]
-) -> None:
-    base = saying("base") | {"lock": "1"}
+@pytest.mark.needs("bubblewrap")
+def test_what_a_base_needs_is_installed_once_for_all_reviews(submit: Submit, kept: Path) -> None:
+    setup, found = CheckSetup(SAYS, kept), set()
     for number in range(2):
-        workspace, setup = submit(base, {"work.txt": f"{number}"}), CheckSetup(SAYS, kept, without_walls)
+        workspace = submit(saying("base") | BASE | {"a.txt": f"{number}"}, {"work.txt": f"{number}"})  # main goes on
         for tree in (workspace, workspace.base):
-            assert check(tree, setup, "say").output == f"base {asyncio.run(setup.ready(tree)).folder}\n"
+            word, place, installation = words(check(tree, setup, "say"))
+            copy = asyncio.run(setup.ready(tree))
+            assert (word, place) == ("base", str(copy.place))
+            assert list(Path(copy.folder, ".venv").iterdir()) == [], "it is not copied"
+            found.add(installation)
         assert (kept / "installed" / installations(kept)[0]).stat().st_mtime > 0, "it counts as used"
         os.utime(kept / "installed" / installations(kept)[0], (0, 0))
-    assert ran() == ["base"]
+    assert len(found) == 1
     (name,) = installations(kept)
-    shutil.rmtree(kept / "installed" / name / "tree/.venv")  # then it cannot be copied, and the work gets its own
-    assert check(submit(base, {"work.txt": "2"}), setup, "say").output.startswith("base ")
-    assert (ran(), installations(kept)) == (["base"] * 2, [])
+    shutil.rmtree(kept / "installed" / name / "tree/.venv")  # a damaged one is made again
+    assert words(check(workspace, setup, "say"))[2] not in found
+    assert len(installations(kept)) == 1
 
 
 @pytest.mark.needs("bubblewrap")
 def test_what_a_set_up_leaves_in_its_home_is_there_for_the_check(submit: Submit, kept: Path) -> None:
     setup = CheckSetup(SetupConfig(run="mkdir ~/.tool && pwd > ~/.tool/where && date +%N > ~/.tool/when"), kept)
     first, second = (submit({"lock": "1"}, {"work.txt": word}) for word in ("x", "y"))
-    folder = asyncio.run(setup.ready(first)).folder
+    place = asyncio.run(setup.ready(first)).place
     where, when = check(first, setup, "cat ~/.tool/*").output.split()[::-1]
-    assert where == folder
-    assert check(second, setup, "cat ~/.tool/when").output.strip() == when, "it was made once"
+    assert where == str(place)
+    assert check(first, setup, "echo changed > ~/.tool/when && echo ~").output == f"{place}-home\n"
+    assert check(second, setup, "cat ~/.tool/when").output.strip() == when, "it was made once, and each has a copy"
 
 
-def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, ran: Callable[[], list[str]]) -> None:
-    base, setup = saying("base") | {"lock": "1"}, CheckSetup(SAYS, kept, without_walls)
-    works = [submit(base, {"work.txt": f"{number}"}) for number in range(2)]
+@pytest.mark.needs("bubblewrap")
+def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, tmp_path: Path) -> None:
+    setup, work = CheckSetup(SAYS, kept), submit(saying("base") | BASE, {"work.txt": "x"})
+    works = [work, Workspace(asyncio.run(snapshot(work.work.repo, "main", tmp_path / "again")), tmp_path / "again")]
 
     async def all_at_once() -> None:
         await asyncio.gather(*map(setup.ready, works))
 
     asyncio.run(all_at_once())
-    assert ran() == ["base"]
+    assert len({words(check(work, setup, "say"))[2] for work in works}) == 1
 
 
-def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, ran: Callable[[], list[str]]) -> None:
-    base, setup = saying("base") | {"lock": "1"}, CheckSetup(SAYS, kept, without_walls)
+WALLS = pytest.param(find_sandbox, marks=pytest.mark.needs("bubblewrap"))
+BOTH = pytest.mark.parametrize("find_walls", [WALLS, without_walls])
+
+
+@BOTH
+@pytest.mark.adversary
+def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, find_walls: Callable[[], Sandbox]) -> None:
+    base, setup = saying("base") | BASE, CheckSetup(SAYS, kept, find_walls)
     planted = {name: "#!/bin/sh\necho planted\n" for name in (".venv/bin/cat", "node_modules/.bin/cat")}
     results = [
         check(submit(base, saying("evil")), setup, "say"),  # never run: the files it depends on are the same
@@ -290,11 +301,100 @@ def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, ran: Ca
         check(submit(base | {"lock": "2"}, {"work.txt": "honest"}), setup, "say"),
     ]
     assert [result.output.partition(" ")[0] for result in results] == ["base", "evil", "", "base", "base"]
-    assert ran() == ["base", "evil", "base"]
-    assert len(installations(kept)) == 2
+    assert len({result.output.split()[-1] for result in results if result.output}) == (3 if kept.exists() else 4)
     for more in ({}, {"lock": "4"}):
         workspace = submit(base, planted | more)
         assert check(workspace, setup, "command -v cat").output == f"{on_path('cat')}\n"
+
+
+@BOTH
+@pytest.mark.adversary
+def test_a_base_on_another_branch_is_not_installed_for_others(
+    submit: Submit, kept: Path, find_walls: Callable[[], Sandbox], tmp_path: Path
+) -> None:
+    """Such a branch may be as unreviewed as the work, and have the same dependency files."""
+    setup, repo = CheckSetup(SAYS, kept, find_walls), tmp_path / "repo"
+    honest = submit(saying("base") | BASE, {"work.txt": "honest"})
+    git(repo, "checkout", "--quiet", "-b", "stack", "main")
+    deliver(repo, saying("evil"))
+    git(repo, "checkout", "--quiet", "-b", "stacked")
+    deliver(repo, {"work.txt": "stacked"})
+    home = tmp_path / "home-stacked"
+    stacked = Workspace(asyncio.run(snapshot(str(repo), "stack", home)), home)
+    assert words(check(stacked, setup, "say"))[0] == "evil"
+    assert words(check(honest, setup, "say"))[0] == "base"
+
+
+@BOTH
+@pytest.mark.adversary
+def test_no_command_leaves_anything_for_the_next_review(
+    submit: Submit, kept: Path, find_walls: Callable[[], Sandbox], tmp_path: Path
+) -> None:
+    base, setup = saying("base") | BASE, CheckSetup(SAYS, kept, find_walls)
+    # Through its own copy, and through every other folder that could hold an installation.
+    places = f".venv {kept}/installed/*/tree/.venv {tmp_path}/home-0/installed/*/tree/.venv"
+    leave = f"for d in {places}; do [ -d $d ] && echo 'echo planted' > $d/bin/say; echo x > $d/evil.pth; done; true"
+    first, second = (submit(base, {"work.txt": word}) for word in ("x", "y"))
+    for tree in (first, first.base):
+        assert check(tree, setup, leave).status == "green"
+    for tree in (second, second.base):
+        assert words(check(tree, setup, "test ! -e .venv/evil.pth && say"))[0] == "base"
+
+
+@pytest.mark.needs("bubblewrap")
+@pytest.mark.adversary
+@pytest.mark.parametrize("work", [{"work.txt": "x"}, {"lock": "2"}], ids=["kept", "own"])
+def test_one_command_changes_no_program_for_the_next(submit: Submit, kept: Path, work: Files) -> None:
+    setup, workspace = CheckSetup(SAYS, kept), submit(saying("base") | BASE, work)
+    changed = check(workspace, setup, "echo 'echo planted' > .venv/bin/say || rm -rf .venv || mv .venv x")
+    assert changed.status == "red", changed
+    assert "Read-only file system" in changed.output
+    assert words(check(workspace, setup, "say"))[0] == "base"
+
+
+@pytest.mark.needs("bubblewrap")
+@pytest.mark.adversary
+@pytest.mark.parametrize("work", [{"work.txt": "x"}, {"lock": "2"}], ids=["kept", "own"])
+def test_an_experiment_can_only_read_what_is_installed(submit: Submit, kept: Path, work: Files) -> None:
+    runner = ExperimentRunner(submit(saying("base") | BASE, work), CheckSetup(SAYS, kept), ReviewConfig())
+    script = "echo 'echo planted' > .venv/bin/say; say; touch work.txt && echo written"
+    experiment = Experiment(run=script, language="sh", shows="written", on="work")
+    output = asyncio.run(runner.run_on(experiment, "work")).output
+    assert "Read-only file system\nbase . " in output
+    assert output.endswith("\nwritten\n")
+
+
+@pytest.mark.needs("bubblewrap")
+@pytest.mark.adversary
+def test_no_link_leads_an_environment_elsewhere(submit: Submit, kept: Path, tmp_path: Path) -> None:
+    install = "mkdir -p sub/node_modules/.bin && echo installed > sub/node_modules/.bin/a"
+    setup = CheckSetup(SetupConfig(run=install, files=("lock",)), kept)
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    base = BASE | {"sub/a.txt": "", "other/a.txt": ""}
+    workspace = submit(base, {"work.txt": "x"})
+    for number, target in enumerate((f"/oldroot{outside}", str(outside), "other")):
+        assert check(workspace, setup, f"mv sub away-{number} && ln -s {target} sub").status == "green"
+        assert check(workspace, setup, "cat sub/node_modules/.bin/a").output == "installed\n"
+    assert list(outside.iterdir()) == []
+    repo = tmp_path / "repo"
+    git(repo, "rm", "-r", "--quiet", "sub")
+    (repo / "sub").symlink_to("other")
+    git(repo, "add", "--all")
+    git(repo, "commit", "--quiet", "--message", "link")
+    home = tmp_path / "home-link"
+    linked = Workspace(asyncio.run(snapshot(str(repo), "main", home)), home)
+    assert check(linked, setup, "cat other/node_modules/.bin/a").output == "installed\n", "it has its own"
+
+
+@pytest.mark.needs("bubblewrap")
+def test_tools_have_their_caches_in_an_environment_that_is_read_only(submit: Submit, kept: Path) -> None:
+    setup = CheckSetup(SetupConfig(run="mkdir node_modules .venv && echo x > .venv/.lock", files=("lock",)), kept)
+    first, second = (submit(BASE, {"work.txt": word}) for word in ("x", "y"))
+    caches = "node_modules/.cache node_modules/.vite node_modules/.vite-temp"
+    assert check(first, setup, f"for d in {caches}; do echo mine > $d/a; done; echo mine > .venv/.lock").output == ""
+    assert check(first, setup, "cat node_modules/.cache/a .venv/.lock").output == "mine\nmine\n"
+    assert check(second, setup, f"cat .venv/.lock && find {caches} -type f").output == ""
 
 
 def test_what_the_base_was_compiled_to_is_not_taken_for_the_work(submit: Submit, kept: Path) -> None:
@@ -321,9 +421,12 @@ def test_a_set_up_that_fails_is_no_red_check_and_nothing_of_it_is_kept(submit: S
     assert installations(kept) == []
 
 
-def test_what_was_used_last_is_left(tmp_path: Path) -> None:
+def test_what_was_used_last_or_may_be_in_use_is_left(tmp_path: Path) -> None:
     for age, name in enumerate(("c", "a", "b", "unfinished-of-one-that-was-killed")):
         (tmp_path / name / "tree").mkdir(parents=True)
         os.utime(tmp_path / name, (0, 1_000 - age))
     remove_oldest(tmp_path, 2)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "c"]
+    (tmp_path / "d").mkdir()
+    remove_oldest(tmp_path, 0, in_use=600.0)
+    assert [path.name for path in tmp_path.iterdir()] == ["d"]

@@ -11,6 +11,7 @@ import pytest
 
 from coordinator.config.settings import CheckConfig
 from coordinator.models import Case, Issue
+from coordinator.workspace.check_setup import ReadyCopy
 from coordinator.workspace.checks import run_command
 from coordinator.workspace.masking import BLOCK, MaskedStream, mask_file, notices, withhold
 from coordinator.workspace.sandbox import find_sandbox
@@ -131,7 +132,7 @@ def test_no_secret_leaves_the_work(tmp_path: Path) -> None:
         folder = Path(await workspace.folder("judge"))
         excerpt = await workspace.excerpt("src/app.py", 1_000)
         found = await workspace.search("TOKEN|^[A-Za-z0-9+/]{60}")
-        ran = await run_command(check, await workspace.checkout(), find_sandbox())
+        ran = await run_command(check, ReadyCopy(folder=str(await workspace.checkout())), find_sandbox())
         assert [(match.path, match.line) for match in found.found][-1] == ("src/app.py", 2)
         return [
             work.diff,

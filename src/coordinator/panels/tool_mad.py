@@ -234,7 +234,8 @@ async def _run_command(debater: Debater, query: str, sources: EvidenceSources, s
         return ToolOutput(failed=f"the set-up failed: {copy.failed}")
     given: dict[str, Any] = {"timeout": debater.timeout, "output": OUTPUT_LIMIT, "installed": copy.installed}
     given["variables"] = {"QUERY": "".join(filter(str.isprintable, query))[:QUERY_LIMIT]}
-    code, printed = await execute(debater.run, Path(copy.folder), sandbox, **given)
+    given |= {"copy": Path(copy.folder), "environments": copy.environments}
+    code, printed = await execute(debater.run, copy.place, sandbox, **given)
     if code is None or code in CANNOT_START:
         return ToolOutput(failed=f"{'no end in time' if code is None else 'cannot start'}: {printed[-500:]}")
     return ToolOutput(text=f"exit {code}\n{printed}", unsandboxed=sandbox.kind == "none")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from coordinator.config import replace_file
 from coordinator.config.settings import CheckConfig
@@ -21,7 +21,7 @@ from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult, Work
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.patterns import Glob
-from coordinator.workspace.check_setup import RESULTS, CheckSetup, execute, remove_oldest
+from coordinator.workspace.check_setup import RESULTS, CheckSetup, ReadyCopy, execute, remove_oldest
 from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.sandbox import Sandbox
 from coordinator.workspace.snapshot import Matches, Workspace
@@ -51,7 +51,7 @@ async def run_check(check: CheckConfig, workspace: Workspace, setup: CheckSetup,
                 fix = "" if setup.config else " (`setup:` in the configuration says how, or {} that nothing is needed)"
                 found = _result(check, "error", f"the set-up failed: {copy.failed}{fix}", copy.output)
             else:
-                found = await run_command(check, Path(copy.folder), sandbox, installed=copy.installed)
+                found = await run_command(check, copy, sandbox)
         elif check.grep:
             found = _judge_search(check, await workspace.search(check.grep, check.in_))
         else:
@@ -150,10 +150,19 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-async def run_command(check: CheckConfig, directory: Path, sandbox: Sandbox, *, installed: bool = False) -> CheckResult:
+async def run_command(check: CheckConfig, copy: ReadyCopy, sandbox: Sandbox) -> CheckResult:
     """Run the command of a check in a copy of the work, for as long and with as much output as the check allows."""
-    given: dict[str, Any] = {"timeout": check.timeout, "output": check.output, "network": check.network}
-    code, output = await execute(check.run, directory, sandbox, installed=installed, **given)
+    code, output = await execute(
+        check.run,
+        copy.place,
+        sandbox,
+        timeout=check.timeout,
+        output=check.output,
+        installed=copy.installed,
+        network=check.network,
+        copy=Path(copy.folder),
+        environments=copy.environments,
+    )
     if code is None:
         return _result(check, "red", f"no end after {check.timeout:g} s", output)
     if code in CANNOT_START:

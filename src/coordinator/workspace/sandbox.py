@@ -83,30 +83,53 @@ class Sandbox:
         network: bool = False,
         limits: Limits = ORDINARY,
         place: Path | None = None,
+        home_place: Path | None = None,
+        read_only: Mapping[str, str] | None = None,
+        writable: Mapping[str, str] | None = None,
         seconds: float | None = None,
     ) -> int | None:
         """Run a shell command inside until it ends, as `process.run` does, with `home` for its home; None: not in time.
 
-        With `place` it finds its folder there: what was installed in the folder of that name runs in a copy as well.
+        With `place` and `home_place` it finds its folder and its home there: what was installed under these names runs
+        in a copy as well. Folders that are `read_only` or `writable` are given by their place inside.
         """
         home.mkdir(mode=0o700, exist_ok=True)
         inside = place or cwd
-        writes = {os.path.realpath(inside): os.path.realpath(cwd), os.path.realpath(home): os.path.realpath(home)}
-        argv = self.wrap(("/bin/sh", "-c", shell), cwd=inside, writes=writes, network=network, limits=limits)
+        home_inside = home_place or home
+        writes = dict(writable or {})
+        writes[os.path.realpath(inside)] = os.path.realpath(cwd)
+        writes[os.path.realpath(home_inside)] = os.path.realpath(home)
+        argv = self.wrap(
+            ("/bin/sh", "-c", shell),
+            cwd=inside,
+            writes=writes,
+            read_only=read_only,
+            network=network,
+            limits=limits,
+        )
         known = dict(env)
         if self.kind != "none":
             rustup = os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup")
             known |= {"RUSTUP_HOME": rustup} if os.path.isdir(rustup) else {}
-            known |= {"HOME": str(home), "TMPDIR": "/tmp"}
+            known |= {"HOME": str(home_inside), "TMPDIR": "/tmp"}
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 return await run(argv, cwd=cwd, env=known, output=output, secrets=self.secrets)
         return None
 
     def wrap(
-        self, argv: Sequence[str], *, cwd: Path, writes: Mapping[str, str], network: bool, limits: Limits = ORDINARY
+        self,
+        argv: Sequence[str],
+        *,
+        cwd: Path,
+        writes: Mapping[str, str],
+        network: bool,
+        limits: Limits = ORDINARY,
+        read_only: Mapping[str, str] | None = None,
     ) -> tuple[str, ...]:
         """Return the command line that runs this one inside, where it may write what `writes` has by its place there.
+
+        What is `read_only`, by its place as well, may lie in a folder that the command may write.
 
         It exits as the command does, with 126 if the walls could not be built or the machine is full, or with 125 after
         a line that says what it had too much of.
@@ -118,10 +141,12 @@ class Sandbox:
         plan: launcher.Plan = {"kind": self.kind, "argv": argv, "writable": sorted(writes), "limits": each}
         plan |= {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk}
         if self.kind != "none":
-            plan["walls"] = [*self._walls(argv[0], os.path.realpath(cwd), writes, network)]
+            plan["walls"] = [*self._walls(argv[0], os.path.realpath(cwd), writes, read_only or {}, network)]
         return (os.path.realpath(sys.executable), "-I", "-S", launcher.__file__, json.dumps(plan))
 
-    def _walls(self, program: str, folder: str, writes: Mapping[str, str], network: bool) -> Iterator[str]:
+    def _walls(
+        self, program: str, folder: str, writes: Mapping[str, str], read_only: Mapping[str, str], network: bool
+    ) -> Iterator[str]:
         """Bubblewrap's command line: what it keeps apart, the file system inside and the folder to begin in."""
         yield from (self.program[0], "--uid", NOT_ROOT, "--gid", NOT_ROOT) if self.nests else self.program
         yield from ("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
@@ -129,6 +154,7 @@ class Sandbox:
         yield from () if network else ("--unshare-net",)
         own = [("--ro-bind", folder, folder)] if folder not in writes else []
         own += [("--bind", os.path.realpath(path), place) for place, path in writes.items()]
+        own += [("--ro-bind", os.path.realpath(path), place) for place, path in read_only.items()]
         yield from chain.from_iterable(self._mounts(program, own, network))
         yield from ("--chdir", folder)
 

@@ -229,6 +229,10 @@ class Workspace:
         files = (entry for entry in (await self._files()).values() if any(glob.matches(entry.path) for glob in wanted))
         return hashlib.sha256(json.dumps([(file.path, file.mode, file.oid) for file in files]).encode()).hexdigest()
 
+    async def base_has(self, commit: str) -> bool:
+        """Return whether a commit is the base of the work or in the history of the base."""
+        return (await self._git.attempt("merge-base", "--is-ancestor", commit, self.work.base)).code == 0
+
     async def size(self, path: str) -> int | None:
         """The bytes of a file or link of the work; None if there is none, or a repository of its own."""
         entry = (await self._files()).get(path)

@@ -135,12 +135,13 @@ class ExperimentRunner:
                 if source.is_dir() and await run(argv, cwd=place, env=environment(place), output=said.feed):
                     raise WorkspaceError(f"the work cannot be copied: {said.text()[-500:]}")
             sandbox = await self.setup.sandbox()
-            code, output = await execute(command, folder, sandbox, installed=ready.installed, **given)
+            given |= {"installed": ready.installed, "environments": ready.environments}
+            code, output = await execute(command, ready.place, sandbox, **given)
         finally:
             await asyncio.to_thread(clear, place)
         if code == UNABLE:
             raise WorkspaceError(output.strip()[-500:] or "it could not be started")
-        return code, output.replace(str(folder), ".")
+        return code, output.replace(str(ready.place), ".")
 
 
 class EvidenceSources:
