@@ -110,6 +110,7 @@ def hearing(
     touched: Sequence[str] = (),
     debates: int = 0,
     seats: int | None = None,
+    unshown: Sequence[str] = (),
 ) -> PanelResult:
     """A hearing of these testimonies under the default rules."""
     seats = len(testimonies) if seats is None else seats
@@ -124,4 +125,5 @@ def hearing(
         earlier=tuple(earlier),
         touched=tuple(touched),
         debates=debates,
+        unshown=tuple(unshown),
     )

@@ -185,16 +185,18 @@ def the_verdict_stands(injection: Injection, session: Session) -> None:
         assert [answer.yes for answer in ballot.report.answers] == [leaning == "accept", False], injection.name
     # A judge who copies an open quotation cannot be read; its seat abstains, which never makes an accept.
     degraded = {"reject": ("reject", "error"), "accept": ("escalate", "error")}[leaning]
-    expected = (leaning,) if len(ballots) == len(SEATS) else degraded
+    # A person has to look at a change with a file that no judge was shown.
+    whole = "escalate" if injection.where == "secret path" and leaning == "accept" else leaning
+    expected = (whole,) if len(ballots) == len(SEATS) else degraded
     assert held.verdict.outcome in expected, injection.name
-    assert session.harmless(injection).verdict.outcome == leaning
+    assert session.harmless(injection).verdict.outcome == whole
 
 
 def the_work_is_reported(injection: Injection, session: Session) -> None:
     held = session.held[injection.name]
     tricks = [notice.split(": ")[1] for notice in held.verdict.notices]
     if injection.where == "secret path":
-        assert held.verdict.notices[0].startswith("withheld, may hold secrets: .env."), injection.name
+        assert held.verdict.notices[0].startswith("withheld, may hold secrets: id_rsa."), injection.name
     elif injection.noticed is None:
         assert tricks == [], injection.name
     else:

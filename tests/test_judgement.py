@@ -83,6 +83,8 @@ def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
         elif name.startswith("the request"):
             unclear = [item.model_copy(update={"ambiguity": name if item.id == said else ""}) for item in BY.checklist]
             settings["by"] = BY.model_copy(update={"checklist": tuple(unclear)})
+        elif name == "not shown":
+            settings["unshown"] = [said]
         elif name == "thin":
             settings["thin"] = said
         elif name == "earlier":
@@ -134,13 +136,19 @@ def test_example_of_tool_mad(rule: str, example: str, outcome: str) -> None:
         refutations=(Refutation(argument="A1", evidence=(near,)),) if "refutes" in judge else (),
     )
     found = tuple(Proof(evidence=each, found="verified", at="a.py:4") for each in (near, other))
-    result = ToolMadResult(seats=3, examined=tuple(examined), ruling=ruling if judge else None, proofs=found)
+    result = ToolMadResult(
+        seats=3,
+        examined=tuple(examined),
+        ruling=ruling if "the judge" in judge else None,
+        proofs=found,
+        unshown=("store.p12",) if "not shown" in judge else (),
+    )
     verdict = decide_tool_mad(result)
     assert (verdict.rule, verdict.outcome) == (rule, outcome)
 
 
 def test_every_rule_of_tool_mad_has_an_example() -> None:
-    rules = re.findall(r'_verdict\(result, "\w+", "([\w ]+)"', inspect.getsource(tool_mad.decide))
+    rules = re.findall(r'_verdict\(\s*result, "\w+", "([\w ]+)"', inspect.getsource(tool_mad.decide))
     assert [row[0] for row in TOOL_RULES] == rules
 
 

@@ -182,6 +182,16 @@ def test_a_secret_that_a_command_writes_into_the_work_reaches_no_judge(
     assert b"second-line" not in kept
 
 
+def test_a_judge_passes_no_change_with_a_file_that_it_is_not_shown(home: Path, tmp_path: Path) -> None:
+    config = make_config(home, [judges("pass", stage="first")])
+    judge = {"instructions": "Look.", "inputs": ["git_diff"]}
+    text = stages(entry({"run": {"command": "echo x > store.p12"}, "judge": judge}), END)
+    whole = run_flow(config, text, repo=make_repository(tmp_path / "repo"))
+    assert whole.state == "escalate"
+    assert whole.ending is not None
+    assert "store.p12" in whole.ending.reason
+
+
 # -- gates
 
 GATE = {

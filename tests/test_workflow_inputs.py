@@ -89,10 +89,13 @@ def test_a_deleted_file_is_in_the_diff(repo: Path) -> None:
 
 def test_files_that_may_hold_secrets_are_named_and_withheld(repo: Path) -> None:
     (repo / ".env").write_text("TOKEN=hush\n")
+    (repo / "store.p12").write_text("hush\n")
     for supplied in given(["git_diff", "files"], repo).values():
         assert "hush" not in supplied.text
-        assert ".env" in supplied.text
-        assert "withheld" in supplied.text
+        assert "TOKEN=[withheld: credential]" in supplied.text
+        assert "store.p12" in supplied.text
+        assert "withheld, for it may hold secrets" in supplied.text
+        assert supplied.unshown == ("store.p12",)
 
 
 def test_no_changes_are_said_in_words_and_count_as_empty(repo: Path) -> None:

@@ -16,13 +16,9 @@ from coordinator.errors import WorkspaceError
 from coordinator.models import Work
 from coordinator.workspace import git as git_module
 from coordinator.workspace import snapshot as workspace_module
+from coordinator.workspace.credential_files import withheld
 from coordinator.workspace.files import is_for_agents
-from coordinator.workspace.snapshot import (
-    Match,
-    Workspace,
-    snapshot,
-    withheld,
-)
+from coordinator.workspace.snapshot import Match, Workspace, snapshot
 from tests import repositories
 from tests.waiting import cpu_seconds
 
@@ -492,27 +488,28 @@ def test_secret_files_are_withheld(path: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [".env.example", ".env.sample", ".env.template", "id_rsa.pub", "credentials.py",
-     "src/credentials_store.ts", "environment.txt", "key.py", "monkey", "a.env/b.txt"],
+     "src/credentials_store.ts", "credentials.mjs", "credentials.cts",
+     "environment.txt", "key.py", "monkey", "a.env/b.txt"],
 )  # fmt: skip
 def test_other_files_are_shown(path: str) -> None:
     assert not withheld(path)
 
 
 def test_a_withheld_file_is_reported_and_never_shown(repo: Repo, home: Path) -> None:
-    repo.write(".env", "OLD=needle\n")
+    repo.write(".netrc", "OLD=needle\n")
     repo.write("kept.key", "needle\n")
     repo.commit("secrets")
     repo.git("branch", "-f", "main")
-    repo.write(".env", "NEW=needle\n")
+    repo.write(".netrc", "NEW=needle\n")
     repo.write("sub/server.pem", "needle\n")
     repo.write("sub/shown.txt", "plain\n")
     workspace = freeze(repo, home)
-    assert workspace.work.withheld == (".env", "sub/server.pem")
+    assert workspace.work.withheld == (".netrc", "sub/server.pem")
     assert changes(workspace.work) == {"sub/shown.txt": "A"}
     assert "needle" not in workspace.work.diff + run(workspace.full_diff())
     assert run(workspace.search("needle")).found == ()
     assert run(workspace.paths()) == ("a.txt", "sub/shown.txt")
-    assert (run(workspace.file(".env")), run(workspace.why_missing(".env"))) == ("", "withheld")
+    assert (run(workspace.file(".netrc")), run(workspace.why_missing(".netrc"))) == ("", "withheld")
     assert (run(workspace.checkout()) / "kept.key").read_text() == "needle\n"
 
 

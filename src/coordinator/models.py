@@ -119,6 +119,8 @@ class Work(Value):
     for_agents: tuple[str, ...] = ()  # what tells agents what to do, and is in no judge's copy
     uncommitted: tuple[str, ...] = ()  # where the files differ from the commit
     unlisted: int = 0  # changed files beyond as many as are listed
+    # Changed files that nobody was shown in full; reviews of earlier versions have none on record.
+    unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     rules: str = Field(default="", exclude_if=lambda text: not text)  # of the repository, as the base has them
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.adversary.arena import AT_HOME, HELD, Attack, Author
 from tests.adversary.running import commits_stay, untouched
 
-OF_THE_WORK = "hunter3-in-the-file-that-is-withheld"
+OF_THE_WORK = "hunter3-in-the-file-with-masked-values"
 EVERYWHERE = "greet.py left ~/left /tmp/left /dev/shm/left"
 
 
@@ -72,12 +72,13 @@ ATTACKS: tuple[Attack, ...] = (
     ),
     Attack(
         name="an experiment that reads secrets",
-        tries="looks for them in variables, in the home, in the state and in the file that no judge is shown",
+        tries="looks for them in variables, in the home, in the state and in the file whose values no judge is shown",
         files={".env": f"PASSWORD={OF_THE_WORK}\n"},
         experiments=(
             "env; cat /proc/*/environ 2>/dev/null | tr '\\0' '\\n' | grep -E '[A]PI_KEY|[D]_TOKEN' && echo GOT it\n"
-            "for f in STATE/env STATE/state.db STATE/replies.jsonl USER_HOME/.ssh/id_ed25519 USER_HOME/.netrc .env;"
+            "for f in STATE/env STATE/state.db STATE/replies.jsonl USER_HOME/.ssh/id_ed25519 USER_HOME/.netrc;"
             " do cat $f 2>/dev/null && echo GOT $f; done\n"
+            "grep -q hunter .env && echo GOT it\n"
             "git show HEAD:.env 2>/dev/null && echo GOT it",
             f'echo {HELD["VENDOR_API_KEY"][:12]}"{HELD["VENDOR_API_KEY"][12:]}"',
         ),

@@ -20,7 +20,7 @@ from coordinator.models import Experiment
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.data import parse
 from coordinator.parsing.fields import ParseError
-from coordinator.workspace.snapshot import withheld
+from coordinator.workspace.credential_files import format_of, mask_values, withheld
 from coordinator.workspace.sources import PER_REPLY, PROGRAMS, ExperimentRunner
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class FileTools:
 
     def read_file(self, arguments: Mapping[str, Any]) -> str:
         file = self._inside(str(arguments.get("path") or ""))
-        if not file.is_file() or withheld(self._name(file)):
+        if not file.is_file() or _is_hidden(file):
             return "there is no such file"
         first = max(1, int(arguments.get("line") or 1))
         lines = _text(file).split("\n")
@@ -178,7 +178,7 @@ class FileTools:
                 continue
             if entry.is_dir():
                 yield from self._files(entry)
-            elif entry.is_file() and not withheld(self._name(entry)):
+            elif entry.is_file() and not _is_hidden(entry):
                 yield entry
 
     def _name(self, file: Path) -> str:
@@ -190,9 +190,14 @@ def _first_rows(rows: Iterator[str], limit: int) -> str:
     return "\n".join([*first[:limit], "… and more"] if len(first) > limit else first)
 
 
+def _is_hidden(file: Path) -> bool:
+    """Return whether a file holds secrets by its name, and is none of those whose values are masked."""
+    return withheld(file.name) and format_of(file.name) is None
+
+
 def _text(file: Path) -> str:
     with file.open("rb") as stream:
         data = stream.read(LARGEST)
     if b"\0" in data[:8_000]:
         return "(not a text)"
-    return data.decode("utf-8", "replace")
+    return mask_values(data, file.name).decode("utf-8", "replace")

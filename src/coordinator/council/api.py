@@ -31,9 +31,9 @@ from coordinator.parsing.excerpt import bound
 from coordinator.storage.events import key_of
 from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store
+from coordinator.workspace.credential_files import withheld
 from coordinator.workspace.masking import withhold
 from coordinator.workspace.repository import open_repository
-from coordinator.workspace.snapshot import withheld
 
 LOOK = 0.25  # seconds between two looks at whether it waits
 LONGEST = 10_000  # characters of a problem

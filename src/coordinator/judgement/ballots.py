@@ -1,6 +1,7 @@
 """The input of a verdict: the rules, the ballots of a panel, and small questions about a ballot."""
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -20,6 +21,9 @@ from coordinator.models import (
     Rubric,
     Value,
 )
+
+UNSHOWN = "changed files that no judge was shown in full"  # a label
+NAMED = 10  # of these files
 
 
 class Rules(Value):
@@ -47,6 +51,7 @@ class PanelResult(Value):
     earlier: tuple[Reason, ...] = ()
     touched: tuple[str, ...] = ()
     debates: int = 0
+    unshown: tuple[str, ...] = ()  # changed files that no judge was shown in full
 
     @property
     def ballots(self) -> tuple[Ballot, ...]:
@@ -168,3 +173,11 @@ def confirmed_proofs(
 def show(number: Fraction) -> str:
     """Return a score with two decimals."""
     return f"{float(number):.2f}"
+
+
+def name_unshown(paths: Sequence[str]) -> str:
+    """Return why work with files that no judge was shown in full is not accepted."""
+    named = [path if path.isprintable() else json.dumps(path) for path in paths[:NAMED]]
+    if len(paths) > NAMED:
+        named.append(f"{len(paths) - NAMED} more")
+    return f"No judge was shown all of these changed files, so a person has to look at them: {', '.join(named)}."

@@ -8,7 +8,8 @@
     open question,  what keeps the work from being accepted, each a rule of its own: escalate, with all of them
     unproven,
     degraded accept,
-    thin margin
+    thin margin,
+    not shown
     above the bar   accept
 
 Worse testimony never improves an outcome: what rejects is looked at before what escalates.
@@ -19,6 +20,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from coordinator.judgement.ballots import (
+    UNSHOWN,
     GateResult,
     PanelResult,
     answer_to,
@@ -27,6 +29,7 @@ from coordinator.judgement.ballots import (
     is_gate,
     is_open,
     is_proven,
+    name_unshown,
     score_of,
     show,
     stance,
@@ -196,6 +199,8 @@ def _doubts(result: PanelResult, against: str) -> list[tuple[str, str]]:
         doubts.append(("degraded accept", f"An accept needs every seat; missing: {missing}."))
     if not divided and result.rules.thin == "escalate" and result.is_thin:
         doubts.append(("thin margin", "Every ballot is on one side of the bar, but their mean is too close to it."))
+    if result.unshown:
+        doubts.append(("not shown", name_unshown(result.unshown)))
     return doubts
 
 
@@ -239,6 +244,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         "recorded replies": any(ballot.recorded for ballot in ballots),
         "judges without a sandbox": any(ballot.unsandboxed for ballot in ballots),
         "judges whose commands all failed": any(ballot.blind for ballot in ballots),
+        UNSHOWN: bool(result.unshown),
         "no consensus" if splits(result) else agreement: len(ballots) > 1,  # one ballot agrees with nobody
     }
     return tuple(label for label, applies in marks.items() if applies)

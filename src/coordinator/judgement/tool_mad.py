@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from coordinator.judgement.ballots import confirmed_proofs, majority
+from coordinator.judgement.ballots import UNSHOWN, confirmed_proofs, majority, name_unshown
 from coordinator.judgement.evidence import counts_against, same, shows_work
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import Abstention, Outcome, Proof, Reason, Value, Verdict
@@ -58,6 +58,7 @@ class ToolMadResult(Value):
     # None where there is nothing to rule on, or no quorum
     ruling: Ruling | Abstention | None = None
     proofs: tuple[Proof, ...] = ()
+    unshown: tuple[str, ...] = ()  # changed files that nobody was shown in full
 
     @property
     def arguments(self) -> tuple[VerifiedArgument, ...]:
@@ -117,6 +118,8 @@ def decide(result: ToolMadResult) -> Verdict:
         return _verdict(
             result, "escalate", "partial evidence", f"An accept needs every examiner. {absent}"
         )
+    if result.unshown:
+        return _verdict(result, "escalate", "not shown", name_unshown(result.unshown))
     return _verdict(result, "accept", "no drift", "No examiner shows drift that stands.")
 
 
@@ -179,6 +182,7 @@ def _verdict(
         "partial evidence": any(isinstance(each, Abstention) for each in result.examined),
         "recorded replies": any(given.recorded for given in result.arguments),
         "judges without a sandbox": any(given.unsandboxed for given in result.arguments),
+        UNSHOWN: bool(result.unshown),
     }
     return Verdict(
         outcome=outcome,

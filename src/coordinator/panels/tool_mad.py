@@ -71,7 +71,7 @@ async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
             outputs[seat] = outputs[seat].and_then(queries[seat], more)
         before, examined = examined, await examination.argue(outputs, examined, number)
     seats = list(examined)
-    result = ToolMadResult(seats=len(seats), examined=tuple(examined.values()))
+    result = ToolMadResult(seats=len(seats), examined=tuple(examined.values()), unshown=case.work.unshown)
     if result.is_quorate and result.drifts:
         ruled = await examination.rule(examined)
         result = result.model_copy(update={"ruling": ruled.ruling, "proofs": ruled.proofs})

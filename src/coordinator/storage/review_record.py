@@ -299,6 +299,7 @@ def panel_result(
         earlier=case.earlier.reasons,
         touched=case.touched,
         debates=debates,
+        unshown=case.work.unshown,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
+from coordinator.judgement.ballots import name_unshown
 from coordinator.judgement.consensus import decide_delivery, label_checks
 from coordinator.judgement.probes import without_probe_items
 from coordinator.models import (
@@ -71,7 +72,7 @@ async def judge_work(
         verdict, why, escalates = await run_panel(state, visit, judge)
     else:
         by = judge.model or "judge"
-        verdict, why, escalates = *await _ask_judge(state, visit, judge), False
+        verdict, why, escalates = await _ask_judge(state, visit, judge)
 
     async def store() -> StageJudgement:
         if verdict is None:
@@ -95,12 +96,12 @@ async def judge_work(
 
 async def _ask_judge(
     state: RunState, visit: Visit, judge: JudgeAction
-) -> tuple[StageVerdict | None, str]:
-    """Return the verdict of the one judge, or none and why."""
+) -> tuple[StageVerdict | None, str, bool]:
+    """Return the verdict of the one judge; or none, why, and whether a person has to decide."""
     key = key_of("given", visit.number)
     given = await state.run.step(key, lambda: _collect_inputs(state, judge), JudgeInputs)
     if given.error:
-        return None, given.error
+        return None, given.error, False
     home = state.home / "judged" / str(visit.number)
 
     async def copy_work(user: str) -> str:
@@ -126,8 +127,10 @@ async def _ask_judge(
     verdict = await asker.ask(state.run, ask, "read", StageVerdict | Abstention, read)
     await asyncio.to_thread(clear, home)
     if isinstance(verdict, Abstention):
-        return None, f"the judge gave no opinion: {verdict.cause}, {verdict.detail}"
-    return verdict, ""
+        return None, f"the judge gave no opinion: {verdict.cause}, {verdict.detail}", False
+    if verdict.verdict == "pass" and given.unshown:
+        return None, f"the judge came to pass. {name_unshown(given.unshown)}", True
+    return verdict, "", False
 
 
 async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
@@ -144,6 +147,7 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
         bytes=sum(len(each.text.encode("utf-8", "replace")) for each in supplied),
         cut=tuple(each.name for each in supplied if each.cut),
         texts=await state.run.store_text(texts),
+        unshown=tuple(dict.fromkeys(path for each in supplied for path in each.unshown)),
     )
 
 

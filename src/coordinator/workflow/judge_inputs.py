@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
+from pydantic import Field
+
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.models import Issue, Value, Work
 from coordinator.parsing.excerpt import bound
@@ -26,12 +28,16 @@ CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}
 
 
 class JudgeInput(Value):
-    """One input as the judge reads it; `cut` is that some of it is not there."""
+    """One input as the judge reads it; `cut` is that some of it is not there.
+
+    `unshown` are the changed files that the judge is not shown in full, as they hold secrets by their name.
+    """
 
     name: str
     text: str
     cut: bool = False
     empty: bool = False
+    unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
 
 
 async def supply(
@@ -132,6 +138,7 @@ def _diff_input(work: Work, room: int) -> JudgeInput:
         name="git_diff",
         text=_fitted(listed + work.diff, room),
         cut=listed != paths or _is_cut(work.diff, work.diff_bytes),
+        unshown=work.unshown,
     )
 
 
@@ -195,7 +202,9 @@ async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
     ]
     text = listed + "".join(parts)
     fitted = _fitted(text, room)
-    return JudgeInput(name="files", text=fitted, cut=cut or fitted != text)
+    return JudgeInput(
+        name="files", text=fitted, cut=cut or fitted != text, unshown=work.unshown
+    )
 
 
 def _printable(path: str) -> str:

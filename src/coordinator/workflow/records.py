@@ -187,6 +187,8 @@ class JudgeInputs(Value):
     cut: tuple[str, ...] = ()
     texts: str = ""
     error: str = ""
+    # Changed files that the judge was not shown in full.
+    unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
 
 
 class StageJudgement(Value):

@@ -10,10 +10,8 @@ import re
 import subprocess
 import tempfile
 import time
-import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from fnmatch import translate
+from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
@@ -24,6 +22,16 @@ from coordinator.errors import WorkspaceError
 from coordinator.models import ChangedFile, Value, Work
 from coordinator.parsing.excerpt import Excerpt, bound
 from coordinator.parsing.patterns import Glob, compile_pattern, matching_lines
+from coordinator.workspace.credential_files import (
+    LARGEST_SHOWN,
+    MOST_SHOWN,
+    MaskedDiff,
+    can_be_shown,
+    format_of,
+    hides_more,
+    mask_values,
+    withheld,
+)
 from coordinator.workspace.files import NAMED, Sized, is_for_agents, require_room, within
 from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.masking import SNIFFED, MaskedStream, mask_file, withhold
@@ -42,9 +50,6 @@ IN_HAND = "HEAD"  # the head of work that is a commit of a local repository
 
 ORDINARY = WorkLimits()
 
-# One pattern each: these are asked for every one of what may be hundreds of thousands of files.
-_NAMES = tomllib.loads(Path(__file__).with_name("secret_names.toml").read_text(encoding="utf-8"))
-_WITHHELD, _SHOWN = (re.compile("|".join(map(translate, _NAMES[which]))) for which in ("withheld", "shown"))
 _LINK, _SUBMODULE = "120000", "160000"
 
 _DIFF = ("diff-tree", "-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
@@ -84,6 +89,27 @@ class _Entry:
     @property
     def path(self) -> str:
         return decode_name(self.raw)
+
+
+@dataclass(frozen=True)
+class _ChangedCredentials:
+    """A changed file that holds secrets by its name."""
+
+    file: ChangedFile
+    old: str  # the blob before the change; empty if there is none
+    new: str  # the blob after the change; empty if there is none
+    before: bytes  # the entry that takes the change back, for `git update-index --index-info`
+
+
+@dataclass(frozen=True)
+class _Changes:
+    """What the work changed, and what of it is shown."""
+
+    files: list[ChangedFile]
+    beyond: int  # changed files beyond as many as are listed
+    withheld: frozenset[str]
+    unshown: tuple[str, ...]
+    shown: str  # the tree in which every withheld file is as it was before
 
 
 async def snapshot(
@@ -143,12 +169,6 @@ def clear(path: Path) -> None:
         subprocess.run(("rm", "-rf", "--", path), stderr=subprocess.DEVNULL, check=False)
 
 
-def withheld(path: str) -> bool:
-    """Return whether a file's name says that it holds secrets."""
-    file = path.rpartition("/")[2].lower()
-    return bool(_WITHHELD.match(file)) and not _SHOWN.match(file)
-
-
 class Workspace:
     """The frozen work of one submission, read from its home directory; symbolic links are never followed.
 
@@ -168,7 +188,8 @@ class Workspace:
 
         Files that were `left_out`, and those `beyond`, are told beside those of the tree that are too large to copy.
         """
-        changed, unlisted, shown = await self._changes()
+        changes = await self._changes()
+        changed, unlisted, shown = changes.files, changes.beyond, changes.shown
         not_copied = dict((await self._copied())[1]) | dict(left_out)
         named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
         more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
@@ -181,8 +202,9 @@ class Workspace:
         update = {
             "diff": diff,
             "diff_bytes": diff_bytes,
-            "changed": tuple(file for file in changed if not withheld(file.path)),
-            "withheld": tuple(file.path for file in changed if withheld(file.path)),
+            "changed": tuple(file for file in changed if file.path not in changes.withheld),
+            "withheld": tuple(file.path for file in changed if file.path in changes.withheld),
+            "unshown": changes.unshown,
             "too_large": tuple(named),
             "for_agents": (*for_agents[:NAMED], *(["and more"] if len(for_agents) > NAMED else [])),
             "unlisted": unlisted + beyond + len(unnamed),
@@ -194,8 +216,8 @@ class Workspace:
         if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":  # no line of a diff begins as that mark does
             return self.work.diff
         excerpt = Excerpt(FULL_DIFF_LIMIT)
-        _, _, shown = await self._changes()
-        await self._diff(shown, excerpt.feed, *_DIFF)
+        changes = await self._changes()
+        await self._diff(changes.shown, excerpt.feed, *_DIFF)
         return excerpt.text()
 
     async def paths(self) -> tuple[str, ...]:
@@ -216,7 +238,7 @@ class Workspace:
             return ""
         what = ("cat-file", "blob", entry.oid)
         await self._git.stream(lambda chunk: first.extend(chunk[: FILE_LIMIT - len(first)]), *what)
-        return await asyncio.to_thread(withhold, first.decode("utf-8", "replace"))
+        return await asyncio.to_thread(_mask, bytes(first), path)
 
     @property
     def base(self) -> Workspace:
@@ -240,6 +262,10 @@ class Workspace:
 
     async def excerpt(self, path: str, limit: int) -> Excerpt | None:
         """Head and tail of a file of the work, in bounded memory; None if it is binary."""
+        if format_of(path):  # such a file is small, or it is not shown
+            whole = Excerpt(limit)
+            whole.feed((await self.file(path)).encode())
+            return whole
         first, kept = bytearray(), Excerpt(limit)
 
         def take(chunk: bytes) -> None:
@@ -268,8 +294,8 @@ class Workspace:
     async def checkout(self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True) -> Path:
         """Return a copy of the work for one user, made once; links that lead out of it are plain files.
 
-        Without `secrets`, files that are withheld from judges are not in it, and secrets in others are masked; without
-        what is `for_agents`, nothing in it tells an agent what to do.
+        Without `secrets`, files that are withheld from judges are not in it, and secrets in others are masked, as are
+        the values of changed credential files; without what is `for_agents`, nothing in it tells an agent what to do.
         """
         copy_of = hashlib.sha256(user.encode()).hexdigest()[:12]
         if not self.work.repo:
@@ -292,7 +318,7 @@ class Workspace:
                 require_room(copy, sum(size for _, size in files))
                 paths = b"".join(path + b"\0" for path, _ in files)
                 await git.output("checkout-index", "-z", "--stdin", "--quiet", stdin=paths)
-            await asyncio.to_thread(_defuse, copy, secrets=secrets)
+            await asyncio.to_thread(_defuse, copy, self._shown_credentials(), secrets=secrets)
             try:
                 os.rename(copy, target)  # it gets its name only when it is whole
             except OSError:
@@ -344,8 +370,16 @@ class Workspace:
         if not self.work.repo:
             return {}
         if self._readable is None:
-            self._readable = {entry.path: entry for entry in (await self._tree())[0] if not withheld(entry.path)}
+            shown = self._shown_credentials()
+            self._readable = {}
+            for entry in (await self._tree())[0]:
+                if not withheld(entry.path) or entry.path in shown:
+                    self._readable[entry.path] = entry
         return self._readable
+
+    def _shown_credentials(self) -> frozenset[str]:
+        """Return the credential files that the work changed and that are shown with their values masked."""
+        return frozenset(file.path for file in self.work.changed if format_of(file.path))
 
     async def _tree(self) -> tuple[list[_Entry], int]:
         """Return the files of the tree, at most as many as may be copied, and how many there are beyond."""
@@ -361,38 +395,94 @@ class Workspace:
             self._listing = await asyncio.to_thread(lambda: [*map(_entry, rows)]), beyond
         return self._listing
 
-    async def _changes(self) -> tuple[list[ChangedFile], int, str]:
-        """Return the files that changed, how many more did, and the tree with what is withheld as it was before.
+    async def _changes(self) -> _Changes:
+        """Return the files that changed, and the tree with what is withheld as it was before.
 
         A rename is a path that went and one that came, for both were touched.
         """
         how, trees = ("diff-tree", "-r", "-z", "--raw", "--no-renames"), (self.work.base, self.work.revision)
         fields, beyond = await self._git.fields(2 * self.limits.files, *how, *trees)
 
-        def read() -> tuple[list[ChangedFile], list[bytes]]:
-            files, before = [], []
+        def read() -> tuple[list[ChangedFile], list[_ChangedCredentials]]:
+            files, credentials = [], []
             for facts, path in zip(fields[::2], fields[1::2], strict=True):
-                old_mode, _, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
+                old_mode, mode, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
                 blob = "" if change == b"D" else oid.decode()
                 file = ChangedFile.model_validate({"path": decode_name(path), "change": change.decode(), "blob": blob})
                 files.append(file)
-                before += [b"%s %s\t%s\0" % (old_mode, old_oid, path)] if withheld(file.path) else []
-            return files, before
+                if withheld(file.path):
+                    old = "" if change == b"A" or old_mode.decode() == _SUBMODULE else old_oid.decode()
+                    new = "" if change == b"D" or mode.decode() == _SUBMODULE else oid.decode()
+                    before = b"%s %s\t%s\0" % (old_mode, old_oid, path)
+                    credentials.append(_ChangedCredentials(file, old, new, before))
+            return files, credentials
 
-        files, before = await asyncio.to_thread(read)  # there may be very many
-        if not before:
-            return files, beyond // 2, self.work.revision
+        files, credentials = await asyncio.to_thread(read)  # there may be very many
+        hidden, masked = await self._look_at(credentials)
+        changes = _Changes(
+            files=files,
+            beyond=beyond // 2,
+            withheld=frozenset(each.file.path for each in hidden),
+            # Of a deleted file nothing is merged, so that its name is enough.
+            unshown=(*(each.file.path for each in hidden if each.file.change != "D"), *masked),
+            shown=self.work.revision,
+        )
+        if not hidden:
+            return changes
         with scratch_index(self._git) as index:
             git = self._git.using(index)
             await git.output("read-tree", self.work.revision)
-            await git.output("update-index", "-z", "--index-info", stdin=b"".join(before))
-            return files, beyond // 2, await git.text("write-tree", "--missing-ok")
+            await git.output("update-index", "-z", "--index-info", stdin=b"".join(each.before for each in hidden))
+            return replace(changes, shown=await git.text("write-tree", "--missing-ok"))
+
+    async def _look_at(self, credentials: Sequence[_ChangedCredentials]) -> tuple[list[_ChangedCredentials], list[str]]:
+        """Return the changed credential files that are withheld, and the paths of those whose masks may hide code.
+
+        A mask may hide code if nothing says that the value behind it is a secret.
+        """
+        candidates = [each for each in credentials if format_of(each.file.path)][:MOST_SHOWN]
+        if not candidates:
+            return list(credentials), []
+        contents = await self._small_blobs([oid for each in candidates for oid in (each.old, each.new) if oid])
+
+        def look() -> tuple[set[str], list[str]]:
+            shown = set[str]()
+            masked = list[str]()
+            for each in candidates:
+                path = each.file.path
+                old = contents.get(each.old)
+                new = contents.get(each.new)
+                if old is None or new is None or not can_be_shown(old) or not can_be_shown(new):
+                    continue
+                shown.add(path)
+                if hides_more(_withhold(old), _withhold(new), path):
+                    masked.append(path)
+            return shown, masked
+
+        shown, masked = await asyncio.to_thread(look)
+        return [each for each in credentials if each.file.path not in shown], masked
+
+    async def _small_blobs(self, oids: Sequence[str]) -> dict[str, bytes]:
+        """Return the contents of blobs that are small enough to be shown, and nothing under the empty name."""
+        found = {"": b""}
+        asked = "".join(f"{oid}\n" for oid in oids).encode()
+        sizes = await self._git.output("cat-file", "--batch-check=%(objectname) %(objectsize)", stdin=asked)
+        small = []
+        for row in sizes.decode().splitlines():
+            oid, size = row.split(" ")
+            if size.isdigit() and int(size) <= LARGEST_SHOWN:
+                small.append(oid)
+        for oid in small:
+            found[oid] = await self._git.output("cat-file", "blob", oid)
+        return found
 
     async def _diff(self, shown: str, take: Take, *how: str) -> None:
         """Have the diff to a tree taken, without secrets."""
-        masked = MaskedStream(take)
+        without_values = MaskedDiff(take)
+        masked = MaskedStream(without_values.feed)
         await self._git.stream(masked.feed, *how, self.work.base, shown)
         masked.finish()
+        without_values.finish()
 
     async def _small_diff(self, tree: str, limit: int) -> tuple[str, int] | None:
         """Return what `_shown_diff` does where one look is enough: the functions around all changes are small."""
@@ -449,9 +539,11 @@ def _matches(pattern: Any, entries: Sequence[_Entry], blobs: bytes, limit: int, 
         content, at = blobs[at : at + entry.size], at + entry.size + 1
         if b"\0" in content[:SNIFFED]:
             continue
+        if format_of(entry.path):  # a pattern must not find out what is masked
+            content = _mask(content, entry.path).encode()
         shown: list[str] = []
         for line, _ in matching_lines(pattern, content, lambda: time.monotonic() > until):
-            shown = shown or withhold(content.decode("utf-8", "replace")).split("\n")
+            shown = shown or _mask(content, entry.path).split("\n")
             text = shown[line - 1].removesuffix("\r")[:SHOWN_OF_LINE]
             found.append(Match(path=entry.path, line=line, text=text))
             if len(found) == limit:
@@ -459,8 +551,20 @@ def _matches(pattern: Any, entries: Sequence[_Entry], blobs: bytes, limit: int, 
     return found
 
 
-def _defuse(root: Path, *, secrets: bool) -> None:
-    """Make every link that leads out of the tree a file that says where it led; take secrets away if so wanted."""
+def _withhold(text: bytes) -> bytes:
+    return withhold(text.decode("utf-8", "replace")).encode()
+
+
+def _mask(content: bytes, path: str) -> str:
+    """Return the text of a file as it is shown."""
+    return mask_values(_withhold(content), path).decode()
+
+
+def _defuse(root: Path, shown: frozenset[str], *, secrets: bool) -> None:
+    """Make every link that leads out of the tree a file that says where it led; take secrets away if so wanted.
+
+    Of the credential files, only the `shown` ones are left, with their values masked.
+    """
     inside = os.path.realpath(root)
     for directory, folders, files in os.walk(root):
         for path in (Path(directory, entry) for entry in (*folders, *files)):
@@ -470,7 +574,10 @@ def _defuse(root: Path, *, secrets: bool) -> None:
                 path.write_bytes(os.fsencode(target))
             if secrets or path.is_dir():
                 continue
-            if withheld(path.name):
+            is_credentials = withheld(path.name)
+            if is_credentials and decode_name(os.fsencode(path.relative_to(root))) not in shown:
                 path.unlink()
             elif not path.is_symlink():
                 mask_file(path)
+                if is_credentials:
+                    path.write_bytes(mask_values(path.read_bytes(), path.name))

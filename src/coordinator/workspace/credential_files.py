@@ -1,0 +1,209 @@
+"""Files that hold secrets by their name: which ones are withheld whole, and which are shown with their values masked.
+
+The author of the work chooses the names, so a mask must hide no code. A value is masked only if it is a literal. If it
+may be more than the literal of a secret, the mask is `OPAQUE`, and the change is not accepted without a person.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable
+from fnmatch import translate
+from pathlib import Path
+from typing import Literal
+
+from coordinator.workspace.masking import SNIFFED
+
+LARGEST_SHOWN = 200_000  # bytes of a credential file that is shown
+MOST_SHOWN = 100  # changed credential files that are shown
+LONGEST_LINE = 4_096  # bytes; a longer line of a credential file is masked whole
+
+SECRET = b"[withheld: credential]"  # the name of the value says that it is a secret
+OPAQUE = b"[withheld: value]"  # anything may be behind it
+
+# How the values of a file are written: all lines are NAME=value, or some are fields of another language.
+Format = Literal["env", "fields"]
+
+_NAMES = tomllib.loads(Path(__file__).with_name("secret_names.toml").read_text(encoding="utf-8"))
+
+
+def _any_of(names: list[str]) -> re.Pattern[str]:
+    # One pattern for all names: hundreds of thousands of files may be looked at.
+    return re.compile("|".join(map(translate, names)))
+
+
+_WITHHELD = _any_of(_NAMES["withheld"])
+_SHOWN = _any_of(_NAMES["shown"])
+_ENV = _any_of(_NAMES["env"])
+_FIELDS = _any_of(_NAMES["fields"])
+
+# The short words count only as whole words: the value of GIT_ASKPASS is a program.
+_TELLS_SECRET = re.compile(
+    rb"(secret|token|password|passwd|passphrase|credentials?|(api|access|private|secret|account)[_-]?key"
+    rb"|(^|[_.-])(pass|pwd|pw|key|auth|salt))[_.-]?[0-9]*$",
+    re.IGNORECASE,
+)
+_HARMLESS = re.compile(
+    rb"[0-9]{1,5}|true|false|yes|no|on|off|none|null|development|production|staging|test|debug|info|warning|error"
+    rb"|localhost",
+    re.IGNORECASE,
+)
+# `NAME=value` as the whole line. Whatever a shell, make or a template would expand is no literal.
+_ENV_LINE = re.compile(
+    rb"""\s*(?:export\s+)?(?P<name>[A-Za-z_][\w.-]*+)(?P<before>\s*)=(?P<after>\s*)"""
+    rb"""(?P<value>"[^"$`\\]*"|'[^'$`\\]*'|[\w\x80-\xff./+~@%#!*^:?,=-]++)\s*(?:\s#.*)?"""
+)
+# `name: value`, `"name": "value"` or `name = 'value'` anywhere in a line. No value holds another field, so that the
+# search takes time linear in the line.
+_FIELD = re.compile(
+    rb"""(?<![\w.-])(?P<quote>["']?)(?P<name>[A-Za-z_][\w.-]*+)(?P=quote)(?P<before>\s*+)"""
+    rb"""(?P<sign>=|:(?=\s|["']))(?P<after>\s*+)"""
+    rb"""(?P<value>"[^"'$`\\(){}]*+"|'[^"'$`\\(){}]*+'"""
+    rb"""|[\w\x80-\xff./+~@%#!*^-][\w\x80-\xff./+~@%#!*^:?-]*+={0,2}+)(?=[\s,;})\]]|$)"""
+)
+_PASSWORD_OF_URL = re.compile(rb"""://[^\s/:@"']*+:(?P<value>[^\s/:@"'$`\\(){}]++)@""")
+_LINE_OF_KEY = re.compile(rb"""[\s"']*(?P<value>[A-Za-z0-9+/]{40,}+={0,2})[\s"',]*""")
+
+
+def withheld(path: str) -> bool:
+    """Return whether a file's name says that it holds secrets."""
+    file = path.rpartition("/")[2].lower()
+    return bool(_WITHHELD.match(file)) and not _SHOWN.match(file)
+
+
+def format_of(path: str) -> Format | None:
+    """Return how the values of a credential file are written; None for any other file, and for one with a key."""
+    if not withheld(path):
+        return None
+    file = path.rpartition("/")[2].lower()
+    if _ENV.match(file):
+        return "env"
+    return "fields" if _FIELDS.match(file) else None
+
+
+def mask_values(text: bytes, path: str) -> bytes:
+    """Return the text of a file; if it is a credential file, with a mark in the place of each literal value."""
+    form = format_of(path)
+    if form is None:
+        return text
+    return b"\n".join(_mask_line(line, form) for line in text.split(b"\n"))
+
+
+def can_be_shown(text: bytes) -> bool:
+    """Return whether the lines of a credential file can be shown at all."""
+    return len(text) <= LARGEST_SHOWN and b"\0" not in text[:SNIFFED]
+
+
+def hides_more(old: bytes, new: bytes, path: str) -> bool:
+    """Return whether a new line of a credential file gets a mask that may hide more than the literal of a secret."""
+    known = set(old.split(b"\n"))
+    for line in new.split(b"\n"):
+        if line in known:
+            continue
+        masked = mask_values(line, path)
+        if masked != line and OPAQUE in masked:
+            return True
+    return False
+
+
+def _mask_line(line: bytes, form: Format) -> bytes:
+    if len(line) > LONGEST_LINE:
+        return OPAQUE
+    whole = _LINE_OF_KEY.fullmatch(line)
+    if whole is not None:
+        return _replace(whole, OPAQUE)
+    if form == "env":
+        whole = _ENV_LINE.fullmatch(line)
+        if whole is not None:
+            return _replace(whole, _mark_of_env(whole))
+    line = _FIELD.sub(lambda found: _replace(found, _mark_of_field(found)), line)
+    return _PASSWORD_OF_URL.sub(lambda found: _replace(found, SECRET), line)
+
+
+def _replace(found: re.Match[bytes], mark: bytes | None) -> bytes:
+    """Return the text of a match with a mark in the place of its value, whose quotation marks stay."""
+    value = found["value"]
+    bare = value.strip(b"\"'").rstrip(b",")
+    if mark is None or not bare or bare.startswith(b"[withheld: "):
+        return found[0]
+    start = found.start("value") - found.start()
+    before, after = found[0][:start], found[0][start + len(value) :]
+    return before + value.replace(bare, mark, 1) + after
+
+
+def _mark_of_env(found: re.Match[bytes]) -> bytes | None:
+    bare = found["value"].strip(b"\"'")
+    if not _TELLS_SECRET.search(found["name"]):
+        # The value may steer a program, as that of NODE_OPTIONS does, and yet be a secret.
+        return None if _HARMLESS.fullmatch(bare) else OPAQUE
+    # To a shell, `NAME= value` and `NAME = value` are commands.
+    is_spaced = bool(found["before"] or found["after"])
+    return OPAQUE if is_spaced or _has_space(bare) else SECRET
+
+
+def _mark_of_field(found: re.Match[bytes]) -> bytes | None:
+    if not _TELLS_SECRET.search(found["name"]):
+        return None
+    is_quoted = found["value"][:1] in (b'"', b"'")
+    is_command = found["sign"] == b"=" and not found["before"] and bool(found["after"])
+    # Without quotation marks it may be the name of a function.
+    return SECRET if is_quoted and not is_command and not _has_space(found["value"]) else OPAQUE
+
+
+def _has_space(text: bytes) -> bool:
+    return re.search(rb"\s", text) is not None
+
+
+class MaskedDiff:
+    """Passes the bytes of a git diff on, with the values in credential files masked."""
+
+    def __init__(self, take: Callable[[bytes], object]) -> None:
+        self._take = take
+        self._held = b""  # the beginning of a line
+        self._is_cut = False  # the beginning of the line was passed on already,
+        self._is_masked = False  # and was masked, so that its end is left out
+        self._in_hunk = False
+        self._old: Format | None = None
+        self._new: Format | None = None
+
+    def feed(self, chunk: bytes) -> None:
+        *lines, self._held = (self._held + chunk).split(b"\n")
+        passed = [self._line(line) + b"\n" for line in lines]
+        if self._in_hunk and len(self._held) > LONGEST_LINE + 1:
+            passed.append(self._line(self._held))
+            self._is_masked = passed[-1] != self._held
+            self._is_cut = True
+            self._held = b""
+        self._take(b"".join(passed))
+
+    def finish(self) -> None:
+        self._take(self._line(self._held))
+        self._held = b""
+
+    def _line(self, line: bytes) -> bytes:
+        if self._is_cut:
+            self._is_cut = False
+            return b"" if self._is_masked else line
+        if line.startswith(b"diff --git "):  # no line of a hunk begins so
+            self._in_hunk = False
+            self._old = None
+            self._new = None
+        elif not self._in_hunk and line.startswith(b"--- "):
+            self._old = format_of(_name_in_head(line))
+        elif not self._in_hunk and line.startswith(b"+++ "):
+            self._new = format_of(_name_in_head(line))
+        elif line.startswith(b"@@ "):
+            self._in_hunk = True
+            if self._old or self._new:
+                # After the second mark git repeats a line of the file.
+                return b"@@ " + line[3:].partition(b" @@")[0] + b" @@"
+        elif self._in_hunk:
+            form = self._old if line.startswith(b"-") else self._new
+            if form is not None and line[:1] in (b"-", b"+", b" "):
+                return line[:1] + _mask_line(line[1:], form)
+        return line
+
+
+def _name_in_head(line: bytes) -> str:
+    """Return the name of a file after `--- ` or `+++ `, without its folders; what git escapes in it stays escaped."""
+    name = line[4:].rstrip(b"\t\r").strip(b'"').rpartition(b"/")[2]
+    return name.decode("utf-8", "replace")
