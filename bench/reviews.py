@@ -30,7 +30,7 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.watch import Watch
 from tests.reviews import WORK, add_issue, make_repository, open_board, submit
 

@@ -29,8 +29,8 @@ from coordinator.doctor.seats import SeatCheck
 from coordinator.doctor.tracker import HealthCheck
 from coordinator.judgement.calibration import Calibration, RuleFigures
 from coordinator.models import Issue, Value, Verdict
-from coordinator.storage.review_record import ReviewRecord
-from coordinator.storage.run_list import RunSummary
+from coordinator.reviews.record import ReviewRecord
+from coordinator.views.listing import RunSummary
 from coordinator.trackers import Comment
 from coordinator.trackers.board import IssueDetails
 from coordinator.trackers.dry_run import PlannedWrite

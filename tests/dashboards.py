@@ -20,7 +20,7 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
-from coordinator.storage.review_record import DECISION, ReviewReader
+from coordinator.reviews.record import DECISION, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.web.context import Dashboard, open_dashboard
 from coordinator.web.serving import serving

@@ -13,7 +13,7 @@ from coordinator.app.runtime import review_jobs
 from coordinator.config.environment import state_file
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Event
 from coordinator.watch import Watch
 from tests.reviews import (

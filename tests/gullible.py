@@ -30,9 +30,9 @@ from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Abstention, Ask, Ballot, Decided, Ending, Reply, Submission, Verdict
 from coordinator.reviews.intake import Intake
 from coordinator.reviews.publish import Publisher
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.reviews.review import review_submission
 from coordinator.reviews.setup import ReviewContext
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board, BoardTracker
 from coordinator.watch import submission_of

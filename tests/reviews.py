@@ -15,7 +15,7 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.storage.review_record import JOBS, ReviewReader, ReviewRecord
+from coordinator.reviews.record import JOBS, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch

@@ -16,7 +16,7 @@ from queue import Queue
 import pytest
 
 from coordinator.council import CouncilRecord
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from coordinator.workflow.history import RunRecord
 from tests import flows
 from tests.councils import FIVE, hold_council, splitting, won_over

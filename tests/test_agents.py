@@ -12,7 +12,7 @@ from coordinator.agents import PersonAgent
 from coordinator.agents.factory import agent_for
 from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from tests.reviews import judge_line, make_repository, open_board, review_locally, write_replies
 from tests.test_examination import GENERAL_REPORT
 from tests.wire_server import Say, serving

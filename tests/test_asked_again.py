@@ -23,8 +23,8 @@ from coordinator.models import Abstention, Ask, AskResult, Ballot, Reply
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import AGAIN_ROOM
 from coordinator.parsing.fields import ParseError
+from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.events import AskKey
-from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
 from tests import flows, multica_daemon, reviews, test_tool_mad

@@ -18,7 +18,7 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Event, Store
 from coordinator.watch import Watch
 from tests.dashboards import ACCEPT, begin

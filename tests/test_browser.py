@@ -15,7 +15,7 @@ import httpx2
 import pytest
 
 from coordinator.config.environment import state_file
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.rendering import standalone
 from tests.dashboards import until

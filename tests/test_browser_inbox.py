@@ -9,8 +9,8 @@ import pytest
 
 from coordinator.app.access import give_access
 from coordinator.config.settings import load
-from coordinator.panels.human_tasks import open_asks
 from coordinator.storage.store import Store
+from coordinator.views.asks import open_asks
 from tests.dashboards import until
 from tests.reviews import add_issue, make_repository, submit
 from tests.scenes import stuck_run

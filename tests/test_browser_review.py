@@ -174,7 +174,7 @@ def test_the_exported_page_starts_with_the_dispute_too(
     from contextlib import closing
 
     from coordinator.config.environment import state_file
-    from coordinator.storage.review_record import ReviewReader
+    from coordinator.reviews.record import ReviewReader
     from coordinator.storage.store import Store
     from coordinator.web.rendering import standalone
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from coordinator.app.runtime import open_store
 from coordinator.judgement.calibration import NEEDED, Calibration, Known, Rate, calibrate
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.views.text import render
 from tests.dashboards import ACCEPT
 from tests.panels import ballot, hearing

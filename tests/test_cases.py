@@ -17,7 +17,7 @@ from bench.cases import COSTS, Result, main, meets_bar, review
 from bench.cases.recorded import Delivery, Mode, read_cases, recorded_panel
 from coordinator.app.runtime import open_store
 from coordinator.models import Ballot
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from tests.repositories import without_walls
 from tests.shell import call
 

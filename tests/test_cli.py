@@ -19,7 +19,7 @@ from packaging.version import Version
 from coordinator import __version__
 from coordinator.cli import run
 from coordinator.cli.command_table import COMMANDS, GROUPS, RENAMED
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from tests.doc_pages import command_line
 from tests.machines import machine

@@ -15,9 +15,9 @@ from coordinator.config.settings import Config, load
 from coordinator.council import CouncilRecord, convene
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention
-from coordinator.panels.human_tasks import OpenAsk, form, open_asks, problem, send_answer
 from coordinator.parsing.shapes import Proposal
 from coordinator.storage.store import Event, Store
+from coordinator.views.asks import OpenAsk, form, open_asks, problem, send_answer
 from coordinator.views.text import council_end_text, event_line
 from tests.councils import FOR_ANN, MEMBERS, PROBLEM, agreeing, council_config, proposal, result, text_of, vote
 from tests.reviews import make_repository

@@ -13,10 +13,10 @@ from random import Random
 import pytest
 
 from coordinator.engine.journal import JournalEngine
-from coordinator.storage.review_record import ReviewReader
-from coordinator.storage.run_list import RunFilters, RunList
+from coordinator.reviews.record import ReviewReader
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
+from coordinator.views.listing import RunFilters, RunList
 from tests.crash_support import AUTHOR, CHECKS, CREATOR, ENDS, RETRIGGER, Daemon, Scene
 from tests.databases import state_in
 from tests.programs import needing, on_path

@@ -19,7 +19,8 @@ import pytest
 from coordinator.config.environment import EnvFile, state_file
 from coordinator.config.settings import Config, load
 from coordinator.errors import TrackerError
-from coordinator.storage.store import TOKEN_ENDS, RunRow, Store
+from coordinator.storage.store import RunRow, Store
+from coordinator.trackers.token_expiry import TOKEN_ENDS
 from tests.dashboards import dashboard
 from tests.multica.wire import Fault
 from tests.multica_daemon import Daemon, abstained, ended, enter, outcome, submitted, watching

@@ -10,9 +10,9 @@ import pytest
 
 from coordinator.judgement.rubric import overall
 from coordinator.models import Issue, Rubric, Score
-from coordinator.panels.human_tasks import OpenAsk, problem
+from coordinator.panels.records import HumanTask
 from coordinator.prompts import general_rubric
-from coordinator.storage.review_record import HumanTask
+from coordinator.views.asks import OpenAsk, problem
 from tests.reading import Unreadable, read_criteria
 from tests.repositories import git, new_repository
 from tests.reviews import (

@@ -17,7 +17,7 @@ from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, Unsettled, UsageError
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
-from coordinator.storage.review_record import DECISION, OverrideRecord, ReviewReader
+from coordinator.reviews.record import DECISION, OverrideRecord, ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from tests.dashboards import SPLIT, begin

@@ -23,11 +23,11 @@ from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Submission, Superseded, Value
 from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, TEXT_CHANGED, WORK_CHANGED, next_attempt
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
-from coordinator.storage.run_list import RunList
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME, Board
+from coordinator.views.listing import RunList
 from coordinator.watch import Watch
 from tests.board_writers import edit
 from tests.dashboards import dashboard

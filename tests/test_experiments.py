@@ -25,7 +25,7 @@ from coordinator.judgement.evidence import (
 from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.prompts import render
 from coordinator.reviews.publish import verdict_comment
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from coordinator.workspace import sources as experiments_module
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.snapshot import Workspace, snapshot

@@ -18,9 +18,9 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.panels.human_tasks import open_asks
-from coordinator.storage.review_record import ReviewReader
-from coordinator.storage.run_list import KINDS
+from coordinator.reviews.record import ReviewReader
+from coordinator.views.asks import open_asks
+from coordinator.views.listing import KINDS
 from coordinator.watch import Watch
 from tests import flows
 from tests.councils import agreeing, hold_council, line, plan, splitting

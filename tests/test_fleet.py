@@ -24,9 +24,9 @@ from coordinator.engine.owner import host_of, new_owner
 from coordinator.errors import NotHere, StoreTooNew, StoreUnavailable
 from coordinator.models import Superseded
 from coordinator.reviews.publish import WORK_CHANGED
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage import postgres
 from coordinator.storage.opening import open_database
-from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import APPLICATION_ID, COLUMNS, MIGRATIONS, QUERIES, Store
 from tests.crash_support import ENDS
 from tests.databases import state_in

@@ -19,7 +19,7 @@ from coordinator.config import INSIDE
 from coordinator.config.seats import CommandConfig
 from coordinator.models import Ask
 from coordinator.parsing.transcript import OURS, user_messages
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from tests.machines import machine
 from tests.real_clis import RealCli, real, real_cli, run_call, write_call
 from tests.repositories import git, new_repository, prepared

@@ -11,7 +11,7 @@ import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.models import Abstention, Ballot
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.store import Store
 from tests.reviews import (
     GREETS,

@@ -15,7 +15,7 @@ from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError
 from coordinator.models import Abstention
-from coordinator.storage.review_record import ReviewConfiguration, ReviewReader, ReviewRecord
+from coordinator.reviews.record import ReviewConfiguration, ReviewReader, ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.watch import Watch
 from tests.reviews import (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from tests.multica_daemon import FAST, abstained, ended, enter, ours, outcome, submitted, told, watching
 from tests.multica_house import BAD, GOOD, JUDGES, META, SEEN, answers, seat_panel, settle
 from tests.multica_server import (

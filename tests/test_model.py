@@ -20,7 +20,7 @@ from coordinator import engine as runs
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention, Ballot
 from coordinator.parsing.forms import AMPLE, schema_for
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from tests import reviews
 from tests.doc_pages import ROOT
 from tests.models import NAMES, SECRET, TRIES, ask, failure, only_our_key, put, seat

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from coordinator.agents import PaidFailure
+from coordinator.agents.ask_records import total_usage
 from coordinator.agents.model import usage_of
 from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Abstention, AskResult, Reply, Usage
-from coordinator.storage.review_record import ReviewRecord, total_usage
+from coordinator.reviews.record import ReviewRecord
 from tests import reviews
 from tests.models import failure, only_our_key, put, seat
 from tests.wire_server import TOKENS_IN, TOKENS_OUT, WIRES, Say, Wire, WireServer, refused, serving

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.agents.file_tools import CALLS
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from tests.models import NAMES, failure, only_our_key, put, seat
 from tests.reviews import GREETS, RUBRIC, make_config, make_repository, report, review_locally
 from tests.wire_server import TOKENS_IN, WIRES, Say, Wire, WireServer, serving

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.models import Superseded
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, submitted, told, watching
 from tests.multica_house import BAD, GOOD, JUDGES, META, WORDS, answers, seat_panel, settle
 from tests.multica_server import Issue, MulticaServer, Run, User, breaks, mention

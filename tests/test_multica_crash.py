@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from coordinator.config.environment import state_file
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from tests.crash_daemon import watch
 from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environ, environment, settle, write_env

@@ -11,7 +11,7 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.models import Ballot, Superseded
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.workspace import repository
 from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, submitted, watching

@@ -17,7 +17,8 @@ from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import LimitReached
 from coordinator.models import Reply, Submission
-from coordinator.storage.review_record import DAY, ReviewReader, ReviewRecord
+from coordinator.panels.spending import DAY
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch

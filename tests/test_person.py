@@ -17,9 +17,9 @@ from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import UsageError
 from coordinator.models import Abstention
-from coordinator.panels.human_tasks import find_ask, form, open_asks, problem
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
+from coordinator.views.asks import find_ask, form, open_asks, problem
 from coordinator.views.text import event_line
 from coordinator.watch import Watch
 from tests.reviews import (

@@ -20,7 +20,7 @@ from coordinator.models import Experiment, ExperimentRun, Probe, Rubric
 from coordinator.panels.probes import shown_files
 from coordinator.parsing.report import Probes
 from coordinator.reviews.publish import verdict_comment
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.multica_daemon import ASKED as MULTICA_ASKED
 from tests.multica_daemon import FAST, ended, enter, watching

@@ -6,11 +6,12 @@ from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
 
+from coordinator.agents.ask_records import total_usage
 from coordinator.agents.recorded import line_of
 from coordinator.config.environment import state_file
-from coordinator.storage.review_record import ReviewReader, total_usage
-from coordinator.storage.run_list import RunList
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
+from coordinator.views.listing import RunList
 from coordinator.views.text import review_text
 from coordinator.web.rendering import standalone
 from tests.reviews import WORK, fail_line, judge_line, make_config, make_repository, report, review_locally, rubric_line

@@ -13,7 +13,7 @@ import pytest
 
 from coordinator.config.settings import Config
 from coordinator.models import Verdict
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from tests.programs import on_path
 from tests.repositories import git, new_repository
 from tests.reviews import (

@@ -15,7 +15,7 @@ from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Superseded
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.trackers import unmarked
 from coordinator.trackers.board import Board, IssueDetails

@@ -15,7 +15,7 @@ from coordinator.app.runtime import local_submission
 from coordinator.config.environment import state_file
 from coordinator.config.settings import load
 from coordinator.models import Abstention, Superseded
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
 from coordinator.views.review import ballot_changes, debate_moves, overall_scores, review_context
 from coordinator.web.rendering import environment

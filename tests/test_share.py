@@ -12,7 +12,7 @@ import pytest
 
 from coordinator.cli import run
 from coordinator.config.environment import state_file
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.rendering import standalone
 from tests.councils import hold_council, splitting

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.config.environment import state_file
-from coordinator.storage.run_list import RunFilters, RunList
 from coordinator.storage.store import Store
+from coordinator.views.listing import RunFilters, RunList
 from tests.multica_house import JUDGES, META, PANEL, answers, environment, seat_panel, settle
 from tests.multica_server import MulticaServer, Run, breaks, says
 from tests.reviews import report, rubric_quoting

@@ -12,10 +12,10 @@ import pytest
 
 from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage import store as module
-from coordinator.storage.run_list import RunFilters
 from coordinator.storage.store import COLUMNS, KEYS, QUERIES, Store, short_id
 from coordinator.storage.transfer import import_rows
 from coordinator.trackers.board import Board
+from coordinator.views.listing import RunFilters
 from tests.databases import REFUSED
 from tests.waiting import wait_until
 

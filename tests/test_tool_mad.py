@@ -25,7 +25,7 @@ from coordinator.panels.tool_mad import ToolOutput, look_up, run_tool, verify_ow
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 from coordinator.prompts import render
-from coordinator.storage.review_record import ReviewRecord
+from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.views.text import review_text
 from coordinator.workspace.check_setup import CheckSetup

@@ -12,7 +12,7 @@ import pytest
 
 from coordinator.cli import run
 from coordinator.config.settings import Config
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch

@@ -17,10 +17,10 @@ import pytest
 from coordinator.config.settings import Config
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Reply
+from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.opening import open_database
-from coordinator.storage.review_record import ReviewRecord
-from coordinator.storage.run_list import UNDECIDED, UNPLANNED, RunFilters, RunList
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, NewEvent, Store
+from coordinator.views.listing import UNDECIDED, UNPLANNED, RunFilters, RunList
 from coordinator.web.metrics import METRICS, MOST_NAMES, MetricsCounter
 from tests.dashboards import SPLIT, begin, dashboard, until
 from tests.doc_pages import ROOT

@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from coordinator.storage.run_list import RunFilters, RunList
+from coordinator.views.listing import RunFilters, RunList
 from coordinator.web.api import ENDPOINTS, document
 from tests.dashboards import BEARER, SPLIT, Running, begin, dashboard
 from tests.reviews import review_board

@@ -11,10 +11,10 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.config.settings import BudgetConfig, Config
 from coordinator.errors import UsageError
-from coordinator.panels.human_tasks import open_asks
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.events import scoped_key
-from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Store
+from coordinator.views.asks import open_asks
 from tests.flows import begin, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
 from tests.reviews import ASKED, JUDGES, WORK, Line, judge_line, probe_line, report, rubric_line
 from tests.runs import until

@@ -17,8 +17,8 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, UsageError
-from coordinator.panels.human_tasks import open_asks, send_answer
 from coordinator.storage.store import Store
+from coordinator.views.asks import open_asks, send_answer
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import RunResult
 from tests.flows import (

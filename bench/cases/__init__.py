@@ -29,9 +29,9 @@ from coordinator.config.settings import CheckConfig, Config, SetupConfig, load
 from coordinator.engine import Run, serving
 from coordinator.errors import CoordinatorError
 from coordinator.models import Submission, Value
+from coordinator.reviews.record import ReviewReader
 from coordinator.reviews.review import review as run_review
 from coordinator.reviews.setup import ReviewContext, ReviewContexts
-from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from tests.repositories import git, new_repository

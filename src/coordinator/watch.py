@@ -13,9 +13,9 @@ from coordinator.engine import Engine
 from coordinator.errors import RunError, TrackerError
 from coordinator.models import Submission, Superseded
 from coordinator.reviews.publish import ENTERED_AGAIN
-from coordinator.storage.run_list import token_attention
-from coordinator.storage.store import TOKEN_ENDS, TOKEN_WARNED, Store, short_id
+from coordinator.storage.store import Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker, file_name
+from coordinator.trackers.token_expiry import TOKEN_ENDS, TOKEN_WARNED, token_attention
 from coordinator.workflow.watched import RunStarter
 from coordinator.workspace.snapshot import clear
 

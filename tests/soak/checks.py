@@ -14,7 +14,7 @@ from pathlib import Path
 from coordinator.config import HOME
 from coordinator.models import Decided, Superseded
 from coordinator.reviews.publish import ENTERED_AGAIN
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import RunRow
 from coordinator.trackers import carries, marker
 from tests.fleet import Server

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from coordinator.models import Decided, Ending
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.events import kind_of
-from coordinator.storage.review_record import ReviewReader
 from tests.soak.houses import House
 
 

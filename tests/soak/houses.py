@@ -18,10 +18,10 @@ from coordinator.config.environment import state_file
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import CoordinatorError
 from coordinator.models import Decided
-from coordinator.panels.human_tasks import open_asks, send_answer
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import ME, Board
+from coordinator.views.asks import open_asks, send_answer
 from tests.reviews import WORK, deliver, judge_line, make_repository, report, rubric_line
 from tests.soak.agents import KEY, PLANTED, SILENT, Agents, now, program_in
 from tests.soak.machines import Machine

@@ -17,10 +17,10 @@ from typing import Any, get_args
 from pydantic import Field, ValidationError, model_validator
 
 from coordinator.agents import Agent, PaidFailure
+from coordinator.agents.ask_records import AskRecord
 from coordinator.config.yaml_file import read_text
 from coordinator.errors import AgentError, Cause, ConfigError
 from coordinator.models import Abstention, Ask, Purpose, Reply, Usage, Value
-from coordinator.storage.review_record import AskRecord
 
 PLACEHOLDER = "{{reference}}"
 

@@ -17,10 +17,10 @@ from coordinator.engine.owner import still_open
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Ending, Experiment, Proof, Submission
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
+from coordinator.reviews.record import DECISION, ENDING, ReviewReader, ReviewRecord
 from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
-from coordinator.storage.review_record import DECISION, ENDING, ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite

@@ -24,7 +24,7 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Issue, Status, Submission
 from coordinator.parsing.excerpt import shorten
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store, short_id
 from coordinator.trackers import FORGES, ISSUE_LIMIT, Tracker
 from coordinator.trackers.board import Board, BoardTracker

@@ -16,8 +16,8 @@ from coordinator.app.signals import Interrupted, Terminated, patiently, run_asyn
 from coordinator.config.settings import Config, load
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
+from coordinator.reviews.record import DECISION, JOBS, ReviewReader
 from coordinator.storage.events import AskKey, is_panel_key, kind_of
-from coordinator.storage.review_record import DECISION, JOBS, ReviewReader
 from coordinator.storage.store import Event, short_id
 from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite

@@ -12,7 +12,7 @@ from coordinator.app.runtime import open_engine, open_store, open_tracker
 from coordinator.app.signals import patiently, run_async
 from coordinator.config.settings import load
 from coordinator.reviews.override import override_job
-from coordinator.storage.review_record import DECISION
+from coordinator.reviews.record import DECISION
 from coordinator.web.dashboard import dashboard
 
 

@@ -3,8 +3,8 @@
 from coordinator.app.runtime import open_store
 from coordinator.cli.run_commands import DecideOptions, ResumeOptions, RunCommands
 from coordinator.errors import UsageError
-from coordinator.storage.run_list import kind_of_job
 from coordinator.storage.store import Store
+from coordinator.views.listing import kind_of_job
 
 
 def commands_for(store: Store, run_id: str) -> RunCommands:

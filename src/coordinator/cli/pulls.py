@@ -18,7 +18,7 @@ from coordinator.council.documents import block
 from coordinator.errors import CoordinatorError
 from coordinator.parsing.excerpt import shorten
 from coordinator.reviews.publish import findings_of
-from coordinator.storage.review_record import ReviewReader, ReviewRecord
+from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.views.terminal_text import plain
 from coordinator.views.text import review_text
 

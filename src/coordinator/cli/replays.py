@@ -19,8 +19,8 @@ from coordinator.judgement.calibration import calibrate as calibrate_panels
 from coordinator.judgement.consensus import decide
 from coordinator.models import Decided, Ending
 from coordinator.reviews.history import HELD, LAST_REJECT
+from coordinator.reviews.record import JOBS, ReviewReader, panel_of
 from coordinator.reviews.truths import known_truths
-from coordinator.storage.review_record import JOBS, ReviewReader, panel_of
 from coordinator.views.terminal_text import row
 from coordinator.views.text import render
 from coordinator.workspace.git import fetching_git

@@ -29,8 +29,8 @@ from coordinator.errors import UsageError
 from coordinator.models import Ending, Submission
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.reviews.override import review_of
+from coordinator.reviews.record import ReviewRecord
 from coordinator.reviews.request import FoundRequest
-from coordinator.storage.review_record import ReviewRecord
 from coordinator.storage.store import Store, short_id
 from coordinator.views.terminal_text import one_line, plain, row
 from coordinator.views.text import render, review_text

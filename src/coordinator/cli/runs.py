@@ -4,15 +4,17 @@ import sys
 import time
 from pathlib import Path
 
+from coordinator.agents.ask_records import ask_record
 from coordinator.app.runtime import open_engine, open_store
 from coordinator.app.signals import run_async
 from coordinator.cli.kinds import commands_for
 from coordinator.cli.terminal import edited, fitted, put_out, read_given, tell, write_page
 from coordinator.errors import UsageError
-from coordinator.storage.review_record import DECISION, ask_record
-from coordinator.storage.run_list import RunFilters, RunList, RunSummary, token_attention
+from coordinator.reviews.record import DECISION
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import MOST, Store, short_id
+from coordinator.trackers.token_expiry import token_attention
+from coordinator.views.listing import RunFilters, RunList, RunSummary
 from coordinator.views.terminal_text import one_line, when
 
 
@@ -112,7 +114,7 @@ def list_inbox(person: str, *, as_json: bool) -> None:
 
 
 def answer(ask_id: str, file: str, edit: bool, as_json: bool) -> None:
-    from coordinator.panels.human_tasks import find_ask, form, material, send_answer
+    from coordinator.views.asks import find_ask, form, material, send_answer
 
     if file and edit:
         raise UsageError("--file and --edit exclude each other", fix="use one of them")

@@ -27,9 +27,9 @@ from coordinator.engine import Engine, Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError, RunError, UsageError
 from coordinator.panels.panel import Asker
+from coordinator.panels.spending import SpendingReader
 from coordinator.parsing.excerpt import bound
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import ReviewReader
 from coordinator.storage.store import Event, Store
 from coordinator.workspace.credential_files import withheld
 from coordinator.workspace.masking import withhold
@@ -232,7 +232,7 @@ async def _attend(
         agents, fallbacks = member_agents(config, request)
 
         async def job(run: Run, given: Any) -> dict[str, object]:
-            budget = ReviewReader(store).budget(config.council.budget, run.id, JOB)
+            budget = SpendingReader(store).budget(config.council.budget, run.id, JOB)
             asker = Asker(agents=agents, fallbacks=fallbacks, budget=budget)
             session = await open_session(
                 run, CouncilRequest.model_validate(given), config, store, asker

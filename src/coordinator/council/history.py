@@ -1,7 +1,7 @@
 """One council as it is on record: the read model of `show`, of the files it writes, and of the dashboard."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from itertools import product
 from typing import Any, Literal, cast
@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 from pydantic import Field
 
 import coordinator.council.records as records
+from coordinator.agents.ask_records import AskRecord, ask_record, total_usage
 from coordinator.council.records import JOB, SHOWN, CouncilRequest
 from coordinator.errors import RunError
 from coordinator.judgement.voting import (
@@ -21,9 +22,7 @@ from coordinator.judgement.voting import (
 )
 from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.shapes import Synthesis
-from coordinator.storage.events import AskKey, key_of
-from coordinator.storage.review_record import AskRecord, ask_record, total_usage
-from coordinator.storage.run_list import council_wait
+from coordinator.storage.events import AskKey, key_of, kind_of
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
 
@@ -329,7 +328,7 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.Coun
             slate=slate,
             trials={proposal: trial for proposal, trial in trials.items() if trial},
             crossed=crossed,
-            letters=json.loads(steps.bodies.get(key_of("letters", number), '{"seen": {}}'))["seen"],
+            letters=(steps.one(key_of("letters", number), records.Letters) or records.Letters()).seen,
             votes=contributions("vote", number),
             counted=steps.one(key_of("tally", number), records.TallyResult),
             refiner=refiner,
@@ -355,3 +354,13 @@ def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
         "seconds": round(sum(answer.seconds for answer in answers), 3)
     }
     return MemberCost(member=member, round=number, asks=len(asked), failed=failed, **used)
+
+
+def council_wait(keys: Collection[str]) -> str:
+    """Return the key under which a council waits for a message; empty if it does not wait."""
+    for key in keys:
+        if key != "decide" and kind_of(key) != "again":
+            continue
+        if key_of("~woken", key) not in keys:
+            return key
+    return ""

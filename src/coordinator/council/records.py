@@ -117,6 +117,12 @@ class Proposals(Value):
         return {entry.id: entry.proposal.name for entry in self.entries}
 
 
+class Letters(Value):
+    """The letters under which each member sees the proposals of the others, in one round."""
+
+    seen: dict[str, dict[str, str]] = {}
+
+
 class CodeRun(Value):
     """What came out when a proposal was run; `network` says whether it was cut."""
 

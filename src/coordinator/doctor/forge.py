@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from coordinator.config.settings import Config, ForgeConfig, ForgeRepo
 from coordinator.doctor.tracker import HealthCheck, health
 from coordinator.errors import AccessRefused, ConfigError, Conflict, CoordinatorError, TrackerError, TrackerUnavailable
-from coordinator.storage.run_list import token_warning
 from coordinator.trackers.forge.github import GitHub, Unacceptable
 from coordinator.trackers.http import Row
+from coordinator.trackers.token_expiry import token_warning
 from coordinator.workspace.repository import open_repository
 
 NO_COMMIT = "0" * 40

@@ -10,11 +10,12 @@ from typing import Any, Literal
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError, CoordinatorError, TrackerError, TrackerUnavailable
 from coordinator.models import Value
-from coordinator.storage.run_list import RunList, token_warning
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.trackers.http import time_of
 from coordinator.trackers.multica.client import MulticaApi
+from coordinator.trackers.token_expiry import token_warning
+from coordinator.views.listing import RunList
 from coordinator.workspace.sandbox import parts_not_run, sandbox_for
 
 # Without one of these nothing can be asked.

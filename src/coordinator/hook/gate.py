@@ -19,7 +19,7 @@ from coordinator.errors import CoordinatorError, RunError
 from coordinator.hook import SECONDS, Conversation
 from coordinator.parsing.transcript import OURS, user_messages
 from coordinator.reviews.publish import verdict_comment
-from coordinator.storage.review_record import ReviewReader
+from coordinator.reviews.record import ReviewReader
 from coordinator.views.terminal_text import one_line, plain
 from coordinator.workspace.repository import open_repository
 

@@ -30,11 +30,11 @@ from coordinator.engine.owner import is_held
 from coordinator.errors import CoordinatorError
 from coordinator.models import Decided, Value, Verdict
 from coordinator.reviews.publish import verdict_comment
+from coordinator.reviews.record import JOBS, ReviewReader
 from coordinator.storage.events import kind_of
-from coordinator.storage.review_record import JOBS, ReviewReader
-from coordinator.storage.run_list import RunList
 from coordinator.storage.store import Event, Store, short_id
 from coordinator.views.inbox import Inbox, inbox
+from coordinator.views.listing import RunList
 from coordinator.views.text import council_end_text, event_line
 
 INSTRUCTIONS = """\

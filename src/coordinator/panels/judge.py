@@ -24,11 +24,11 @@ from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply
 from coordinator.panels.panel import Panel, abstention, key_of_ask
 from coordinator.panels.probes import obtain_probes, rubric_on_record, run_probes
 from coordinator.panels.prompt_parts import rubric_text
+from coordinator.panels.records import DebateTopics, FrozenRubric, ReviewSettings, RoundBallots, panel_result
 from coordinator.parsing.fields import comparable
 from coordinator.parsing.report import read_report
 from coordinator.prompts import general_rubric
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import DebateTopics, FrozenRubric, ReviewSettings, RoundBallots, panel_result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,9 +21,9 @@ from coordinator.errors import AgentError, Cause, CoordinatorError, LimitReached
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.models import Abstention, Ask, AskResult, Case, Purpose, Reply, Usage
 from coordinator.panels.prompt_parts import PromptBuilder, ask_again
+from coordinator.panels.records import HumanTask
 from coordinator.parsing.fields import ParseError
 from coordinator.storage.events import AskKey
-from coordinator.storage.review_record import HumanTask
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.sources import EvidenceSources, ExperimentRunner
 

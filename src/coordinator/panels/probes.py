@@ -12,10 +12,10 @@ from coordinator.errors import WorkspaceError
 from coordinator.judgement.probes import TURNS, probe_result
 from coordinator.models import Abstention, Ask, Case, CheckResult, Probe, Proof, Reply, Rubric, Value
 from coordinator.panels.panel import Panel
+from coordinator.panels.records import FrozenRubric
 from coordinator.parsing.patterns import PATTERN_LIMIT
 from coordinator.parsing.report import Probes, read_probes
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import FrozenRubric
 from coordinator.workspace.checks import detect
 from coordinator.workspace.snapshot import Workspace
 

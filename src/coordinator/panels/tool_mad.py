@@ -18,11 +18,11 @@ from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, Verifi
 from coordinator.models import Abstention, Ask, Case, Evidence, Finding, Proof, Quote, Reply, Value, Verdict
 from coordinator.panels.panel import Panel, abstention, key_of_ask
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
+from coordinator.panels.records import RulingRecord
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.report import read_argument, read_ruling
 from coordinator.parsing.shapes import Refutation
 from coordinator.storage.events import AskKey, key_of
-from coordinator.storage.review_record import RulingRecord
 from coordinator.workspace.check_setup import CheckSetup, execute
 from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.sources import EvidenceSources

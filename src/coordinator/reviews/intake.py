@@ -15,11 +15,12 @@ from coordinator.engine import Run, formerly_in
 from coordinator.errors import CoordinatorError, NotHere, OriginUnavailable, UsageError, is_transient
 from coordinator.judgement.consensus import hold_against_base
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
+from coordinator.panels.records import Seed
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import suspicions
 from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, Overtaken
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import check_base, detect, detected_check, run_check, tests_of
@@ -27,7 +28,6 @@ from coordinator.workspace.masking import mask_issue, notices, withhold
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
-Seed = Annotated[str, formerly_in("seed")]  # what every random word of a run is made from
 Notes = Annotated[tuple[str, ...], formerly_in("notes")]
 Commands = Annotated[
     tuple[str, ...],

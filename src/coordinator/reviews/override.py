@@ -8,8 +8,8 @@ from coordinator.engine import Engine, Job, Run
 from coordinator.errors import Conflict, UsageError
 from coordinator.parsing.injection import defuse
 from coordinator.reviews.publish import MESSAGES, TARGETS, do_once
+from coordinator.reviews.record import DECISION, Override, ReviewReader, ReviewRecord
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import DECISION, Override, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker, marker
 from coordinator.trackers.local import LocalTracker

@@ -17,7 +17,7 @@ from coordinator.panels.panel import Asker, Panel
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.reviews.intake import Intake
 from coordinator.reviews.publish import Publisher
-from coordinator.storage.review_record import ReviewConfiguration, ReviewReader
+from coordinator.reviews.record import ReviewConfiguration, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.sandbox import sandbox_for
@@ -62,7 +62,7 @@ class ReviewContext(PanelSetup):
     publisher: Publisher
 
     def panel(self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]) -> Panel:
-        budget = self.intake.record.budget(self.config.review.budget, case.review)
+        budget = self.intake.record.spending.budget(self.config.review.budget, case.review)
         return replace(self.convene(case, sources, self.intake.setup, budget), on_round=check)
 
 

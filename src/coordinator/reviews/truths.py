@@ -6,7 +6,7 @@ from typing import Literal
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.ballots import PanelResult
 from coordinator.models import Value
-from coordinator.storage.review_record import ReviewReader, ReviewRecord, panel_of
+from coordinator.reviews.record import ReviewReader, ReviewRecord, panel_of
 from coordinator.workspace.repository import open_repository
 
 REVERTS = "This reverts commit "

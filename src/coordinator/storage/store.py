@@ -19,9 +19,6 @@ EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park
 APPLICATION_ID = 0x636F6F72  # "coor"
 
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
-# Settings: when the token of the tracker ends, in seconds, empty for never; and what was said of that last.
-TOKEN_ENDS = "token/expires"
-TOKEN_WARNED = "token/warned"
 MOST = 2**62  # rows, where nobody says how many
 LAST = "\U0010ffff"  # which sorts after all that keys are made of
 ANYBODY = "*"  # whoever it is that is waited for

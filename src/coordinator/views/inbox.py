@@ -8,17 +8,10 @@ from typing import Literal
 from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.reviews.publish import MESSAGES
-from coordinator.storage.review_record import DECISION, Override
-from coordinator.storage.run_list import (
-    KINDS,
-    UNDECIDED,
-    RunFilters,
-    RunList,
-    RunSummary,
-    matter_of,
-    token_attention,
-)
+from coordinator.reviews.record import DECISION, Override
 from coordinator.storage.store import ANYBODY, RunRow, Store, short_id
+from coordinator.trackers.token_expiry import token_attention
+from coordinator.views.listing import KINDS, UNDECIDED, RunFilters, RunList, RunSummary, matter_of
 from coordinator.workflow.history import run_record
 from coordinator.workflow.resume import decisions_for
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
+from coordinator.agents.ask_records import AskRecord
 from coordinator.judgement.ballots import PanelResult, accepts, answer_to, fails, is_gate, score_of
 from coordinator.judgement.consensus import gates, splits, unproven_items
 from coordinator.judgement.evidence import CONFIRMED
@@ -21,8 +22,8 @@ from coordinator.models import (
 )
 from coordinator.panels.panel import UNUSABLE
 from coordinator.parsing.diff import Diff, DiffLine, parse_diff
+from coordinator.reviews.record import ReviewRecord, panel_of
 from coordinator.storage.events import AskKey, key_of
-from coordinator.storage.review_record import AskRecord, ReviewRecord, panel_of
 from coordinator.storage.store import Event
 from coordinator.views.diff import file_views
 from coordinator.views.formatting import passage, shorten

@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment
 
+from coordinator.agents.ask_records import AskRecord
 from coordinator.council import CouncilRecord
 from coordinator.judgement.ballots import accepts, fails, score_of, show
 from coordinator.judgement.evidence import counts_against
@@ -24,8 +25,8 @@ from coordinator.models import Ballot
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import MESSAGES
+from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
-from coordinator.storage.review_record import AskRecord, ReviewRecord
 from coordinator.storage.store import Event, short_id
 from coordinator.views.review import ballot_changes, debate_moves, recorded_results
 from coordinator.views.terminal_text import counted, one_line, plain, row, when

@@ -18,8 +18,6 @@ from coordinator.council import PersonChoice, council_record
 from coordinator.council.api import send_choice
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Submission
-from coordinator.panels.human_tasks import OpenAsk, inputs, material, send_answer
-from coordinator.panels.human_tasks import form as answer_form
 from coordinator.parsing.inputs import all_missing, reply_of
 from coordinator.reviews.override import (
     LONGEST_NAME,
@@ -28,9 +26,11 @@ from coordinator.reviews.override import (
     review_of,
     start_override,
 )
-from coordinator.storage.review_record import DECISION, JOBS, Override
-from coordinator.storage.run_list import kind_of_job
+from coordinator.reviews.record import DECISION, JOBS, Override
 from coordinator.storage.store import Store
+from coordinator.views.asks import OpenAsk, inputs, material, send_answer
+from coordinator.views.asks import form as answer_form
+from coordinator.views.listing import kind_of_job
 from coordinator.views.review import blind_context, review_context
 from coordinator.web.access import viewer_of
 from coordinator.web.context import Dashboard, dashboard_of

@@ -21,13 +21,13 @@ from starlette.responses import Response
 from coordinator import __version__
 from coordinator.council import CouncilRecord, council_record
 from coordinator.models import Value
-from coordinator.panels.human_tasks import OpenAsk, form, open_asks
 from coordinator.reviews.override import review_of
-from coordinator.storage.review_record import ReviewRecord
-from coordinator.storage.run_list import RunFilters, RunList, RunListPage
+from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.store import EventKind
+from coordinator.views.asks import OpenAsk, form, open_asks
 from coordinator.views.inbox import Inbox, chosen_items
 from coordinator.views.inbox import inbox as whole_inbox
+from coordinator.views.listing import RunFilters, RunList, RunListPage
 from coordinator.web.access import viewer_of
 from coordinator.web.actions import FORMS
 from coordinator.web.context import Dashboard, dashboard_of

@@ -9,14 +9,14 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from coordinator.council import council_record
 from coordinator.errors import RunError
-from coordinator.panels.human_tasks import OpenAsk, open_asks
 from coordinator.reviews.override import review_of
+from coordinator.reviews.record import JOBS
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import JOBS
-from coordinator.storage.run_list import KINDS, RunFilters, RunList
 from coordinator.storage.store import ORDERS, Store
+from coordinator.views.asks import OpenAsk, open_asks
 from coordinator.views.inbox import chosen_items, neighbour, place_of
 from coordinator.views.inbox import inbox as whole_inbox
+from coordinator.views.listing import KINDS, RunFilters, RunList
 from coordinator.views.review import review_context
 from coordinator.views.run import run_context
 from coordinator.web.context import dashboard_of

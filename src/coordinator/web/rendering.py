@@ -12,12 +12,13 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from coordinator import __version__
+from coordinator.agents.ask_records import total_usage
 from coordinator.council import CouncilRecord
 from coordinator.judgement.ballots import accepts, answer_to, fails, is_gate, score_of, show
 from coordinator.judgement.evidence import CONFIRMED, red_or_green
 from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import TARGETS
-from coordinator.storage.review_record import ReviewRecord, total_usage
+from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.views import formatting as filters
 from coordinator.views import graph, review, run

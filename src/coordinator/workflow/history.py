@@ -8,10 +8,10 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue, PlainSerializer
 
+from coordinator.agents.ask_records import total_usage
 from coordinator.errors import UsageError
 from coordinator.models import AskResult, Issue, Value
 from coordinator.storage.events import AskKey, key_of, panel_scope
-from coordinator.storage.review_record import total_usage
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
 from coordinator.workflow import records

@@ -28,12 +28,12 @@ from coordinator.models import (
 )
 from coordinator.panels.panel import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
+from coordinator.panels.records import FrozenRubric, RoundBallots
 from coordinator.parsing.report import read_stage_verdict
 from coordinator.parsing.shapes import StageVerdict
 from coordinator.reviews.review import PROTOCOLS
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import key_of, panel_scope, scoped_key, unscoped_key
-from coordinator.storage.review_record import FrozenRubric, RoundBallots
 from coordinator.storage.steps import StepReader
 from coordinator.workflow.dialect.stage_actions import JudgeAction
 from coordinator.workflow.dialect.stage_triggers import Judged

@@ -18,11 +18,11 @@ from coordinator.engine import Run
 from coordinator.errors import UsageError
 from coordinator.models import Ask, Issue
 from coordinator.panels.prompt_parts import fenced, make_ask
+from coordinator.panels.spending import SpendingReader
 from coordinator.parsing.excerpt import bound
 from coordinator.prompts import strict_templates
 from coordinator.storage import events
 from coordinator.storage.events import key_of
-from coordinator.storage.review_record import ReviewReader
 from coordinator.workflow import records
 from coordinator.workflow.dialect.lint import facts_of
 from coordinator.workflow.dialect.schema import SkipRule, Stage
@@ -331,7 +331,7 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
         issue=issue,
         place=await run.step("place", prepare, records.Worktree),
         home=home,
-        budget=ReviewReader(context.store).budget(config.workflow.budget, run.id),
+        budget=SpendingReader(context.store).budget(config.workflow.budget, run.id),
         agent=settings.agent,
         pulls=[issue.url] if issue.head else [],  # the issue is a pull request itself
     )

@@ -197,7 +197,7 @@ def list_runs(
       coordinator list --text maria --since 2026-11-01 --sort dearest
     """
     from coordinator.cli import runs
-    from coordinator.storage.run_list import RunFilters
+    from coordinator.views.listing import RunFilters
 
     filters = RunFilters(state=state, text=text, since=since, until=until, sort=sort)
     runs.list_runs(kind, limit, filters, as_json=json)

@@ -10,9 +10,10 @@ from pydantic import Field
 
 from coordinator.errors import UsageError
 from coordinator.models import Purpose, Value
+from coordinator.panels.spending import DAY
+from coordinator.reviews.record import DECISION, JOBS, OverrideRecord, ReviewReader
 from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefix_of
-from coordinator.storage.review_record import DAY, DECISION, JOBS, OverrideRecord, ReviewReader
-from coordinator.storage.store import ORDERS, TOKEN_ENDS, RunListRow, RunRow, Store, short_id
+from coordinator.storage.store import ORDERS, RunListRow, RunRow, Store, short_id
 
 # The jobs of each kind, and the states that people see them in.
 KINDS: dict[str, Collection[str]] = {
@@ -267,22 +268,6 @@ def kind_of_job(job: str) -> str:
     return next((kind for kind, jobs in KINDS.items() if job in jobs), "review")
 
 
-def token_warning(ends: float) -> str:
-    """Return what to say of a token that ends then: nothing if that is never, or more than a week away."""
-    left = (ends - time.time()) / 86_400 if ends else 8
-    if left > 7:
-        return ""
-    return f"the token ends within a {'day' if left <= 1 else 'week'}, at {datetime.fromtimestamp(ends, UTC):%F %R} UTC"
-
-
-def token_attention(store: Store) -> str:
-    """Return what to say and do about the end of the tracker's token, empty if that is not near."""
-    warning = token_warning(float(store.setting(TOKEN_ENDS) or 0))
-    return (
-        warning and f"{warning}; write a new COORDINATOR_TOKEN into {store.path.with_name('env')}"
-    )
-
-
 def _progress(keys: Collection[str], read: Iterable[tuple[str, str]]) -> tuple[int, int, int]:
     """Return the newest round, how many ballots stand (also of before a debate), and how many seats have given none."""
     rounds = [number_of(key) for key in keys if kind_of(key) == "splits"]
@@ -294,12 +279,6 @@ def _progress(keys: Collection[str], read: Iterable[tuple[str, str]]) -> tuple[i
             rounds.append(ask.round)
             (silent if kind == "abstention" else cast).add(ask.seat)
     return max(rounds, default=0), len(cast), len(silent - cast)
-
-
-def council_wait(keys: Collection[str]) -> str:
-    """Return the key under which a council waits to be told something, empty if it does not."""
-    waits = [key for key in keys if key == "decide" or kind_of(key) == "again"]
-    return next((key for key in waits if key_of("~woken", key) not in keys), "")
 
 
 def _phase(run: RunRow, state: str, keys: Collection[str], debate: int) -> str:

@@ -1,40 +1,49 @@
-"""What the events of a review hold, and what is read from them: one review, and what earlier ones left."""
+"""The record of a review: its values, one review as a whole, and what earlier reviews leave for it."""
 
 import json
 import time
 from collections.abc import Iterable
-from decimal import Decimal
-from functools import partial
 from itertools import takewhile
 from typing import Any, Literal, Self
 
 from pydantic import Field, TypeAdapter
 
 from coordinator import models
-from coordinator.budget import BudgetTracker, Spending, spending
+from coordinator.agents.ask_records import AskRecord, ask_record
 from coordinator.config.seats import PanelConfig
-from coordinator.config.settings import BudgetConfig, CheckConfig, Config, ReviewConfig, SetupConfig
+from coordinator.config.settings import CheckConfig, Config, ReviewConfig, SetupConfig
 from coordinator.errors import LimitReached, RunError, Unsettled, UsageError
-from coordinator.judgement.ballots import PanelResult, Rules
-from coordinator.judgement.consensus import UNCOMMITTED, Split
+from coordinator.judgement.ballots import PanelResult
+from coordinator.judgement.consensus import UNCOMMITTED
 from coordinator.judgement.probes import without_probe_items
 from coordinator.judgement.reasons import number_reasons
-from coordinator.models import AskResult, Issue, PreviousReview, Rubric, Submission, Value, Verdict, request_of
+from coordinator.models import Issue, PreviousReview, Submission, Value, Verdict, request_of
+from coordinator.panels.records import (
+    DebateTopics,
+    FrozenRubric,
+    ReviewSettings,
+    RoundBallots,
+    RulingRecord,
+    panel_result,
+)
+from coordinator.panels.spending import DAY, SpendingReader
 from coordinator.parsing.fields import comparable
-from coordinator.parsing.report import Ruling
-from coordinator.storage.events import AskKey, prefix_of, subject_of
+from coordinator.storage.events import prefix_of, subject_of
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import MOST, Event, RunRow, State, Store, short_id
 
 JOBS = ("review", "local review")
 DECISION = "decision"  # the job that carries out what a person decided
 # Work that comes back after an accept starts a new count, and nothing of the old one is open.
-FRESH: dict[str, object] = {"rejects": 0, "abandoned": 0, "held": "", "reasons": (), "ballots": (), "changed": ()}
+FRESH: dict[str, object] = {
+    "rejects": 0,
+    "abandoned": 0,
+    "held": "",
+    "reasons": (),
+    "ballots": (),
+    "changed": (),
+}
 ENDING: TypeAdapter[models.Ending] = TypeAdapter(models.Ending)
-DAY = 86_400
-
-
-# -- what steps record beside the values of the model
 
 
 class ReviewConfiguration(Value):
@@ -48,66 +57,6 @@ class ReviewConfiguration(Value):
     @classmethod
     def of(cls, config: Config) -> Self:
         return cls.model_validate({name: getattr(config, name) for name in cls.model_fields})
-
-
-class FrozenRubric(Value):
-    """A rubric bound to the text of the issue it was written for."""
-
-    request: str
-    rubric: Rubric
-    origin: Literal["meta-judge", "earlier review", "general"]
-
-
-class ReviewSettings(Value):
-    """What a review is decided by, fixed at its start: a later edit of the configuration is for later reviews."""
-
-    rules: Rules
-    seats: tuple[str, ...]
-    debates: int
-    adaptive: bool
-    concerns: tuple[str, ...] = ()
-
-
-class RoundBallots(Value):
-    """What stands of every judge after a round."""
-
-    testimonies: tuple[models.JudgeResult, ...]  # the name that state files have
-
-
-class DebateTopics(Value):
-    """What a debate round is about."""
-
-    splits: tuple[Split, ...]
-    criteria: tuple[str, ...] | None = None  # what is answered again; in earlier versions everything was
-
-
-class HumanTask(Value):
-    """An ask that waits for a person."""
-
-    prompt: str
-    person: str
-    at: float
-    until: float
-    remind: float
-
-
-class RulingRecord(Value):
-    """A judge's ruling on arguments, with its evidence looked up."""
-
-    ruling: Ruling | models.Abstention
-    proofs: tuple[models.Proof, ...] = ()
-
-
-# -- views
-
-
-class AskRecord(Value):
-    """One ask of a review and how it ended."""
-
-    purpose: models.Purpose
-    seat: str
-    round: int
-    answered: AskResult
 
 
 class Override(Value):
@@ -159,7 +108,8 @@ class ReviewRecord(Value):
     ending: models.Ending | None
     error: str
     decisions: tuple[OverrideRecord, ...] = ()
-    earlier: PreviousReview = Field(default=PreviousReview(), exclude=True)  # what the reviews before it had left
+    # What the reviews before it had left
+    earlier: PreviousReview = Field(default=PreviousReview(), exclude=True)
 
 
 class ReviewReader:
@@ -167,13 +117,16 @@ class ReviewReader:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._day, self._seen, self._spent, self._spent_by = 0.0, 0, Spending(), dict[str, Spending]()
+        self.spending = SpendingReader(store)
 
     def review(self, run_id: str) -> ReviewRecord:
         run = self._store.run(run_id)
         if run.job not in JOBS:
-            raise UsageError(f"{run_id} is a {run.job} and no review", fix="`coordinator list` shows the reviews")
-        record, decisions = _review_record(run, self._store.events(run_id)), self.decisions(run)
+            raise UsageError(
+                f"{run_id} is a {run.job} and no review", fix="`coordinator list` shows the reviews"
+            )
+        record = _review_record(run, self._store.events(run_id))
+        decisions = self.decisions(run)
         state = decisions[-1].decision.outcome if decisions else record.state
         return record.model_copy(update={"state": state, "decisions": decisions})
 
@@ -187,7 +140,11 @@ class ReviewReader:
         These are the labels that calibration reads: `outcome` is what a person found right, `panel` what the review
         came to. Where somebody has decided twice, the last decision about a review is its label.
         """
-        runs = self._store.runs(DECISION, limit=MOST)[::-1] if about is None else self._store.runs_about(about.subject)
+        runs = (
+            self._store.runs(DECISION, limit=MOST)[::-1]
+            if about is None
+            else self._store.runs_about(about.subject)
+        )
         records = []
         for run in runs:
             if run.job != DECISION:
@@ -200,32 +157,54 @@ class ReviewReader:
             if run.state not in ("open", "done"):
                 notes.append(str(self._store.last_end(run.id).get("error", "")))
             records.append(
-                OverrideRecord(id=run.id, at=run.created, state=run.state, notes=tuple(notes), decision=decision)
+                OverrideRecord(
+                    id=run.id,
+                    at=run.created,
+                    state=run.state,
+                    notes=tuple(notes),
+                    decision=decision,
+                )
             )
         return tuple(records)
 
     def earlier(self, tracker: str, key: str, before: str) -> PreviousReview:
         """What the reviews of an issue before this one left for it."""
-        previous, reviews = PreviousReview(), dict[str, ReviewRecord]()
-        last: tuple[ReviewRecord, Verdict] | None = None  # what was judged last, and the answer to it
+        previous = PreviousReview()
+        reviews = dict[str, ReviewRecord]()
+        # What was judged last, and the answer to it
+        last: tuple[ReviewRecord, Verdict] | None = None
         for run in self._store.runs_about(f"{tracker}:{key}"):
             if run.job == DECISION:
-                previous, decision = _after_override(previous, run), Override.model_validate_json(run.input)
-                answer = Verdict(outcome="reject", rule=f"sent back by {decision.by}", explanation=decision.reason)
-                answer, of = answer.model_copy(update={"reasons": previous.reasons}), reviews.get(decision.review)
+                previous = _after_override(previous, run)
+                decision = Override.model_validate_json(run.input)
+                answer = Verdict(
+                    outcome="reject",
+                    rule=f"sent back by {decision.by}",
+                    explanation=decision.reason,
+                )
+                answer = answer.model_copy(update={"reasons": previous.reasons})
+                of = reviews.get(decision.review)
                 last = (of, answer) if of and decision.outcome == "reject" else None
                 continue
             review = reviews[run.id] = _review_record(run, self._store.events(run.id))
             if run.id == before:
                 # A person who wants the same entry reviewed once more gets a panel.
-                if last and last[0].submission.entry != review.submission.entry and self._same(last[0], review):
+                if (
+                    last
+                    and last[0].submission.entry != review.submission.entry
+                    and self._same(last[0], review)
+                ):
                     return previous.model_copy(update={"same": last[0].id, "answer": last[1]})
                 break
             if run.state == "open" and review.verdict is not None:
                 # The author may be back before our own end is on record: the tracker is told first.
                 raise Unsettled(f"the verdict of {run.id} is still being carried out")
             previous = _after_review(previous, review)
-            if review.asked and isinstance(review.ending, models.Decided) and review.state != "error":
+            if (
+                review.asked
+                and isinstance(review.ending, models.Decided)
+                and review.state != "error"
+            ):
                 last = (review, review.ending.verdict) if review.state != "accept" else None
         return previous
 
@@ -238,13 +217,21 @@ class ReviewReader:
             work = review.work
             files = work.revision, work.changed, "" if work.repo else " ".join(work.diff.split())
             checks = [(check.name, check.status) for check in review.checks if not check.probe]
-            contents.append((comparable(request_of(review.issue, work)), files, checks, self.configuration(review.id)))
+            contents.append(
+                (
+                    comparable(request_of(review.issue, work)),
+                    files,
+                    checks,
+                    self.configuration(review.id),
+                )
+            )
         return contents[0] == contents[1]
 
     def check_turn(self, run_id: str, most: int) -> None:
         """Raise LimitReached if so many reviews of the issue have begun within a day; what a person retries goes on."""
         try:
-            now, row = time.time(), self._store.run(run_id)
+            now = time.time()
+            row = self._store.run(run_id)
         except RunError:  # a dry run, which is on record elsewhere
             return
         about = takewhile(lambda run: run.id != run_id, self._store.runs_about(row.subject))
@@ -258,55 +245,23 @@ class ReviewReader:
             fix = f"`coordinator cancel {name}`, then `coordinator resume {name} --again` does not wait"
             raise LimitReached(what, pause=recent[-most] + DAY - now, fix=fix)
 
-    def budget(self, limits: BudgetConfig, run: str, job: str = "review") -> BudgetTracker:
-        """Return what a run may use, held against what all others have used since midnight UTC."""
-        return BudgetTracker(
-            limits, today=partial(self._spent_by_others, run), pause=self._store.pause_after_asks, job=job
-        )
-
-    def _spent_by_others(self, run: str) -> Spending:
-        """Return what all other runs have used today; only what is new on record is read."""
-        if self._day != (day := time.time() // DAY * DAY):
-            self._day, self._seen, self._spent, self._spent_by = day, 0, Spending(), {}
-        for event in self._store.answers_since(day, self._seen):
-            used = AskResult.model_validate_json(event.body).ending.usage or models.Usage()
-            amount = spending(used, 0)  # an unknown price is reserved for where it is asked
-            self._seen, self._spent = event.seq, self._spent + amount
-            self._spent_by[event.run] = self._spent_by.get(event.run, Spending()) + amount
-        return self._spent - self._spent_by.get(run, Spending())
-
 
 def panel_of(review: ReviewRecord) -> PanelResult | None:
     """Return what the last ballots of a review make a verdict from; None where no panel of judges decided."""
     rubric, settings, (issue, work) = review.rubric, review.settings, (review.issue, review.work)
     if not (rubric and settings and issue and work and review.standings and review.verdict):
         return None
-    case = models.Case(review=review.id, issue=issue, work=work, checks=review.checks, earlier=review.earlier, seed="")
-    return panel_result(case, rubric.rubric, settings, review.standings[-1].testimonies, len(review.standings) - 1)
-
-
-def panel_result(
-    case: models.Case, rubric: Rubric, settings: ReviewSettings, results: Iterable[models.JudgeResult], debates: int
-) -> PanelResult:
-    """Return what is known of a case, in the form that decides."""
-    return PanelResult(
-        rubric=rubric,
-        rules=settings.rules,
-        seats=len(settings.seats),
-        judge_results=tuple(results),
-        red_checks=tuple(check.name for check in case.checks if check.status == "red" and not check.probe),
-        probes={check.name: check.probe for check in case.checks if check.status == "red" and check.probe},
-        earlier=case.earlier.reasons,
-        touched=case.touched,
-        debates=debates,
-        unshown=case.work.unshown,
+    case = models.Case(
+        review=review.id,
+        issue=issue,
+        work=work,
+        checks=review.checks,
+        earlier=review.earlier,
+        seed="",
     )
-
-
-def total_usage(asked: Iterable[AskResult]) -> models.Usage:
-    """What asks used together, those that came to nothing too; the cost is unknown if one of them is."""
-    used = (answered.ending.usage for answered in asked)
-    return sum((usage for usage in used if usage is not None), models.Usage(usd=Decimal(0)))
+    return panel_result(
+        case, rubric.rubric, settings, review.standings[-1].testimonies, len(review.standings) - 1
+    )
 
 
 def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
@@ -318,7 +273,9 @@ def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
         return previous.model_copy(update=FRESH)
     own = models.Reason(id="", text=decision.reason, seats=(decision.by,))
     reasons = (*previous.reasons, *number_reasons((own,), previous.reasons))
-    return previous.model_copy(update={"rejects": previous.rejects + 1, "reasons": reasons, "abandoned": 0, "held": ""})
+    return previous.model_copy(
+        update={"rejects": previous.rejects + 1, "reasons": reasons, "abandoned": 0, "held": ""}
+    )
 
 
 def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousReview:
@@ -327,7 +284,8 @@ def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousRev
     if review.rubric:
         rubrics = rubrics | {review.rubric.request: without_probe_items(review.rubric.rubric)}
     if isinstance(review.ending, models.Superseded):
-        abandoned = previous.abandoned + bool(review.testimonies)  # whoever saw a ballot may want to have another
+        # Whoever saw a ballot may want to have another
+        abandoned = previous.abandoned + bool(review.testimonies)
         return previous.model_copy(update={"rubrics": rubrics, "abandoned": abandoned})
     if not isinstance(review.ending, models.Decided):
         return previous
@@ -348,14 +306,18 @@ def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousRev
     elif verdict.reasons:
         # No judge has looked: what the last panel found stays open, and what has changed is counted from there.
         said = {reason.requirement or reason.text for reason in verdict.reasons}
-        kept = [reason for reason in previous.reasons if (reason.requirement or reason.text) not in said]
+        kept = [
+            reason for reason in previous.reasons if (reason.requirement or reason.text) not in said
+        ]
         update["reasons"] = (*kept, *verdict.reasons)
     return previous.model_copy(update=update)
 
 
 def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
     steps = StepReader(events)
-    ending = ENDING.validate_python(steps.end["value"]) if steps.end and run.state == "done" else None
+    ending = (
+        ENDING.validate_python(steps.end["value"]) if steps.end and run.state == "done" else None
+    )
     state: str = run.state
     if ending is not None:
         state = ending.verdict.outcome if isinstance(ending, models.Decided) else ending.kind
@@ -383,8 +345,3 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         ending=ending,
         error=steps.error if run.state != "done" else "",
     )
-
-
-def ask_record(key: str, body: str) -> AskRecord:
-    ask = AskKey.parse(key)
-    return AskRecord(purpose=ask.purpose, seat=ask.seat, round=ask.round, answered=AskResult.model_validate_json(body))

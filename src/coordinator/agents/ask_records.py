@@ -1,0 +1,36 @@
+"""The record of one ask: the seat, the purpose, and how it ended."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from coordinator.models import AskResult, Purpose, Usage, Value
+from coordinator.storage.events import AskKey
+
+
+class AskRecord(Value):
+    """One ask of a run and how it ended."""
+
+    purpose: Purpose
+    seat: str
+    round: int
+    answered: AskResult
+
+
+def ask_record(key: str, body: str) -> AskRecord:
+    """Return the record that an event holds."""
+    ask = AskKey.parse(key)
+    return AskRecord(
+        purpose=ask.purpose,
+        seat=ask.seat,
+        round=ask.round,
+        answered=AskResult.model_validate_json(body),
+    )
+
+
+def total_usage(asked: Iterable[AskResult]) -> Usage:
+    """Return the sum of all usage, also of failed asks; the cost is unknown if one of them is."""
+    total = Usage(usd=Decimal(0))
+    for answered in asked:
+        if answered.ending.usage is not None:
+            total += answered.ending.usage
+    return total

@@ -1,0 +1,46 @@
+"""The budget of a run, measured against the spending of all runs since midnight UTC."""
+
+import time
+from functools import partial
+
+from coordinator.budget import BudgetTracker, Spending, spending
+from coordinator.config.settings import BudgetConfig
+from coordinator.models import AskResult, Usage
+from coordinator.storage.store import Store
+
+DAY = 86_400  # seconds
+
+
+class SpendingReader:
+    """Reads the usage of asks from the record; each event is read once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._day = 0.0
+        self._seen = 0
+        self._total = Spending()
+        self._by_run: dict[str, Spending] = {}
+
+    def budget(self, limits: BudgetConfig, run: str, job: str = "review") -> BudgetTracker:
+        """Return the budget of a run, which the other runs of the day have already used in part."""
+        return BudgetTracker(
+            limits,
+            today=partial(self._spent_by_others, run),
+            pause=self._store.pause_after_asks,
+            job=job,
+        )
+
+    def _spent_by_others(self, run: str) -> Spending:
+        day = time.time() // DAY * DAY
+        if self._day != day:
+            self._day = day
+            self._seen = 0
+            self._total = Spending()
+            self._by_run = {}
+        for event in self._store.answers_since(day, self._seen):
+            used = AskResult.model_validate_json(event.body).ending.usage or Usage()
+            amount = spending(used, 0)  # an unknown price is reserved by the run that asks
+            self._seen = event.seq
+            self._total += amount
+            self._by_run[event.run] = self._by_run.get(event.run, Spending()) + amount
+        return self._total - self._by_run.get(run, Spending())

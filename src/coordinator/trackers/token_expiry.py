@@ -1,0 +1,33 @@
+"""The expiry of the tracker's token: when it ends, and the warning about it."""
+
+import time
+from datetime import UTC, datetime
+
+from coordinator.storage.store import Store
+
+DAY = 86_400  # seconds
+# The settings of the store: when the token ends, in seconds and empty for never; the last warning.
+TOKEN_ENDS = "token/expires"
+TOKEN_WARNED = "token/warned"
+
+
+def token_warning(ends: float) -> str:
+    """Return a warning about a token that ends within a week; otherwise an empty text."""
+    if not ends:
+        return ""
+    left = ends - time.time()
+    if left > 7 * DAY:
+        return ""
+    period = "week"
+    if left <= DAY:
+        period = "day"
+    at = datetime.fromtimestamp(ends, UTC)
+    return f"the token ends within a {period}, at {at:%F %R} UTC"
+
+
+def token_attention(store: Store) -> str:
+    """Return the warning about the recorded token, and what to do; empty if it does not end soon."""
+    warning = token_warning(float(store.setting(TOKEN_ENDS) or 0))
+    if not warning:
+        return ""
+    return f"{warning}; write a new COORDINATOR_TOKEN into {store.path.with_name('env')}"
