@@ -55,7 +55,8 @@ class Issue(Value):
     author: str = ""
     repo: str = ""
     base: str = ""
-    head: str = Field(default="", exclude_if=lambda head: not head)  # the commit that has to be the work
+    # The commit that has to be the work
+    head: str = Field(default="", exclude_if=lambda head: not head)
     labels: tuple[str, ...] = ()
     priority: str = ""
     url: str = ""  # of its page
@@ -66,7 +67,9 @@ class Issue(Value):
         """Title, text and what others than the author have attached: everything that was asked."""
         parts = [self.title, self.text]
         for file in self.attachments:
-            parts.append(f"Attached to the request, {file.name} ({file.size} bytes):\n{file.text or '(not text)'}")
+            parts.append(
+                f"Attached to the request, {file.name} ({file.size} bytes):\n{file.text or '(not text)'}"
+            )
         return "\n\n".join(parts).strip()
 
     @property
@@ -87,9 +90,11 @@ class Submission(Value):
     entry: str
     key: str
     given: Issue | None = None
-    attempt: int = Field(default=1, exclude_if=lambda number: number == 1)  # as it was recorded before there were more
+    # As it was recorded before there were more
+    attempt: int = Field(default=1, exclude_if=lambda number: number == 1)
     again: str = Field(default="", exclude_if=lambda review: not review)
-    truth: Literal["", "accept", "reject"] = Field(default="", exclude_if=lambda truth: not truth)  # of a canary
+    # Of a canary
+    truth: Literal["", "accept", "reject"] = Field(default="", exclude_if=lambda truth: not truth)
 
 
 class ChangedFile(Value):
@@ -121,23 +126,32 @@ class Work(Value):
     unlisted: int = 0  # changed files beyond as many as are listed
     # Changed files that nobody was shown in full; reviews of earlier versions have none on record.
     unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
-    rules: str = Field(default="", exclude_if=lambda text: not text)  # of the repository, as the base has them
+    # Of the repository, as the base has them
+    rules: str = Field(default="", exclude_if=lambda text: not text)
 
     @property
     def notices(self) -> tuple[str, ...]:
         """What nobody could look at, in the words of a verdict."""
         withheld = tuple(f"withheld, may hold secrets: {path}" for path in self.withheld)
-        return withheld + tuple(f"too large to copy, shown in part at most: {path}" for path in self.too_large)
+        return withheld + tuple(
+            f"too large to copy, shown in part at most: {path}" for path in self.too_large
+        )
 
     @property
     def name(self) -> str:
         """The commit or the tree that is judged; empty where the work is words."""
-        return "" if not self.repo else f"commit {self.commit}" if self.head else f"tree {self.revision}"
+        if not self.repo:
+            return ""
+        if self.head:
+            return f"commit {self.commit}"
+        return f"tree {self.revision}"
 
 
 def request_of(issue: Issue, work: Work) -> str:
     """Everything that was asked: the issue, and the rules of its repository."""
-    return f"{issue.request}\n\nRules of the repository:\n\n{work.rules}" if work.rules else issue.request
+    if work.rules:
+        return f"{issue.request}\n\nRules of the repository:\n\n{work.rules}"
+    return issue.request
 
 
 # -- evidence
@@ -186,8 +200,10 @@ class Proof(Value):
     evidence: Evidence
     found: Found
     at: str = ""
-    weak: str = Field(default="", exclude_if=lambda why: not why)  # why it shows nothing of the work, though found
-    runs: tuple[ExperimentRun, ...] = Field(default=(), exclude_if=lambda runs: not runs)  # of an experiment
+    # Why it shows nothing of the work, though found
+    weak: str = Field(default="", exclude_if=lambda why: not why)
+    # Of an experiment
+    runs: tuple[ExperimentRun, ...] = Field(default=(), exclude_if=lambda runs: not runs)
 
 
 class CheckResult(Value):
@@ -201,12 +217,15 @@ class CheckResult(Value):
     seconds: float = 0.0
     detected: bool = False
     unsandboxed: bool = False
-    probe: Proof | None = Field(default=None, exclude_if=lambda proof: proof is None)  # of a probe: script and runs
+    # Of a probe: script and runs
+    probe: Proof | None = Field(default=None, exclude_if=lambda proof: proof is None)
 
     @property
     def said(self) -> str:
         """How it ended, in the words that people and judges read."""
-        return "not measured" if self.status == "error" else self.status
+        if self.status == "error":
+            return "not measured"
+        return self.status
 
 
 # -- the rubric
@@ -258,7 +277,9 @@ class Rubric(Value):
     form: Literal["anchored", "banded"] = "anchored"
     checklist: tuple[Item, ...]
     dimensions: tuple[Dimension, ...]
-    left_out: tuple[Dimension, ...] = Field(default=(), exclude_if=lambda dimensions: not dimensions)
+    left_out: tuple[Dimension, ...] = Field(
+        default=(), exclude_if=lambda dimensions: not dimensions
+    )
     probes: tuple[Probe, ...] | None = Field(default=None, exclude_if=lambda probes: probes is None)
 
 
@@ -280,7 +301,9 @@ class Answer(Value):
     @property
     def said(self) -> str:
         word = {True: "yes", False: "no", None: "not applicable"}[self.yes]
-        return word if self.case == "normal" else f"{word}, in a rare case"
+        if self.case == "normal":
+            return word
+        return f"{word}, in a rare case"
 
 
 class Score(Value):
@@ -345,7 +368,8 @@ class Ask(Value):
     was_parked: bool = False  # the time since it was asked may not have been the seat's to use
     again: str = ""  # why it is asked once more: what was wrong with the first reply
     prompts: str = ""  # where the user's own templates are
-    letters: dict[str, str] = Field(default_factory=dict)  # whose proposal is which: for recorded replies alone
+    # Whose proposal is which: for recorded replies alone
+    letters: dict[str, str] = Field(default_factory=dict)
     experiments: bool = False  # whether the prompt offers them
 
 
@@ -403,7 +427,8 @@ class AskResult(Value):
     reference: str = ""
     seconds: float
     again: str | None = None
-    model: str = Field(default="", exclude_if=lambda model: not model)  # that was asked for, where it is known
+    # That was asked for, where it is known
+    model: str = Field(default="", exclude_if=lambda model: not model)
     ending: Annotated[Reply | Abstention, Field(discriminator="kind")]
 
 

@@ -14,7 +14,12 @@ from fractions import Fraction
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, Rules, majority
 from coordinator.judgement.consensus import Split, decide, open_criteria, splits
-from coordinator.judgement.debate import evidence_of, revise_after_debate, revise_after_rework, with_delta
+from coordinator.judgement.debate import (
+    evidence_of,
+    revise_after_debate,
+    revise_after_rework,
+    with_delta,
+)
 from coordinator.judgement.evidence import counts_against, why_ungrounded
 from coordinator.judgement.independence import repeated_reports
 from coordinator.judgement.probes import with_probes, with_red_probes
@@ -24,7 +29,13 @@ from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply
 from coordinator.panels.panel import Panel, abstention, key_of_ask
 from coordinator.panels.probes import obtain_probes, rubric_on_record, run_probes
 from coordinator.panels.prompt_parts import rubric_text
-from coordinator.panels.records import DebateTopics, FrozenRubric, ReviewSettings, RoundBallots, panel_result
+from coordinator.panels.records import (
+    DebateTopics,
+    FrozenRubric,
+    ReviewSettings,
+    RoundBallots,
+    panel_result,
+)
 from coordinator.parsing.fields import comparable
 from coordinator.parsing.report import read_report
 from coordinator.prompts import general_rubric
@@ -49,7 +60,9 @@ class PanelSession:
     def with_labels(self, verdict: Verdict, *labels: str) -> Verdict:
         """The verdict with what limits its weight said wherever it is shown."""
         if verdict.outcome == "accept":
-            red = {check.name for check in self.case.checks if check.probe and check.status == "red"}
+            red = {
+                check.name for check in self.case.checks if check.probe and check.status == "red"
+            }
             for item in self.rubric.checklist:
                 why = "found wrong" if item.binding else "red that quotes nothing of the request"
                 labels += (f"blind test {why}: {item.id}",) if item.id in red else ()
@@ -57,17 +70,24 @@ class PanelSession:
         return verdict.model_copy(update={"labels": all_labels})
 
     async def ballots(
-        self, asks: Sequence[Ask], only: Collection[str] | None = None, before: Mapping[str, Ballot] | None = None
+        self,
+        asks: Sequence[Ask],
+        only: Collection[str] | None = None,
+        before: Mapping[str, Ballot] | None = None,
     ) -> tuple[JudgeResult, ...]:
         """Put all asks at once, read each reply when it comes and look its evidence up; nobody holds up the others.
 
         A debate is about some criteria `only`, and each seat adds to its ballot of `before`.
         """
-        panel, rubric, earlier = self.panel, self.rubric, [reason.id for reason in self.case.earlier.reasons]
+        panel = self.panel
+        rubric = self.rubric
+        earlier = [reason.id for reason in self.case.earlier.reasons]
         await panel.on_round(key_of_ask(asks[0]).name)
 
         async def read(ask: Ask, reply: Reply, reference: str) -> JudgeResult:
-            report = read_report(reply.text, rubric, reference=reference, earlier=earlier, only=only)
+            report = read_report(
+                reply.text, rubric, reference=reference, earlier=earlier, only=only
+            )
             report = with_delta(before[ask.seat].report, report) if before else report
             proofs = await panel.sources.verify(evidence_of(report))
             why = why_ungrounded(proofs)
@@ -78,7 +98,9 @@ class PanelSession:
                 return abstention(ask, "ungrounded", why)
             about = reply.model_dump(include={"recorded", "unsandboxed", "blind", "fallback"})
             about |= {"seat": ask.seat, "round": ask.round, "again": bool(ask.again)}
-            return Ballot(report=report, proofs=proofs, overall=overall(rubric, report.scores), **about)
+            return Ballot(
+                report=report, proofs=proofs, overall=overall(rubric, report.scores), **about
+            )
 
         asking = (panel.asker.ask(self.run, ask, "ballot", JudgeResult, read) for ask in asks)
         return tuple(await asyncio.gather(*asking))
@@ -87,7 +109,9 @@ class PanelSession:
 async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
     """Return the verdict on the reports of the judges, or of the one judge, who has nobody to debate with."""
     judges = (panel.seats.judge,) if panel.config.protocol == "judge" else panel.seats.judges
-    session = await open_panel_session(run, case, panel, tuple(judge.name for judge in judges if judge))
+    session = await open_panel_session(
+        run, case, panel, tuple(judge.name for judge in judges if judge)
+    )
     if isinstance(session, Verdict):
         return session
     seats = session.settings.seats
@@ -95,17 +119,23 @@ async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
     results = await first_ballots(session, first)
     # An adaptive panel spares the rest when all of the first reject, agree, and are away from the bar.
     known = session.result(results)
-    is_clear = len(known.ballots) == len(first) and not (known.accepting or known.is_thin or splits(known))
+    is_clear = len(known.ballots) == len(first) and not (
+        known.accepting or known.is_thin or splits(known)
+    )
     if len(first) < len(seats) and not is_clear:
         results += await first_ballots(session, seats[len(first) :])
     await run.record(key_of("standing", 0), RoundBallots(testimonies=results))
     return await debate(session, session.result(results))
 
 
-async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
+async def open_panel_session(
+    run: Run, case: Case, panel: Panel, seats: tuple[str, ...]
+) -> PanelSession | Verdict:
     """Return the panel with its rubric and its rules, or the error that ends the review at once."""
     _, earlier = earlier_rubric(case)
-    frozen, probes = await asyncio.gather(obtain_rubric(run, case, panel), obtain_probes(run, case, panel, earlier))
+    frozen, probes = await asyncio.gather(
+        obtain_rubric(run, case, panel), obtain_probes(run, case, panel, earlier)
+    )
     if isinstance(frozen, Verdict):
         return frozen
     labels: tuple[str, ...] = ()
@@ -140,13 +170,18 @@ async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[st
         concerns=panel.concerns(seats),
     )
     settings = await run.record("settings", settings)
-    return PanelSession(run=run, case=case, panel=panel, rubric=rubric, settings=settings, labels=labels)
+    return PanelSession(
+        run=run, case=case, panel=panel, rubric=rubric, settings=settings, labels=labels
+    )
 
 
 def earlier_rubric(case: Case) -> tuple[str, Rubric | None]:
     """Return what names the text of the issue, and the rubric that was frozen for it, if there is one."""
     # A changed text needs a new rubric; earlier versions took a line break for a change.
-    request, exactly = (hashlib.sha256(text.encode()).hexdigest() for text in (comparable(case.request), case.request))
+    request, exactly = (
+        hashlib.sha256(text.encode()).hexdigest()
+        for text in (comparable(case.request), case.request)
+    )
     return request, case.earlier.rubrics.get(request) or case.earlier.rubrics.get(exactly)
 
 
@@ -161,7 +196,9 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Ve
     await panel.on_round(key_of_ask(ask).name)
 
     async def read(_ask: Ask, reply: Reply, reference: str) -> Rubric:
-        return await rubric_on_record(run) or read_criteria(reply.text, case.request, reference=reference)
+        return await rubric_on_record(run) or read_criteria(
+            reply.text, case.request, reference=reference
+        )
 
     rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)
     if isinstance(rubric, Abstention):
@@ -181,7 +218,9 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
     carried: list[JudgeResult] = []
     for result in results:
         if isinstance(result, Ballot) and result.seat in before:
-            result = revise_after_rework(before[result.seat], result, session.case.touched, session.rubric)
+            result = revise_after_rework(
+                before[result.seat], result, session.case.touched, session.rubric
+            )
         carried.append(result)
     return tuple(carried)
 
@@ -189,14 +228,18 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
 async def debate(session: PanelSession, result: PanelResult) -> Verdict:
     """Debate what is split until nothing is, nothing moves any more, or the rounds are used up."""
     # Those who live in the tracker can read there what the others write.
-    in_tracker = [each for each in result.ballots if session.panel.asker.agent(each.seat).tracker_agent]
+    in_tracker = [
+        each for each in result.ballots if session.panel.asker.agent(each.seat).tracker_agent
+    ]
     labels = repeated_reports(in_tracker)
     for number in range(1, session.settings.debates + 1):
         points = splits(result)
         if not points or len(result.ballots) < max(2, result.rules.quorum):
             break
         standing, absent = await debate_round(session, result, points, number)
-        labels += tuple(f"{seat.seat} took no part in debate {number} ({seat.cause})" for seat in absent)
+        labels += tuple(
+            f"{seat.seat} took no part in debate {number} ({seat.cause})" for seat in absent
+        )
         moved = positions_differ(result.judge_results, standing)
         result = session.result(standing, debates=number)
         if any(seat.cause == "over budget" for seat in absent):
@@ -215,16 +258,25 @@ async def debate_round(
     """
     topics = DebateTopics(splits=points, criteria=tuple(sorted(open_criteria(result, points))))
     topics = await session.run.record(key_of("splits", number), topics)
-    panel, ballots, builder = session.panel, result.ballots, session.panel.builder
-    shown = builder.delivery(topics.criteria) | {"rubric": rubric_text(session.rubric, topics.criteria)}
+    panel = session.panel
+    ballots = result.ballots
+    builder = session.panel.builder
+    shown = builder.delivery(topics.criteria) | {
+        "rubric": rubric_text(session.rubric, topics.criteria)
+    }
     shown["splits"] = [f"{point.name}: {point.detail}" for point in points]
     asks = []
     for own in ballots:
         others = [ballot for ballot in ballots if ballot.seat != own.seat]
-        peers = [builder.report(peer, topics.criteria) for peer in builder.shuffled(others, own.seat, number)]
+        peers = [
+            builder.report(peer, topics.criteria)
+            for peer in builder.shuffled(others, own.seat, number)
+        ]
         shown["own"] = builder.report(own, topics.criteria)
         asks.append(panel.prepare_ask("debate", own.seat, number, peers=peers, **shown))
-    revised = await session.ballots(asks, topics.criteria, {ballot.seat: ballot for ballot in ballots})
+    revised = await session.ballots(
+        asks, topics.criteria, {ballot.seat: ballot for ballot in ballots}
+    )
     after = {new.seat: new for new in revised}
     standing: list[JudgeResult] = []
     for before in result.judge_results:
@@ -254,6 +306,11 @@ def positions_differ(before: Sequence[JudgeResult], after: Sequence[JudgeResult]
         report = result.report
         answers = [(answer.item, answer.yes, answer.case) for answer in report.answers]
         shown = {proof.evidence for proof in result.proofs if proof.runs and counts_against(proof)}
-        return answers, [(score.dimension, score.score) for score in report.scores], report.rework, shown
+        return (
+            answers,
+            [(score.dimension, score.score) for score in report.scores],
+            report.rework,
+            shown,
+        )
 
     return list(map(position, before)) != list(map(position, after))

@@ -17,7 +17,14 @@ from coordinator.budget import BudgetTracker
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
-from coordinator.errors import AgentError, Cause, CoordinatorError, LimitReached, TrackerError, is_transient
+from coordinator.errors import (
+    AgentError,
+    Cause,
+    CoordinatorError,
+    LimitReached,
+    TrackerError,
+    is_transient,
+)
 from coordinator.judgement.independence import concerns, family_of
 from coordinator.models import Abstention, Ask, AskResult, Case, Purpose, Reply, Usage
 from coordinator.panels.prompt_parts import PromptBuilder, ask_again
@@ -54,7 +61,8 @@ class Asker:
     folder: Callable[[str], Awaitable[str]] = nothing
     runner: ExperimentRunner | None = None  # of what models try out
     base: Callable[[str], Awaitable[str]] = nothing  # the same, of what was there before the work
-    at_work: dict[str, asyncio.Event] = field(default_factory=dict)  # by the key of an ask: set when it is answered
+    # By the key of an ask: set when it is answered
+    at_work: dict[str, asyncio.Event] = field(default_factory=dict)
 
     def agent(self, seat: str) -> Agent | PersonAgent:
         return self.agents.get(seat) or MissingAgent()
@@ -64,7 +72,9 @@ class Asker:
         agent = self.agent(ask.seat)
         if isinstance(agent, PersonAgent):  # whose answer was read without it before it was taken
             return ""
-        return "" if agent.tracker_agent and ask.reference not in reply.text else ask.reference
+        if agent.tracker_agent and ask.reference not in reply.text:
+            return ""
+        return ask.reference
 
     async def ask(
         self, run: Run, ask: Ask, kind: Literal["ballot", "read"], returns: Any, read: Reader[Out]
@@ -75,10 +85,16 @@ class Asker:
         cannot be used is the abstention; if none comes, the first is.
         """
 
-        async def reading(ask: Ask, ending: Reply | Abstention, before: Abstention | None = None) -> Out | Abstention:
+        async def reading(
+            ask: Ask, ending: Reply | Abstention, before: Abstention | None = None
+        ) -> Out | Abstention:
             async def act() -> Out | Abstention:
                 try:
-                    found = await read(ask, ending, self.expected(ask, ending)) if isinstance(ending, Reply) else ending
+                    found = (
+                        await read(ask, ending, self.expected(ask, ending))
+                        if isinstance(ending, Reply)
+                        else ending
+                    )
                 except ParseError as error:
                     found = abstention(ask, "malformed", str(error))
                 if before is None or not isinstance(found, Abstention):
@@ -93,7 +109,11 @@ class Asker:
         found = await reading(ask, first.ending)
         if not isinstance(found, Abstention) or found.cause not in UNUSABLE or first.again is None:
             return found
-        text, fallback = (first.ending.text, first.ending.fallback) if isinstance(first.ending, Reply) else ("", "")
+        text, fallback = (
+            (first.ending.text, first.ending.fallback)
+            if isinstance(first.ending, Reply)
+            else ("", "")
+        )
         again = ask_again(ask, text, f"{found.cause}, {found.detail}")
         second = await self.put(run, again, fallback)
         return await reading(again, second.ending, found)
@@ -129,16 +149,22 @@ class Asker:
         result = await run.step(key, put, AskResult)
         ending = result.ending
         if ending.usage is not None:
-            self.budget.settle(key, ending.usage, ending.seconds if isinstance(ending, Reply) else 0.0)
+            self.budget.settle(
+                key, ending.usage, ending.seconds if isinstance(ending, Reply) else 0.0
+            )
         return result
 
-    async def _within_budget(self, run: Run, ask: Ask, agent: Agent, key: str) -> Reply | Abstention:
+    async def _within_budget(
+        self, run: Run, ask: Ask, agent: Agent, key: str
+    ) -> Reply | Abstention:
         answered = self.at_work[key] = asyncio.Event()
         try:
             if over := self.budget.reserve(key, ask.prompt):
                 return abstention(ask, "over budget", over)
             async with run.idle() if agent.tracker_agent else nullcontext():
-                ending = await self._answer(ask.model_copy(update={"was_parked": run.was_parked}), agent)
+                ending = await self._answer(
+                    ask.model_copy(update={"was_parked": run.was_parked}), agent
+                )
             # Whoever gave a reply is asked for another one: nobody else can mend it.
             if isinstance(ending, Abstention) and ask.seat in self.fallbacks and not ask.again:
                 ending = await self._fall_back(ask, ending)
@@ -157,9 +183,15 @@ class Asker:
     async def _fall_back(self, ask: Ask, first: Abstention) -> Reply | Abstention:
         second = await self._answer(ask, self.fallbacks[ask.seat])
         said = f"{first.cause}: {first.detail}"
-        usage = first.usage + second.usage if first.usage and second.usage else first.usage or second.usage
+        usage = (
+            first.usage + second.usage
+            if first.usage and second.usage
+            else first.usage or second.usage
+        )
         if isinstance(second, Abstention):
-            return second.model_copy(update={"detail": f"{second.detail} (fallback, after {said})", "usage": usage})
+            return second.model_copy(
+                update={"detail": f"{second.detail} (fallback, after {said})", "usage": usage}
+            )
         return second.model_copy(update={"fallback": said, "usage": usage})
 
     async def _answer(self, ask: Ask, agent: Agent) -> Reply | Abstention:
@@ -180,13 +212,16 @@ class Asker:
         except AgentError as error:
             return abstention(ask, error.cause, str(error))
         except Exception as error:
-            if is_transient(error):  # the tracker or the machine, which is not the seat's doing: it is asked again
+            # The tracker or the machine, which is not the seat's doing: it is asked again
+            if is_transient(error):
                 raise
             if isinstance(error, CoordinatorError):
                 return abstention(ask, "failed", str(error))
             log.exception("%s failed", key_of_ask(ask).key("ask"), extra={"seat": ask.seat})
             return abstention(ask, "failed", f"{type(error).__name__}: {error}")
-        return reply if reply.text.strip() else abstention(ask, "silent", "the reply was empty", reply.usage)
+        if reply.text.strip():
+            return reply
+        return abstention(ask, "silent", "the reply was empty", reply.usage)
 
     async def _put_to_person(self, run: Run, ask: Ask, person: PersonAgent) -> AskResult:
         """Tell the person, remind them, and wait durably for their answer."""
@@ -194,10 +229,14 @@ class Asker:
         external_id = run.external_id(key.key("ask"))
 
         async def open_task() -> HumanTask:
-            prompt, now = await run.store_text(ask.prompt), time.time()
+            prompt = await run.store_text(ask.prompt)
+            now = time.time()
             await person.notify(external_id)
-            until, remind = now + person.spec.deadline, person.spec.remind
-            return HumanTask(prompt=prompt, person=person.spec.name, at=now, until=until, remind=remind)
+            until = now + person.spec.deadline
+            remind = person.spec.remind
+            return HumanTask(
+                prompt=prompt, person=person.spec.name, at=now, until=until, remind=remind
+            )
 
         async def remind() -> bool:
             log.info("%s is still waiting for %s", run.id, person.spec.name)
@@ -217,8 +256,15 @@ class Asker:
         if isinstance(answer, Expired):
             ending = abstention(ask, "late", f"{task.person} did not answer in time")
         else:
-            ending = Reply(text=str(answer.body), seconds=seconds, usage=Usage(usd=Decimal(0)), model=task.person)
-        result = AskResult(prompt=task.prompt, template=ask.template, seconds=seconds, ending=ending)
+            ending = Reply(
+                text=str(answer.body),
+                seconds=seconds,
+                usage=Usage(usd=Decimal(0)),
+                model=task.person,
+            )
+        result = AskResult(
+            prompt=task.prompt, template=ask.template, seconds=seconds, ending=ending
+        )
         return await run.record(key.key("ask"), result)
 
 

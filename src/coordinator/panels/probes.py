@@ -10,7 +10,17 @@ from time import monotonic
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.probes import TURNS, probe_result
-from coordinator.models import Abstention, Ask, Case, CheckResult, Probe, Proof, Reply, Rubric, Value
+from coordinator.models import (
+    Abstention,
+    Ask,
+    Case,
+    CheckResult,
+    Probe,
+    Proof,
+    Reply,
+    Rubric,
+    Value,
+)
 from coordinator.panels.panel import Panel
 from coordinator.panels.records import FrozenRubric
 from coordinator.parsing.patterns import PATTERN_LIMIT
@@ -34,15 +44,22 @@ class TesterView(Value):
     files: tuple[str, ...] = ()
 
 
-async def obtain_probes(run: Run, case: Case, panel: Panel, earlier: Rubric | None) -> Probes | Abstention | None:
+async def obtain_probes(
+    run: Run, case: Case, panel: Panel, earlier: Rubric | None
+) -> Probes | Abstention | None:
     """Return the blind tests of an earlier rubric, or new ones, or why there are none; None where none are wanted."""
-    if earlier is not None and earlier.probes is not None and panel.config.experiments in (None, "probes"):
+    if (
+        earlier is not None
+        and earlier.probes is not None
+        and panel.config.experiments in (None, "probes")
+    ):
         return Probes(probes=earlier.probes)
     tester = panel.seats.tester or panel.seats.meta_judge
     if tester is None or panel.config.experiments in ("off", "evidence"):
         return None
 
-    agent, workspace = panel.asker.agent(tester.name), panel.sources.workspace
+    agent = panel.asker.agent(tester.name)
+    workspace = panel.sources.workspace
 
     async def look() -> TesterView:
         assert panel.sources.runner is not None
@@ -60,8 +77,12 @@ async def obtain_probes(run: Run, case: Case, panel: Panel, earlier: Rubric | No
     view = await run.step("tester", look, TesterView)
     if view.why:
         unable = Abstention(seat=tester.name, round=0, cause="failed", detail=view.why)
-        return unable if panel.config.experiments == "probes" else None
-    ask = panel.prepare_ask("probe", tester.name, 0, files=[panel.builder.fenced(text) for text in view.files])
+        if panel.config.experiments == "probes":
+            return unable
+        return None
+    ask = panel.prepare_ask(
+        "probe", tester.name, 0, files=[panel.builder.fenced(text) for text in view.files]
+    )
 
     async def read(_ask: Ask, reply: Reply, reference: str) -> Probes:
         return read_probes(reply.text, reference=reference)
@@ -83,14 +104,16 @@ async def rubric_on_record(run: Run) -> Rubric | None:
 
 async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
     """Return paths of the base, and the files that have most words of the request, as far as there is room."""
-    words, paths = {*_WORD.findall(request.casefold())}, await base.paths()
+    words = {*_WORD.findall(request.casefold())}
+    paths = await base.paths()
     if not words or not paths:
         return ()
     having = await _files_with(base, words)
     named = {path: sum(part in words for part in _WORD.findall(path.casefold())) for path in paths}
     listed = sorted(sorted(paths, key=lambda path: -named[path])[:LISTED])
     more = [f"and {len(paths) - LISTED} more files"] if len(paths) > LISTED else []
-    texts, room = ["\n".join([*listed, *more])], SHOWN
+    texts = ["\n".join([*listed, *more])]
+    room = SHOWN
     for path in sorted(having, key=lambda path: (-len(having[path]) - 3 * named[path], path)):
         if not having[path] or (await base.size(path) or 0) > min(room, LONGEST):
             continue
@@ -102,8 +125,11 @@ async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
 
 async def _files_with(base: Workspace, words: set[str]) -> dict[str, set[str]]:
     """Return which of the words stand in which files; none where the base is too large to be searched in time."""
-    having, lines = defaultdict[str, set[str]](set), []
-    sought = sorted((word for word in words if len(word) <= LONGEST_WORD), key=lambda word: (len(word), word))
+    having = defaultdict[str, set[str]](set)
+    lines = []
+    sought = sorted(
+        (word for word in words if len(word) <= LONGEST_WORD), key=lambda word: (len(word), word)
+    )
     while sum(len(word) + 1 for word in sought) > PATTERN_LIMIT - len("(?i)"):
         sought = sought[1:]  # short words are common ones
     try:
@@ -111,7 +137,11 @@ async def _files_with(base: Workspace, words: set[str]) -> dict[str, set[str]]:
             found = await base.search(f"(?i){'|'.join(sought)}", limit=MATCHES)
             lines = [(match.path, match.text.casefold()) for match in found.found]
             # What stands everywhere hides what does not: the search ends before it has come to that.
-            often = {word: sum(word in text for _, text in lines) for word in sought} if found.more else {}
+            often = (
+                {word: sum(word in text for _, text in lines) for word in sought}
+                if found.more
+                else {}
+            )
             sought = [word for word, times in often.items() if 2 * times < max(often.values())]
     except WorkspaceError as error:
         if error.transient:
@@ -127,7 +157,8 @@ async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[C
     assert runner is not None
 
     async def measure(probe: Probe) -> CheckResult:
-        runs, began = [], monotonic()
+        runs = []
+        began = monotonic()
         try:
             for turn, on in enumerate(TURNS):
                 runs.append(await runner.run_on(probe.script, on, again=turn % 2 == 1))
@@ -138,6 +169,13 @@ async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[C
                 raise
             summary = f"a test written before the work ({probe.kind}: {probe.title}) could not be run: {error}"
             proof = Proof(evidence=probe.script, found="no source", at=str(error), runs=tuple(runs))
-        return CheckResult(name=probe.id, status="error", blocks=False, summary=summary, probe=proof)
+        return CheckResult(
+            name=probe.id, status="error", blocks=False, summary=summary, probe=proof
+        )
 
-    return tuple([await run.step(key_of("check", each.id), partial(measure, each), CheckResult) for each in probes])
+    return tuple(
+        [
+            await run.step(key_of("check", each.id), partial(measure, each), CheckResult)
+            for each in probes
+        ]
+    )

@@ -20,10 +20,13 @@ from coordinator.parsing.excerpt import shorten
 from coordinator.parsing.injection import fence
 from coordinator.prompts import render
 
-FEWEST = 300  # bytes that every text keeps, however many there are: its fences and the mark of the cut among them
+# Bytes that every text keeps, however many there are: its fences and the mark of the cut among them
+FEWEST = 300
 REPRODUCED = 3_000  # bytes of a script and of what it printed, wherever both are shown
 # Bytes of what is said of a reply that cannot be used, and of that reply; and what every prompt leaves free for them.
-FAULT, REPEATED, AGAIN_ROOM = 400, 3_000, 4_500
+FAULT = 400
+REPEATED = 3_000
+AGAIN_ROOM = 4_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +37,24 @@ class PromptBuilder:
     config: Config
     experiments: bool = False  # whether they are run
 
-    def ask(self, purpose: Purpose, seat: str, number: int, agent: Asked, **variables: object) -> Ask:
+    def ask(
+        self, purpose: Purpose, seat: str, number: int, agent: Asked, **variables: object
+    ) -> Ask:
         """One ask with its reference word; `variables` are what the template needs beside case and agent."""
         case = self.case
         variables |= abilities(agent) | {"issue": self.fenced(case.request)}
         if (offered := bool(variables.get("experiments"))) and agent.tools:
             variables["tools"] = (*agent.tools, RUN_EXPERIMENT)
-        fields = {"review": case.number, "issue": case.issue.key, "run": case.review, "experiments": offered}
-        fields |= {"deadline": self.config.review.deadline, "earlier": tuple(each.id for each in case.earlier.reasons)}
+        fields = {
+            "review": case.number,
+            "issue": case.issue.key,
+            "run": case.review,
+            "experiments": offered,
+        }
+        fields |= {
+            "deadline": self.config.review.deadline,
+            "earlier": tuple(each.id for each in case.earlier.reasons),
+        }
         return make_ask(purpose, seat, number, case.seed, self.config, variables, fields)
 
     def fenced(self, text: str) -> str:
@@ -51,11 +64,15 @@ class PromptBuilder:
     def paths(self, paths: Sequence[str]) -> list[str]:
         """Paths between fences, each on a line of its own, whatever is in it."""
         lines = [path if path.isprintable() else json.dumps(path) for path in paths]
-        return [self.fenced("\n".join(lines))] if lines else []
+        if lines:
+            return [self.fenced("\n".join(lines))]
+        return []
 
     def delivery(self, criteria: Collection[str] | None = None) -> dict[str, object]:
         """The variables of the part that shows the work, the checks and what was sent back before, or some of it."""
-        work, review, earlier = self.case.work, self.config.review, []
+        work = self.case.work
+        review = self.config.review
+        earlier = []
         for reason in self.case.earlier.reasons:
             if criteria is not None and reason.id not in criteria:
                 continue
@@ -81,12 +98,16 @@ class PromptBuilder:
         report = ballot.report if criteria is None else only_about(ballot.report, criteria)
         shown = report.model_dump(mode="json")
         if ran := [proof for proof in ballot.proofs if proof.runs]:
-            shown["run by the program"] = [[proof_text(proof), *reproduction(proof)] for proof in ran]
+            shown["run by the program"] = [
+                [proof_text(proof), *reproduction(proof)] for proof in ran
+            ]
         return self.fenced(json.dumps(shown, ensure_ascii=False, indent=1))
 
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
         """The peers' ballots in an order that says nothing about who they are."""
-        return sorted(ballots, key=lambda ballot: word(self.case.seed, "order", viewer, number, ballot.seat))
+        return sorted(
+            ballots, key=lambda ballot: word(self.case.seed, "order", viewer, number, ballot.seat)
+        )
 
 
 def abilities(agent: Asked) -> dict[str, object]:
@@ -111,8 +132,14 @@ def make_ask(
     prompt = render(purpose, config.prompts, reference=reference, **variables)
     limit = config.review.prompt_limit - AGAIN_ROOM
     if (excess := len(prompt.text.encode("utf-8", "replace")) - limit) > 0:
-        prompt = render(purpose, config.prompts, reference=reference, **without_excess(variables, excess))
-    written = {"prompt": prompt.text, "template": prompt.template, "prompts": str(config.prompts or "")}
+        prompt = render(
+            purpose, config.prompts, reference=reference, **without_excess(variables, excess)
+        )
+    written = {
+        "prompt": prompt.text,
+        "template": prompt.template,
+        "prompts": str(config.prompts or ""),
+    }
     about = {"seat": seat, "purpose": purpose, "round": number, "reference": reference}
     return Ask.model_validate({**about, **written, **fields})
 
@@ -123,8 +150,13 @@ def ask_again(ask: Ask, reply: str, why: str) -> Ask:
     # What is said of the reply may name the word that it lacked.
     fault = shorten(why.replace(ask.reference, reference), FAULT)
     # Both between fences: a cause quotes the reply, and a reply may quote the work.
-    shown = {"why": fenced(fault, ask.reference), "reply": reply and fenced(shorten(reply, REPEATED), ask.reference)}
-    part = render("_again", Path(ask.prompts) if ask.prompts else None, reference=reference, **shown).text
+    shown = {
+        "why": fenced(fault, ask.reference),
+        "reply": reply and fenced(shorten(reply, REPEATED), ask.reference),
+    }
+    part = render(
+        "_again", Path(ask.prompts) if ask.prompts else None, reference=reference, **shown
+    ).text
     prompt = f"{ask.prompt.replace(ask.reference, reference)}\n{part}"
     return ask.model_copy(update={"prompt": prompt, "reference": reference, "again": why})
 
@@ -141,14 +173,18 @@ def without_excess(variables: dict[str, object], excess: int) -> dict[str, objec
         return text
 
     _each_text(variables, measure)
-    room, longest = sum(sizes) - excess, 0
+    room = sum(sizes) - excess
+    longest = 0
     for number, size in enumerate(sorted(sizes)):
         longest = room // (len(sizes) - number)
         if size > longest:
             break
         room -= size
     most = max(longest, FEWEST)
-    return {name: _each_text(value, lambda text: shorten(text, most)) for name, value in variables.items()}
+    return {
+        name: _each_text(value, lambda text: shorten(text, most))
+        for name, value in variables.items()
+    }
 
 
 def _each_text(value: object, change: Callable[[str], str]) -> object:
@@ -157,7 +193,9 @@ def _each_text(value: object, change: Callable[[str], str]) -> object:
         return change(value)
     if isinstance(value, list):
         return [_each_text(each, change) for each in value]
-    return {name: _each_text(each, change) for name, each in value.items()} if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return {name: _each_text(each, change) for name, each in value.items()}
+    return value
 
 
 def word(seed: str, *parts: object) -> str:

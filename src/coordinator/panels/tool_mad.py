@@ -14,8 +14,25 @@ from coordinator.config.seats import Debater, short_for
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import CONFIRMED, SourceTexts, same, verify, why_ungrounded
-from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide, in_file
-from coordinator.models import Abstention, Ask, Case, Evidence, Finding, Proof, Quote, Reply, Value, Verdict
+from coordinator.judgement.tool_mad import (
+    ExaminerResult,
+    ToolMadResult,
+    VerifiedArgument,
+    decide,
+    in_file,
+)
+from coordinator.models import (
+    Abstention,
+    Ask,
+    Case,
+    Evidence,
+    Finding,
+    Proof,
+    Quote,
+    Reply,
+    Value,
+    Verdict,
+)
 from coordinator.panels.panel import Panel, abstention, key_of_ask
 from coordinator.panels.prompt_parts import PromptBuilder, proof_text
 from coordinator.panels.records import RulingRecord
@@ -61,7 +78,9 @@ async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
     examined = before = await examination.argue(outputs, await examination.missing(outputs), 0)
     asked = set(queries.items())
     for number in range(1, panel.config.debates + 1):
-        queries = {each.seat: each.argument.query for each in _speaking(examined) if each.argument.query}
+        queries = {
+            each.seat: each.argument.query for each in _speaking(examined) if each.argument.query
+        }
         queries = dict(queries.items() - asked)
         is_news = number == 1 or queries or _positions(examined) != _positions(before)
         if len({each.argument.drift for each in _speaking(examined)}) < 2 or not is_news:
@@ -69,13 +88,17 @@ async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
         asked |= queries.items()
         for seat, more in (await examination.use_tools(queries, number)).items():
             outputs[seat] = outputs[seat].and_then(queries[seat], more)
-        before, examined = examined, await examination.argue(outputs, examined, number)
+        before = examined
+        examined = await examination.argue(outputs, examined, number)
     seats = list(examined)
-    result = ToolMadResult(seats=len(seats), examined=tuple(examined.values()), unshown=case.work.unshown)
+    result = ToolMadResult(
+        seats=len(seats), examined=tuple(examined.values()), unshown=case.work.unshown
+    )
     if result.is_quorate and result.drifts:
         ruled = await examination.rule(examined)
         result = result.model_copy(update={"ruling": ruled.ruling, "proofs": ruled.proofs})
-    verdict, concerns = decide(result), panel.concerns(seats)
+    verdict = decide(result)
+    concerns = panel.concerns(seats)
     return verdict.model_copy(update={"labels": (*verdict.labels, *concerns)})
 
 
@@ -100,10 +123,19 @@ class Examination:
         """Return what the tools of these seats show, each asked its query."""
 
         async def output(debater: Debater) -> tuple[str, ToolOutput]:
-            use = partial(run_tool, debater, queries[debater.name], self.case, self.panel.sources, self.panel.setup)
+            use = partial(
+                run_tool,
+                debater,
+                queries[debater.name],
+                self.case,
+                self.panel.sources,
+                self.panel.setup,
+            )
             # Earlier versions have recorded the text alone.
             returns = Annotated[ToolOutput, short_for("text")]
-            return debater.name, await self.run.step(key_of("tool", debater.name, number), use, returns)
+            return debater.name, await self.run.step(
+                key_of("tool", debater.name, number), use, returns
+            )
 
         asking = [debater for debater in self.panel.seats.debaters if debater.name in queries]
         return dict(await asyncio.gather(*map(output, asking)))
@@ -113,18 +145,26 @@ class Examination:
         found: Examined = {}
         for seat, output in outputs.items():
             if output.failed:
-                failed = Abstention(seat=seat, round=0, cause="failed", detail=f"its tool: {output.failed}")
-                found[seat] = await self.run.record(AskKey("argue", seat, 0).key("ballot"), failed, ExaminerResult)
+                failed = Abstention(
+                    seat=seat, round=0, cause="failed", detail=f"its tool: {output.failed}"
+                )
+                found[seat] = await self.run.record(
+                    AskKey("argue", seat, 0).key("ballot"), failed, ExaminerResult
+                )
         return found
 
     async def argue(self, outputs: Outputs, examined: Examined, number: int) -> Examined:
         """Return every examiner's argument from its own tool; one that is not renewed stands as it was."""
-        panel, asks, speaking = self.panel, [], _speaking(examined)
+        panel = self.panel
+        asks = []
+        speaking = _speaking(examined)
         for debater in panel.seats.debaters:
             own = examined.get(debater.name)
             if isinstance(own, Abstention):
                 continue
-            against = [each for each in speaking if own and each.argument.drift != own.argument.drift]
+            against = [
+                each for each in speaking if own and each.argument.drift != own.argument.drift
+            ]
             ask = panel.prepare_ask(
                 "argue",
                 debater.name,
@@ -139,7 +179,11 @@ class Examination:
         if asks:
             await panel.on_round(key_of_ask(asks[0]).name)
         for tool in {debater.tool for debater in panel.seats.debaters}:
-            texts = [outputs[debater.name].text for debater in panel.seats.debaters if debater.tool == tool]
+            texts = [
+                outputs[debater.name].text
+                for debater in panel.seats.debaters
+                if debater.tool == tool
+            ]
             panel.sources.tools[tool] = "\n\n".join(texts)
 
         read = partial(self._read_argument, outputs, examined)
@@ -153,7 +197,8 @@ class Examination:
         self, outputs: Outputs, examined: Examined, ask: Ask, reply: Reply, reference: str
     ) -> ExaminerResult:
         argument = read_argument(reply.text, reference=reference)
-        output, before = outputs[ask.seat], examined.get(ask.seat)
+        output = outputs[ask.seat]
+        before = examined.get(ask.seat)
         names = [debater.name for debater in self.panel.seats.debaters]
         debater = self.panel.seats.debaters[names.index(ask.seat)]
         given = VerifiedArgument(
@@ -169,7 +214,9 @@ class Examination:
             why = f"nothing that it gives is shown by its tool, {debater.tool}, and is of the work"
         if not why and isinstance(before, VerifiedArgument) and before.is_taken_back_in(given):
             why = "it takes drift back without evidence that is new to it"
-        return abstention(ask, "ungrounded", why) if why else given
+        if why:
+            return abstention(ask, "ungrounded", why)
+        return given
 
     async def rule(self, examined: Examined) -> RulingRecord:
         panel = self.panel
@@ -180,7 +227,10 @@ class Examination:
             0,
             arguments=[_argument_text(panel.builder, each) for each in _speaking(examined)],
             missing=", ".join(e.seat for e in examined.values() if isinstance(e, Abstention)),
-            outputs=[panel.builder.fenced(f"tool:{tool}\n{text}") for tool, text in panel.sources.tools.items()],
+            outputs=[
+                panel.builder.fenced(f"tool:{tool}\n{text}")
+                for tool, text in panel.sources.tools.items()
+            ],
         )
         await panel.on_round(key_of_ask(ask).name)
 
@@ -191,7 +241,9 @@ class Examination:
             return RulingRecord(ruling=ruling, proofs=await look_up(panel.sources, tuple(evidence)))
 
         ruled = await panel.asker.ask(self.run, ask, "read", RulingRecord | Abstention, read)
-        return await self.run.record("ruling", RulingRecord(ruling=ruled) if isinstance(ruled, Abstention) else ruled)
+        return await self.run.record(
+            "ruling", RulingRecord(ruling=ruled) if isinstance(ruled, Abstention) else ruled
+        )
 
 
 def _argument_text(builder: PromptBuilder, verified: VerifiedArgument) -> str:
@@ -201,7 +253,9 @@ def _argument_text(builder: PromptBuilder, verified: VerifiedArgument) -> str:
     return f"{verified.name}: {said}\n{text}"
 
 
-async def run_tool(debater: Debater, query: str, case: Case, sources: EvidenceSources, setup: CheckSetup) -> ToolOutput:
+async def run_tool(
+    debater: Debater, query: str, case: Case, sources: EvidenceSources, setup: CheckSetup
+) -> ToolOutput:
     """Return what a tool shows on this work; a built-in one with a query, but for the search, only what matches."""
     work = case.work
     try:
@@ -211,33 +265,49 @@ async def run_tool(debater: Debater, query: str, case: Case, sources: EvidenceSo
             matches = await sources.workspace.search(pattern := query or MODEL_CALLS)
             lines = [f"search for {pattern} in **:{'' if matches.found else ' no line matches'}"]
             lines += [f"{match.path}:{match.line}: {match.text}" for match in matches.found]
-            lines += ["… and more"] * matches.more + [f"not searched: {path}" for path in matches.unsearched[:3]]
+            lines += ["… and more"] * matches.more + [
+                f"not searched: {path}" for path in matches.unsearched[:3]
+            ]
             output = "\n".join(lines)
         elif debater.tool == "method":
-            prose = "\n".join(file.path for file in work.changed if file.path.endswith(PROSE)) or "none"
+            prose = (
+                "\n".join(file.path for file in work.changed if file.path.endswith(PROSE)) or "none"
+            )
             output = f"changed files that describe something:\n{prose}\n\ndiff:\n{_matching(work.diff, query)}"
         elif debater.tool == "scope":
             changed = "\n".join(f"{file.change} {file.path}" for file in work.changed) or "nothing"
             output = f"changed:\n{changed}\n\ndiff:\n{_matching(work.diff, query)}"
         else:  # tests
-            shown = [f"check:{c.name}: {c.said}, {c.summary}\n{_matching(c.output, query)}" for c in case.checks]
+            shown = [
+                f"check:{c.name}: {c.said}, {c.summary}\n{_matching(c.output, query)}"
+                for c in case.checks
+            ]
             output = "\n\n".join(shown) or "no checks were run"
     except WorkspaceError as error:
         return ToolOutput(failed=str(error))
     return ToolOutput(text=bound(output, OUTPUT_LIMIT))
 
 
-async def _run_command(debater: Debater, query: str, sources: EvidenceSources, setup: CheckSetup) -> ToolOutput:
+async def _run_command(
+    debater: Debater, query: str, sources: EvidenceSources, setup: CheckSetup
+) -> ToolOutput:
     """Run a configured tool as a check is run, in a copy that no check has touched; it finds the query in QUERY."""
-    sandbox, copy = await setup.sandbox(), await setup.ready(sources.workspace, debater.name)
+    sandbox = await setup.sandbox()
+    copy = await setup.ready(sources.workspace, debater.name)
     if copy.failed:
         return ToolOutput(failed=f"the set-up failed: {copy.failed}")
-    given: dict[str, Any] = {"timeout": debater.timeout, "output": OUTPUT_LIMIT, "installed": copy.installed}
+    given: dict[str, Any] = {
+        "timeout": debater.timeout,
+        "output": OUTPUT_LIMIT,
+        "installed": copy.installed,
+    }
     given["variables"] = {"QUERY": "".join(filter(str.isprintable, query))[:QUERY_LIMIT]}
     given |= {"copy": Path(copy.folder), "environments": copy.environments}
     code, printed = await execute(debater.run, copy.place, sandbox, **given)
     if code is None or code in CANNOT_START:
-        return ToolOutput(failed=f"{'no end in time' if code is None else 'cannot start'}: {printed[-500:]}")
+        return ToolOutput(
+            failed=f"{'no end in time' if code is None else 'cannot start'}: {printed[-500:]}"
+        )
     return ToolOutput(text=f"exit {code}\n{printed}", unsandboxed=sandbox.kind == "none")
 
 
@@ -262,7 +332,9 @@ async def verify_own(
         is_own = tool == "code search" and piece.kind == "absence"
         if isinstance(piece, Quote):
             # The output may hold a diff, whose columns may differ; that it repeats a query shows nothing.
-            (quoted,) = verify([Quote(source="diff", text=piece.text)], SourceTexts(diff=output.text))
+            (quoted,) = verify(
+                [Quote(source="diff", text=piece.text)], SourceTexts(diff=output.text)
+            )
             asked = [Quote(source=piece.source, text=query) for query in output.queries]
             is_echo = proof.at.startswith("tool:") and any(same(piece, query) for query in asked)
             is_own = quoted.found in CONFIRMED and not is_echo

@@ -49,10 +49,13 @@ def override_of(review: ReviewRecord, outcome: str, reason: str, by: str) -> Ove
 
 async def start_override(engine: Engine, store: Store, decision: Override, once: str) -> str:
     """Put a decision on record under the id made of `once`, and have it carried out; the id."""
-    run_id, review = f"{DECISION}-{once}", store.run(decision.review)
+    run_id = f"{DECISION}-{once}"
+    review = store.run(decision.review)
     for known in ReviewReader(store).decisions(review):
         # The same sent twice; only what it stands on may have changed by itself.
-        if known.id == run_id and known.decision == decision.model_copy(update={"stood": known.decision.stood}):
+        if known.id == run_id and known.decision == decision.model_copy(
+            update={"stood": known.decision.stood}
+        ):
             return run_id
     await engine.start(DECISION, run_id, decision, subject=review.subject, urgent=True)
     return run_id
@@ -76,11 +79,14 @@ def override_job(tracker: OpenTracker) -> Job:
 
 async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Override:
     """Status first, then the comment, then the author; nothing of it if the decision changes nothing."""
-    submission, reviews = decision.submission, "reviews" in ABILITIES[tracker.name]
+    submission = decision.submission
+    reviews = "reviews" in ABILITIES[tracker.name]
 
     async def move() -> str:
         try:
-            await tracker.override(submission.key, TARGETS[decision.outcome], entry=submission.entry)
+            await tracker.override(
+                submission.key, TARGETS[decision.outcome], entry=submission.entry
+            )
         except Conflict as conflict:
             return f"left alone: {conflict}"
         return ""
@@ -88,7 +94,11 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
     async def comment() -> str:
         to = (await tracker.issue(submission.key)).addressee if decision.outcome == "reject" else ""
         said = defuse(MESSAGES.override(decision, "push again" if reviews else ""))
-        return (await tracker.post_once(submission.key, said, marker=marker(run.id, decision.outcome), to=to)).outcome
+        return (
+            await tracker.post_once(
+                submission.key, said, marker=marker(run.id, decision.outcome), to=to
+            )
+        ).outcome
 
     async def retrigger() -> str:
         return await tracker.retrigger(await tracker.issue(submission.key), run.id)

@@ -26,21 +26,43 @@ class FoundRequest(NamedTuple):
 async def find_request(repo: Path, base: str) -> FoundRequest | None:
     """Return the open pull request of the branch in hand, or else the messages of its commits since the base."""
     repository = await open_repository(str(repo))
-    git, head = repository.git, await repository.commit("HEAD")
-    branch = (await git.attempt("symbolic-ref", "--quiet", "--short", "HEAD")).out.decode(errors="replace").strip()
-    origin = (await git.attempt("config", "--get", "remote.origin.url")).out.decode(errors="replace").strip()
+    git = repository.git
+    head = await repository.commit("HEAD")
+    branch = (
+        (await git.attempt("symbolic-ref", "--quiet", "--short", "HEAD"))
+        .out.decode(errors="replace")
+        .strip()
+    )
+    origin = (
+        (await git.attempt("config", "--get", "remote.origin.url"))
+        .out.decode(errors="replace")
+        .strip()
+    )
     address = re.sub(r"//[^/@]*@", "//", origin)  # a password in it is nobody's business
     if branch and address and (pull_request := await ask_github("pr", branch, repo=address)):
         return FoundRequest(pull_request, f"the pull request of {branch}")
     since = await repository.merge_base(base, head)
     # Not `git log`, which would have signatures looked at by whatever program the repository's settings name.
-    how = ("rev-list", "--reverse", f"--max-count={MOST_COMMITS}", "--format=%B%x00", f"{since}..{head}")
-    listed = (each.strip().partition("\n")[2] for each in (await git.text(*how)).split("\0"))  # after "commit HASH"
+    how = (
+        "rev-list",
+        "--reverse",
+        f"--max-count={MOST_COMMITS}",
+        "--format=%B%x00",
+        f"{since}..{head}",
+    )
+    # After "commit HASH"
+    listed = (each.strip().partition("\n")[2] for each in (await git.text(*how)).split("\0"))
     messages = [message.strip() for message in listed if message.strip()]
     if not messages:
         return None
-    what = "the message of its commit" if len(messages) == 1 else f"the messages of its {len(messages)} commits"
-    return FoundRequest("\n\n".join(messages), f"{what}, as there is no pull request of it that `gh` knows")
+    what = (
+        "the message of its commit"
+        if len(messages) == 1
+        else f"the messages of its {len(messages)} commits"
+    )
+    return FoundRequest(
+        "\n\n".join(messages), f"{what}, as there is no pull request of it that `gh` knows"
+    )
 
 
 async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
@@ -48,7 +70,8 @@ async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
 
     In a repository it is found by its branch, whose earlier pull requests, closed by now, do not count.
     """
-    program, said = shutil.which("gh"), bytearray()
+    program = shutil.which("gh")
+    said = bytearray()
     if program is None:
         return ""
     options = ("--json=title,body,state", *([f"--repo={repo}"] if repo else []))
@@ -58,9 +81,13 @@ async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
     try:
         async with asyncio.timeout(PATIENCE):
             # Not in the repository: what its author has written into its settings is none of this program's business.
-            code = await run(argv, cwd=Path("/"), env=environment, output=said.extend, errors=lambda _: None)
+            code = await run(
+                argv, cwd=Path("/"), env=environment, output=said.extend, errors=lambda _: None
+            )
         found = json.loads(said) if code == 0 else {}
         is_it = found.get("state") == "OPEN" or not repo
-        return f"{found['title']}\n\n{found['body']}".strip() if is_it else ""
+        if is_it:
+            return f"{found['title']}\n\n{found['body']}".strip()
+        return ""
     except (OSError, TimeoutError, ValueError, LookupError, AttributeError):
         return ""

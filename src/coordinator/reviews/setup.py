@@ -34,7 +34,9 @@ class PanelSetup:
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
-    def convene(self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker) -> Panel:
+    def convene(
+        self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker
+    ) -> Panel:
         work = sources.workspace
         runner = sources.runner = ExperimentRunner(work, setup, self.config.review)
         return Panel(
@@ -61,7 +63,9 @@ class ReviewContext(PanelSetup):
     intake: Intake
     publisher: Publisher
 
-    def panel(self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]) -> Panel:
+    def panel(
+        self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]
+    ) -> Panel:
         budget = self.intake.record.spending.budget(self.config.review.budget, case.review)
         return replace(self.convene(case, sources, self.intake.setup, budget), on_round=check)
 
@@ -72,16 +76,23 @@ class ReviewContexts:
     The configuration of now is checked at once, unless all is about one review, which was `begun` with another.
     """
 
-    def __init__(self, config: Config, tracker: Tracker, record: ReviewReader, begun: str = "") -> None:
-        self._config, self._tracker, self._record = config, tracker, record
-        self.publisher = Publisher(tracker=tracker, config=config)  # for what ends before it has a context
+    def __init__(
+        self, config: Config, tracker: Tracker, record: ReviewReader, begun: str = ""
+    ) -> None:
+        self._config = config
+        self._tracker = tracker
+        self._record = record
+        # For what ends before it has a context
+        self.publisher = Publisher(tracker=tracker, config=config)
         self._now = ReviewConfiguration.of(config)
         if record.configuration(begun) in (None, self._now):
             review_context(config, tracker, record)
 
     async def open(self, run: Run, submission: Submission) -> ReviewContext:
         """Return the context of the configuration that the review was begun with, which is put on record first."""
-        begun = await run.record("configuration", self._record.configuration(submission.again) or self._now)
+        begun = await run.record(
+            "configuration", self._record.configuration(submission.again) or self._now
+        )
         config = self._config.model_copy(update=dict(begun))
         return review_context(config, self._tracker, self._record, begun_before=True)
 
@@ -94,7 +105,9 @@ def review_context(
     In a review that was begun before, a seat that cannot be asked any more abstains and says why.
     """
 
-    def made(make: Callable[[AgentConfig, Config, Tracker], Made], seat: AgentConfig) -> Made | MissingAgent:
+    def made(
+        make: Callable[[AgentConfig, Config, Tracker], Made], seat: AgentConfig
+    ) -> Made | MissingAgent:
         try:
             return make(seat, config, tracker)
         except ConfigError as error:
@@ -111,7 +124,11 @@ def review_context(
         intake=Intake(tracker=tracker, config=config, record=record, setup=setup),
         publisher=Publisher(tracker=tracker, config=config),
         agents={seat.name: made(agent_for, seat) for seat in seats},
-        fallbacks={seat.name: made(fallback_agent, seat.fallback) for seat in seats if seat.fallback is not None},
+        fallbacks={
+            seat.name: made(fallback_agent, seat.fallback)
+            for seat in seats
+            if seat.fallback is not None
+        },
     )
 
 
@@ -121,7 +138,8 @@ def check_setup(config: Config) -> CheckSetup:
 
 def needed_seats(config: Config) -> tuple[Seat, ...]:
     """Every seat that the protocol asks."""
-    panel, protocol = config.panel, config.review.protocol
+    panel = config.panel
+    protocol = config.review.protocol
     missing = {
         "judge": {"panel.judge": panel.judge is None},
         "judge-with-debate": {

@@ -22,13 +22,20 @@ class KnownTruth(Value):
 
 async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[KnownTruth]:
     """Return those of these reviews whose truth is known; a revert counts more than a person, and they than a merge."""
-    people = {each.decision.review: each.decision.outcome == "accept" for each in reader.decisions()}
+    people = {
+        each.decision.review: each.decision.outcome == "accept" for each in reader.decisions()
+    }
     found = []
     for review in map(reader.review, reviews):
-        panel, canary = panel_of(review), review.submission.truth
+        panel = panel_of(review)
+        canary = review.submission.truth
         if panel is None:
             continue
-        stayed = await _stayed(review) if not canary and "accept" in (review.panel, review.state) else None
+        stayed = (
+            await _stayed(review)
+            if not canary and "accept" in (review.panel, review.state)
+            else None
+        )
         if canary:
             found.append(KnownTruth(panel=panel, truth=canary == "accept", source="canaries"))
         elif stayed is False:
@@ -51,7 +58,9 @@ async def _stayed(review: ReviewRecord) -> bool | None:
         if await repository.merge_base(base, work.commit) != work.commit:
             return None
         commits = await repository.git.text("rev-list", f"{work.base}..{work.commit}")
-        said = await repository.git.text("log", "--format=%B", f"--grep={REVERTS}", f"{work.commit}..{base}")
+        said = await repository.git.text(
+            "log", "--format=%B", f"--grep={REVERTS}", f"{work.commit}..{base}"
+        )
     except WorkspaceError:  # the clone is gone, or has another history by now
         return None
     return not any(f"{REVERTS}{commit}" in said for commit in commits.split())

@@ -34,11 +34,17 @@ class AppSignIn:
         async with self._renewing:
             if self._ends - time.time() < RENEWED:
                 if not self.options.repos:
-                    raise ConfigError("a GitHub App needs forge.repos", fix="name a repository that it is installed in")
+                    raise ConfigError(
+                        "a GitHub App needs forge.repos",
+                        fix="name a repository that it is installed in",
+                    )
                 async with self._as_app() as api:
                     place = await api.get(f"/repos/{self.options.repos[0].name}/installation")
-                    made = await api.write("POST", f"/app/installations/{place['id']}/access_tokens")
-                self._token, self._ends = made["token"], time_of(made["expires_at"])
+                    made = await api.write(
+                        "POST", f"/app/installations/{place['id']}/access_tokens"
+                    )
+                self._token = made["token"]
+                self._ends = time_of(made["expires_at"])
             return self._token
 
     @asynccontextmanager
@@ -59,7 +65,9 @@ class AppSignIn:
                 return jwt.encode(claims, key, algorithm="RS256")
             except (jwt.InvalidKeyError, ValueError, TypeError) as error:
                 what = f"{self.options.app_key} is no private key: {error}"
-                raise ConfigError(what, fix="give the .pem file that GitHub made for the App") from None
+                raise ConfigError(
+                    what, fix="give the .pem file that GitHub made for the App"
+                ) from None
 
         api = GitHub(self.options.url, signed, timeout=self.options.timeout)
         try:

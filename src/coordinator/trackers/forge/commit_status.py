@@ -59,7 +59,9 @@ def parse_status(description: str, shown: str) -> SetStatus | None:
     return SetStatus(number=int(found["number"]), own=cast("State", found["state"]), shown=shown)
 
 
-def deciding(pulls: Sequence[Pull], statuses: Sequence[SetStatus], writers: Collection[str]) -> set[int]:
+def deciding(
+    pulls: Sequence[Pull], statuses: Sequence[SetStatus], writers: Collection[str]
+) -> set[int]:
     """Return the numbers of the pull requests whose verdicts count for the status that they share.
 
     They are those of all authors who can write to the repository. Where there is none, they are those of one author:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 COMPUTING = "Please try again later"  # whether it can be merged; also said where it has conflicts
 DAY = 86_400.0
-_DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)  # the beginning of a title, as servers are set up
+# The beginning of a title, as servers are set up
+_DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)
 
 
 class Gitea(github.GitHub):
@@ -52,7 +53,11 @@ class Gitea(github.GitHub):
         response = await self.read(f"/repos/{repo}/issues", query)
         numbers = [row["number"] async for row in self.rows(response)]
         if first:
-            recent = {**query, "state": "closed", "since": datetime.fromtimestamp(time.time() - DAY, UTC).isoformat()}
+            recent = {
+                **query,
+                "state": "closed",
+                "since": datetime.fromtimestamp(time.time() - DAY, UTC).isoformat(),
+            }
             numbers += [row["number"] for row in await self.get(f"/repos/{repo}/issues", **recent)]
         return [await self.pull(repo, number) for number in numbers], date_of(response)
 
@@ -70,8 +75,10 @@ class Gitea(github.GitHub):
         return [github.comment_of(row) for row in rows]
 
     async def events(self, pull: Pull) -> list[PullEvent]:
-        path, limit = f"/repos/{pull.repo}/issues/{pull.number}/timeline", self.page_size["limit"]
-        rows, hidden = list[Row](), 0
+        path = f"/repos/{pull.repo}/issues/{pull.number}/timeline"
+        limit = self.page_size["limit"]
+        rows = list[Row]()
+        hidden = 0
         for page in count(1):
             rows += await self.get(path, limit=limit, page=page) or ()
             if not hidden and any(row["type"] == "review" for row in rows):
@@ -95,14 +102,22 @@ class Gitea(github.GitHub):
         path = f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}/dismissals"
         try:
             await self.write("POST", path, {"message": why})
-        except github.NotPermitted:  # to those who are no admins of the repository; what is ours can be taken back
+        except (
+            github.NotPermitted
+        ):  # to those who are no admins of the repository; what is ours can be taken back
             await self.discard_review(pull, review)
 
-    async def label(self, repo: str, number: int, add: Sequence[str], remove: Sequence[str]) -> None:
+    async def label(
+        self, repo: str, number: int, add: Sequence[str], remove: Sequence[str]
+    ) -> None:
         # A label that the repository does not have is left out in silence, and one is removed by its number.
         known = {row["name"]: row["id"] async for row in self.pages(f"/repos/{repo}/labels")}
         for name in [name for name in add if name not in known]:
-            known[name] = (await self.write("POST", f"/repos/{repo}/labels", {"name": name, "color": "#ededed"}))["id"]
+            known[name] = (
+                await self.write(
+                    "POST", f"/repos/{repo}/labels", {"name": name, "color": "#ededed"}
+                )
+            )["id"]
         path = f"/repos/{repo}/issues/{number}/labels"
         if add:
             await self.write("POST", path, {"labels": [known[name] for name in add]})
@@ -111,7 +126,8 @@ class Gitea(github.GitHub):
                 await self.write("DELETE", f"{path}/{row['id']}")
 
     async def assign(self, pull: Pull, login: str) -> None:
-        path, others = f"/repos/{pull.repo}/issues/{pull.number}", [each for each in pull.assignees if each != login]
+        path = f"/repos/{pull.repo}/issues/{pull.number}"
+        others = [each for each in pull.assignees if each != login]
         if login in pull.assignees:
             await self.write("PATCH", path, {"assignees": others})
         await self.write("PATCH", path, {"assignees": [*others, login]})
@@ -123,17 +139,30 @@ class Gitea(github.GitHub):
 
 def _kind_of(row: Row) -> EventKind | None:
     """Return what a row of the timeline is for us; a draft is one by its title here."""
-    kind, is_gone = row["type"], bool(row.get("removed_assignee"))
-    if kind == "change_title" and _DRAFT.match(row["old_title"]) and not _DRAFT.match(row["new_title"]):
+    kind = row["type"]
+    is_gone = bool(row.get("removed_assignee"))
+    if (
+        kind == "change_title"
+        and _DRAFT.match(row["old_title"])
+        and not _DRAFT.match(row["new_title"])
+    ):
         return "ready"
     if kind == "change_target_branch":
         return "replaced"
     if kind == "pull_push" and json.loads(row.get("body") or "{}").get("is_force_push"):
         return "replaced"
     if kind == "label":
-        return "labelled" if row.get("body") == "1" else None
+        if row.get("body") == "1":
+            return "labelled"
+        return None
     if kind == "review_request":
-        return "unrequested" if is_gone else "requested"
+        if is_gone:
+            return "unrequested"
+        return "requested"
     if kind == "assignees":
-        return None if is_gone else "assigned"
-    return "reopened" if kind == "reopen" else None
+        if is_gone:
+            return None
+        return "assigned"
+    if kind == "reopen":
+        return "reopened"
+    return None

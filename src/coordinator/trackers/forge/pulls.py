@@ -9,10 +9,13 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.trackers import ReviewRequest
 
-_REPO, _NUMBER = r"(?P<repo>[\w.-]+/[\w.-]+)", r"(?P<number>[1-9][0-9]*)"
+_REPO = r"(?P<repo>[\w.-]+/[\w.-]+)"
+_NUMBER = r"(?P<number>[1-9][0-9]*)"
 _SETTLING = r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)"
 _KEY = re.compile(f"{_REPO}#{_NUMBER}")
-_ADDRESS = re.compile(rf"(?P<site>https?://[^\s?#]+?)/{_REPO}/(?P<page>pulls?)/{_NUMBER}(?:[/?#].*)?")
+_ADDRESS = re.compile(
+    rf"(?P<site>https?://[^\s?#]+?)/{_REPO}/(?P<page>pulls?)/{_NUMBER}(?:[/?#].*)?"
+)
 _CLOSES = re.compile(rf"{_SETTLING}\b:?\s+{_REPO}?#{_NUMBER}", re.IGNORECASE)
 # A name may be written in character references, a reference to an issue as its address.
 _MENTION = re.compile(r"@(?=\S)|&(?=#0*64\b|#x0*40\b|commat\b)", re.IGNORECASE)
@@ -64,7 +67,9 @@ class PullPlace(NamedTuple):
         return f"{self.repo}#{self.number}"
 
 
-EventKind = Literal["ready", "reopened", "replaced", "requested", "unrequested", "labelled", "assigned"]
+EventKind = Literal[
+    "ready", "reopened", "replaced", "requested", "unrequested", "labelled", "assigned"
+]
 
 
 class PullEvent(Value):
@@ -112,14 +117,23 @@ def submitted(
     A push is a submission by itself. The other ways in are events: made ready, opened again, its commits replaced,
     our review requested, or the label set, each once more if it happens once more.
     """
-    requests = [event for event in events if event.kind in ("requested", "unrequested") and event.about == me]
-    is_asked = (bool(label) and label in pull.labels) or (bool(requests) and requests[-1].kind == "requested")
+    requests = [
+        event
+        for event in events
+        if event.kind in ("requested", "unrequested") and event.about == me
+    ]
+    is_asked = (bool(label) and label in pull.labels) or (
+        bool(requests) and requests[-1].kind == "requested"
+    )
     if pull.state != "open" or pull.is_draft or (only_asked and not is_asked):
         return None
     asking = [(kind, name) for kind, name in (("requested", me), ("labelled", label)) if name]
     changes = ("ready", "reopened", "replaced")
-    ways_in = [event for event in events if event.kind in changes or (event.kind, event.about) in asking]
-    last = max(reversed(ways_in), key=lambda event: event.at, default=None)  # of those within a second the last
+    ways_in = [
+        event for event in events if event.kind in changes or (event.kind, event.about) in asking
+    ]
+    # Of those within a second the last
+    last = max(reversed(ways_in), key=lambda event: event.at, default=None)
     # Its base is part of it: what was accepted for one branch was not for another, also if no event tells of it.
     base = [] if pull.is_for_default else [_base_mark(pull)]
     at = max(pull.created, last.at if last else 0.0)
@@ -129,7 +143,9 @@ def submitted(
 
 def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, int], ...]:
     """Return the issues that the text says it settles, in its own repository or in another one of ours."""
-    found = [(match["repo"] or pull.repo, int(match["number"])) for match in _CLOSES.finditer(pull.text)]
+    found = [
+        (match["repo"] or pull.repo, int(match["number"])) for match in _CLOSES.finditer(pull.text)
+    ]
     return tuple(dict.fromkeys(each for each in found if each[0] in (pull.repo, *repos)))
 
 
@@ -143,7 +159,9 @@ def parse_place(text: str) -> PullPlace:
     """Return what `owner/name#12` or an address names, whose form tells the dialect; else raise a UsageError."""
     found = _KEY.fullmatch(text) or _ADDRESS.fullmatch(text)
     if found is None:
-        raise UsageError(f"{text!r} names no pull request", fix="write owner/name#12, or its address")
+        raise UsageError(
+            f"{text!r} names no pull request", fix="write owner/name#12, or its address"
+        )
     server = found.groupdict()
     tracker = {"pull": "github", "pulls": "gitea"}.get(server.get("page", ""), "")
     return PullPlace(tracker, server.get("site", ""), found["repo"], int(found["number"]))
@@ -157,4 +175,6 @@ def parse_key(text: str) -> tuple[str, int]:
 def parse_origin(address: str) -> tuple[str, str]:
     """Return the server, as in a browser, and `owner/name` of what a clone was made from; empty if it is no such."""
     found = _ORIGIN.fullmatch(address)
-    return (f"{found['scheme'] or 'https://'}{found['site'] or found['host']}", found["repo"]) if found else ("", "")
+    if found:
+        return (f"{found['scheme'] or 'https://'}{found['site'] or found['host']}", found["repo"])
+    return ("", "")

@@ -16,11 +16,30 @@ from coordinator import trackers
 from coordinator.config import replace_file
 from coordinator.config.environment import CREDENTIALS
 from coordinator.config.settings import ForgeConfig
-from coordinator.errors import ConfigError, Conflict, OriginUnavailable, TrackerError, TrackerUnavailable
+from coordinator.errors import (
+    ConfigError,
+    Conflict,
+    OriginUnavailable,
+    TrackerError,
+    TrackerUnavailable,
+)
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
-from coordinator.trackers.forge.commit_status import STATES, SetStatus, State, deciding, describe, worst
-from coordinator.trackers.forge.github import GitHub, NotMergeable, NotPermitted, SubmittedReview, Unacceptable
+from coordinator.trackers.forge.commit_status import (
+    STATES,
+    SetStatus,
+    State,
+    deciding,
+    describe,
+    worst,
+)
+from coordinator.trackers.forge.github import (
+    GitHub,
+    NotMergeable,
+    NotPermitted,
+    SubmittedReview,
+    Unacceptable,
+)
 from coordinator.trackers.forge.pulls import Pull, head_of, inert, is_about, parse_key, submitted
 from coordinator.workspace.git import config_value, fetching_git
 
@@ -33,13 +52,15 @@ READS = 300.0  # lists a minute at most, a third of what GitHub allows
 # Times are cut to seconds, and a server writes down a push after its commit is at the head: a change is looked at
 # once it is this many seconds old.
 SETTLED = 2.0
-REWORK = "coordinator-rework"  # the label or the event that starts the author again, if no other is configured
+# The label or the event that starts the author again, if no other is configured
+REWORK = "coordinator-rework"
 REQUEST = "the review asks for changes. Please make them on this branch, and push."
 LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
 MOST_STATUSES = 5  # that are set in a row while others set theirs
 STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
 OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progress": "reject"}
-GIT_CONFIG = Path(__file__).with_name("clone.gitconfig").read_text(encoding="utf-8")  # of a clone of ours
+# Of a clone of ours
+GIT_CONFIG = Path(__file__).with_name("clone.gitconfig").read_text(encoding="utf-8")
 
 
 @dataclass(eq=False)
@@ -55,7 +76,8 @@ class ForgeTracker(trackers.Tracker):
         self.name = self.api.name
         self.me = ""
         self.repos = {repo.name: repo for repo in self.options.repos}
-        self._pulls: dict[str, Pull] = {}  # by key: all that were open when we began, and all that have changed since
+        # By key: all that were open when we began, and all that have changed since
+        self._pulls: dict[str, Pull] = {}
         self._newest: dict[str, float] = {}  # by repository: the newest change that is known
         self._now: dict[str, float] = {}  # by repository: the server's time of the last look
         self._examined: dict[str, Pull] = {}  # by key: as its entry was looked at
@@ -103,7 +125,8 @@ class ForgeTracker(trackers.Tracker):
             raise failed[0]
 
     async def _refresh_repo(self, repo: str) -> TrackerError | None:
-        first, newest = repo not in self._newest, self._newest.get(repo, 0.0)
+        first = repo not in self._newest
+        newest = self._newest.get(repo, 0.0)
         # What is newest need not be read again once its second is over.
         since = newest + (self._now.get(repo, 0.0) - newest >= SETTLED)
         try:
@@ -113,7 +136,11 @@ class ForgeTracker(trackers.Tracker):
             return error
         self._troubles.pop(repo, None)
         self._pulls |= {pull.key: pull for pull in found}
-        for pull in [each for each in self._pulls.values() if each.closed and self._now[each.repo] - each.closed > DAY]:
+        for pull in [
+            each
+            for each in self._pulls.values()
+            if each.closed and self._now[each.repo] - each.closed > DAY
+        ]:
             del self._pulls[pull.key]
             self._examined.pop(pull.key, None)
         self._newest[repo] = max([newest, *(pull.updated for pull in found)])
@@ -121,7 +148,9 @@ class ForgeTracker(trackers.Tracker):
         self._began.setdefault(repo, self._now[repo])
         quiet = self._now[repo] - max(self._newest[repo], self._began[repo])
         if not self._news.is_set():  # or else a webhook has come since we asked
-            self._due[repo] = time.monotonic() + min(quiet / 10, len(self.repos) * 60 / IDLE, LONGEST_PAUSE)
+            self._due[repo] = time.monotonic() + min(
+                quiet / 10, len(self.repos) * 60 / IDLE, LONGEST_PAUSE
+            )
         return None
 
     def _warn_once(self, about: str, error: TrackerError) -> None:
@@ -145,23 +174,32 @@ class ForgeTracker(trackers.Tracker):
         await self._refresh()
         cursor = json.loads(after)
         cursor |= {repo: self._beginning(repo) for repo in self._newest if repo not in cursor}
-        found, later = [], [pull for pull in self._pulls.values() if self._is_new(pull)]
+        found = []
+        later = [pull for pull in self._pulls.values() if self._is_new(pull)]
         for pull in list(self._pulls.values()):
             where = cursor[pull.repo]
             if pull.updated < where["at"] or pull in later or self._examined.get(pull.key) == pull:
                 continue
             try:
                 entry = await self._entry(pull)
-            except TrackerError as error:  # nor must one pull request: it is looked at again, and the cursor waits
+            except (
+                TrackerError
+            ) as error:  # nor must one pull request: it is looked at again, and the cursor waits
                 self._warn_once(pull.key, error)
                 later.append(pull)
                 continue
             self._examined[pull.key] = pull
-            is_old = where["known"].get(str(pull.number)) == pull.head and entry and entry.at < where["began"]
+            is_old = (
+                where["known"].get(str(pull.number)) == pull.head
+                and entry
+                and entry.at < where["began"]
+            )
             if entry and not is_old:
                 found.append(entry)
         for repo, newest in self._newest.items():
-            cursor[repo]["at"] = min([newest, *(pull.updated for pull in later if pull.repo == repo)])
+            cursor[repo]["at"] = min(
+                [newest, *(pull.updated for pull in later if pull.repo == repo)]
+            )
         return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(cursor)
 
     async def entry(self, key: str) -> trackers.ReviewRequest | None:
@@ -170,12 +208,17 @@ class ForgeTracker(trackers.Tracker):
     async def _entry(self, pull: Pull) -> trackers.ReviewRequest | None:
         if pull.state != "open" or pull.is_draft:
             return None
-        options, events = self.options, await self.api.events(pull)
-        return submitted(pull, events, me=self.me, label=options.label, only_asked=options.review == "asked")
+        options = self.options
+        events = await self.api.events(pull)
+        return submitted(
+            pull, events, me=self.me, label=options.label, only_asked=options.review == "asked"
+        )
 
     async def last_change(self, key: str) -> str:
         pull = await self._pull(key)
-        changes = [event.id for event in await self.api.events(pull) if event.kind in ("ready", "reopened")]
+        changes = [
+            event.id for event in await self.api.events(pull) if event.kind in ("ready", "reopened")
+        ]
         return "-".join([pull.state, *changes[-1:]])
 
     # -- what was asked, and where the work is
@@ -187,16 +230,25 @@ class ForgeTracker(trackers.Tracker):
         """Return what was asked: the issues that the pull request settles, or else what it says itself."""
         pull = await self._pull(key)
         asked = await self.api.asked(pull, self.repos)
-        asked = tuple(issue for issue in asked if issue.author != pull.author) or asked  # by others, if any did
-        title = asked[0].title if asked else pull.title  # the author's own words are no part of what others ask
-        texts = [f"{issue.title}\n\n{issue.text}".strip() for issue in asked] or [pull.text or pull.title]
+        # By others, if any did
+        asked = tuple(issue for issue in asked if issue.author != pull.author) or asked
+        # The author's own words are no part of what others ask
+        title = asked[0].title if asked else pull.title
+        texts = [f"{issue.title}\n\n{issue.text}".strip() for issue in asked] or [
+            pull.text or pull.title
+        ]
         people = (*(issue.author for issue in asked), *pull.assignees, pull.owner, pull.author)
         return Issue(
             key=pull.key,
             title=title,
             text=shorten("\n\n".join(texts), trackers.ISSUE_LIMIT),
-            status="in_progress" if pull.is_draft and pull.state == "open" else STATUSES[pull.state],
-            creator=next((login for login in people if login and login not in (pull.author, self.me)), pull.author),
+            status="in_progress"
+            if pull.is_draft and pull.state == "open"
+            else STATUSES[pull.state],
+            creator=next(
+                (login for login in people if login and login not in (pull.author, self.me)),
+                pull.author,
+            ),
             author=pull.author,
             base=pull.base,
             head=pull.head,
@@ -204,11 +256,15 @@ class ForgeTracker(trackers.Tracker):
             url=pull.url,
         )
 
-    async def issues(self, statuses: Collection[str], *, all_open: bool) -> tuple[trackers.ListedIssue, ...]:
+    async def issues(
+        self, statuses: Collection[str], *, all_open: bool
+    ) -> tuple[trackers.ListedIssue, ...]:
         await self._refresh()
         found = []
         for pull in sorted(self._pulls.values(), key=lambda pull: pull.created):
-            status = "in_progress" if pull.is_draft and pull.state == "open" else STATUSES[pull.state]
+            status = (
+                "in_progress" if pull.is_draft and pull.state == "open" else STATUSES[pull.state]
+            )
             listed = trackers.ListedIssue(
                 key=pull.key,
                 status=status,
@@ -225,9 +281,13 @@ class ForgeTracker(trackers.Tracker):
         """Return the head in a clone, under the name that the base repository has for it, also if it is a fork's."""
         repo, number = parse_key(issue.key)
         known = self.repos.get(repo)
-        path = known.path if known and known.path else await self._clone(await self._pull(issue.key))
+        path = (
+            known.path if known and known.path else await self._clone(await self._pull(issue.key))
+        )
         return trackers.Delivery(
-            repo=str(path), base=f"refs/remotes/origin/{issue.base}", heads=(f"refs/pull/{number}/head", issue.head)
+            repo=str(path),
+            base=f"refs/remotes/origin/{issue.base}",
+            heads=(f"refs/pull/{number}/head", issue.head),
         )
 
     async def _clone(self, pull: Pull) -> Path:
@@ -235,13 +295,17 @@ class ForgeTracker(trackers.Tracker):
 
         The token reaches git through a file that only we can read.
         """
-        folder, secret = self.home / "clones" / trackers.file_name(pull.repo), self.home / CREDENTIALS
-        server, helper = urlsplit(pull.clone), config_value(f"store --file={shlex.quote(str(secret))}")
+        folder = self.home / "clones" / trackers.file_name(pull.repo)
+        secret = self.home / CREDENTIALS
+        server = urlsplit(pull.clone)
+        helper = config_value(f"store --file={shlex.quote(str(secret))}")
         base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
         head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
         async with self._fetching.setdefault(pull.repo, asyncio.Lock()):
             token = quote(await self.api.token(), safe="")
-            replace_file(secret, f"{server.scheme}://coordinator:{token}@{server.netloc}\n".encode())
+            replace_file(
+                secret, f"{server.scheme}://coordinator:{token}@{server.netloc}\n".encode()
+            )
             # Written by us and not by git, whose locks would stay behind if it is killed.
             for name in ("objects", "refs"):
                 (folder / ".git" / name).mkdir(parents=True, exist_ok=True)
@@ -261,7 +325,11 @@ class ForgeTracker(trackers.Tracker):
             if review.state != "commented" and (review.counts or review.author == self.me):
                 states[review.author] = review.state
         reviews = "changes_requested" if "rejected" in states.values() else "clean"
-        return (trackers.PullRequest(url=pull.url, state=pull.state, ci=await self.api.ci(pull), reviews=reviews),)
+        return (
+            trackers.PullRequest(
+                url=pull.url, state=pull.state, ci=await self.api.ci(pull), reviews=reviews
+            ),
+        )
 
     # -- comments
 
@@ -277,7 +345,10 @@ class ForgeTracker(trackers.Tracker):
         if called:
             try:
                 await self.api.request_review(pull, to)
-            except (Unacceptable, NotPermitted) as error:  # as for those who may not see the repository
+            except (
+                Unacceptable,
+                NotPermitted,
+            ) as error:  # as for those who may not see the repository
                 log.info("%s: %s is called by name only: %s", pull.key, to, error)
         return await self._post(pull, called + inert(text), marker, replace=replace)
 
@@ -285,17 +356,27 @@ class ForgeTracker(trackers.Tracker):
         body = trackers.marked(shorten(text, LONGEST_TEXT), marker)
 
         async def find() -> trackers.Comment | None:
-            ours = [each for each in await self.api.comments(pull.repo, pull.number) if each.author == self.me]
-            return next((comment for comment in ours if trackers.carries(comment.text, marker)), None)
+            ours = [
+                each
+                for each in await self.api.comments(pull.repo, pull.number)
+                if each.author == self.me
+            ]
+            return next(
+                (comment for comment in ours if trackers.carries(comment.text, marker)), None
+            )
 
-        posted = await self.api.insist(lambda: self.api.post_comment(pull.repo, pull.number, body), find)
+        posted = await self.api.insist(
+            lambda: self.api.post_comment(pull.repo, pull.number, body), find
+        )
         if not replace or posted.text == body:
             return posted
         return await self.api.edit_comment(pull.repo, posted.id, body)
 
     # -- acting
 
-    async def show_state(self, key: str, state: trackers.ReviewState, text: str, *, entry: str, link: str = "") -> None:
+    async def show_state(
+        self, key: str, state: trackers.ReviewState, text: str, *, entry: str, link: str = ""
+    ) -> None:
         """Set the commit status and the label of a state; a review that begins takes back what we approved before.
 
         One that ends with an error takes back what we approved of other commits.
@@ -324,7 +405,10 @@ class ForgeTracker(trackers.Tracker):
         for _ in range(MOST_STATUSES):
             numbers = await self._deciding(pull, known)
             if pull.number not in numbers and not is_set:
-                log.info("%s: no status is set: the pull request of somebody else at this commit has it", pull.key)
+                log.info(
+                    "%s: no status is set: the pull request of somebody else at this commit has it",
+                    pull.key,
+                )
                 return
             states = {status.number: status.own for status in known if status.number in numbers}
             if pull.number in numbers:
@@ -334,9 +418,12 @@ class ForgeTracker(trackers.Tracker):
             decider, shown = worst(states)
             if is_set and known[-1].shown == shown:
                 return
-            await self.api.set_status(pull, shown, describe(pull.number, own, text, decider, shown), link)
+            await self.api.set_status(
+                pull, shown, describe(pull.number, own, text, decider, shown), link
+            )
             is_set = True
-            before, known = known, await self.api.statuses(pull, self.me)
+            before = known
+            known = await self.api.statuses(pull, self.me)
             if all(status.number == pull.number for status in known[len(before) :]):
                 return
 
@@ -349,7 +436,9 @@ class ForgeTracker(trackers.Tracker):
         authors = {each.author for each in there.values()}
         writers = set[str]()
         if len(authors) > 1:
-            writers = {author for author in authors if author and await self._can_write(pull.repo, author)}
+            writers = {
+                author for author in authors if author and await self._can_write(pull.repo, author)
+            }
         return deciding(list(there.values()), statuses, writers)
 
     async def _can_write(self, repo: str, login: str) -> bool:
@@ -357,7 +446,9 @@ class ForgeTracker(trackers.Tracker):
             return await self.api.can_write(repo, login)
         except TrackerUnavailable:
             raise
-        except TrackerError as error:  # an account without a page, as of some bots, or we may not ask
+        except (
+            TrackerError
+        ) as error:  # an account without a page, as of some bots, or we may not ask
             self._warn_once(f"{repo}: {login} counts as somebody who cannot write", error)
             return False
 
@@ -368,7 +459,9 @@ class ForgeTracker(trackers.Tracker):
                 try:
                     await self.api.dismiss(pull, review, f"{pull.head[:10]} is reviewed now.")
                 except (Unacceptable, NotPermitted) as error:
-                    log.warning("%s: the approval of %s stands: %s", pull.key, review.commit[:10], error)
+                    log.warning(
+                        "%s: the approval of %s stands: %s", pull.key, review.commit[:10], error
+                    )
 
     async def move(self, key: str, to: Status, *, entry: str, version: int = 0) -> Issue:  # noqa: ARG002  # see there
         """Make sure that a verdict still counts; what it says is shown, and the pull request stays as open as it is."""
@@ -378,10 +471,13 @@ class ForgeTracker(trackers.Tracker):
         return await self.issue(key)
 
     async def override(self, key: str, to: Status, *, entry: str) -> Issue:
-        issue, outcome = await self.move(key, to, entry=entry), OUTCOMES[to]
+        issue = await self.move(key, to, entry=entry)
+        outcome = OUTCOMES[to]
         text = "A person has decided so; the comment below has their reason."
         await self.show_state(key, outcome, "A person has decided", entry=entry)
-        await self.review(key, outcome, text, (), entry=entry, marker=trackers.marker(entry, f"override-{to}"))
+        await self.review(
+            key, outcome, text, (), entry=entry, marker=trackers.marker(entry, f"override-{to}")
+        )
         return issue
 
     async def review(
@@ -389,11 +485,15 @@ class ForgeTracker(trackers.Tracker):
         *, entry: str, marker: str,
     ) -> str:  # fmt: skip
         """Approve, or request changes, once; where we may not it is a comment that says why. Return what came of it."""
-        pull, event, why = await self._pull(key), str(outcome), ""
-        if pull.state != "open" or pull.head != head_of(entry):  # an approval would count for what nobody has judged
+        pull = await self._pull(key)
+        event = str(outcome)
+        why = ""
+        # An approval would count for what nobody has judged
+        if pull.state != "open" or pull.head != head_of(entry):
             return f"left alone: it is {pull.state} at {pull.head[:10]}"
         if pull.author == self.me:
-            event, why = "comment", "the pull request is our own, and nobody reviews their own"
+            event = "comment"
+            why = "the pull request is our own, and nobody reviews their own"
 
         async def find() -> SubmittedReview | None:
             ours = [review for review in await self.api.reviews(pull) if review.author == self.me]
@@ -401,14 +501,25 @@ class ForgeTracker(trackers.Tracker):
                 if review.state == "pending":  # of a try that ended in between; nobody else sees it
                     await self.api.discard_review(pull, review)
             return next(
-                (each for each in ours if trackers.carries(each.text, marker) and each.state != "pending"), None
+                (
+                    each
+                    for each in ours
+                    if trackers.carries(each.text, marker) and each.state != "pending"
+                ),
+                None,
             )
 
-        async def submit(event: str, why: str, findings: Sequence[trackers.LineComment]) -> SubmittedReview:
+        async def submit(
+            event: str, why: str, findings: Sequence[trackers.LineComment]
+        ) -> SubmittedReview:
             note = f"\n\nThis is a comment and no review: {why}." if why else ""
             body = trackers.marked(shorten(inert(text + note), LONGEST_TEXT), marker)
-            spoken = [finding.model_copy(update={"text": inert(finding.text)}) for finding in findings]
-            return await self.api.insist(lambda: self.api.submit_review(pull, event, body, spoken), find)
+            spoken = [
+                finding.model_copy(update={"text": inert(finding.text)}) for finding in findings
+            ]
+            return await self.api.insist(
+                lambda: self.api.submit_review(pull, event, body, spoken), find
+            )
 
         try:
             await submit(event, why, findings)
@@ -430,17 +541,27 @@ class ForgeTracker(trackers.Tracker):
         if new or gone:
             await self.api.label(pull.repo, pull.number, new, gone)
 
-    async def merge(self, key: str, *, entry: str = "", base: str = "", unasked: bool = False) -> str:
+    async def merge(
+        self, key: str, *, entry: str = "", base: str = "", unasked: bool = False
+    ) -> str:
         """Merge the head of the entry, or the one of now; return why that was not possible, or nothing."""
-        pull, options = await self._pull(key), self.options
-        wanted = options.merge == "always" or (options.merge == "label" and options.merge_label in pull.labels)
+        pull = await self._pull(key)
+        options = self.options
+        wanted = options.merge == "always" or (
+            options.merge == "label" and options.merge_label in pull.labels
+        )
         if pull.state == "merged" or (unasked and not wanted):
             return ""
         if base and pull.base != base:  # where all that is between the two would come with it
-            return "" if unasked else f"it is for {pull.base} now, and was for {base}"
+            if unasked:
+                return ""
+            return f"it is for {pull.base} now, and was for {base}"
         is_moved = bool(entry) and pull.head != head_of(entry)
-        if is_moved or pull.state == "closed":  # what is accepted unasked has nothing more to say then
-            return "" if unasked else f"it is {pull.state} at {pull.head[:10]}, and not at {entry[:10]}"
+        # What is accepted unasked has nothing more to say then
+        if is_moved or pull.state == "closed":
+            if unasked:
+                return ""
+            return f"it is {pull.state} at {pull.head[:10]}, and not at {entry[:10]}"
 
         async def merged() -> bool | None:
             return (await self._pull(key)).state == "merged" or None
@@ -448,22 +569,31 @@ class ForgeTracker(trackers.Tracker):
         try:
             await self.api.insist(lambda: self.api.merge(pull, options.merge_method), merged)
         except Conflict as moved:
-            return "" if unasked else str(moved)
+            if unasked:
+                return ""
+            return str(moved)
         except (Unacceptable, NotPermitted, NotMergeable) as refused:
             return str(refused)
         return ""
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the author again, once, in the configured way."""
-        pull, options = await self._pull(issue.key), self.options
-        whom, once = options.restart_with or pull.author, trackers.marker(review, "rework")
+        pull = await self._pull(issue.key)
+        options = self.options
+        whom = options.restart_with or pull.author
+        once = trackers.marker(review, "rework")
         if options.restart == "none":
             return "nobody is started, as configured"
         if options.restart == "mention":
             await self._post(pull, f"@{whom} {REQUEST}", once, replace=False)
             return f"{whom} was mentioned"
         if options.restart == "dispatch":
-            payload = {"pull_request": pull.number, "head": pull.head, "base": pull.base, "review": review}
+            payload = {
+                "pull_request": pull.number,
+                "head": pull.head,
+                "base": pull.base,
+                "review": review,
+            }
             await self.api.dispatch(pull, options.restart_with or REWORK, payload)
             return "a workflow was dispatched"
         # An assignment and a label start somebody by being made: one that we have made since our review is this one.
