@@ -151,6 +151,7 @@ def figures(fleet: Fleet) -> str:
     return f"{len(reviews)} submissions, {taken} taken over; {len(asks)} asks, {again} begun again as they were cut off"
 
 
+@pytest.mark.needs("postgresql")
 def test_lives_of_issues_on_multica_with_three_workers_that_are_killed(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
