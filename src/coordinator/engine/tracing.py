@@ -1,7 +1,10 @@
-"""Runs as OpenTelemetry traces, made of the record when a run ends: a crash on the way loses no span and doubles none.
+"""Export finished runs as OpenTelemetry traces.
 
-Ids are hashes of the run and of the keys of its events, times are those on record. What a run does after its end, when
-it is resumed, is another span under that of its first end. Attributes are names, numbers and words of our own alone.
+The spans are made from the recorded events when a run ends, so a crash before the end neither
+loses nor repeats a span. Span ids are hashes of the run and of the event keys; times are the
+recorded ones. If a run is resumed after its end, its later events are spans under another span,
+whose parent is the span of the first end. Attributes hold only names, numbers and fixed words,
+never texts of the work or of an agent.
 """
 
 import json
@@ -9,7 +12,6 @@ import logging
 import os
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -26,19 +28,25 @@ from coordinator.storage.store import Event, RunRow
 
 log = logging.getLogger("coordinator")
 
-# What is told of an event: by its kind, under which name, and where it stands in its body.
-TOLD = [
-    line.split() for line in Path(__file__).with_name("spans.txt").read_text("utf-8").splitlines()
-]
-QUEUE = 20_000  # spans that wait for the collector: a long run has thousands
-LONGEST_FLUSH = 2.0  # seconds that a process takes longer to end when the collector does not answer
-LONGEST = 200  # characters of an attribute
-# As the conventions call them
-PROVIDERS = {"google": "gcp.gemini", "mistral": "mistral_ai", "xai": "x_ai"}
+QUEUE_SIZE = 20_000  # spans waiting for the collector: a long run has thousands
+SHUTDOWN_SECONDS = 2.0  # how long a process waits at its end for a collector that does not answer
+MAX_TEXT = 200  # characters of an attribute
+# Vendors whose name in the OpenTelemetry conventions differs from ours.
+PROVIDERS = {
+    "google": "gcp.gemini",
+    "mistral": "mistral_ai",
+    "xai": "x_ai",
+}
+# Kinds of steps whose record says how many seconds they took.
+TIMED_KINDS = ("ask", "check", "cross", "measured", "run", "trial")
+
+Attribute = str | int | float
+Attributes = dict[str, Attribute]
+OptionalAttributes = dict[str, Attribute | None]
 
 
 class Tracer:
-    """Sends the runs that end here to the collector of the environment: from a thread, out of a bounded queue."""
+    """Sends finished runs to the collector that the environment names, from a thread."""
 
     def __init__(self) -> None:
         sdk = logging.getLogger("opentelemetry")
@@ -46,10 +54,10 @@ class Tracer:
         sdk.handlers = [_FirstComplaint(logging.WARNING)]
         name = os.environ.get("OTEL_SERVICE_NAME") or "coordinator"
         self._resource = Resource.create({"service.name": name, "service.version": __version__})
-        self._processor = BatchSpanProcessor(OTLPSpanExporter(), max_queue_size=QUEUE)
+        self._processor = BatchSpanProcessor(OTLPSpanExporter(), max_queue_size=QUEUE_SIZE)
 
     def export(self, run: RunRow, events: Sequence[Event]) -> None:
-        """Send what has happened in a run that ends now; whatever is wrong with that, the run does not suffer."""
+        """Queue the spans of a run that has just ended; a failure is logged and not raised."""
         try:
             for span in self._spans(run, events):
                 self._processor.on_end(span)
@@ -57,100 +65,224 @@ class Tracer:
             log.exception("no trace of %s could be made", run.id)
 
     def close(self) -> None:
-        """Send what is left, but not for long."""
+        """Send the queued spans, but wait at most SHUTDOWN_SECONDS."""
         ending = Thread(target=self._processor.shutdown, daemon=True)
         ending.start()
-        ending.join(LONGEST_FLUSH)
+        ending.join(SHUTDOWN_SECONDS)
 
     def _spans(self, run: RunRow, events: Sequence[Event]) -> Iterator[ReadableSpan]:
-        """Yield the spans of a run up to its last end, without those that an end before has sent."""
-        ends = [number for number, event in enumerate(events) if event.kind == "end"]
-        first = events[ends[0]]
-        end = events[ends[-1]]
-        at = {event.key: event.at for event in events}
-        new = events[ends[-2] + 1 if ends[1:] else 0 : ends[-1] + 1]
-        trace = sha256(f"{run.id} {run.created!r}".encode()).digest()[:16]
-
-        def context(key: str) -> SpanContext:
-            span = sha256(trace + key.encode()).digest()[:8]
-            return SpanContext(
-                int.from_bytes(trace), int.from_bytes(span), False, TraceFlags(TraceFlags.SAMPLED)
-            )
-
+        """Yield the spans since the run's previous end, or all of them at its first end."""
+        ends = [position for position, event in enumerate(events) if event.kind == "end"]
+        first_end = events[ends[0]]
+        last_end = events[ends[-1]]
+        start = 0
+        if len(ends) > 1:
+            start = ends[-2] + 1
+        new = events[start : ends[-1] + 1]
+        times = {event.key: event.at for event in events}
+        ids = _SpanIds(run)
         for event in new:
-            if event.kind not in ("step", "woken", "end"):
-                continue
-            about = _attributes(run, event)
-            name = kind_of(event.key)
-            above = end.key
-            began = event.at - about.pop("seconds", 0.0)
-            waited = subject_of(event.key)
-            if event.kind == "woken":
+            if event.kind == "step":
+                name = _step_name(event)
+                began = event.at - _seconds(event)
+                parent = ids.context(last_end.key)
+            elif event.kind == "woken":
+                waited = subject_of(event.key)
                 name = f"wait {kind_of(waited)}"
-                began = at[waited]
+                began = times[waited]
+                parent = ids.context(last_end.key)
             elif event.kind == "end":
                 name = f"invoke_workflow {run.job}"
                 began = new[0].at
-                above = "" if end is first else first.key
-            elif name == "ask":
-                name = f"invoke_agent {about['gen_ai.agent.name']}"
-            kind = SpanKind.CLIENT if "gen_ai.agent.name" in about else SpanKind.INTERNAL
-            status = Status(StatusCode.ERROR if "error.type" in about else StatusCode.UNSET)
-            given = (
-                name,
-                context(event.key),
-                context(above) if above else None,
-                self._resource,
-                about,
+                parent = None
+                if last_end is not first_end:
+                    parent = ids.context(first_end.key)
+            else:
+                continue
+            attributes = _attributes(run, event)
+            kind = SpanKind.INTERNAL
+            if _is_ask(event):
+                kind = SpanKind.CLIENT
+            status = Status(StatusCode.UNSET)
+            if "error.type" in attributes:
+                status = Status(StatusCode.ERROR)
+            yield ReadableSpan(
+                name=name,
+                context=ids.context(event.key),
+                parent=parent,
+                resource=self._resource,
+                attributes=attributes,
+                kind=kind,
+                status=status,
+                start_time=int(began * 1e9),
+                end_time=int(event.at * 1e9),
             )
-            start = int(began * 1e9)
-            until = int(event.at * 1e9)
-            yield ReadableSpan(*given, kind=kind, status=status, start_time=start, end_time=until)
+
+
+class _SpanIds:
+    """The ids of one run's trace and spans: always the same for the same run and key."""
+
+    def __init__(self, run: RunRow) -> None:
+        self._trace = sha256(f"{run.id} {run.created!r}".encode()).digest()[:16]
+
+    def context(self, key: str) -> SpanContext:
+        """Return the ids of the span for the event with this key."""
+        span = sha256(self._trace + key.encode()).digest()[:8]
+        return SpanContext(
+            trace_id=int.from_bytes(self._trace),
+            span_id=int.from_bytes(span),
+            is_remote=False,
+            trace_flags=TraceFlags(TraceFlags.SAMPLED),
+        )
 
 
 class _FirstComplaint(logging.Handler):
-    """Logs the first thing that goes wrong: while a collector is down, every batch would say so."""
+    """Logs only the first warning: while a collector is down, every batch would repeat it."""
 
     def emit(self, record: logging.LogRecord) -> None:
         self.setLevel(logging.CRITICAL)
         log.warning("traces cannot be sent: %s", record.getMessage())
 
 
-def _attributes(run: RunRow, event: Event) -> dict[str, Any]:
-    """Return what is told of an event; of runs and asks by the names of the conventions for generative AI."""
-    kind = kind_of(event.key)
-    about = dict[str, Any]({"coordinator.run": run.id, "coordinator.key": event.key})
-    rows = [(name, path.split(".")) for each, name, path in TOLD if each == kind]
-    body = json.loads(event.body) if rows else {}
-    for name, path in rows:
-        value = body
-        for part in path:
-            value = value.get(part) if isinstance(value, dict) else None
-        if isinstance(value, str | int | float) and value != "":
-            about[name] = value[:LONGEST] if isinstance(value, str) else value
-    if kind == "~end":
-        about |= {"gen_ai.operation.name": "invoke_workflow", "gen_ai.workflow.name": run.job}
-    elif kind == "ask":
-        key, (vendor, colon, model) = AskKey.parse(event.key), body.get("model", "").partition(":")
-        provider = (
-            vendor if colon else family_of(vendor or about.get("gen_ai.response.model", "")).vendor
-        )
-        named = {
-            "gen_ai.provider.name": PROVIDERS.get(provider, provider),
-            "gen_ai.request.model": model or vendor,
-        }
-        about |= {
-            "gen_ai.operation.name": "invoke_agent",
-            "gen_ai.agent.name": key.member[:LONGEST],
-        }
-        about |= {name: text for name, text in named.items() if text}
-        about |= {
-            "coordinator.purpose": key.purpose,
-            "coordinator.round": key.round,
-            "coordinator.again": key.again,
-        }
-        about |= {name: float(about[name]) for name in ("coordinator.cost_usd",) if name in about}
-    failed = about.get("coordinator.cause") or about.get("coordinator.state", "done")
-    if failed == "done":
-        return about
-    return about | {"error.type": failed}
+def _is_ask(event: Event) -> bool:
+    return event.kind == "step" and kind_of(event.key) == "ask"
+
+
+def _step_name(event: Event) -> str:
+    if _is_ask(event):
+        return f"invoke_agent {_agent_name(event)}"
+    return kind_of(event.key)
+
+
+def _agent_name(event: Event) -> str:
+    return AskKey.parse(event.key).member[:MAX_TEXT]
+
+
+def _seconds(event: Event) -> float:
+    """Return how long a step took, 0 if its record does not say so."""
+    if kind_of(event.key) not in TIMED_KINDS:
+        return 0.0
+    seconds = _value(json.loads(event.body), "seconds")
+    if isinstance(seconds, int | float):
+        return seconds
+    return 0.0
+
+
+def _attributes(run: RunRow, event: Event) -> Attributes:
+    """Return the attributes of an event's span, without those that have no value."""
+    attributes: Attributes = {
+        "coordinator.run": run.id,
+        "coordinator.key": event.key,
+    }
+    for name, value in _details(run, event).items():
+        if value is not None:
+            attributes[name] = value
+    cause = attributes.get("coordinator.cause")
+    state = attributes.get("coordinator.state", "done")
+    if cause:
+        attributes["error.type"] = cause
+    elif state != "done":
+        attributes["error.type"] = state
+    return attributes
+
+
+def _details(run: RunRow, event: Event) -> OptionalAttributes:
+    """Return the attributes that only events of this kind have."""
+    if event.kind == "end":
+        return _end_attributes(run, json.loads(event.body))
+    if _is_ask(event):
+        return _ask_attributes(event, json.loads(event.body))
+    if event.kind == "step":
+        return _step_attributes(kind_of(event.key), event.body)
+    return {}
+
+
+def _end_attributes(run: RunRow, body: Any) -> OptionalAttributes:
+    """Return the attributes of a run's end; some names are those of the GenAI conventions."""
+    outcome = _value(body, "value", "verdict", "outcome")
+    if outcome is None:
+        outcome = _value(body, "value", "outcome")
+    return {
+        "gen_ai.operation.name": "invoke_workflow",
+        "gen_ai.workflow.name": run.job,
+        "coordinator.state": _value(body, "state"),
+        "coordinator.kind": _value(body, "value", "kind"),
+        "coordinator.outcome": outcome,
+        "coordinator.rule": _value(body, "value", "verdict", "rule"),
+    }
+
+
+def _ask_attributes(event: Event, body: Any) -> OptionalAttributes:
+    """Return the attributes of an ask; some names are those of the GenAI conventions."""
+    key = AskKey.parse(event.key)
+    response_model = _value(body, "ending", "model")
+    cost = _value(body, "ending", "usage", "usd")
+    if cost is not None:
+        cost = float(cost)
+    requested = str(body.get("model", ""))
+    provider = _vendor(requested, response_model)
+    return {
+        "gen_ai.operation.name": "invoke_agent",
+        "gen_ai.agent.name": _agent_name(event),
+        "gen_ai.provider.name": PROVIDERS.get(provider, provider) or None,
+        "gen_ai.request.model": _model_name(requested) or None,
+        "gen_ai.response.model": response_model,
+        "gen_ai.usage.input_tokens": _value(body, "ending", "usage", "tokens_in"),
+        "gen_ai.usage.output_tokens": _value(body, "ending", "usage", "tokens_out"),
+        "coordinator.cost_usd": cost,
+        "coordinator.cause": _value(body, "ending", "cause"),
+        "coordinator.purpose": key.purpose,
+        "coordinator.round": key.round,
+        "coordinator.again": key.again,
+    }
+
+
+def _vendor(requested: str, response_model: Attribute | None) -> str:
+    """Return the vendor of a model requested as VENDOR:MODEL, or the one that its name suggests."""
+    vendor, colon, _ = requested.partition(":")
+    if colon:
+        return vendor
+    return family_of(requested or str(response_model or "")).vendor
+
+
+def _model_name(model: str) -> str:
+    """Return a model's name without its vendor."""
+    vendor, _, name = model.partition(":")
+    return name or vendor
+
+
+def _step_attributes(kind: str, text: str) -> OptionalAttributes:
+    """Return the attributes of any step but an ask."""
+    match kind:
+        case "ballot" | "read":
+            return {"coordinator.cause": _value(json.loads(text), "cause")}
+        case "check" | "cross" | "measured" | "trial":
+            return {"coordinator.status": _value(json.loads(text), "status")}
+        case "gate" | "judge":
+            return {"coordinator.verdict": _value(json.loads(text), "verdict")}
+        case "run":
+            return {"coordinator.exit_code": _value(json.loads(text), "exit_code")}
+        case "verdict":
+            body = json.loads(text)
+            return {
+                "coordinator.outcome": _value(body, "outcome"),
+                "coordinator.rule": _value(body, "rule"),
+            }
+        case "visit":
+            return {"coordinator.stage": _value(json.loads(text), "stage")}
+        case _:
+            return {}
+
+
+def _value(body: Any, *path: str) -> Attribute | None:
+    """Return the number or shortened text at a path in a recorded body, None if there is none."""
+    value = body
+    for name in path:
+        if not isinstance(value, dict):
+            return None
+        value = value.get(name)
+    if isinstance(value, str):
+        return value[:MAX_TEXT] or None
+    if isinstance(value, int | float):
+        return value
+    return None
