@@ -12,20 +12,14 @@ from hypothesis import strategies as st
 from coordinator.errors import UsageError
 from coordinator.models import Issue
 from coordinator.trackers import ABILITIES, ISSUE_FACTS
-from coordinator.workflow.dialect.lint import (
-    check,
-    lint,
-    load_workflow,
-    needs_issue,
-    unknown_facts,
-    unsupported,
-    unsupported_triggers,
-)
+from coordinator.workflow.dialect.lint import check, lint, load_workflow
 from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.dialect.requirements import needs_issue, unsupported, unsupported_triggers
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import GateRule, Stage, Workflow
 from coordinator.workflow.dialect.stage_actions import JudgeAction, OnEnter
 from coordinator.workflow.dialect.stage_triggers import GateReached, JudgeVerdict, MessageContains, Trigger
+from coordinator.workflow.dialect.template_lint import unknown_facts
 from coordinator.workflow.matching import after_message
 from tests.workflow_files import FILES, INVALID, VALID, WARNED, expected, name
 

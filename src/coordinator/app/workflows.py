@@ -20,7 +20,7 @@ from coordinator.models import Issue
 from coordinator.storage.events import message_key
 from coordinator.storage.store import Store
 from coordinator.workflow import records
-from coordinator.workflow.dialect import lint
+from coordinator.workflow.dialect import lint, requirements
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dry_run import DryRun, Show, dry_run
 from coordinator.workflow.history import run_record
@@ -50,7 +50,7 @@ async def prepare(request: records.RunRequest, config: Path | None) -> PreparedR
     workflow, warnings = lint.load_workflow(request.label, request.text)
     inputs = workflow.check_inputs(request.inputs)
     if not request.has_issue:
-        for note in in_order(lint.needs_issue(workflow)):
+        for note in in_order(requirements.needs_issue(workflow)):
             raise UsageError(f"{request.label}:{note.line}: {note.text}", fix=note.fix)
         none = Issue(key="local", title=workflow.name, status="in_progress")
         request = request.model_copy(update={"key": none.key, "given": none})

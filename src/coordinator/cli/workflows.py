@@ -36,7 +36,7 @@ from coordinator.trackers import ABILITIES
 from coordinator.views.terminal_text import counted, one_line
 from coordinator.views.text import event_line, render
 from coordinator.workflow import records
-from coordinator.workflow.dialect import lint
+from coordinator.workflow.dialect import lint, requirements
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.start_triggers import Cron
 from coordinator.workflow.history import RunRecord, run_record
@@ -302,13 +302,13 @@ def _start_problems(
     abilities = ABILITIES[tracker]
     statuses = get_args(Status) if tracker == "board" else ()
     notes = list(problems(workflow, settings, tracker))
-    notes += lint.unsupported_triggers(workflow, abilities)
+    notes += requirements.unsupported_triggers(workflow, abilities)
     watched = [item.file for item in settings.watch.workflows]
-    for note in lint.unsupported_starts(workflow, abilities, statuses):
+    for note in requirements.unsupported_starts(workflow, abilities, statuses):
         if Path(file).absolute() not in watched:
             # `coordinator run` can start a workflow that does not start by itself.
             note = warning(note.line, note.text, note.fix)
         notes.append(note)
     if isinstance(workflow.start, Cron):
-        notes += lint.needs_issue(workflow)
+        notes += requirements.needs_issue(workflow)
     return tuple(notes)

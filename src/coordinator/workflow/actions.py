@@ -24,7 +24,7 @@ from coordinator.parsing.injection import defuse
 from coordinator.reviews.publish import do_once
 from coordinator.storage.events import key_of
 from coordinator.trackers import marker
-from coordinator.workflow.dialect.lint import status_in
+from coordinator.workflow.dialect.requirements import status_in
 from coordinator.workflow.dialect.schema import Stage
 from coordinator.workflow.dialect.stage_actions import NotifyAction, OnEnter, RunAction
 from coordinator.workflow.matching import pull_request_urls

@@ -1,7 +1,8 @@
-"""Templates of workflows: Go's text/template over decoded JSON, by the library gotpl within bounds of our own.
+"""Fill in templates of workflows: Go's text/template over decoded JSON, by the library gotpl.
 
-Meant to write what Go itself writes: `<no value>` for a key that is not there, `[a b]` for a list, `1e+06` for a
-million. Where gotpl would write something else than Go, it is put right here or refused.
+The text is the one that Go itself writes: `<no value>` for a missing key, `[a b]` for a list,
+`1e+06` for a million. Where gotpl differs from Go, this module corrects the result or refuses the
+template. It also bounds the size and the work of a template.
 """
 
 import re
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import fields, is_dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 import gotpl
 from gotpl.parse import nodes, parser
@@ -22,21 +23,21 @@ from coordinator.config.yaml_file import nearest
 from coordinator.errors import UsageError
 
 LONGEST = 100_000  # characters of a template
-LONGEST_FORM = 1_000  # characters of what printf fills in; gotpl keeps thousands of them
-LARGEST = 1_000_000  # characters of what it writes
+LONGEST_FORM = 1_000  # characters of the format of printf; gotpl caches thousands of formats
+LARGEST = 1_000_000  # characters of the result
 DEEPEST = 64  # levels of lists and mappings in the data
-MOST_STEPS = 1_000_000  # parts of a template that are carried out
-MOST_WORK = 4_000_000  # characters that functions read and make
-ELEMENT = 64  # characters that take about as long to show as an element of a list by itself
+MOST_STEPS = 1_000_000  # executed parts of a template
+MOST_WORK = 4_000_000  # characters that functions read and write
+ELEMENT = 64  # characters that take about as long to show as an element of a list
 
-# Of the work that the template which is being filled in may do
+# The work that the template may still do.
 _left: ContextVar[int] = ContextVar("left")
-# Of a pair that stands for one character: no character by itself
+# Halves of a surrogate pair, which are no characters by themselves.
 _HALVES = re.compile("[\ud800-\udfff]")
 _VERBS = re.compile(
     r"%(%|\+v|-?([1-9]\d?)?([qstv]|\.\d\d?s)|[-+ ]?([1-9]\d?)?(d|(\.\d\d?)?f)|[-+]?0\d{1,2}d)"
 )
-# Gotpl does not bound how many there are
+# Gotpl does not bound how many of these a template has.
 _CALLS = nodes.BlockNode | nodes.DefinitionNode | nodes.TemplateCallNode
 _FIXES = {
     "nothing to look for": "ask first, with {{ if }} or {{ with }}",
@@ -46,7 +47,7 @@ _BLOCK = re.compile(r"\{\{(?:-\s)?\s*(if|range|with|end)\b")
 
 
 class TemplateError(UsageError):
-    """A template is wrong, or cannot be filled in with the data at hand; `line` is where."""
+    """A template is wrong, or cannot be filled in with the data; `line` is the line in it."""
 
     def __init__(self, what: str, line: int, *, fix: str = "") -> None:
         super().__init__(f"line {line} of the template: {what}", fix=fix)
@@ -55,7 +56,7 @@ class TemplateError(UsageError):
 
 
 class _Refusal(gotpl.TemplateExecutionError):
-    """Something that a template asks for is not done; the library adds where."""
+    """A request of a template is refused; the library adds the line."""
 
     def __init__(self, what: str, fix: str = "") -> None:
         super().__init__(what)
@@ -72,7 +73,10 @@ def _spend(work: int) -> None:
 
 
 class Absent(set[object]):
-    """A value that is not there: false and empty; with a problem, an error where it is more than asked for."""
+    """A missing value: false and empty.
+
+    With a `problem`, any use but a condition is an error.
+    """
 
     def __init__(self, problem: str = "", fix: str = "") -> None:
         super().__init__()
@@ -80,7 +84,7 @@ class Absent(set[object]):
         self.fix = fix
 
     def check(self) -> None:
-        """Refuse a use that is a problem."""
+        """Refuse the use of a value with a problem."""
         if self.problem:
             raise _Refusal(self.problem, self.fix)
 
@@ -98,7 +102,7 @@ class Absent(set[object]):
 
 
 class Facts(dict[str, object]):
-    """What is known of the `owner` in the data: any other name may be asked for, but is an error where it is used."""
+    """The known facts of the `owner`. A condition may name any other fact; its use is an error."""
 
     def __init__(self, owner: str, known: Mapping[str, object]) -> None:
         super().__init__(known)
@@ -110,7 +114,7 @@ class Facts(dict[str, object]):
 
 
 class _List(list[object]):
-    """A list of the data; printf shows its elements one by one, as in Go."""
+    """A list in the data; printf shows its elements one by one, as in Go."""
 
     def __init__(self, values: Iterable[object]) -> None:
         super().__init__(values)
@@ -121,7 +125,7 @@ class _List(list[object]):
 
 
 class _Map(dict[str, object]):
-    """A mapping of the data; whatever is not in it is absent."""
+    """A mapping in the data; `absent` makes the value of a missing key."""
 
     def __init__(self, values: Mapping[str, object], absent: Callable[[str], Absent]) -> None:
         super().__init__(values)
@@ -137,11 +141,14 @@ class _Map(dict[str, object]):
         return self._absent(name)
 
     def __iter__(self) -> Iterator[str]:
-        _spend(len(self))  # for all keys are sorted, also for a loop that ends with the first
+        _spend(len(self))  # a loop that ends with the first key still sorts all of them
         return super().__iter__()
 
     def __go_format__(self, spec: GoFormatSpec) -> str:
-        return f"map[{' '.join(f'{_shown(key, spec)}:{_shown(self[key], spec)}' for key in sorted(self))}]"
+        items = []
+        for key in sorted(self):
+            items.append(f"{_shown(key, spec)}:{_shown(self[key], spec)}")
+        return f"map[{' '.join(items)}]"
 
 
 def _shown(value: object, spec: GoFormatSpec) -> str:
@@ -152,6 +159,7 @@ def _shown(value: object, spec: GoFormatSpec) -> str:
 
 
 def _weight(value: object) -> int:
+    """Return about how many characters it takes to show a value."""
     if isinstance(value, _List | _Map):
         return value.weight
     if isinstance(value, str):
@@ -160,55 +168,69 @@ def _weight(value: object) -> int:
 
 
 def _decoded(value: object, depth: int = 0) -> object:
-    """A value as Go has it once it is read from JSON: all numbers are floats. What cannot be shown is absent."""
+    """Return a value as Go reads it from JSON: all numbers are floats.
+
+    A value that cannot be shown becomes absent.
+    """
     if isinstance(value, str):
-        return _HALVES.sub("\ufffd", value)
+        return _whole_characters(value)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int | float):
-        is_large = isinstance(value, int) and value.bit_length() > 1023
-        if is_large:
+        if isinstance(value, int) and value.bit_length() > 1023:
             return Absent("a number in the data is too large")
         return float(value)
     if depth == DEEPEST:
         return Absent(f"a value is nested more than {DEEPEST} deep")
     if isinstance(value, Mapping):
-        values = {
-            _HALVES.sub("\ufffd", str(key)): _decoded(each, depth + 1)
-            for key, each in value.items()
-        }
-        return _Map(values, value.__missing__ if isinstance(value, Facts) else lambda _: Absent())
+        values = {}
+        for key, each in value.items():
+            values[_whole_characters(str(key))] = _decoded(each, depth + 1)
+        if isinstance(value, Facts):
+            return _Map(values, value.__missing__)
+        return _Map(values, _plainly_absent)
     if isinstance(value, list | tuple):
         return _List(_decoded(each, depth + 1) for each in value)
     return Absent(f"a value of the type {type(value).__name__} cannot be shown")
+
+
+def _plainly_absent(_name: str) -> Absent:
+    return Absent()
+
+
+def _whole_characters(text: str) -> str:
+    return _HALVES.sub("\ufffd", text)
 
 
 # -- the functions
 
 
 def _equal(first: object, second: object, *others: object) -> bool:
-    """Go's eq, for which nil is equal to nil and different from all else."""
-    for other in (second, *others):
-        if first is other is UNTYPED_NIL or (
-            UNTYPED_NIL not in (first, other) and _BUILTIN["eq"](first, other)
-        ):
-            return True
-    return False
+    """Return what Go's `eq` returns: nil is equal to nil and different from all else."""
+    return any(_equal_pair(first, other) for other in (second, *others))
+
+
+def _equal_pair(first: object, second: object) -> bool:
+    if first is UNTYPED_NIL or second is UNTYPED_NIL:
+        return first is second
+    return bool(_BUILTIN["eq"](first, second))
+
+
+def _not_equal(first: object, second: object) -> bool:
+    return not _equal(first, second)
 
 
 def _printf(form: object, *values: object) -> object:
     if "%" in _VERBS.sub("", str(form)):
-        raise _Refusal(
-            "printf has %v, %s, %q, %d, %f and %t",
-            "with a width of two digits at most, as in %-12s",
-        )
+        fix = "with a width of two digits at most, as in %-12s"
+        raise _Refusal("printf has %v, %s, %q, %d, %f and %t", fix)
     if len(str(form)) > LONGEST_FORM:
         raise _Refusal(f"printf is given a form of more than {LONGEST_FORM} characters")
     return _BUILTIN["printf"](form, *values)
 
 
 def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object]:
-    """A function that spends what it does, and to which all that is not there is the same."""
+    """Return a function that counts its work and treats all kinds of missing values alike."""
     escapes = name in ("html", "js", "urlquery")
     shows = escapes or name in ("print", "printf", "println")
     nothing = "<no value>" if escapes else UNTYPED_NIL
@@ -219,13 +241,17 @@ def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object
         for value in values:
             if isinstance(value, Absent) and name != "not":
                 value.check()
-            _spend(_weight(value) if shows or isinstance(value, str) else 1)
-            is_there = (
-                value is not None and value is not UNTYPED_NIL and not isinstance(value, Absent)
-            )
-            given.append(value if is_there else nothing)
+            if shows or isinstance(value, str):
+                _spend(_weight(value))
+            else:
+                _spend(1)
+            if value is None or value is UNTYPED_NIL or isinstance(value, Absent):
+                given.append(nothing)
+            else:
+                given.append(value)
         result = function(*given)
-        result = _List(result) if isinstance(result, list) else result
+        if isinstance(result, list):
+            result = _List(result)
         _spend(_weight(result))
         return result
 
@@ -236,7 +262,7 @@ _BUILTIN = {name: function for name, function in _builtin_functions("go").items(
 _OURS = {
     **_BUILTIN,
     "eq": _equal,
-    "ne": lambda first, second: not _equal(first, second),
+    "ne": _not_equal,
     "printf": _printf,
 }
 _POLICY = gotpl.SandboxPolicy(allow_functions=_OURS, allow_custom_lookup=True)
@@ -248,37 +274,57 @@ _ENVIRONMENT = gotpl.Environment(
 # -- the template
 
 
+class FieldPath(NamedTuple):
+    """A path such as `.Issue.Title` in a template, and its line."""
+
+    line: int
+    names: tuple[str, ...]
+
+    @property
+    def first(self) -> str:
+        return self.names[0]
+
+    @property
+    def second(self) -> str:
+        """The second name; empty if there is none."""
+        return self.names[1] if len(self.names) > 1 else ""
+
+
 class Template:
-    """A template that reads as one; a text that is none is an error with its line."""
+    """A parsed template.
+
+    `paths` are the fields of the dot or of `$` that it names. `moves_dot` says whether the dot is
+    something else than the data in some parts.
+    """
 
     def __init__(self, text: str) -> None:
-        self._text = text = _HALVES.sub("\ufffd", text)
-        if len(text) > LONGEST:
+        """Parse a text; raise TemplateError if it is no template."""
+        self._text = _whole_characters(text)
+        if len(self._text) > LONGEST:
             raise TemplateError(f"longer than {LONGEST} characters", 1)
-        # The fields of the dot or of `$`, with their lines
-        self.paths: list[tuple[int, tuple[str, ...]]] = []
-        # Whether there are parts in which the dot is something else than the data
+        self.paths: list[FieldPath] = []
         self.moves_dot = False
         self._parts = 1
-        encoded = text.encode()
-        with _errors_of(text):
-            for node in _nodes(parser.parse_template(text)):
+        encoded = self._text.encode()
+        with _errors_of(self._text):
+            for node in _nodes(parser.parse_template(self._text)):
                 line = 1 + encoded.count(b"\n", 0, getattr(node, "start", 0))
-                self._parts += 1 + len(getattr(node, "fields", ()))
-                self.moves_dot |= isinstance(node, nodes.RangeNode | nodes.WithNode)
-                if isinstance(node, _CALLS):
-                    raise TemplateError(
-                        "there are no templates in a template", line, fix="write the text itself"
-                    )
-                if (
-                    getattr(node, "fields", ())
-                    and getattr(node, "name", "$") == "$"
-                    and not hasattr(node, "pipeline")
-                ):
-                    self.paths.append((line, node.fields))
+                self._add(node, line)
+
+    def _add(self, node: Any, line: int) -> None:
+        names = getattr(node, "fields", ())
+        self._parts += 1 + len(names)
+        if isinstance(node, nodes.RangeNode | nodes.WithNode):
+            self.moves_dot = True
+        if isinstance(node, _CALLS):
+            what = "there are no templates in a template"
+            raise TemplateError(what, line, fix="write the text itself")
+        is_of_data = getattr(node, "name", "$") == "$" and not hasattr(node, "pipeline")
+        if names and is_of_data:
+            self.paths.append(FieldPath(line, names))
 
     def render(self, data: Mapping[str, Any]) -> str:
-        """The text with the data filled in; bounded in size and in what it may do."""
+        """Return the text with the data filled in; its size and its work are bounded."""
         budget = gotpl.ExecutionBudget(LARGEST, MOST_STEPS // self._parts, None, MOST_STEPS // 5)
         _left.set(MOST_WORK)
         with _errors_of(self._text):
@@ -289,47 +335,65 @@ class Template:
 
 
 def _nodes(node: Any) -> Iterator[Any]:
-    """All parts of a parsed template in their order."""
+    """Yield all parts of a parsed template in their order."""
     yield node
     for field in fields(node):
         value = getattr(node, field.name)
-        for each in value if isinstance(value, tuple) else (value,):
-            if is_dataclass(each):
-                yield from _nodes(each)
+        parts = value if isinstance(value, tuple) else (value,)
+        for part in parts:
+            if is_dataclass(part):
+                yield from _nodes(part)
 
 
 @contextmanager
 def _errors_of(text: str) -> Iterator[None]:
-    """Whatever the library raises becomes an error of the template."""
+    """Raise every error of the library in the body as a TemplateError."""
     try:
         yield
     except UsageError:
         raise
     except gotpl.TemplateSyntaxError as error:
-        raise _syntax_error(text, str(error).partition(": ")[2][:200], error.line) from None
+        _, _, what = str(error).partition(": ")
+        raise _syntax_error(text, what[:200], error.line) from None
     except gotpl.TemplateExecutionError as error:
-        what = re.sub(
-            "^.* '(.*)' is not allowed$", r"there is nothing to look for \1 in", error.message
-        )
-        fix = next((fix for sign, fix in _FIXES.items() if sign in what), "")
-        raise TemplateError(what[:200], error.line or 1, fix=getattr(error, "fix", fix)) from None
+        raise _execution_error(error) from None
     except Exception as error:
         raise TemplateError(f"it cannot be carried out: {type(error).__name__}", 1) from None
 
 
+def _execution_error(error: gotpl.TemplateExecutionError) -> TemplateError:
+    what = re.sub(
+        "^.* '(.*)' is not allowed$", r"there is nothing to look for \1 in", error.message
+    )
+    fix = ""
+    if isinstance(error, _Refusal):
+        fix = error.fix
+    else:
+        for sign, known in _FIXES.items():
+            if sign in what:
+                fix = known
+                break
+    return TemplateError(what[:200], error.line or 1, fix=fix)
+
+
 def _syntax_error(text: str, what: str, line: int) -> TemplateError:
-    if unknown := re.fullmatch("function '(.*)' not defined", what):
-        return TemplateError(
-            f"there is no function {unknown[1]!r}", line, fix=nearest(unknown[1], _OURS)
-        )
+    unknown = re.fullmatch("function '(.*)' not defined", what)
+    if unknown:
+        fix = nearest(unknown[1], _OURS)
+        return TemplateError(f"there is no function {unknown[1]!r}", line, fix=fix)
+    if what == "unclosed action":
+        return TemplateError("the {{ here is not closed by }}", line)
     if what != "unexpected EOF":
-        return TemplateError(
-            "the {{ here is not closed by }}" if what == "unclosed action" else what, line
-        )
+        return TemplateError(what, line)
+    return TemplateError("what begins here is not closed by {{end}}", _open_block(text, line))
+
+
+def _open_block(text: str, line: int) -> int:
+    """Return the line of the last block that is not closed; `line` if there is none."""
     opened = [line]
     for found in _BLOCK.finditer(text):
         if found[1] != "end":
             opened.append(text.count("\n", 0, found.start()) + 1)
         elif len(opened) > 1:
             opened.pop()
-    return TemplateError("what begins here is not closed by {{end}}", opened[-1])
+    return opened[-1]

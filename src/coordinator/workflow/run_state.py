@@ -24,9 +24,9 @@ from coordinator.prompts import strict_templates
 from coordinator.storage import events
 from coordinator.storage.events import key_of
 from coordinator.workflow import records
-from coordinator.workflow.dialect.lint import facts_of
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import Template
+from coordinator.workflow.issue_facts import facts_of
 from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
 from coordinator.workflow.records import (
     LONG,

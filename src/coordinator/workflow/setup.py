@@ -20,10 +20,11 @@ from coordinator.models import Status
 from coordinator.reviews.setup import PanelSetup, needed_seats
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
-from coordinator.workflow.dialect.lint import status_in, unknown_facts, unset_variables, unsupported
 from coordinator.workflow.dialect.reader import runnable
+from coordinator.workflow.dialect.requirements import status_in, unset_variables, unsupported
 from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.dialect.stage_actions import JudgeAction
+from coordinator.workflow.dialect.template_lint import unknown_facts
 from coordinator.workflow.records import RunRequest, Worktree
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import IDENTITY, open_repository

@@ -18,12 +18,8 @@ from coordinator.models import Issue
 from coordinator.storage.store import MOST, RunRow, Store, short_id
 from coordinator.trackers import ABILITIES, ListedIssue, Tracker
 from coordinator.workflow import starts
-from coordinator.workflow.dialect.lint import (
-    load_workflow,
-    needs_issue,
-    status_in,
-    unsupported_starts,
-)
+from coordinator.workflow.dialect.lint import load_workflow
+from coordinator.workflow.dialect.requirements import needs_issue, status_in, unsupported_starts
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.start_triggers import Cron, IssueStart, PullRequestStart, zone
 from coordinator.workflow.job import own_tracker

@@ -1,1 +1,1 @@
-"""The language of workflow files: what a file may say, how it is read, and what is wrong with one."""
+"""The language of workflow files: its models, its reader and its checks."""

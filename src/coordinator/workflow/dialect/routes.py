@@ -1,13 +1,20 @@
-"""Where a run can go: from each stage the stages that an event may lead to, without running anything."""
+"""Find the routes of a workflow: the stages that an event may lead to, without a run."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from coordinator.workflow.dialect import stage_triggers
 from coordinator.workflow.dialect.schema import Stage, Workflow
-from coordinator.workflow.dialect.stage_triggers import StageTrigger, Trigger
+from coordinator.workflow.dialect.stage_triggers import (
+    GateReached,
+    JudgeVerdict,
+    OutputMatches,
+    PullRequestTrigger,
+    RunFailed,
+    StageTrigger,
+    Trigger,
+)
 
 Means = Literal[
     "message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"
@@ -17,7 +24,7 @@ ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage 
 
 
 class Route(NamedTuple):
-    """One way from a stage to a stage, and which token, verdict, result, key or output it is that opens it."""
+    """A way from a stage to a stage; `awaited` is the token, verdict or output that opens it."""
 
     come: str
     go: str
@@ -26,154 +33,196 @@ class Route(NamedTuple):
 
 
 def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage, Trigger], bool]) -> str:
-    """The stage that an event leads to of those with a trigger that waits for it: the rule of `match`."""
-    by_document = workflow.match == "document"
-    order = workflow.stages if by_document else workflow.after(come)
-    found = next(
-        (stage.id for stage in order if any(waits(stage, trigger) for trigger in stage.triggers)),
-        "",
-    )
-    # What leads to the current stage again is dropped, not passed on to a later match.
-    if by_document and found == come:
-        return ""
-    return found
+    """Return the stage that an event leads to, by the rule of `match`; empty if there is none.
+
+    `waits` says whether a trigger of a stage waits for the event.
+    """
+    if workflow.match == "document":
+        found = _first_waiting(workflow.stages, waits)
+        # An event that leads to the current stage is dropped, not passed on to a later match.
+        return "" if found == come else found
+    return _first_waiting(workflow.after(come), waits)
+
+
+def _first_waiting(stages: Iterable[Stage], waits: Callable[[Stage, Trigger], bool]) -> str:
+    for stage in stages:
+        for trigger in stage.triggers:
+            if waits(stage, trigger):
+                return stage.id
+    return ""
 
 
 class Routes:
-    """The routes of a workflow, by the ids of its stages; the id of nowhere is empty."""
+    """The routes of a workflow, by the ids of its stages; an empty id is nowhere."""
 
     def __init__(self, workflow: Workflow) -> None:
         self.workflow = workflow
-        self._tokens: dict[str, str] = {}  # as they are first written
+        # The tokens as they are first written, by their case-folded form.
+        self._tokens: dict[str, str] = {}
         for token in workflow.tokens:
             self._tokens.setdefault(token.casefold(), token)
 
     @cached_property
     def all(self) -> tuple[Route, ...]:
-        """Every route there is, in the order of the stages that it leads from."""
+        """Every route, in the order of the stages that it leads from."""
         routes = []
         ids = {stage.id for stage in self.workflow.stages}
         for stage in self.workflow.stages:
-            for means, awaited, go in self._ways(stage):
-                if go in ids:
-                    routes.append(Route(stage.id, go, means, awaited))
+            for route in self._routes_from(stage):
+                if route.go in ids:
+                    routes.append(route)
         return tuple(routes)
 
-    def _ways(self, stage: Stage) -> Iterator[tuple[Means, str, str]]:
-        """What may happen in a stage, and where it leads, if anywhere."""
+    def _routes_from(self, stage: Stage) -> Iterator[Route]:
+        """Yield a route for all that may happen in a stage; it may lead nowhere."""
         come = stage.id
         for key, rule in stage.skip_rules:
-            yield "skip", key, rule.go_to
+            yield Route(come, rule.go_to, "skip", key)
         if stage.can_fail:
-            yield "failure", "", self.failure(come)
+            yield Route(come, self.failure(come), "failure", "")
         if stage.terminal:
             return
         for token in self._tokens.values():
-            yield "message", token, self.message(come, token)
-        for verdict in ("fail", "pass") if stage.on_enter.judge is not None else ():
-            yield "verdict", verdict, self.verdict(come, verdict)
-        for result in ("fail", "error", "pass") if stage.gate is not None else ():
-            yield "gate", result, self.gate(come, result)
+            yield Route(come, self.message(come, token), "message", token)
+        if stage.on_enter.judge is not None:
+            for verdict in ("fail", "pass"):
+                yield Route(come, self.verdict(come, verdict), "verdict", verdict)
+        if stage.gate is not None:
+            for result in ("fail", "error", "pass"):
+                yield Route(come, self.gate(come, result), "gate", result)
         if stage.timeout is not None and stage.timeout.go_to != come:
-            yield "timeout", f"{stage.timeout.after}", stage.timeout.go_to
+            yield Route(come, stage.timeout.go_to, "timeout", f"{stage.timeout.after}")
         for other in self.workflow.stages:
-            for trigger in other.triggers if other is not stage else ():
-                if (
-                    isinstance(trigger, stage_triggers.OutputMatches)
-                    and trigger.output in stage.outputs
-                ):
-                    yield "output", f"{trigger.path} is {' or '.join(trigger.any_of)}", other.id
-                elif isinstance(trigger, stage_triggers.PullRequestTrigger):
-                    yield "pull request", trigger.title(), other.id
+            if other is stage:
+                continue
+            for trigger in other.triggers:
+                if isinstance(trigger, OutputMatches) and trigger.output in stage.outputs:
+                    awaited = f"{trigger.path} is {' or '.join(trigger.any_of)}"
+                    yield Route(come, other.id, "output", awaited)
+                elif isinstance(trigger, PullRequestTrigger):
+                    yield Route(come, other.id, "pull request", trigger.title())
 
     @cached_property
     def reached(self) -> frozenset[str]:
         """The stages that a run can come to from its entry."""
-        entry = next((stage.id for stage in self.workflow.stages if stage.entry), None)
-        if entry is None:
-            return frozenset()
-        return frozenset(_walk(entry, _grouped(route[:2] for route in self.all)))
+        targets = _targets(self.all)
+        for stage in self.workflow.stages:
+            if stage.entry:
+                return frozenset(_walk(stage.id, targets))
+        return frozenset()
 
     def verdict(self, come: str, verdict: str) -> str:
-        """The stage that a verdict of this stage's judge leads to."""
-        return self._after(come, stage_triggers.JudgeVerdict, verdict)
+        """Return the stage that a verdict of this stage's judge leads to."""
+
+        def waits(_stage: Stage, trigger: Trigger) -> bool:
+            return (
+                isinstance(trigger, JudgeVerdict)
+                and trigger.verdict == verdict
+                and _names(trigger, come)
+            )
+
+        return leads_to(self.workflow, come, waits)
 
     def failure(self, come: str) -> str:
-        """The stage that a failed command of this stage leads to."""
-        return self._after(come, stage_triggers.RunFailed, "")
+        """Return the stage that a failed command of this stage leads to."""
+
+        def waits(_stage: Stage, trigger: Trigger) -> bool:
+            return isinstance(trigger, RunFailed) and _names(trigger, come)
+
+        return leads_to(self.workflow, come, waits)
 
     def gate(self, come: str, result: str) -> str:
-        return self._after(come, stage_triggers.GateReached, result)
+        """Return the stage that a result of this stage's gate leads to."""
 
-    def _after(self, come: str, kind: type[StageTrigger], verdict: str) -> str:
         def waits(_stage: Stage, trigger: Trigger) -> bool:
-            if not isinstance(trigger, kind) or getattr(trigger, "verdict", "") != verdict:
-                return False
-            # One that names none waits for any
-            return trigger.stage.casefold() in ("", come.casefold())
+            return (
+                isinstance(trigger, GateReached)
+                and trigger.verdict == result
+                and _names(trigger, come)
+            )
 
         return leads_to(self.workflow, come, waits)
 
     def message(self, come: str, token: str) -> str:
+        """Return the stage that a message with this token leads to."""
         wanted = token.casefold()
-        return leads_to(
-            self.workflow, come, lambda stage, _: wanted in map(str.casefold, stage.tokens)
-        )
+
+        def waits(stage: Stage, _trigger: Trigger) -> bool:
+            return wanted in map(str.casefold, stage.tokens)
+
+        return leads_to(self.workflow, come, waits)
 
     def returns(self, come: str) -> list[str]:
-        """The stages where the agent may have worked last, to which a failed command without a route goes back."""
+        """Return the stages where the agent may have worked last.
+
+        A failed command without a route of its own goes back to one of them.
+        """
         prompting = {stage.id for stage in self.workflow.stages if stage.on_enter.inject.strip()}
-        kept = [route for route in self.all if route.means not in ONCE]
-        back = _grouped(
-            (route.go, route.come)
-            for route in kept
-            if route.go == come or route.go not in prompting
-        )
+        back: dict[str, list[str]] = {}
+        for route in self.all:
+            if route.means in ONCE:
+                continue
+            if route.go == come or route.go not in prompting:
+                back.setdefault(route.go, []).append(route.come)
         return [stage for stage in _walk(come, back) if stage in prompting and stage != come]
 
     def asks_for_more(self, come: str, to: str) -> bool:
-        """Whether a stage has the agent say what leads to another one, by stages that ask nothing of it."""
+        """Return whether a stage asks the agent for a token that leads to another stage.
+
+        The way may lead through stages that ask the agent nothing.
+        """
         asked = self.workflow.stage(come).on_enter.inject.casefold()
-        for token in (token for token in self._tokens if token in asked):
-            passed = {come}
-            here = self.message(come, token)
-            while (
-                here not in (to, "", *passed)
-                and not self.workflow.stage(here).on_enter.inject.strip()
-            ):
-                passed.add(here)
-                here = self.message(here, token)
-            if here == to:
-                return True
-        return False
+        tokens = [token for token in self._tokens if token in asked]
+        return any(self._carries(token, come, to) for token in tokens)
+
+    def _carries(self, token: str, come: str, to: str) -> bool:
+        """Return whether a token leads to a stage by stages that ask the agent nothing."""
+        passed = {come}
+        here = self.message(come, token)
+        while here and here != to and here not in passed:
+            if self.workflow.stage(here).on_enter.inject.strip():
+                return False
+            passed.add(here)
+            here = self.message(here, token)
+        return here == to
 
     def loops(self) -> Iterator[tuple[str, ...]]:
-        """Ways from a stage back to it, by verdict, gate or time, on which no stage says how often it is visited."""
+        """Yield ways from a stage back to it that no `max_visits` of their stages bounds.
+
+        Each begins with a route that a verdict, a failure, a gate or the time opens.
+        """
         bounded = {stage.id for stage in self.workflow.stages if stage.max_visits is not None}
-        kept = [
-            route for route in self.all if route.means not in ONCE and route.come in self.reached
-        ]
-        kept = [route for route in kept if not {route.come, route.go} & bounded]
-        targets = _grouped(route[:2] for route in kept)
-        told = set[str]()
-        for route in kept:
+        unbounded = []
+        for route in self.all:
+            if route.means in ONCE or route.come not in self.reached:
+                continue
+            if route.come not in bounded and route.go not in bounded:
+                unbounded.append(route)
+        targets = _targets(unbounded)
+        told: set[str] = set()
+        for route in unbounded:
             if route.means in AUTOMATIC and route.come not in told:
                 way = shortest_way(route.go, route.come, targets)
-                told |= set(way)
+                told.update(way)
                 if way:
                     yield (route.come, *way)
 
 
-def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
-    """For each first of the pairs all that it is paired with."""
-    found: dict[str, list[str]] = {}
-    for first, second in pairs:
-        found.setdefault(first, []).append(second)
-    return found
+def _names(trigger: StageTrigger, stage_id: str) -> bool:
+    """Return whether a trigger waits for this stage; one without a name waits for any."""
+    return trigger.stage.casefold() in ("", stage_id.casefold())
+
+
+def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
+    """Return for each stage the stages that the routes lead to from there."""
+    targets: dict[str, list[str]] = {}
+    for route in routes:
+        targets.setdefault(route.come, []).append(route.go)
+    return targets
 
 
 def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
-    """Every stage that can be come to, with the one before it on a shortest way."""
+    """Return every reachable stage with the stage before it on a shortest way."""
     before = {first: first}
     waiting = deque([first])
     while waiting:
@@ -186,11 +235,12 @@ def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
 
 
 def shortest_way(first: str, last: str, targets: Mapping[str, list[str]]) -> list[str]:
-    """A shortest way from a stage to another, both included; empty if there is none."""
+    """Return a shortest way from a stage to another, both included; empty if there is none."""
     before = _walk(first, targets)
     if last not in before:
         return []
     way = [last]
     while way[-1] != first:
         way.append(before[way[-1]])
-    return way[::-1]
+    way.reverse()
+    return way

@@ -393,7 +393,7 @@ class Workflow(Section, title="workflow", empty="meant"):
         raise KeyError(stage_id)
 
     def after(self, stage_id: str) -> tuple[Stage, ...]:
-        """Return all stages in the order after a stage: wrapping round, with the stage itself last."""
+        """Return all stages in the order after a stage, wrapping round; the stage is the last."""
         place = [stage.id for stage in self.stages].index(stage_id) + 1
         return self.stages[place:] + self.stages[:place]
 

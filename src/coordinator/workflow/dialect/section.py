@@ -26,8 +26,8 @@ class Section(Value):
 
     A text may stand for the whole mapping; it is then the value of the key `short`.
 
-    `empty` says what an empty mapping means: it is `ignored` with a warning, `refused` as an error,
-    or `meant`, which is a mapping with its defaults. Of a `marker` only the presence of the key counts.
+    `empty` says what becomes of an empty mapping: it is `ignored` with a warning, `refused` as an
+    error, or `meant`, which is a mapping with its defaults. Of a `marker` only the key counts.
     """
 
     model_config = ConfigDict(validate_by_name=True)
@@ -51,7 +51,7 @@ class Section(Value):
 
     @classmethod
     def prepare(cls, _data: yaml_file.Table, _file: yaml_file.YamlFile) -> dict[str, Any]:
-        """Note problems that several keys have together; return values for fields that are no keys."""
+        """Note problems with several keys together; return values for fields that are no keys."""
         return {}
 
     @model_validator(mode="before")

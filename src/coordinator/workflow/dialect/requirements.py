@@ -1,0 +1,175 @@
+"""Find what a workflow needs and does not get: an issue, abilities of the tracker, variables."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from coordinator.config.diagnostics import Diagnostic, error, warning
+from coordinator.config.environment import PREFIX
+from coordinator.config.yaml_file import nearest, quoted
+from coordinator.workflow.dialect.schema import Stage, Workflow
+from coordinator.workflow.dialect.stage_triggers import PullRequestTrigger
+from coordinator.workflow.dialect.start_triggers import (
+    ABOUT,
+    Cron,
+    GithubIssues,
+    IssueStart,
+    PullRequestStart,
+    Story,
+)
+from coordinator.workflow.dialect.template_lint import named_facts
+
+NO_LABELERS = "the tracker does not tell who labels an issue"
+ALLOW_ALL_LABELERS = "allow everybody: ['*']"
+# Events after which an issue may match as it did before.
+NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")
+
+
+class TrackerAction(NamedTuple):
+    """An action of a stage on the issue or its pull request, and its line."""
+
+    stage: Stage
+    line: int
+    name: str
+
+
+def _tracker_actions(workflow: Workflow) -> Iterator[TrackerAction]:
+    for stage in workflow.stages:
+        actions = stage.on_enter
+        used = {
+            "merge_pr": actions.merge_pr,
+            "close_issue": actions.close_issue,
+            "add_labels": actions.add_labels,
+            "remove_labels": actions.remove_labels,
+            "move_issue": actions.move_issue,
+            "comment_issue": actions.comment_issue,
+        }
+        for name, value in used.items():
+            if value:
+                yield TrackerAction(stage, stage.line_of(f"on_enter.{name}"), name)
+
+
+def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
+    """Yield an error for each part of a workflow that needs an issue of the run."""
+    fix = "name one after --issue"
+    if isinstance(workflow.start, Cron):
+        fix = "a schedule gives none: remove it, or start the run with an issue"
+
+    def no_issue(stage: Stage, line: int, what: str) -> Diagnostic:
+        return error(line, f"stage {stage.id}: {what}, and there is none", fix)
+
+    for named in named_facts(workflow):
+        yield no_issue(named.stage, named.line, "a template names .Issue")
+    # An action with an `issue_id` needs one too: a run without an issue has no tracker.
+    for action in _tracker_actions(workflow):
+        yield no_issue(action.stage, action.line, f"{action.name} is for an issue")
+    for stage in workflow.stages:
+        judge = stage.on_enter.judge
+        if judge is not None and (judge.panel or "issue" in judge.inputs):
+            yield no_issue(stage, stage.line_of("on_enter.judge"), "its judge reads the issue")
+
+
+def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
+    """Yield an error for each action that a tracker with these abilities cannot carry out."""
+    for stage in workflow.stages:
+        if stage.on_enter.dependency_updates is not None:
+            line = stage.line_of("on_enter.dependency_updates")
+            text = "dependency_updates is not carried out here"
+            yield error(line, text, "do it with a command in `run`")
+    for action in _tracker_actions(workflow):
+        ability = action.name
+        if action.name in ("add_labels", "remove_labels"):
+            ability = "labels"
+        if ability in abilities:
+            continue
+        if action.name == "merge_pr":
+            fix = "merge with a command in `run`, such as `gh pr merge`, or by hand"
+            yield error(action.line, "only github and gitea can merge_pr", fix)
+        elif not abilities:
+            text = f"an issue from a file has no tracker for {action.name}"
+            yield error(action.line, text, "use an issue of a tracker, or remove it")
+        else:
+            text = f"the tracker cannot carry out {action.name}"
+            yield error(action.line, text, "remove it, or use a tracker that can")
+
+
+def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
+    """Yield a warning for each trigger and skip rule that such a tracker knows nothing about."""
+    for stage in workflow.stages:
+        if "pr_events" not in abilities:
+            for number, trigger in enumerate(stage.triggers):
+                if isinstance(trigger, PullRequestTrigger):
+                    line = stage.line_of(f"triggers.{number}")
+                    text = f"the tracker does not report {trigger.title()}"
+                    yield warning(line, text, "tell the run by `coordinator decide`")
+        if "labels" not in abilities:
+            for key, _ in stage.skip_rules:
+                text = f"the tracker has no labels, so {key} takes the issue to have none"
+                yield warning(stage.line_of(key), text)
+
+
+def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Iterator[Diagnostic]:
+    """Yield an error for each variable of a command that is coordinator's own or has no value."""
+    for stage in workflow.stages:
+        if stage.on_enter.run is None:
+            continue
+        for number, name in enumerate(stage.on_enter.run.environment):
+            line = stage.line_of(f"on_enter.run.environment.{number}")
+            if name.startswith(PREFIX):
+                yield error(line, f"stage {stage.id}: {name} is for coordinator alone", "remove it")
+            elif not value_of(name):
+                text = f"stage {stage.id}: its command needs the variable {name}, which is not set"
+                fix = "set it in the environment, or in the file env of the home directory"
+                yield error(line, text, fix)
+
+
+def unsupported_starts(
+    workflow: Workflow, abilities: frozenset[str], statuses: Collection[str]
+) -> Iterator[Diagnostic]:
+    """Yield notes about a start that such a tracker does not report, or not as the file says.
+
+    `statuses` are those of the tracker; empty if they are not known.
+    """
+    source = workflow.start
+    lines: dict[str, int] = {}
+    if workflow.trigger is not None:
+        lines = workflow.trigger.lines
+    if isinstance(source, PullRequestStart) and "pr_starts" not in abilities:
+        text = "the tracker does not tell of new pull requests"
+        fix = "start it with an issue, by its status or a label"
+        yield error(lines["trigger.pull_request"], text, fix)
+    if not isinstance(source, IssueStart):
+        return
+    if statuses:
+        for state in source.states:
+            if not status_in((*statuses, "open"), state):
+                line = lines.get("trigger") or workflow.lines["trigger_status"]
+                text = f"the tracker has no status {quoted(state)}"
+                yield error(line, text, nearest(state, statuses))
+    if workflow.allowed_labelers not in ((), ("*",)):
+        yield error(workflow.lines["allowed_labelers"], NO_LABELERS, ALLOW_ALL_LABELERS)
+    for place, line in lines.items():
+        parts = place.split(".")
+        if len(parts) == 3:  # trigger, the kind of the source, the key
+            yield from _unsupported_key(source, place, parts[2], line)
+
+
+def _unsupported_key(source: IssueStart, place: str, key: str, line: int) -> Iterator[Diagnostic]:
+    """Yield notes about a key of the trigger that does not do what it does in ElasticClaw."""
+    if isinstance(source, GithubIssues | Story) and key == "event" and source.event in NO_STARTS:
+        text = f"a run starts when an issue begins to match, and {source.event} is no beginning"
+        yield error(line, text, "name another event")
+    labelers = source.labelers if isinstance(source, GithubIssues) else ()
+    if key == "labelers" and labelers not in ((), ("*",)):
+        yield error(line, NO_LABELERS, ALLOW_ALL_LABELERS)
+    field = type(source).model_fields.get(key)
+    if field is not None and field.description == ABOUT and getattr(source, key):
+        yield warning(line, f"{place} has no effect here")
+
+
+def status_in(statuses: Iterable[str], name: str) -> str:
+    """Return the tracker's own spelling of a status such as `In Review`; empty if it has none."""
+    wanted = "_".join(name.replace("-", " ").split()).casefold()
+    for status in statuses:
+        if status.casefold() == wanted:
+            return status
+    return ""
