@@ -11,7 +11,7 @@ import pytest
 
 from coordinator.app import runtime
 from coordinator.config.settings import Config, load
-from coordinator.workflow import job
+from coordinator.workflow import pull_request_relay
 from tests.forge.state import Dialect
 from tests.forge_server import ForgeServer
 from tests.test_watched import look, see_to_its_end, starts
@@ -103,7 +103,7 @@ stages:
 def test_a_run_goes_on_when_no_review_asks_for_changes_any_more(
     server: ForgeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(job, "LOOK", 0.05)
+    monkeypatch.setattr(pull_request_relay, "LOOK", 0.05)
     stages = """\
 stages:
   - {id: wait, entry: true}

@@ -11,7 +11,7 @@ import pytest
 from coordinator.app.workflows import prepare, start_run
 from coordinator.config.settings import Config
 from coordinator.errors import RunError
-from coordinator.workflow import job
+from coordinator.workflow import pull_request_relay
 from coordinator.workflow.records import RunRequest, RunResult
 from tests.flows import look_up, path_of, replies
 from tests.multica_house import environment, settle
@@ -94,7 +94,7 @@ def test_a_label_that_the_workspace_does_not_have_is_reported(server: MulticaSer
 def test_what_the_server_knows_of_a_pull_request_reaches_the_run(
     server: MulticaServer, config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(job, "LOOK", 0.05)
+    monkeypatch.setattr(pull_request_relay, "LOOK", 0.05)
     issue = server.add_issue("Greet")
     row = server.add_pull_request(issue, branch="work", head_sha="")
 

@@ -9,7 +9,8 @@ import pytest
 
 from coordinator.trackers import ListedIssue
 from coordinator.workflow.dialect.start_triggers import Cron, IssueStart
-from coordinator.workflow.starts import (
+from coordinator.workflow.start_rules import (
+    OpenRun,
     SeenIssue,
     StartProgress,
     after_clock,
@@ -193,10 +194,12 @@ def test_what_matches_no_more_waits_no_more_and_a_backlog_takes_on_what_no_run_w
 
 def test_what_holds_a_run_back() -> None:
     rule, queue = IssueStart(states=("todo",)), Cron(schedule="@hourly", overlap_policy="queue")
-    assert is_held_back(("a", "", "B-1"), [("a", "", "B-1")], rule, 1)
-    assert not is_held_back(("a", "", "B-2"), [("a", "", "B-1")], rule, 1)
-    assert not is_held_back(("a", "", "B-1"), [("b", "", "B-1")], rule, 1)
-    assert is_held_back(("c", "", "c"), [("c", "", "c")], queue, 1)
-    assert not is_held_back(("c", "", "c"), [("c", "", "c")], Cron(schedule="@hourly", overlap_policy="parallel"), 1)
-    assert is_held_back(("a", "big", "B-1"), [("b", "big", "B-2")], rule, 1)
-    assert not is_held_back(("a", "big", "B-1"), [("b", "big", "B-2")], rule, 2)
+    assert is_held_back(OpenRun("a", "", "B-1"), [OpenRun("a", "", "B-1")], rule, 1)
+    assert not is_held_back(OpenRun("a", "", "B-2"), [OpenRun("a", "", "B-1")], rule, 1)
+    assert not is_held_back(OpenRun("a", "", "B-1"), [OpenRun("b", "", "B-1")], rule, 1)
+    assert is_held_back(OpenRun("c", "", "c"), [OpenRun("c", "", "c")], queue, 1)
+    assert not is_held_back(
+        OpenRun("c", "", "c"), [OpenRun("c", "", "c")], Cron(schedule="@hourly", overlap_policy="parallel"), 1
+    )
+    assert is_held_back(OpenRun("a", "big", "B-1"), [OpenRun("b", "big", "B-2")], rule, 1)
+    assert not is_held_back(OpenRun("a", "big", "B-1"), [OpenRun("b", "big", "B-2")], rule, 2)

@@ -24,7 +24,7 @@ from coordinator.trackers.board import Board
 from coordinator.watch import Watch
 from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED, RunRequest
-from coordinator.workflow.watched import RunStarter, load_workflows
+from coordinator.workflow.run_starter import RunStarter, load_workflows
 from tests.crash_daemon import watch
 from tests.multica_house import environment
 from tests.multica_server import Issue, MulticaServer

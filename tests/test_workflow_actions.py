@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from coordinator.errors import UsageError
-from coordinator.workflow.actions import Capture
+from coordinator.workflow.command_action import Capture
 from tests.flows import (
     judges,
     make_config,

@@ -20,7 +20,7 @@ from coordinator.workflow.dialect.schema import GateRule, Stage, Workflow
 from coordinator.workflow.dialect.stage_actions import JudgeAction, OnEnter
 from coordinator.workflow.dialect.stage_triggers import GateReached, JudgeVerdict, MessageContains, Trigger
 from coordinator.workflow.dialect.template_lint import unknown_facts
-from coordinator.workflow.matching import after_message
+from coordinator.workflow.transitions import after_message
 from tests.workflow_files import FILES, INVALID, VALID, WARNED, expected, name
 
 TOKENS = ("[A]", "[B]", "stop")

@@ -9,7 +9,7 @@ import pytest
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import Stage, Workflow
-from coordinator.workflow.matching import (
+from coordinator.workflow.transitions import (
     DueStage,
     PullRequestFacts,
     after_message,

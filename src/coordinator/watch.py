@@ -16,7 +16,7 @@ from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.storage.store import Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker, file_name
 from coordinator.trackers.token_expiry import TOKEN_ENDS, TOKEN_WARNED, token_attention
-from coordinator.workflow.watched import RunStarter
+from coordinator.workflow.run_starter import RunStarter
 from coordinator.workspace.snapshot import clear
 
 log = logging.getLogger("coordinator")

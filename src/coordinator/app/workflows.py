@@ -26,7 +26,8 @@ from coordinator.workflow.dry_run import DryRun, Show, dry_run
 from coordinator.workflow.history import run_record
 from coordinator.workflow.job import see_through
 from coordinator.workflow.resume import reopen_run
-from coordinator.workflow.setup import check_repository, prepare_run
+from coordinator.workflow.setup import prepare_run
+from coordinator.workflow.worktree import check_repository
 
 # Outside events that a run can be told about.
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"

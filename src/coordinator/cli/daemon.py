@@ -26,7 +26,7 @@ from coordinator.views.text import event_line, render
 from coordinator.watch import Watch
 from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED
-from coordinator.workflow.watched import RunStarter, load_workflows
+from coordinator.workflow.run_starter import RunStarter, load_workflows
 
 log = logging.getLogger("coordinator")
 

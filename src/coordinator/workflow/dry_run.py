@@ -22,7 +22,7 @@ from coordinator.reviews.publish import ActionResult
 from coordinator.storage.events import AskKey, kind_of
 from coordinator.storage.store import Store
 from coordinator.trackers import Tracker
-from coordinator.workflow import matching, records
+from coordinator.workflow import records, transitions
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.stage_triggers import PullRequestTrigger
 from coordinator.workflow.runner import run_workflow
@@ -186,7 +186,7 @@ class DryRun(Run):
         """What the agent says; assumed is the token that it is told of, or else one that leads ahead."""
         enter = self._stage.on_enter
         asked = enter.inject
-        waits = matching.waits_for_pull_requests(self.workflow)
+        waits = transitions.waits_for_pull_requests(self.workflow)
         tokens = [token for stage in self.workflow.after(self._stage.id) for token in stage.tokens]
         told = [token for token in tokens if token.casefold() in asked.casefold()]
         pull = (

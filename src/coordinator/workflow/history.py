@@ -17,7 +17,7 @@ from coordinator.storage.store import Store
 from coordinator.workflow import records
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.schema import Workflow
-from coordinator.workflow.matching import pull_request_urls
+from coordinator.workflow.transitions import pull_request_urls
 
 
 class VisitRecord(Value):

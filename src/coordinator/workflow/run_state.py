@@ -27,7 +27,6 @@ from coordinator.workflow import records
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import Template
 from coordinator.workflow.issue_facts import facts_of
-from coordinator.workflow.matching import PullRequestFacts, pull_request_urls
 from coordinator.workflow.records import (
     LONG,
     RunRequest,
@@ -38,7 +37,9 @@ from coordinator.workflow.records import (
     Visit,
 )
 from coordinator.workflow.resume import resumptions
-from coordinator.workflow.setup import WorkflowContext, prepare_worktree
+from coordinator.workflow.setup import WorkflowContext
+from coordinator.workflow.transitions import PullRequestFacts, pull_request_urls
+from coordinator.workflow.worktree import prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
 # Outputs that are looked at for what the tests left, before the last command's

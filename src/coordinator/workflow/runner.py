@@ -11,8 +11,8 @@ from coordinator.panels.panel import Asker
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.shapes import StageVerdict
 from coordinator.storage.events import key_of
-from coordinator.workflow import matching, records
-from coordinator.workflow.actions import run_command, run_tracker_actions
+from coordinator.workflow import records, transitions
+from coordinator.workflow.command_action import run_command
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import Condition, GateRule, Stage
 from coordinator.workflow.dialect.stage_actions import JudgeAction, RunAction
@@ -32,6 +32,7 @@ from coordinator.workflow.records import (
 from coordinator.workflow.resume import resumptions
 from coordinator.workflow.run_state import MESSAGES, RunState, StageFailed, open_run_state
 from coordinator.workflow.setup import WorkflowContext, with_deadline
+from coordinator.workflow.tracker_actions import run_tracker_actions
 from coordinator.workspace.masking import RUN_SECRETS
 
 log = logging.getLogger("coordinator")
@@ -92,7 +93,9 @@ async def follow_stages(state: RunState, then: StageMove | RunResult) -> RunResu
             why = f"stage {stage.id}, line {stage.line}: a template cannot be filled in: {error}"
             return state.conclude("failed", stage.id, why)
         if stage.terminal and not (route and route.why.kind == "run_failed"):
-            kind: records.ResultKind = "failed" if matching.is_failure_stage(stage) else "completed"
+            kind: records.ResultKind = (
+                "failed" if transitions.is_failure_stage(stage) else "completed"
+            )
             return state.conclude(
                 kind, stage.id, f"stage {stage.label or stage.id} ends the workflow"
             )
@@ -253,7 +256,7 @@ async def _wait_for_route(state: RunState, visit: Visit) -> StageMove | RunResul
         # The stage asked nothing of the agent, so what led to it may lead on; where a person did, what would have.
         tokens = "\n".join(state.stage(visit).tokens)
         led = {"message": state.last_message, "resumed": tokens}.get(visit.why.kind, "")
-        to = matching.after_same_message(workflow, visit.stage, led)
+        to = transitions.after_same_message(workflow, visit.stage, led)
         if move := _led_on(state, visit, to):
             return move
     reminded = False
@@ -265,7 +268,7 @@ async def _wait_for_route(state: RunState, visit: Visit) -> StageMove | RunResul
             # What came from outside meanwhile counts first.
             if then := await _poll_events(state, visit):
                 return then
-            to = matching.after_message(workflow, visit.stage, text, state.pulls_before)
+            to = transitions.after_message(workflow, visit.stage, text, state.pulls_before)
             if move := _led_on(state, visit, to):
                 return move
             if not reminded and (said := _reminder(state, visit, text)):
@@ -279,14 +282,14 @@ async def _wait_for_route(state: RunState, visit: Visit) -> StageMove | RunResul
 def _reminder(state: RunState, visit: Visit, text: str) -> str:
     """Return what an agent is told whose answer leads nowhere; nothing if it may be waited for something else."""
     workflow = state.context.workflow
-    if token := matching.misplaced_token(workflow, text):
+    if token := transitions.misplaced_token(workflow, text):
         return str(MESSAGES.misplaced(token))
     routes = Routes(workflow)
     ways = dict[str, str]()
     for token in workflow.tokens:
         if to := routes.message(visit.stage, token):
             ways[token] = workflow.stage(to).label or to
-    waits_for_pull = matching.waits_for_pull_requests(workflow)
+    waits_for_pull = transitions.waits_for_pull_requests(workflow)
     asked = state.stage(visit).on_enter.inject.casefold()
     is_reported = len(state.pulls) > len(state.pulls_before)
     if (
@@ -353,7 +356,7 @@ def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
             to=to,
             why=MoveReason(kind="message", detail=f"{state.agent} said {' or '.join(tokens)}"),
         )
-    to = matching.after_outputs(
+    to = transitions.after_outputs(
         state.context.workflow, visit.stage, state.visits, state.output_value
     )
     if to:
@@ -363,7 +366,7 @@ def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
 
 async def _poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | None:
     """Return where something leads that was sent while the agent was at work."""
-    if not matching.waits_for_pull_requests(state.context.workflow):
+    if not transitions.waits_for_pull_requests(state.context.workflow):
         return None
     while isinstance(
         message := await state.run.wait(state.next_key("glance"), records.TOPIC, until=0.0), Message
@@ -377,16 +380,16 @@ async def _wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResul
     """Sleep until the world leads on or a time is over; return the end at once if nothing can lead on any more."""
     workflow = state.context.workflow
     limit = state.stage(visit).timeout
-    has_pull = bool(state.pulls) or state.facts != matching.PullRequestFacts()
+    has_pull = bool(state.pulls) or state.facts != transitions.PullRequestFacts()
     due = (
-        matching.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions)
+        transitions.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions)
         if has_pull
         else None
     )
     if (
         limit is None
         and due is None
-        and not (has_pull and matching.waits_for_pull_requests(workflow))
+        and not (has_pull and transitions.waits_for_pull_requests(workflow))
     ):
         waiting = f" (stages wait for {', '.join(workflow.tokens)})" if workflow.tokens else ""
         return state.conclude(
@@ -422,7 +425,7 @@ def _handle_event(state: RunState, visit: Visit, message: Message) -> StageMove 
         update = {name: value for name, value in known.items() if value is not None}
         state.facts = state.facts.model_copy(update=update)
         return None
-    if to := matching.after_pull_request(state.context.workflow, visit.stage, event.event):
+    if to := transitions.after_pull_request(state.context.workflow, visit.stage, event.event):
         return StageMove(to=to, why=MoveReason(kind=event.event))
     return state.conclude(
         "escalated", visit.stage, f"{event.event}, and no stage of the workflow waits for that"

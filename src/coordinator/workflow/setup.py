@@ -1,11 +1,7 @@
-"""All that one run of a workflow needs, put together and checked before anything is spent."""
+"""Check a workflow against the configuration, and make the agents that its runs need."""
 
-import asyncio
-import shutil
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import get_args
 
 from coordinator.agents import Agent, PersonAgent
@@ -15,7 +11,7 @@ from coordinator.config.environment import maskable
 from coordinator.config.seats import AgentConfig, ModelConfig, Seat
 from coordinator.config.settings import Config
 from coordinator.config.yaml_file import nearest
-from coordinator.errors import UsageError, WorkspaceError
+from coordinator.errors import UsageError
 from coordinator.models import Status
 from coordinator.reviews.setup import PanelSetup, needed_seats
 from coordinator.storage.store import Store
@@ -25,17 +21,16 @@ from coordinator.workflow.dialect.requirements import status_in, unset_variables
 from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.dialect.stage_actions import JudgeAction
 from coordinator.workflow.dialect.template_lint import unknown_facts
-from coordinator.workflow.records import RunRequest, Worktree
-from coordinator.workspace.git import fetching_git
-from coordinator.workspace.repository import IDENTITY, open_repository
-from coordinator.workspace.snapshot import clear
 
 Agents = Mapping[str, Agent | PersonAgent]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowContext:
-    """The agents, judges and panels of one workflow, the tracker, and the configuration behind them."""
+    """The agents, judges and panels of one workflow, its tracker, and the configuration.
+
+    Judges and panels are named by the ids of their stages.
+    """
 
     config: Config
     tracker: Tracker
@@ -49,237 +44,234 @@ class WorkflowContext:
 
     @property
     def hears_of_pulls(self) -> bool:
-        """Whether the tracker tells what becomes of pull requests."""
+        """Whether the tracker reports the events of pull requests."""
         return "pr_events" in ABILITIES[self.tracker.name]
 
     def secrets(self) -> frozenset[str]:
-        """Return what is masked in all that commands print: every key, and what any of the commands was given."""
-        named = {
-            name
-            for stage in self.workflow.stages
-            if stage.on_enter.run
-            for name in stage.on_enter.run.environment
-        }
-        return self.config.secret_values() | maskable(map(self.config.secret, named))
+        """Return the values to mask in the output of commands: all keys, and their variables."""
+        values: list[str] = []
+        for stage in self.workflow.stages:
+            if stage.on_enter.run is not None:
+                values.extend(map(self.config.secret, stage.on_enter.run.environment))
+        return self.config.secret_values() | maskable(values)
 
 
 def prepare_run(
     config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = ""
 ) -> WorkflowContext:
-    """Return what the workflow needs; UsageError names the first of its problems."""
+    """Return the context of a workflow's runs; raise UsageError for the first problem."""
     runnable(workflow.label, workflow, problems(workflow, config, tracker, agent))
-    names = tuple(_workers(workflow, config, agent))
-    workers = _seat_workers(names, config, tracker)
-    judging = [
-        (stage, stage.on_enter.judge)
-        for stage in workflow.stages
-        if stage.on_enter.judge is not None
-    ]
+    names = list(_workers(workflow, config, agent))
+    workers = _worker_setup(names, config, tracker)
+    judges: dict[str, Agent | PersonAgent] = {}
+    panels: dict[str, PanelSetup] = {}
+    for stage in workflow.stages:
+        judge = stage.on_enter.judge
+        if judge is None:
+            continue
+        if judge.panel:
+            panels[stage.id] = _panel(judge, config, tracker)
+        else:
+            judges[stage.id] = _judge(stage, judge, config, tracker)
     return WorkflowContext(
         config=config,
         tracker=tracker,
         store=store,
         workflow=workflow,
-        agent=next(iter(names), ""),
+        agent=names[0] if names else "",
         workers=workers.agents,
         fallbacks=workers.fallbacks,
-        judges={
-            stage.id: _judge(stage, judge, config, tracker)
-            for stage, judge in judging
-            if not judge.panel
-        },
-        panels={
-            stage.id: _panel(judge, config, tracker) for stage, judge in judging if judge.panel
-        },
+        judges=judges,
+        panels=panels,
     )
+
+
+# -- problems
 
 
 def problems(
     workflow: Workflow, config: Config, tracker: Tracker | str, agent: str = ""
 ) -> tuple[Diagnostic, ...]:
-    """Return everything for which a run would not start, in the order of the file.
+    """Return every reason why a run would not start, in the order of the file.
 
-    A tracker that is not open is given by its name; what its server alone knows is a warning then.
+    A tracker may be given by its name alone. Facts that only its server knows are warnings then.
     """
     name = tracker if isinstance(tracker, str) else tracker.name
-    variables = unset_variables(workflow, config.secret)
-    facts = unknown_facts(workflow, name)
-    found = [*unsupported(workflow, ABILITIES[name]), *variables, *facts]
-
-    def attempt(stage: Stage, place: str, act: Callable[..., object], *given: object) -> None:
-        try:
-            act(*given)
-        except UsageError as wrong:
-            found.append(error(stage.line_of(place), f"stage {stage.id}: {wrong.what}", wrong.fix))
-
+    found = [
+        *unsupported(workflow, ABILITIES[name]),
+        *unset_variables(workflow, config.secret),
+        *unknown_facts(workflow, name),
+    ]
     for worker, stage in _workers(workflow, config, agent).items():
-        attempt(stage, "agent", _seat_workers, [worker], config, tracker)
+        try:
+            _worker_setup([worker], config, tracker)
+        except UsageError as wrong:
+            found.append(_stage_error(stage, "agent", wrong.what, wrong.fix))
     for stage in workflow.stages:
-        notify = stage.on_enter.notify
-        move = stage.on_enter.move_issue
-        judge = stage.on_enter.judge
-        ways = [way.name for way in config.workflow.notify]
-        if notify is not None and notify.via not in ways and (notify.via or len(ways) != 1):
-            what = (
-                f"notify has no way {notify.via!r}"
-                if notify.via
-                else "notify names no way by `via`"
-            )
-            fix = (
-                nearest(notify.via, ways)
-                if ways
-                else "name one under workflow.notify in coordinator.yaml"
-            )
-            found.append(error(stage.line_of("on_enter.notify"), f"stage {stage.id}: {what}", fix))
-        if move is not None and "move_issue" in ABILITIES[name]:
-            known = get_args(Status) if isinstance(tracker, str) else tracker.statuses
-            at = stage.line_of("on_enter.move_issue")
-            missing = not status_in(known, move.status)
-            if missing and tracker == "multica":
-                text = f"stage {stage.id}: whether there is a status {move.status!r} is known at the server alone"
-                found.append(warning(at, text, "a run asks for it before it starts"))
-            elif missing:
-                text = f"stage {stage.id}: {name} has no status {move.status!r}"
-                found.append(error(at, text, nearest(move.status, known)))
-        if judge is not None and judge.panel:
-            attempt(stage, "on_enter.judge", _panel, judge, config, tracker)
-        elif judge is not None:
-            attempt(stage, "on_enter.judge", _judge, stage, judge, config, tracker)
+        found.extend(_notify_problems(stage, config))
+        found.extend(_move_problems(stage, tracker))
+        found.extend(_judge_problems(stage, config, tracker))
     return in_order(found)
 
 
-def _workers(workflow: Workflow, config: Config, agent: str) -> dict[str, Stage]:
-    """Return the names of the working agents, the one that begins first, each with the first stage that is theirs.
+def _stage_error(stage: Stage, place: str, what: str, fix: str) -> Diagnostic:
+    return error(stage.line_of(place), f"stage {stage.id}: {what}", fix)
 
-    The name is empty where a stage asks one that nobody has named.
+
+def _notify_problems(stage: Stage, config: Config) -> Iterator[Diagnostic]:
+    notify = stage.on_enter.notify
+    if notify is None:
+        return
+    ways = [way.name for way in config.workflow.notify]
+    is_only_way = not notify.via and len(ways) == 1
+    if notify.via in ways or is_only_way:
+        return
+    what = "notify names no way by `via`"
+    if notify.via:
+        what = f"notify has no way {notify.via!r}"
+    fix = "name one under workflow.notify in coordinator.yaml"
+    if ways:
+        fix = nearest(notify.via, ways)
+    yield _stage_error(stage, "on_enter.notify", what, fix)
+
+
+def _move_problems(stage: Stage, tracker: Tracker | str) -> Iterator[Diagnostic]:
+    move = stage.on_enter.move_issue
+    name = tracker if isinstance(tracker, str) else tracker.name
+    if move is None or "move_issue" not in ABILITIES[name]:
+        return
+    known = get_args(Status) if isinstance(tracker, str) else tracker.statuses
+    if status_in(known, move.status):
+        return
+    place = "on_enter.move_issue"
+    if tracker == "multica":
+        text = (
+            f"stage {stage.id}: whether there is a status {move.status!r} "
+            "is known at the server alone"
+        )
+        yield warning(stage.line_of(place), text, "a run asks for it before it starts")
+    else:
+        what = f"{name} has no status {move.status!r}"
+        yield _stage_error(stage, place, what, nearest(move.status, known))
+
+
+def _judge_problems(stage: Stage, config: Config, tracker: Tracker | str) -> Iterator[Diagnostic]:
+    judge = stage.on_enter.judge
+    if judge is None:
+        return
+    try:
+        if judge.panel:
+            _panel(judge, config, tracker)
+        else:
+            _judge(stage, judge, config, tracker)
+    except UsageError as wrong:
+        yield _stage_error(stage, "on_enter.judge", wrong.what, wrong.fix)
+
+
+# -- working agents
+
+
+def _workers(workflow: Workflow, config: Config, agent: str) -> dict[str, Stage]:
+    """Return the names of the working agents, each with the first stage that asks for it.
+
+    The agent that begins comes first. The name is empty if a stage asks an agent and none is named.
     """
-    first = agent or (config.workflow.agent.name if config.workflow.agent else "")
+    first = agent
+    if not first and config.workflow.agent is not None:
+        first = config.workflow.agent.name
     asking = [
         stage for stage in workflow.stages if not stage.agent and stage.on_enter.inject.strip()
     ]
-    named = {first: (*asking, *workflow.stages)[0]} if first or asking else {}
+    workers: dict[str, Stage] = {}
+    if asking:
+        workers[first] = asking[0]
+    elif first:
+        workers[first] = workflow.stages[0]
     for stage in workflow.stages:
         if stage.agent:
-            named.setdefault(stage.agent, stage)
-    return named
+            workers.setdefault(stage.agent, stage)
+    return workers
 
 
-def _seat_workers(names: Sequence[str], config: Config, tracker: Tracker | str) -> PanelSetup:
-    known = {
-        seat.name: seat
-        for seat in (config.workflow.agent, *config.workflow.agents)
-        if seat is not None
-    }
+def _worker_setup(names: Sequence[str], config: Config, tracker: Tracker | str) -> PanelSetup:
+    """Make the working agents with these names."""
+    known: dict[str, Seat] = {}
+    if config.workflow.agent is not None:
+        known[config.workflow.agent.name] = config.workflow.agent
+    for seat in config.workflow.agents:
+        known[seat.name] = seat
     for name in names:
         if not name:
             fix = "say who under workflow.agent in coordinator.yaml, or with --agent"
             raise UsageError("it asks a working agent, and none is configured", fix=fix)
         if name not in known:
-            fix = (
-                nearest(name, known)
-                if known
-                else "name it under workflow.agents in coordinator.yaml"
-            )
+            fix = "name it under workflow.agents in coordinator.yaml"
+            if known:
+                fix = nearest(name, known)
             raise UsageError(f"there is no agent {name!r}", fix=fix)
-    return _seated([known[name] for name in names], config, tracker)
+    return _agents_for([known[name] for name in names], config, tracker)
 
 
-def _seated(seats: Sequence[Seat], config: Config, tracker: Tracker | str) -> PanelSetup:
-    return PanelSetup(
-        config=config,
-        agents={seat.name: agent_for(seat, config, tracker) for seat in seats},
-        fallbacks={
-            seat.name: fallback_agent(seat.fallback, config, tracker)
-            for seat in seats
-            if seat.fallback
-        },
-    )
-
-
-def _judge(
-    stage: Stage, judge: JudgeAction, config: Config, tracker: Tracker | str
-) -> Agent | PersonAgent:
-    """Return who judges: the seat that `model` names, the model itself, or the configured judge."""
-    named = {seat.name: seat for seat in config.workflow.agents}
-    seat: AgentConfig | None = named.get(judge.model) if judge.model else config.workflow.judge
-    if seat is None and not judge.model:
-        fix = "give the judge a `model`, or name one under workflow.judge in coordinator.yaml"
-        raise UsageError("it judges, and nobody is named who does", fix=fix)
-    if seat is None:
-        vendor, _, model = judge.model.replace("/", ":", 1).partition(":")
-        if not (vendor and model):
-            fix = "write provider/model, or name a seat so under workflow.agents"
-            raise UsageError(f"{judge.model!r} names no provider", fix=fix)
-        seat = AgentConfig(model=ModelConfig(name=f"{vendor.casefold()}:{model}"))
-    if judge.max_tokens is not None and seat.model is not None:
-        limited = seat.model.model_copy(update={"max_tokens": judge.max_tokens})
-        seat = seat.model_copy(update={"model": limited})
-    agent = agent_for(seat, config, tracker)
-    # The default is made for models; a person has less than their own time only where the file says so.
-    if "on_enter.judge.timeout" in stage.lines:
-        return with_deadline(agent, judge.timeout)
-    return agent
+def _agents_for(seats: Sequence[Seat], config: Config, tracker: Tracker | str) -> PanelSetup:
+    agents: dict[str, Agent | PersonAgent] = {}
+    fallbacks: dict[str, Agent] = {}
+    for seat in seats:
+        agents[seat.name] = agent_for(seat, config, tracker)
+        if seat.fallback:
+            fallbacks[seat.name] = fallback_agent(seat.fallback, config, tracker)
+    return PanelSetup(config=config, agents=agents, fallbacks=fallbacks)
 
 
 def with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonAgent:
-    """Return the agent; a person has at most so many seconds."""
+    """Return the agent; if it is a person, with at most so many seconds for an answer."""
     if isinstance(agent, PersonAgent) and agent.spec.deadline > seconds:
         return PersonAgent(agent.spec.model_copy(update={"deadline": seconds}))
     return agent
 
 
+# -- judges and panels
+
+
+def _judge(
+    stage: Stage, judge: JudgeAction, config: Config, tracker: Tracker | str
+) -> Agent | PersonAgent:
+    """Return the judge: the seat that `model` names, that model, or the configured judge."""
+    seat = _judge_seat(judge, config)
+    if judge.max_tokens is not None and seat.model is not None:
+        limited = seat.model.model_copy(update={"max_tokens": judge.max_tokens})
+        seat = seat.model_copy(update={"model": limited})
+    agent = agent_for(seat, config, tracker)
+    # The default timeout is made for models. It does not shorten a person's own time.
+    if "on_enter.judge.timeout" in stage.lines:
+        return with_deadline(agent, judge.timeout)
+    return agent
+
+
+def _judge_seat(judge: JudgeAction, config: Config) -> AgentConfig:
+    if not judge.model:
+        if config.workflow.judge is None:
+            fix = "give the judge a `model`, or name one under workflow.judge in coordinator.yaml"
+            raise UsageError("it judges, and nobody is named who does", fix=fix)
+        return config.workflow.judge
+    named = {seat.name: seat for seat in config.workflow.agents}
+    if judge.model in named:
+        return named[judge.model]
+    vendor, _, model = judge.model.replace("/", ":", 1).partition(":")
+    if not (vendor and model):
+        fix = "write provider/model, or name a seat so under workflow.agents"
+        raise UsageError(f"{judge.model!r} names no provider", fix=fix)
+    return AgentConfig(model=ModelConfig(name=f"{vendor.casefold()}:{model}"))
+
+
 def _panel(judge: JudgeAction, config: Config, tracker: Tracker | str) -> PanelSetup:
     panels = {panel.name: panel for panel in config.workflow.panels}
     if judge.panel not in panels:
-        fix = (
-            nearest(judge.panel, panels)
-            if panels
-            else "name it under workflow.panels in coordinator.yaml"
-        )
+        fix = "name it under workflow.panels in coordinator.yaml"
+        if panels:
+            fix = nearest(judge.panel, panels)
         raise UsageError(f"there is no panel {judge.panel!r}", fix=fix)
     review = config.review
     if judge.protocol:
         review = review.model_copy(update={"protocol": judge.protocol})
     config = config.model_copy(update={"panel": panels[judge.panel], "review": review})
-    return _seated(needed_seats(config), config, tracker)
-
-
-async def check_repository(request: RunRequest) -> None:
-    """Refuse a repository that a run could not work in."""
-    if request.in_place and not request.repo:
-        raise UsageError("--in-place needs a repository", fix="name it after --repo")
-    if request.repo:
-        repository = await open_repository(request.repo)
-        await repository.commit(request.base or "HEAD")
-
-
-async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktree:
-    """Make the place of a run: a worktree on a branch of its own, the given folder itself, or a new repository."""
-    folder = home / "work"  # made anew each time: nobody has worked there before this is on record
-    if not request.repo:
-        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
-        folder.mkdir(mode=0o700, parents=True)
-        git = fetching_git(folder)
-        await git.output("init", "--quiet", "--initial-branch=main")
-        await git.output(*IDENTITY, "commit", "--quiet", "--allow-empty", "--message", "Begin")
-        return Worktree(folder=str(folder), base=await git.text("rev-parse", "HEAD"))
-    repository = await open_repository(request.repo)
-    commit = await repository.commit(request.base or "HEAD")
-    root = str(repository.root)
-    if request.in_place:
-        if request.base:
-            commit = await repository.merge_base(request.base, await repository.commit("HEAD"))
-            return Worktree(folder=root, base=commit, repo=root)
-        kept = ""
-        # A merge in conflict cannot be kept apart, and may be what the run is for
-        with suppress(WorkspaceError):
-            kept = await repository.keep_tree(home / "before", f"refs/coordinator/{run}")
-        await asyncio.to_thread(clear, home / "before")
-        return Worktree(folder=root, base=kept or commit, exact=bool(kept), repo=root)
-    git = fetching_git(repository.root)
-    branch = f"coordinator/{run}"
-    await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
-    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    await git.output("worktree", "prune")
-    await git.output("worktree", "add", "--quiet", "--force", "-B", branch, str(folder), commit)
-    return Worktree(folder=str(folder), base=commit, branch=branch, repo=root)
+    return _agents_for(needed_seats(config), config, tracker)

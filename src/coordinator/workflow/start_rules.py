@@ -1,0 +1,217 @@
+"""Decide which runs start by themselves: due times of schedules and issues that begin to match.
+
+Nothing here touches a clock, a disk or a network.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from pydantic import Field
+
+from coordinator.models import Value
+from coordinator.trackers import ListedIssue, file_name
+from coordinator.workflow.dialect.start_triggers import Cron, IssueStart, zone
+
+# Seconds after which a time counts as missed, for nobody watched then. A time also counts as missed
+# if another one has come since.
+LATE = 60.0
+MOST = 1_000  # due times that one look takes; the next look takes the others
+
+
+class PendingStart(Value):
+    """A run that has to start: its id, why it starts, and since when it waits.
+
+    `about` are fields that its request gets.
+    """
+
+    id: str
+    why: str
+    at: float
+    about: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def issue(self) -> str:
+        return self.about.get("key", "")
+
+
+class SeenIssue(Value):
+    """A matching issue as it was last seen; `change` is the newest change of its status."""
+
+    revision: int
+    status: str
+    change: str
+    repo: str = ""
+    base: str = ""
+
+
+class StartProgress(Value):
+    """How far the starts of a workflow have been handled.
+
+    `rule` is the trigger as JSON, `until` the last due time, `issues` the matching issues, and
+    `waiting` the runs that have to start.
+    """
+
+    rule: str = ""
+    until: float = 0.0
+    issues: dict[str, SeenIssue] = Field(default_factory=dict)
+    waiting: tuple[PendingStart, ...] = ()
+
+
+# -- schedules
+
+
+def due(cron: Cron, after: float, now: float) -> list[float]:
+    """Return the times of a schedule since `after` at which a run starts, oldest first."""
+    since = after if cron.missed == "all" else max(after, now - LATE)
+    found: list[float] = []
+    for time in cron.times(since, after):
+        if time > now or len(found) == MOST:
+            break
+        found.append(time)
+    if cron.missed == "all":
+        return found
+    if not found and cron.missed == "latest":
+        last = next(cron.times(now, after, reverse=True), after)
+        return [last] if last > after else []
+    return found[-1:]
+
+
+def after_clock(
+    progress: StartProgress, name: str, cron: Cron, now: float, is_busy: Callable[[], bool]
+) -> StartProgress:
+    """Return the progress with a waiting run for each due time.
+
+    Where `overlap_policy` is `skip`, a time is left out while an earlier run waits or is open.
+    """
+    rule = cron.model_dump_json()
+    if progress.rule != rule:  # a new schedule counts from now on
+        return StartProgress(rule=rule, until=now, waiting=progress.waiting)
+    # After the clock was set back, the same times come again, and their runs have the same ids.
+    times = due(cron, min(progress.until, now), now)
+    if not times:
+        return progress
+    waiting = list(progress.waiting)
+    was_missed = len(times) > 1 or times[0] <= now - LATE
+    is_skipped = cron.overlap_policy == "skip" and not was_missed and (waiting or is_busy())
+    if not is_skipped:
+        for time in times:
+            at = datetime.fromtimestamp(time, zone(cron.timezone))
+            run_id = f"{name}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+            waiting.append(PendingStart(id=run_id, at=time, why=f"it is {at:%F %T %Z}"))
+    return progress.model_copy(update={"until": times[-1], "waiting": tuple(waiting)})
+
+
+# -- issues
+
+
+def matches(rule: IssueStart, statuses: Collection[str], issue: ListedIssue) -> bool:
+    """Return whether an issue fits a rule; without statuses, any status but a closed one fits."""
+    if statuses and issue.status not in statuses:
+        return False
+    if not statuses and issue.is_closed:
+        return False
+    labels = _folded(issue.labels)
+    if not _folded(rule.labels) <= labels:
+        return False
+    if _folded(rule.exclude_labels) & labels:
+        return False
+    return _is_assigned(rule.assigned_to, issue.assignees)
+
+
+def _folded(labels: Iterable[str]) -> set[str]:
+    return {label.strip().casefold() for label in labels}
+
+
+def _is_assigned(wanted: str, names: Sequence[str]) -> bool:
+    word = wanted.strip().casefold()
+    known = {name.casefold() for name in names}
+    if not word:
+        return True
+    if word == "any":
+        return bool(known)
+    if word == "none":
+        return not known
+    is_known = word.lstrip("@!") in known
+    if word.startswith("!"):
+        return not is_known
+    return is_known
+
+
+def after_look(
+    progress: StartProgress,
+    name: str,
+    rule: IssueStart,
+    seen: dict[str, SeenIssue],
+    now: float,
+    is_known: Callable[[str], object],
+    *,
+    backlog: bool,
+) -> StartProgress:
+    """Return the progress with a waiting run for each issue that has begun to match.
+
+    `seen` are the issues that match now; `is_known` says whether there is a run with an id. Issues
+    that already match when the rule is new start runs only with `backlog`. A run no longer waits
+    once its issue ceases to match.
+    """
+    text = rule.model_dump_json()
+    labels = f", labelled {' and '.join(rule.labels)}" if rule.labels else ""
+    waiting = {start.id: start for start in progress.waiting if start.issue in seen}
+    for key, issue in seen.items():
+        run_id = f"{name}-{file_name(key)}.{issue.change}"
+        if progress.rule == text and _begins(progress.issues.get(key), issue):
+            run_id = _unused_id(run_id, is_known, waiting)
+        elif not backlog or is_known(run_id):
+            continue
+        start = PendingStart(
+            id=run_id,
+            at=now,
+            why=f"{key} is {issue.status}{labels}",
+            about={"key": key, "repo": issue.repo, "base": issue.base},
+        )
+        waiting.setdefault(run_id, start)
+    return StartProgress(rule=text, issues=seen, waiting=tuple(waiting.values()))
+
+
+def _begins(before: SeenIssue | None, now: SeenIssue) -> bool:
+    """Return whether a match is new: the issue did not match, or left its status and came back."""
+    if before is None:
+        return True
+    return before.status == now.status and before.change != now.change
+
+
+def _unused_id(first: str, is_known: Callable[[str], object], waiting: Collection[str]) -> str:
+    """Return the id, with a number if a run has it already.
+
+    That happens when a label is taken off and put back, which is no change of the status.
+    """
+    run_id = first
+    number = 1
+    while is_known(run_id) or run_id in waiting:
+        number += 1
+        run_id = f"{first}.{number}"
+    return run_id
+
+
+# -- limits
+
+
+class OpenRun(NamedTuple):
+    """The workflow, the concurrency group and the issue of a run."""
+
+    workflow: str
+    group: str
+    issue: str
+
+
+def is_held_back(
+    run: OpenRun, others: Sequence[OpenRun], source: Cron | IssueStart, most: int
+) -> bool:
+    """Return whether a run has to wait for another run of its issue, schedule or group."""
+    if run.group:
+        in_group = [other for other in others if other.group == run.group]
+        if len(in_group) >= most:
+            return True
+    if isinstance(source, Cron) and source.overlap_policy == "parallel":
+        return False
+    return any(other.workflow == run.workflow and other.issue == run.issue for other in others)

@@ -1,0 +1,224 @@
+"""Decide which stage an event leads to: the first match after the current stage, wrapping round.
+
+Two kinds of messages lead only to stages ahead: a line that reports a new pull request, and a message
+that is carried on because the stage it led to asked the agent nothing. With `match: document` the
+first match of the whole document counts, and an event that leads to the current stage is dropped.
+"""
+
+import re
+from collections.abc import Callable, Collection
+from typing import Literal
+
+from coordinator.models import Value
+from coordinator.workflow.dialect.routes import leads_to
+from coordinator.workflow.dialect.schema import Stage, Workflow
+from coordinator.workflow.dialect.stage_triggers import (
+    GateReached,
+    JudgeVerdict,
+    MessageContains,
+    OutputMatches,
+    PrConditions,
+    PullRequestTrigger,
+    RunFailed,
+    Trigger,
+)
+
+DECORATION = " \t*_`#"
+FAILING = ("fail", "failed", "failure", "error", "errored")
+
+_FENCED = re.compile(r"(?ms)^ {0,3}((`|~)\2{2,}+)[^`\n]*$(?:.*?^ {0,3}\1\2*\s*?$|.*)")
+_PULL_REQUEST = re.compile(r"https?://[^\s<>()\[\]\"'`]+?/(?:pulls?|(?:-/)?merge_requests)/\d+")
+
+
+class PullRequestFacts(Value):
+    """What is known of the pull request.
+
+    `quiet_since` is the time of its last comment, or of its registration if it has none.
+    """
+
+    ci: str = ""
+    reviews: str = ""
+    quiet_since: float = 0.0
+
+
+class DueStage(Value):
+    """A stage whose conditions hold from a time on, if nothing happens before."""
+
+    stage: str
+    at: float
+
+
+# -- messages of the agent
+
+
+def pull_request_urls(text: str) -> tuple[str, ...]:
+    """Return the addresses of pull requests in a text, each once."""
+    urls: list[str] = []
+    for url in _PULL_REQUEST.findall(text):
+        if url not in urls:
+            urls.append(url)
+    return tuple(urls)
+
+
+def after_message(workflow: Workflow, current: str, text: str, known: Collection[str] = ()) -> str:
+    """Return the stage that a message of the agent leads to; empty if there is none.
+
+    `known` are the pull requests that earlier messages have reported.
+    """
+    ahead = _ahead(workflow, current)
+    old_lines = _without_new_pulls(text, known)
+
+    def waits(stage: Stage, trigger: Trigger) -> bool:
+        return _hears(trigger, text if stage.id in ahead else old_lines)
+
+    return leads_to(workflow, current, waits)
+
+
+def _without_new_pulls(text: str, known: Collection[str]) -> str:
+    """Return the lines that report no new pull request."""
+    lines = []
+    for line in text.splitlines():
+        if set(pull_request_urls(line)) <= set(known):
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def after_same_message(workflow: Workflow, current: str, text: str) -> str:
+    """Return the stage ahead that the message which led to the current one leads on to.
+
+    ElasticClaw does not carry on messages.
+    """
+    if workflow.match == "document":
+        return ""
+    ahead = _ahead(workflow, current)
+
+    def waits(stage: Stage, trigger: Trigger) -> bool:
+        return stage.id in ahead and _hears(trigger, text)
+
+    return leads_to(workflow, current, waits)
+
+
+def _ahead(workflow: Workflow, current: str) -> list[str]:
+    """Return the ids of the stages after the current one; with `match: document`, of all."""
+    ids = [stage.id for stage in workflow.stages]
+    if workflow.match == "document":
+        return ids
+    return ids[ids.index(current) + 1 :]
+
+
+def _hears(trigger: Trigger, text: str) -> bool:
+    if not isinstance(trigger, MessageContains):
+        return False
+    if trigger.substring:
+        return trigger.token.casefold() in text.casefold()
+    return opens_a_line(trigger.token, text)
+
+
+def misplaced_token(workflow: Workflow, text: str) -> str:
+    """Return a token in the message that opens no line; a token of plain words does not count."""
+    for token in workflow.tokens:
+        is_word = token.replace(" ", "").isalnum()
+        if not is_word and token.casefold() in text.casefold() and not opens_a_line(token, text):
+            return token
+    return ""
+
+
+def opens_a_line(token: str, text: str) -> bool:
+    """Return whether a line begins with the token, decoration apart; a word must end with it.
+
+    A fenced block is a quotation, such as a file or a log that the agent shows, and does not count.
+    A block that is never closed goes on to the end.
+    """
+    wanted = (token.strip().lstrip(DECORATION) or token.strip()).casefold()
+    if not wanted:
+        return False
+    unquoted = _FENCED.sub("", "\n".join(text.splitlines()))
+    for line in unquoted.splitlines():
+        said = line.strip().lstrip(DECORATION).casefold()
+        if said.startswith(wanted):
+            following = said[len(wanted) : len(wanted) + 1]
+            goes_on = following.isalnum() or following == "_"
+            if not (wanted[-1].isalnum() and goes_on):
+                return True
+    return False
+
+
+# -- outputs and pull requests
+
+
+def after_outputs(
+    workflow: Workflow, current: str, visited: Collection[str], value: Callable[[str, str], object]
+) -> str:
+    """Return the stage, not visited before, that a stored output leads to; empty if there is none.
+
+    `value` returns the value of an output at a path.
+    """
+
+    def waits(stage: Stage, trigger: Trigger) -> bool:
+        if not isinstance(trigger, OutputMatches) or stage.id in visited:
+            return False
+        found = value(trigger.output, trigger.path)
+        return isinstance(found, str) and found.casefold() in map(str.casefold, trigger.any_of)
+
+    return leads_to(workflow, current, waits)
+
+
+def after_pull_request(
+    workflow: Workflow, current: str, kind: Literal["pr_merged", "pr_closed"]
+) -> str:
+    """Return the stage that the end of the pull request leads to; empty if there is none."""
+
+    def waits(_stage: Stage, trigger: Trigger) -> bool:
+        return trigger.title() == kind
+
+    return leads_to(workflow, current, waits)
+
+
+def next_due(
+    workflow: Workflow, current: str, facts: PullRequestFacts, entered: Collection[str]
+) -> DueStage | None:
+    """Return the stage whose conditions on the pull request hold first.
+
+    `entered` are the stages that conditions of this pull request have led to before.
+    """
+    found = []
+    order = workflow.stages if workflow.match == "document" else workflow.after(current)
+    for stage in order:
+        if stage.id == current or stage.id in entered:
+            continue
+        for trigger in stage.triggers:
+            if isinstance(trigger, PrConditions) and _conditions_hold(trigger, facts):
+                at = facts.quiet_since + trigger.quiet_for if trigger.quiet_for else 0.0
+                found.append(DueStage(stage=stage.id, at=at))
+    return min(found, key=lambda due: due.at, default=None)
+
+
+def _conditions_hold(trigger: PrConditions, facts: PullRequestFacts) -> bool:
+    return _agrees(trigger.ci, facts.ci) and _agrees(trigger.reviews, facts.reviews)
+
+
+def _agrees(wanted: str | None, known: str) -> bool:
+    return not wanted or wanted.strip().casefold() == known.strip().casefold()
+
+
+def waits_for_pull_requests(workflow: Workflow) -> bool:
+    """Return whether an event of a pull request leads to some stage."""
+    triggers: list[Trigger] = []
+    for stage in workflow.stages:
+        triggers.extend(stage.triggers)
+    return any(isinstance(trigger, PullRequestTrigger) for trigger in triggers)
+
+
+def is_failure_stage(stage: Stage) -> bool:
+    """Return whether a failure leads into the stage."""
+    return any(_is_failure(trigger) for trigger in stage.triggers)
+
+
+def _is_failure(trigger: Trigger) -> bool:
+    if isinstance(trigger, RunFailed):
+        return True
+    if isinstance(trigger, OutputMatches):
+        return any(text.strip().casefold() in FAILING for text in trigger.any_of)
+    if isinstance(trigger, JudgeVerdict | GateReached):
+        return trigger.verdict in FAILING
+    return False

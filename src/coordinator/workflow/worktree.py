@@ -1,0 +1,71 @@
+"""Make the working copy of a run: a git worktree, the given folder, or a new repository."""
+
+import asyncio
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from coordinator.errors import UsageError, WorkspaceError
+from coordinator.workflow.records import RunRequest, Worktree
+from coordinator.workspace.git import fetching_git
+from coordinator.workspace.repository import IDENTITY, Repository, open_repository
+from coordinator.workspace.snapshot import clear
+
+
+async def check_repository(request: RunRequest) -> None:
+    """Raise an error if a run cannot work in the repository of the request."""
+    if request.in_place and not request.repo:
+        raise UsageError("--in-place needs a repository", fix="name it after --repo")
+    if request.repo:
+        repository = await open_repository(request.repo)
+        await repository.commit(request.base or "HEAD")
+
+
+async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktree:
+    """Make the working copy of a run in `home`.
+
+    A crash may have left a half-made copy there. It is removed, for nobody works in it before this
+    function has returned.
+    """
+    folder = home / "work"
+    if not request.repo:
+        return await _new_repository(folder)
+    repository = await open_repository(request.repo)
+    if request.in_place:
+        return await _in_place(repository, request.base, run, home)
+    return await _new_worktree(repository, request.base, run, folder)
+
+
+async def _new_repository(folder: Path) -> Worktree:
+    await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, parents=True)
+    git = fetching_git(folder)
+    await git.output("init", "--quiet", "--initial-branch=main")
+    await git.output(*IDENTITY, "commit", "--quiet", "--allow-empty", "--message", "Begin")
+    return Worktree(folder=str(folder), base=await git.text("rev-parse", "HEAD"))
+
+
+async def _in_place(repository: Repository, base: str, run: str, home: Path) -> Worktree:
+    """Return the folder of the repository, with a base that includes uncommitted changes."""
+    root = str(repository.root)
+    commit = await repository.commit(base or "HEAD")
+    if base:
+        commit = await repository.merge_base(base, await repository.commit("HEAD"))
+        return Worktree(folder=root, base=commit, repo=root)
+    kept = ""
+    # A merge in conflict cannot be stored as a tree. It may be what the run is for.
+    with suppress(WorkspaceError):
+        kept = await repository.keep_tree(home / "before", f"refs/coordinator/{run}")
+    await asyncio.to_thread(clear, home / "before")
+    return Worktree(folder=root, base=kept or commit, exact=bool(kept), repo=root)
+
+
+async def _new_worktree(repository: Repository, base: str, run: str, folder: Path) -> Worktree:
+    commit = await repository.commit(base or "HEAD")
+    git = fetching_git(repository.root)
+    branch = f"coordinator/{run}"
+    await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    await git.output("worktree", "prune")
+    await git.output("worktree", "add", "--quiet", "--force", "-B", branch, str(folder), commit)
+    return Worktree(folder=str(folder), base=commit, branch=branch, repo=str(repository.root))
