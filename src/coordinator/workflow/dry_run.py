@@ -1,7 +1,7 @@
-"""A run in which nothing happens: what agents, judges, commands and the world outside answer is given beforehand.
+"""Run a workflow without effects: given answers take the place of agents, commands and events.
 
-It is the run itself on a record that is made up: a step does not do what it is for, its value is made of an answer. So
-the way is the one that a run would take. What no answer was given for is assumed.
+The real runner works on a made-up record. A step is not carried out; its value comes from an
+answer. So the dry run takes the way that a run would take. An answer that is not given is assumed.
 """
 
 import json
@@ -23,29 +23,30 @@ from coordinator.storage.events import AskKey, kind_of
 from coordinator.storage.store import Store
 from coordinator.trackers import Tracker
 from coordinator.workflow import records, transitions
-from coordinator.workflow.dialect.schema import Workflow
+from coordinator.workflow.dialect.schema import Condition, Stage, Workflow
 from coordinator.workflow.dialect.stage_triggers import PullRequestTrigger
 from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import WorkflowContext
 
-# The answers of a judge, of a command and of the world outside; all others are an agent's.
-FITTING = {"judge": "pass, fail or none", "run": "ok, fail or a JSON object"}
+# The answers of a judge, of a command, and events; all other answers are messages of an agent.
 VERDICT = r"pass|fail|none"
 OUTCOME = r"ok|fail|red|\{.*\}"
 EVENT = r"pr_merged|pr_closed|(ci|reviews)=\w+|timeout"
 SHOWN = records.Visit | records.CommandResult | records.StageJudgement | records.GateOutcome
-# A key, what would be on record there, and whether it is assumed
+# Gets a key, the value that would be recorded there, and whether it is assumed.
 Show = Callable[[str, Any, bool], None]
 
 
 async def dry_run(
     request: records.RunRequest, config: Config, tracker: Tracker, run: "DryRun"
 ) -> records.RunResult:
-    """Return how a run would end; `run` shows its way, and knows what was assumed."""
-    agent = request.agent or (config.workflow.agent.name if config.workflow.agent else "Agent")
-    workers = {
-        name: MissingAgent() for name in (agent, *(stage.agent for stage in run.workflow.stages))
-    }
+    """Return how a run would end; `run` shows its way, and knows the assumed answers."""
+    agent = request.agent
+    if not agent:
+        agent = config.workflow.agent.name if config.workflow.agent else "Agent"
+    workers = {agent: MissingAgent()}
+    for stage in run.workflow.stages:
+        workers[stage.agent] = MissingAgent()
     with (
         TemporaryDirectory(prefix="coordinator-") as home,
         closing(Store(Path(home) / "state.db")) as run.store,
@@ -61,8 +62,20 @@ async def dry_run(
         return await run_workflow(run, request, context)
 
 
+def _without_effects(stage: Stage) -> Stage:
+    """Return the stage with a single judge in place of a panel, and without a notice."""
+    judge = stage.on_enter.judge
+    if judge is not None:
+        judge = judge.model_copy(update={"panel": ""})
+    actions = stage.on_enter.model_copy(update={"judge": judge, "notify": None})
+    return stage.model_copy(update={"on_enter": actions})
+
+
 class DryRun(Run):
-    """Makes up the record of a run. Of the answers for a stage that fit, the first is taken, and the last one stays."""
+    """Makes up the record of a run from answers by stage.
+
+    Of the answers for a stage that fit a question, the first is taken; the last one stays.
+    """
 
     id = "dry-run"
     was_parked = False
@@ -70,18 +83,29 @@ class DryRun(Run):
     store: Store
 
     def __init__(self, workflow: Workflow, answers: Mapping[str, list[str]], show: Show) -> None:
-        stages = []
-        for stage in workflow.stages:  # with a judge in place of a panel, and nobody to notify
-            judge = stage.on_enter.judge and stage.on_enter.judge.model_copy(update={"panel": ""})
-            actions = stage.on_enter.model_copy(update={"judge": judge, "notify": None})
-            stages.append(stage.model_copy(update={"on_enter": actions}))
-        self.workflow = workflow.model_copy(update={"stages": tuple(stages)})
+        stages = tuple(_without_effects(stage) for stage in workflow.stages)
+        self.workflow = workflow.model_copy(update={"stages": stages})
         self._stage = stages[0]
         self._answers = answers
         self._show = show
         self._is_assumed = False
-        self.assumed = list[str]()
-        self.used = list[str]()
+        self.assumed: list[str] = []
+        self.used: list[str] = []
+
+    def check_unused(self, name: str, answer: str) -> None:
+        """Raise UsageError if an unused answer can be none of the stage's judge or command."""
+        actions = self.workflow.stage(name).on_enter
+        fitting = []
+        if actions.judge:
+            fitting.append("pass, fail or none")
+        if actions.run:
+            fitting.append("ok, fail or a JSON object")
+        is_other_kind = re.fullmatch(f"{VERDICT}|{OUTCOME}|{EVENT}", answer, re.DOTALL)
+        if fitting and not actions.inject and not is_other_kind:
+            what = f"--answer {name}={answer} does not fit"
+            raise UsageError(what, fix=f"what fits is {', '.join(fitting)}")
+
+    # -- the run as the runner sees it
 
     async def step(self, key: str, act: Callable[[], Awaitable[Any]], returns: Any) -> Any:
         return await self.record(key, await self._value(key, act, returns))
@@ -89,33 +113,22 @@ class DryRun(Run):
     async def record(self, key: str, value: Any, _returns: Any = None) -> Any:
         if isinstance(value, records.Visit):
             self._stage = self.workflow.stage(value.stage)
-        if isinstance(value, SHOWN) or getattr(value, "kind", "") == "reply":
+        is_reply = isinstance(value, records.TranscriptLine) and value.kind == "reply"
+        if is_reply or isinstance(value, SHOWN):
             self._show(key, value, self._is_assumed)
             self._is_assumed = False
         return value
 
     async def wait(self, _key: str, topic: str, *, until: float) -> Message | Expired:
         if not until:
-            return Expired()  # nothing has come while the agent was at work
-        triggers = [
-            trigger for stage in self.workflow.after(self._stage.id) for trigger in stage.triggers
-        ]
-        pulls = [trigger.title() for trigger in triggers if isinstance(trigger, PullRequestTrigger)]
-        expected = [*pulls, "timeout"][0]
-        if expected == "pr_conditions":
-            ready = [
-                each
-                for each in ("ci=passing", "reviews=clean")
-                if f"{self._stage.id}={each}" not in self.assumed
-            ]
-            expected = [*ready, "timeout"][0]
-        event = self._answer(EVENT, expected, happens_once=True)
-        name, _, value = event.partition("=")
-        body: dict[str, Any] = (
-            {"kind": "fact", name: value} if value else {"kind": "pull", "event": name}
-        )
+            return Expired()  # no event has come while the agent was at work
+        event = self._answer(EVENT, self._expected_event(), happens_once=True)
         if event == "timeout":
             return Expired()
+        name, _, value = event.partition("=")
+        body: dict[str, Any] = {"kind": "pull", "event": name}
+        if value:
+            body = {"kind": "fact", name: value}
         return Message(seq=0, topic=topic, body=body)
 
     async def store_text(self, text: str) -> str:
@@ -134,16 +147,15 @@ class DryRun(Run):
     def external_id(self, key: str) -> str:
         return key
 
+    # -- made-up values
+
     async def _value(self, key: str, act: Callable[[], Awaitable[Any]], returns: Any) -> Any:
+        """Return the value of a step without its effects."""
         kind = kind_of(key)
         if kind == "run":
             return await self._command()
         if kind == "read":
-            verdict = {"verdict": self._answer(VERDICT, "pass"), "summary": "nobody has looked"}
-            no_verdict = Abstention(seat="", round=0, cause="malformed", detail="no verdict")
-            if verdict["verdict"] == "none":
-                return no_verdict
-            return StageVerdict.model_validate(verdict)
+            return self._verdict()
         if kind == "ask":
             text = self._message() if AskKey.parse(key).purpose == "work" else ""
             return AskResult(prompt="", template="", seconds=0.0, again="", ending=Reply(text=text))
@@ -158,70 +170,113 @@ class DryRun(Run):
         assert kind in ("issue", "message", "judge"), f"a dry run cannot make up {key}"
         return await act()
 
-    def check_unused(self, name: str, answer: str) -> None:
-        """Refuse an answer that was of no use because a judge or a command does not answer so."""
-        enter = self.workflow.stage(name).on_enter
-        asked = [FITTING[kind] for kind in FITTING if getattr(enter, kind)]
-        if (
-            asked
-            and not enter.inject
-            and not re.fullmatch("|".join((VERDICT, OUTCOME, EVENT)), answer, re.DOTALL)
-        ):
-            raise UsageError(
-                f"--answer {name}={answer} does not fit", fix=f"what fits is {', '.join(asked)}"
-            )
-
-    def _answer(self, kind: str, assumed: str, *, happens_once: bool = False) -> str:
-        """The next of the answers for this stage that are of this kind, or what is assumed."""
+    def _answer(self, pattern: str, assumed: str, *, happens_once: bool = False) -> str:
+        """Return the next given answer for this stage that fits a pattern, or the assumed one."""
         given = self._answers[self._stage.id]
-        fitting = [answer for answer in given if re.fullmatch(kind, answer, re.DOTALL)]
-        answer = [*fitting, assumed][0]
-        self._is_assumed = not fitting
-        (self.used if fitting else self.assumed).append(f"{self._stage.id}={answer}")
-        if fitting[1:] or (fitting and happens_once):
+        fitting = [answer for answer in given if re.fullmatch(pattern, answer, re.DOTALL)]
+        if not fitting:
+            self._is_assumed = True
+            self.assumed.append(f"{self._stage.id}={assumed}")
+            return assumed
+        answer = fitting[0]
+        self._is_assumed = False
+        self.used.append(f"{self._stage.id}={answer}")
+        if len(fitting) > 1 or happens_once:
             given.remove(answer)
         return answer
 
-    def _message(self) -> str:
-        """What the agent says; assumed is the token that it is told of, or else one that leads ahead."""
-        enter = self._stage.on_enter
-        asked = enter.inject
-        waits = transitions.waits_for_pull_requests(self.workflow)
-        tokens = [token for stage in self.workflow.after(self._stage.id) for token in stage.tokens]
-        told = [token for token in tokens if token.casefold() in asked.casefold()]
-        pull = (
-            ["https://example.org/pull/1"]
-            if waits and re.search(r"/pull/|pull request|\bPR\b", asked)
-            else []
-        )
-        others = "|".join([EVENT, *[VERDICT] * bool(enter.judge), *[OUTCOME] * bool(enter.run)])
-        return self._answer(
-            rf"(?!({others})$).*", " ".join([*(told or tokens or ["done"])[:1], *pull])
+    def _expected_event(self) -> str:
+        """Return the first event of a pull request that a stage waits for, or `timeout`."""
+        for stage in self.workflow.after(self._stage.id):
+            for trigger in stage.triggers:
+                if isinstance(trigger, PullRequestTrigger):
+                    kind = trigger.title()
+                    return self._expected_fact() if kind == "pr_conditions" else kind
+        return "timeout"
+
+    def _expected_fact(self) -> str:
+        for fact in ("ci=passing", "reviews=clean"):
+            if f"{self._stage.id}={fact}" not in self.assumed:
+                return fact
+        return "timeout"
+
+    def _verdict(self) -> StageVerdict | Abstention:
+        verdict = self._answer(VERDICT, "pass")
+        if verdict == "none":
+            return Abstention(seat="", round=0, cause="malformed", detail="no verdict")
+        return StageVerdict(
+            verdict="pass" if verdict == "pass" else "fail", summary="nobody has looked"
         )
 
+    def _message(self) -> str:
+        """Return the message of the agent.
+
+        Assumed is a token that the agent is told of, or else one that leads ahead.
+        """
+        actions = self._stage.on_enter
+        tokens: list[str] = []
+        for stage in self.workflow.after(self._stage.id):
+            tokens.extend(stage.tokens)
+        told = [token for token in tokens if token.casefold() in actions.inject.casefold()]
+        candidates = told or tokens or ["done"]
+        assumed = candidates[0]
+        waits_for_pull = transitions.waits_for_pull_requests(self.workflow)
+        if waits_for_pull and re.search(r"/pull/|pull request|\bPR\b", actions.inject):
+            assumed += " https://example.org/pull/1"
+        others = [EVENT]
+        if actions.judge:
+            others.append(VERDICT)
+        if actions.run:
+            others.append(OUTCOME)
+        return self._answer(rf"(?!({'|'.join(others)})$).*", assumed)
+
     async def _command(self) -> records.CommandResult:
-        """How a command ends; unless it is said what it printed, that is what the gates over it look for."""
+        """Return how a command ends, and store its output.
+
+        Without a given output, it is the one that the gates over it look for.
+        """
         stage = self._stage
+        action = stage.on_enter.run
+        assert action is not None
         answer = self._answer(OUTCOME, "ok")
-        assert stage.on_enter.run is not None
-        code = int(answer in ("fail", "red"))
-        data = dict[str, Any]()
-        for gate in [each.gate for each in self.workflow.stages if each.gate is not None]:
-            rule = gate.fails if code else gate.passes
-            if rule is not None and gate.output == stage.on_enter.run.output:
-                value: Any = rule.values[0]
-                for part in reversed(rule.path.split(".")):
-                    value = {part: value}
-                data |= value
-        try:
-            data = json.loads(answer) if answer.startswith("{") else data
-        except ValueError as wrong:
-            raise UsageError(
-                f"--answer {stage.id}={answer} is no JSON: {wrong}", fix="quote it"
-            ) from None
-        output = await self.store_text(
-            records.StageOutput(data=data, exit_code=code).model_dump_json()
-        )
+        failed = answer in ("fail", "red")
+        data = self._gate_data(action.output, failed=failed)
+        if answer.startswith("{"):
+            data = _answer_data(stage, answer)
+        output = records.StageOutput(data=data, exit_code=int(failed))
         return records.CommandResult(
-            stage=stage.id, command=stage.on_enter.run.command, exit_code=code, output=output
+            stage=stage.id,
+            command=action.command,
+            exit_code=int(failed),
+            output=await self.store_text(output.model_dump_json()),
         )
+
+    def _gate_data(self, output: str, *, failed: bool) -> dict[str, Any]:
+        """Return data with which the gates over an output pass, or fail."""
+        data: dict[str, Any] = {}
+        for stage in self.workflow.stages:
+            gate = stage.gate
+            if gate is None or gate.output != output:
+                continue
+            condition = gate.fails if failed else gate.passes
+            if condition is not None:
+                data.update(_data_for(condition))
+        return data
+
+
+def _answer_data(stage: Stage, answer: str) -> dict[str, Any]:
+    try:
+        data: dict[str, Any] = json.loads(answer)
+    except ValueError as wrong:
+        what = f"--answer {stage.id}={answer} is no JSON: {wrong}"
+        raise UsageError(what, fix="quote it") from None
+    return data
+
+
+def _data_for(condition: Condition) -> dict[str, Any]:
+    """Return data in which a condition holds."""
+    first, *others = condition.path.split(".")
+    value: Any = condition.values[0]
+    for part in reversed(others):
+        value = {part: value}
+    return {first: value}

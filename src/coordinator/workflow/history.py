@@ -1,9 +1,8 @@
-"""Everything on record about a run of a workflow, as far as it has come: the one thing that shows read it from."""
+"""Read everything on record about a run of a workflow."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import zip_longest
 from typing import Annotated
 
 from pydantic import Field, JsonValue, PlainSerializer
@@ -13,11 +12,13 @@ from coordinator.errors import UsageError
 from coordinator.models import AskResult, Issue, Value
 from coordinator.storage.events import AskKey, key_of, panel_scope
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import Store
+from coordinator.storage.store import RunRow, Store
 from coordinator.workflow import records
 from coordinator.workflow.dialect.reader import read_workflow
-from coordinator.workflow.dialect.schema import Workflow
+from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.transitions import pull_request_urls
+
+TRACKER_ACTIONS = ("close", "labels", "notify", "move", "comment")
 
 
 class VisitRecord(Value):
@@ -31,7 +32,7 @@ class VisitRecord(Value):
     judged: records.StageJudgement | None = None
     gate: records.GateOutcome | None = None
     lines: tuple[records.TranscriptLine, ...] = ()
-    # Its tracker actions by name, with why one failed
+    # Its tracker actions by name, each with the reason of its failure, or an empty text.
     acts: dict[str, str] = Field(default_factory=dict)
 
 
@@ -44,26 +45,30 @@ class OutputRecord(Value):
 
 
 def workflow_json(workflow: Workflow) -> dict[str, JsonValue]:
-    """Return a workflow as programs read it: triggers with their kinds, skip rules and requirements flat."""
-    stages: list[JsonValue] = []
-    for stage in workflow.stages:
-        shown = stage.model_dump(mode="json", exclude={"triggers"})
-        shown["triggers"] = [
-            {"kind": trigger.title()} | trigger.model_dump(mode="json")
-            for trigger in stage.triggers
-        ]
-        for key, rule in stage.skip_rules:
-            shown[key] = {"labels": list(rule.issue_labels.labels), "go_to": rule.go_to}
-        if judge := shown["on_enter"]["judge"]:
-            judge |= {
-                "require": judge["require"]["verdict"] or "",
-                "protocol": judge["protocol"] or "",
-            }
-        stages.append(shown)
-    whole = workflow.model_dump(
+    """Return a workflow as programs read it.
+
+    Triggers have their kinds; skip rules and the required verdict are flat.
+    """
+    whole: dict[str, JsonValue] = workflow.model_dump(
         mode="json", include={"name", "label", "match", "inputs", "integration"}
     )
-    return whole | {"stages": stages}
+    whole["stages"] = [_stage_json(stage) for stage in workflow.stages]
+    return whole
+
+
+def _stage_json(stage: Stage) -> dict[str, JsonValue]:
+    shown = stage.model_dump(mode="json", exclude={"triggers"})
+    triggers = []
+    for trigger in stage.triggers:
+        triggers.append({"kind": trigger.title(), **trigger.model_dump(mode="json")})
+    shown["triggers"] = triggers
+    for key, rule in stage.skip_rules:
+        shown[key] = {"labels": list(rule.issue_labels.labels), "go_to": rule.go_to}
+    judge = shown["on_enter"]["judge"]
+    if judge:
+        judge["require"] = judge["require"]["verdict"] or ""
+        judge["protocol"] = judge["protocol"] or ""
+    return shown
 
 
 class RunRecord(Value):
@@ -89,55 +94,41 @@ class RunRecord(Value):
 
     @property
     def stage(self) -> str:
+        """The stage of the last visit; empty before the first."""
         if self.path:
             return self.path[-1].visit.stage
         return ""
 
 
 def run_record(store: Store, run_id: str) -> RunRecord:
-    """Return everything about one run; a UsageError if the id is something else's."""
+    """Return the record of a run; raise UsageError if the id is not that of a run."""
     run = store.run(run_id)
     if run.job not in records.JOBS:
-        raise UsageError(
-            f"{run_id} is no run of a workflow", fix="`coordinator list --kind run` has them"
-        )
+        fix = "`coordinator list --kind run` has them"
+        raise UsageError(f"{run_id} is no run of a workflow", fix=fix)
     steps = StepReader(store.events(run_id))
     start = records.RunRequest.model_validate_json(run.input)
-    try:
-        workflow = read_workflow(start.label, start.text)
-    except UsageError:  # it was written for another version of the dialect
-        workflow = Workflow(name=start.label, stages=())
-    ending = records.RunResult.model_validate(steps.end["value"]) if run.state == "done" else None
+    ending = None
+    if run.state == "done":
+        ending = records.RunResult.model_validate(steps.end["value"])
     lines = steps.each("message", records.TranscriptLine)
     used = total_usage(steps.each("ask", AskResult))
     path = _path(steps, lines)
     issue = steps.one("issue", Issue)
-    pulls = [issue.url] if issue and issue.head else []  # it is a pull request itself
-    pulls += [url for line in lines if line.kind == "reply" for url in pull_request_urls(line.text)]
-    outputs: dict[str, OutputRecord] = {}
-    for passed in path:
-        pulls += passed.ran.pulls if passed.ran is not None else ()
-        for result in (passed.ran, passed.judged):
-            if result is not None and result.bucket and result.output:
-                name = result.bucket
-                outputs[name] = OutputRecord(
-                    name=name, visit=passed.visit.number, stored=result.output
-                )
     return RunRecord(
         id=run.id,
         start=start,
-        workflow=workflow,
-        # As lists have it
-        state=ending.kind.replace("escalated", "escalate") if ending else run.state,
+        workflow=_workflow_of(start),
+        state=_state_of(run, ending),
         began=run.created,
         ended=run.ended,
         issue=issue,
         settings=steps.one("settings", records.RunSettings),
         place=steps.one("place", records.Worktree),
         path=path,
-        outputs=tuple(outputs.values()),
+        outputs=_last_outputs(path),
         transcript=lines,
-        pulls=tuple(dict.fromkeys(pulls)),
+        pulls=_pulls(issue, lines, path),
         ending=ending,
         error=steps.error if run.state != "done" else "",
         usd=used.usd,
@@ -145,38 +136,86 @@ def run_record(store: Store, run_id: str) -> RunRecord:
     )
 
 
-def _asked_again(steps: StepReader, visit: records.Visit) -> Iterator[str]:
-    """Yield each judge that was asked once more, the stage's own or one of its panel, and why."""
-    scope = panel_scope(visit.stage, visit.nth)
-    for key, body in steps.under("ask"):
-        ask = AskKey.parse(key)
-        if ask.again and (
-            ask.scope == scope
-            or (ask.purpose, ask.seat, ask.round) == ("stage", visit.stage, visit.nth)
-        ):
-            why = AskResult.model_validate_json(body).again
-            yield f"{ask.seat.removeprefix(f'{scope}/')} ({ask.purpose}): {why}"
+def _workflow_of(start: records.RunRequest) -> Workflow:
+    try:
+        return read_workflow(start.label, start.text)
+    except UsageError:  # it was written for another version of the dialect
+        return Workflow(name=start.label, stages=())
 
 
-def _path(steps: StepReader, lines: tuple[records.TranscriptLine, ...]) -> tuple[VisitRecord, ...]:
+def _state_of(run: RunRow, ending: records.RunResult | None) -> str:
+    """Return the state as lists of runs show it."""
+    if ending is None:
+        return run.state
+    if ending.kind == "escalated":
+        return "escalate"
+    return ending.kind
+
+
+def _pulls(
+    issue: Issue | None, lines: Sequence[records.TranscriptLine], path: Sequence[VisitRecord]
+) -> tuple[str, ...]:
+    """Return the pull requests of a run: the issue itself, and those in replies and outputs."""
+    pulls: list[str] = []
+    if issue is not None and issue.head:
+        pulls.append(issue.url)
+    for line in lines:
+        if line.kind == "reply":
+            pulls.extend(pull_request_urls(line.text))
+    for visited in path:
+        if visited.ran is not None:
+            pulls.extend(visited.ran.pulls)
+    return tuple(dict.fromkeys(pulls))
+
+
+def _last_outputs(path: Sequence[VisitRecord]) -> tuple[OutputRecord, ...]:
+    outputs: dict[str, OutputRecord] = {}
+    for visited in path:
+        for result in (visited.ran, visited.judged):
+            if result is not None and result.bucket and result.output:
+                outputs[result.bucket] = OutputRecord(
+                    name=result.bucket, visit=visited.visit.number, stored=result.output
+                )
+    return tuple(outputs.values())
+
+
+def _path(steps: StepReader, lines: Sequence[records.TranscriptLine]) -> tuple[VisitRecord, ...]:
     visits = steps.each("visit", records.Visit)
     path = []
-    for visit, following in zip_longest(visits, visits[1:]):
+    for index, visit in enumerate(visits):
         number = visit.number
-        acts = {}
-        for name in ("close", "labels", "notify", "move", "comment"):
-            if (key := key_of("act", number, name)) in steps.bodies:
-                acts[name] = str(json.loads(steps.bodies[key])["why"])
+        is_last = index == len(visits) - 1
         visited = VisitRecord(
             visit=visit,
-            left=following.at if following else 0.0,
+            left=0.0 if is_last else visits[index + 1].at,
             ran=steps.one(key_of("run", number), records.CommandResult),
             given=steps.one(key_of("given", number), records.JudgeInputs),
             asked_again=tuple(_asked_again(steps, visit)),
             judged=steps.one(key_of("judge", number), records.StageJudgement),
             gate=steps.one(key_of("gate", number), records.GateOutcome),
             lines=tuple(line for line in lines if line.visit == number),
-            acts=acts,
+            acts=_tracker_actions(steps, number),
         )
         path.append(visited)
     return tuple(path)
+
+
+def _tracker_actions(steps: StepReader, visit: int) -> dict[str, str]:
+    acts = {}
+    for name in TRACKER_ACTIONS:
+        key = key_of("act", visit, name)
+        if key in steps.bodies:
+            acts[name] = str(json.loads(steps.bodies[key])["why"])
+    return acts
+
+
+def _asked_again(steps: StepReader, visit: records.Visit) -> Iterator[str]:
+    """Yield each judge of the stage or of its panel that was asked once more, and why."""
+    scope = panel_scope(visit.stage, visit.nth)
+    for key, body in steps.under("ask"):
+        ask = AskKey.parse(key)
+        is_judge = (ask.purpose, ask.seat, ask.round) == ("stage", visit.stage, visit.nth)
+        if ask.again and (ask.scope == scope or is_judge):
+            why = AskResult.model_validate_json(body).again
+            seat = ask.seat.removeprefix(f"{scope}/")
+            yield f"{seat} ({ask.purpose}): {why}"

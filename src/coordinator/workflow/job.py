@@ -16,9 +16,9 @@ from coordinator.storage.store import Store, short_id
 from coordinator.trackers import Tracker, marker
 from coordinator.trackers.local import LocalTracker
 from coordinator.workflow.dialect.reader import read_workflow
+from coordinator.workflow.messages import MESSAGES
 from coordinator.workflow.pull_request_relay import relaying
 from coordinator.workflow.records import WATCHED, RunRequest, RunResult
-from coordinator.workflow.run_state import MESSAGES
 from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import WorkflowContext, prepare_run
 

@@ -1,13 +1,13 @@
-"""The `judge` action: what the judge or the panel of a stage is given, what it says, and what the agent is told of it.
+"""The `judge` action: ask the judge or the panel of a stage, and record the verdict.
 
-A panel is the protocol of a review on the work as it is now, under keys of its own.
+A panel follows the protocol of a review on the current work; its event keys name the stage.
 """
 
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import Any, Literal, TypeVar
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
@@ -20,6 +20,7 @@ from coordinator.models import (
     Ballot,
     Case,
     CheckResult,
+    Issue,
     PreviousReview,
     Reason,
     Reply,
@@ -54,72 +55,84 @@ TITLES = {
 }
 
 
+class JudgeOutcome(NamedTuple):
+    """A verdict, or why there is none and whether a person has to decide."""
+
+    verdict: StageVerdict | None
+    why: str = ""
+    escalates: bool = False
+
+
 async def judge_work(
     state: RunState, visit: Visit, judge: JudgeAction, decided: Decision | None
 ) -> StageJudgement:
-    """Return what the judge of a stage, its panel or a person comes to; recorded and stored as the stage's output."""
-    verdict: StageVerdict | None
+    """Return the verdict of a person, the stage's panel or its judge; record and store it."""
     if decided is not None:
         by = decided.by
-        why = ""
-        escalates = False
-        fixes = (decided.reason,) if decided.verdict == "fail" and decided.reason else ()
-        verdict = StageVerdict(
-            verdict=decided.verdict, summary=decided.reason, required_fixes=fixes
-        )
+        outcome = JudgeOutcome(_decided_verdict(decided))
     elif judge.panel:
         by = f"panel {judge.panel}"
-        verdict, why, escalates = await run_panel(state, visit, judge)
+        outcome = await run_panel(state, visit, judge)
     else:
         by = judge.model or "judge"
-        verdict, why, escalates = await _ask_judge(state, visit, judge)
+        outcome = await _ask_judge(state, visit, judge)
 
     async def store() -> StageJudgement:
-        if verdict is None:
-            return StageJudgement(
-                stage=visit.stage, by=by, verdict="", summary="", error=why, escalates=escalates
-            )
-        output = StageOutput(data=verdict.model_dump(mode="json"))
-        return StageJudgement(
-            stage=visit.stage,
-            by=by,
-            verdict=verdict.verdict,
-            summary=verdict.summary,
-            required_fixes=verdict.required_fixes,
-            findings=len(verdict.findings),
-            bucket=judge.output,
-            output=await state.run.store_text(output.model_dump_json()),
-        )
+        return await _stored_judgement(state, visit, judge, by, outcome)
 
     return await state.run.step(key_of("judge", visit.number), store, StageJudgement)
 
 
-async def _ask_judge(
-    state: RunState, visit: Visit, judge: JudgeAction
-) -> tuple[StageVerdict | None, str, bool]:
-    """Return the verdict of the one judge; or none, why, and whether a person has to decide."""
+def _decided_verdict(decided: Decision) -> StageVerdict:
+    fixes: tuple[str, ...] = ()
+    if decided.verdict == "fail" and decided.reason:
+        fixes = (decided.reason,)
+    return StageVerdict(verdict=decided.verdict, summary=decided.reason, required_fixes=fixes)
+
+
+async def _stored_judgement(
+    state: RunState, visit: Visit, judge: JudgeAction, by: str, outcome: JudgeOutcome
+) -> StageJudgement:
+    verdict = outcome.verdict
+    if verdict is None:
+        return StageJudgement(
+            stage=visit.stage,
+            by=by,
+            verdict="",
+            summary="",
+            error=outcome.why,
+            escalates=outcome.escalates,
+        )
+    output = StageOutput(data=verdict.model_dump(mode="json"))
+    return StageJudgement(
+        stage=visit.stage,
+        by=by,
+        verdict=verdict.verdict,
+        summary=verdict.summary,
+        required_fixes=verdict.required_fixes,
+        findings=len(verdict.findings),
+        bucket=judge.output,
+        output=await state.run.store_text(output.model_dump_json()),
+    )
+
+
+# -- a single judge
+
+
+async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeOutcome:
     key = key_of("given", visit.number)
     given = await state.run.step(key, lambda: _collect_inputs(state, judge), JudgeInputs)
     if given.error:
-        return None, given.error, False
+        return JudgeOutcome(None, given.error)
     home = state.home / "judged" / str(visit.number)
 
     async def copy_work(user: str) -> str:
-        # For a judge that looks at files itself; what it does there changes nothing.
+        # For a judge that reads files by itself. It may change the copy, but not the work.
         work = await snapshot(state.place.folder, state.place.base, home, exact=state.place.exact)
         return await Workspace(work, home).folder(user)
 
     asker = Asker(agents=state.context.judges, budget=state.budget, folder=copy_work)
-    seed = state.settings.seed
-    shown = json.loads(state.context.store.text(given.texts))
-    variables = abilities(asker.agent(visit.stage)) | {
-        "instructions": judge.instructions.strip(),
-        "inputs": [
-            {"title": TITLES[each["name"]], "text": fenced(each["text"], seed)} for each in shown
-        ],
-    }
-    fields = {"deadline": judge.timeout, "issue": state.issue.key, "run": state.run.id}
-    ask = make_ask("stage", visit.stage, visit.nth, seed, state.context.config, variables, fields)
+    ask = _judge_ask(state, visit, judge, given, asker)
 
     async def read(_ask: Ask, reply: Reply, reference: str) -> StageVerdict:
         return read_stage_verdict(reply.text, reference=reference)
@@ -127,32 +140,68 @@ async def _ask_judge(
     verdict = await asker.ask(state.run, ask, "read", StageVerdict | Abstention, read)
     await asyncio.to_thread(clear, home)
     if isinstance(verdict, Abstention):
-        return None, f"the judge gave no opinion: {verdict.cause}, {verdict.detail}", False
+        why = f"the judge gave no opinion: {verdict.cause}, {verdict.detail}"
+        return JudgeOutcome(None, why)
     if verdict.verdict == "pass" and given.unshown:
-        return None, f"the judge came to pass. {name_unshown(given.unshown)}", True
-    return verdict, "", False
+        why = f"the judge came to pass. {name_unshown(given.unshown)}"
+        return JudgeOutcome(None, why, escalates=True)
+    return JudgeOutcome(verdict)
+
+
+def _judge_ask(
+    state: RunState, visit: Visit, judge: JudgeAction, given: JudgeInputs, asker: Asker
+) -> Ask:
+    seed = state.settings.seed
+    inputs = []
+    for shown in json.loads(state.context.store.text(given.texts)):
+        inputs.append({"title": TITLES[shown["name"]], "text": fenced(shown["text"], seed)})
+    variables: dict[str, object] = {
+        **abilities(asker.agent(visit.stage)),
+        "instructions": judge.instructions.strip(),
+        "inputs": inputs,
+    }
+    return make_ask(
+        "stage",
+        visit.stage,
+        visit.nth,
+        seed,
+        state.context.config,
+        variables,
+        {"deadline": judge.timeout, "issue": state.issue.key, "run": state.run.id},
+    )
 
 
 async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
     tests = state.test_output
-    limits = {"each": state.settings.input, "total": state.settings.inputs}
-    printed = None if tests is None else tests.printed()
     try:
-        supplied = await supply(judge.inputs, state.place, state.issue, printed, **limits)
+        supplied = await supply(
+            judge.inputs,
+            state.place,
+            state.issue,
+            None if tests is None else tests.printed(),
+            each=state.settings.input,
+            total=state.settings.inputs,
+        )
     except (UsageError, WorkspaceError) as error:
         return JudgeInputs(error=str(error))
     texts = json.dumps([each.model_dump(mode="json") for each in supplied], ensure_ascii=False)
+    unshown: list[str] = []
+    for each in supplied:
+        unshown.extend(path for path in each.unshown if path not in unshown)
     return JudgeInputs(
         names=tuple(each.name for each in supplied),
         bytes=sum(len(each.text.encode("utf-8", "replace")) for each in supplied),
         cut=tuple(each.name for each in supplied if each.cut),
         texts=await state.run.store_text(texts),
-        unshown=tuple(dict.fromkeys(path for each in supplied for path in each.unshown)),
+        unshown=tuple(unshown),
     )
 
 
+# -- a panel
+
+
 class ScopedRun:
-    """A run in which several panels are asked one after the other: the keys and topics of this one name its stage."""
+    """A run as the panel of one visit sees it: its keys and topics name the stage and the visit."""
 
     def __init__(self, run: Run, scope: str) -> None:
         self.id = f"{run.id}/{scope}"
@@ -161,7 +210,7 @@ class ScopedRun:
         self.store_text = run.store_text
         self.start_next = run.start_next
         self.was_parked = run.was_parked
-        self.can_move = False  # the work of a run is where its working copy is
+        self.can_move = False  # the working copy of a run is on this machine
         self._run = run
         self._scope = scope
 
@@ -180,80 +229,95 @@ class ScopedRun:
         return self._run.external_id(scoped_key(key, self._scope))
 
 
-async def run_panel(
-    state: RunState, visit: Visit, judge: JudgeAction
-) -> tuple[StageVerdict | None, str, bool]:
-    """Return the panel's verdict as a stage's; or none, why, and whether a person has to decide."""
+async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeOutcome:
+    """Convene the panel of a stage on the work as it is now."""
     run = ScopedRun(state.run, panel_scope(visit.stage, visit.nth))
     home = state.home / "panel" / str(visit.number)
-    place = state.place
-    configured = state.context.config.review
-    limit = configured.diff_limit
-    limits = configured.limits
-    rules = configured.rules
-    freeze = partial(
-        snapshot,
-        place.folder,
-        place.base,
-        home,
-        limit,
-        limits=limits,
-        rules=rules,
-        exact=place.exact,
+    work = await run.step("work", lambda: _freeze_work(state, home), Work)
+    checks = _test_checks(state)
+    earlier = await run.step(
+        "earlier", lambda: _previous_review(state, visit, judge), PreviousReview
     )
-    work = await run.step("work", freeze, Work)
-    issue = state.issue
-    if instructions := judge.instructions.strip():
-        issue = issue.model_copy(
-            update={"text": f"{issue.text}\n\nThe stage also asks:\n\n{instructions}"}
-        )
-    checks: tuple[CheckResult, ...] = ()
-    if (tests := state.test_output) is not None:
-        status: Literal["red", "green"] = "red" if tests.exit_code else "green"
-        summary = f"exit {tests.exit_code}"
-        checks = (
-            CheckResult(
-                name="tests", status=status, blocks=False, summary=summary, output=tests.printed()
-            ),
-        )
     case = Case(
         review=run.id,
-        issue=issue,
+        issue=_issue_with_instructions(state.issue, judge),
         work=work,
         checks=checks,
-        earlier=await run.step(
-            "earlier", lambda: _previous_review(state, visit, judge), PreviousReview
-        ),
+        earlier=earlier,
         seed=f"{state.settings.seed}/{visit.number}",
     )
-
-    sources = EvidenceSources(case, Workspace(work, home, limits))
+    workspace = Workspace(work, home, state.context.config.review.limits)
+    sources = EvidenceSources(case, workspace)
     setup = state.context.panels[visit.stage]
     panel = setup.convene(case, sources, check_setup(setup.config), state.budget)
-    decided = decide_delivery(case.work) or await PROTOCOLS[panel.config.protocol](run, case, panel)
-    verdict = await run.record(
-        "verdict", label_checks(decided, checks).model_copy(update={"work": work.name})
-    )
+    decided = decide_delivery(case.work)
+    if decided is None:
+        decided = await PROTOCOLS[panel.config.protocol](run, case, panel)
+    labelled = label_checks(decided, checks).model_copy(update={"work": work.name})
+    verdict = await run.record("verdict", labelled)
     await sources.workspace.remove()
+    return _panel_outcome(verdict)
+
+
+async def _freeze_work(state: RunState, home: Path) -> Work:
+    review = state.context.config.review
+    return await snapshot(
+        state.place.folder,
+        state.place.base,
+        home,
+        review.diff_limit,
+        limits=review.limits,
+        rules=review.rules,
+        exact=state.place.exact,
+    )
+
+
+def _issue_with_instructions(issue: Issue, judge: JudgeAction) -> Issue:
+    instructions = judge.instructions.strip()
+    if not instructions:
+        return issue
+    text = f"{issue.text}\n\nThe stage also asks:\n\n{instructions}"
+    return issue.model_copy(update={"text": text})
+
+
+def _test_checks(state: RunState) -> tuple[CheckResult, ...]:
+    """Return the output of the tests, if there is one, as the result of a check."""
+    tests = state.test_output
+    if tests is None:
+        return ()
+    check = CheckResult(
+        name="tests",
+        status="red" if tests.exit_code else "green",
+        blocks=False,
+        summary=f"exit {tests.exit_code}",
+        output=tests.printed(),
+    )
+    return (check,)
+
+
+def _panel_outcome(verdict: Verdict) -> JudgeOutcome:
+    """Return the verdict of a panel as that of a stage."""
     if verdict.outcome not in VERDICTS:
         why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
-        return None, why, verdict.outcome == "escalate"
+        return JudgeOutcome(None, why, escalates=verdict.outcome == "escalate")
     fixes = []
     for reason in verdict.reasons:
-        again = [text for proof in reason.proofs for text in reproduction(proof)]
-        fixes.append("\n".join([f"{reason.id}: {reason.text}", *again]))
-    outcome = VERDICTS[verdict.outcome]
-    return (
-        StageVerdict(verdict=outcome, summary=verdict.explanation, required_fixes=tuple(fixes)),
-        "",
-        False,
+        lines = [f"{reason.id}: {reason.text}"]
+        for proof in reason.proofs:
+            lines.extend(reproduction(proof))
+        fixes.append("\n".join(lines))
+    stage_verdict = StageVerdict(
+        verdict=VERDICTS[verdict.outcome],
+        summary=verdict.explanation,
+        required_fixes=tuple(fixes),
     )
+    return JudgeOutcome(stage_verdict)
 
 
 async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) -> PreviousReview:
-    """Return what the panel's last visit left: the rubric stays as it was frozen, and each reason is answered for.
+    """Return what the panel's earlier visits left: the frozen rubric and the reasons to answer.
 
-    A person who decided in its place since then has given a reason too.
+    A person who has failed the stage since then has given a reason too.
     """
     events = state.context.store.events(state.run.id)
     left = PreviousReview()
@@ -264,33 +328,31 @@ async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) ->
         before = steps.one("earlier", PreviousReview)
         if verdict is not None and before is not None:
             left = _left_by(steps, verdict, before)
-    judged = [
-        each
-        for each in StepReader(events).each("judge", StageJudgement)
-        if each.stage == visit.stage
-    ]
-    if judged and judged[-1].verdict == "fail" and judged[-1].by != f"panel {judge.panel}":
-        reason = Reason(id=f"R{len(left.reasons) + 1}", text=judged[-1].summary)
-        left = left.model_copy(
-            update={"rejects": left.rejects + 1, "reasons": (*left.reasons, reason)}
-        )
+    judgements = StepReader(events).each("judge", StageJudgement)
+    own = [each for each in judgements if each.stage == visit.stage]
+    if own and own[-1].verdict == "fail" and own[-1].by != f"panel {judge.panel}":
+        reason = Reason(id=f"R{len(left.reasons) + 1}", text=own[-1].summary)
+        reasons = (*left.reasons, reason)
+        left = left.model_copy(update={"rejects": left.rejects + 1, "reasons": reasons})
     return left
 
 
 def _left_by(steps: StepReader, verdict: Verdict, before: PreviousReview) -> PreviousReview:
-    rubrics = before.rubrics
-    if frozen := steps.one("rubric", FrozenRubric):
-        rubrics = rubrics | {frozen.request: without_probe_items(frozen.rubric)}
-    left = PreviousReview(reviews=before.reviews + 1, rejects=before.rejects, rubrics=rubrics)
+    """Return what one visit of the panel left for the next one."""
+    rubrics = dict(before.rubrics)
+    frozen = steps.one("rubric", FrozenRubric)
+    if frozen is not None:
+        rubrics[frozen.request] = without_probe_items(frozen.rubric)
     if verdict.outcome != "reject":
-        return left
+        return PreviousReview(reviews=before.reviews + 1, rejects=before.rejects, rubrics=rubrics)
     rounds = steps.each("standing", RoundBallots)
-    work = steps.one("work", Work)
     results = rounds[-1].testimonies if rounds else ()
-    found = {
-        "rejects": before.rejects + 1,
-        "reasons": verdict.reasons,
-        "ballots": tuple(result for result in results if isinstance(result, Ballot)),
-        "changed": work.changed if work else (),
-    }
-    return left.model_copy(update=found)
+    work = steps.one("work", Work)
+    return PreviousReview(
+        reviews=before.reviews + 1,
+        rejects=before.rejects + 1,
+        rubrics=rubrics,
+        reasons=verdict.reasons,
+        ballots=tuple(result for result in results if isinstance(result, Ballot)),
+        changed=work.changed if work else (),
+    )

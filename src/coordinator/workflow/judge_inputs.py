@@ -1,7 +1,7 @@
-"""What the judge of a stage is given to read: bounded, and really what it is called.
+"""Collect the inputs of a stage's judge, within limits of their size.
 
-Every input states its case in words: where there is nothing, the text says so and `empty` is set, so that no
-judge takes an empty place for work that has been shown to it.
+An input without content says so in words and is marked as `empty`. So no judge takes an empty place
+for work that it has seen.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import get_args
 from pydantic import Field
 
 from coordinator.errors import UsageError, WorkspaceError
-from coordinator.models import Issue, Value, Work
+from coordinator.models import ChangedFile, Issue, Value, Work
 from coordinator.parsing.excerpt import bound
 from coordinator.workflow.dialect.stage_actions import InputName
 from coordinator.workflow.records import Worktree
@@ -28,9 +28,10 @@ CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}
 
 
 class JudgeInput(Value):
-    """One input as the judge reads it; `cut` is that some of it is not there.
+    """One input as the judge reads it; `cut` says that a part of it is missing.
 
-    `unshown` are the changed files that the judge is not shown in full, as they hold secrets by their name.
+    `unshown` are the changed files that the judge does not see in full, as their names say that
+    they hold secrets.
     """
 
     name: str
@@ -49,11 +50,11 @@ async def supply(
     each: int,
     total: int,
 ) -> tuple[JudgeInput, ...]:
-    """Return the inputs with these names, each once and in this order; raise if there is nothing in any of them.
+    """Return the inputs with these names, each once; raise UsageError if all of them are empty.
 
-    The diff is everything that differs from where the work left its base, or from an exact one: committed, staged,
-    unstaged and untracked, but not what is ignored. Of `each` input so many bytes are shown; they share the `total`
-    equally.
+    The diff has everything that differs from the base of the work, or from an exact base:
+    committed, staged, unstaged and untracked changes, without ignored files. An input has at most
+    `each` bytes, and the inputs share the `total` equally.
     """
     wanted = tuple(dict.fromkeys(names))
     room = min(each, total // max(len(wanted), 1))
@@ -64,13 +65,9 @@ async def supply(
             work = await _freeze(place, Path(home), room)
         for name in wanted:
             if name == "issue":
-                text = "" if issue is None else f"{issue.key}: {issue.request}"
-                supplied.append(_text_input(name, text, "There is no issue.", room))
+                supplied.append(_issue_input(issue, room))
             elif name == "test_output":
-                nothing = (
-                    "No tests were run." if test_output is None else "The tests printed nothing."
-                )
-                supplied.append(_text_input(name, test_output or "", nothing, room))
+                supplied.append(_test_input(test_output, room))
             elif isinstance(work, str):
                 supplied.append(_text_input(name, "", work, room))
             elif name == "git_diff":
@@ -82,6 +79,17 @@ async def supply(
         fix = f"inputs are {', '.join(get_args(InputName))}"
         raise UsageError(f"no judge inputs could be collected: {said}", fix=fix)
     return tuple(supplied)
+
+
+def _issue_input(issue: Issue | None, room: int) -> JudgeInput:
+    text = "" if issue is None else f"{issue.key}: {issue.request}"
+    return _text_input("issue", text, "There is no issue.", room)
+
+
+def _test_input(test_output: str | None, room: int) -> JudgeInput:
+    if test_output is None:
+        return _text_input("test_output", "", "No tests were run.", room)
+    return _text_input("test_output", test_output, "The tests printed nothing.", room)
 
 
 def _text_input(name: str, text: str, nothing: str, room: int) -> JudgeInput:
@@ -106,32 +114,31 @@ def _is_cut(excerpt: str, size: int) -> bool:
 
 
 async def _freeze(place: Worktree, home: Path, room: int) -> Work | str:
-    """Return the work as it is now, or say why there is nothing of it to show."""
+    """Return the work as it is now, or the reason why there is none to show."""
     try:
         await open_repository(place.folder)
     except WorkspaceError as error:
         if not Path(place.folder).is_dir():
             raise
         return f"There is no git repository to look in: {error.what}."
-    work = await snapshot(
-        place.folder, place.base, home, max(room - room // 8 - MARK_ROOM, 0), exact=place.exact
-    )
+    limit = max(room - room // 8 - MARK_ROOM, 0)
+    work = await snapshot(place.folder, place.base, home, limit, exact=place.exact)
     if not work.changed and not work.withheld:
         return f"Nothing has changed since the commit {work.base[:12]}."
     return work
 
 
 def _diff_input(work: Work, room: int) -> JudgeInput:
-    """Return the changed paths, which a cut in the diff might hide, and the diff."""
+    """Return the diff after a list of the changed paths, which a cut in the diff might hide."""
     lines = [f"Changed since the commit {work.base[:12]}:"]
-    lines += [f"{file.change} {_printable(file.path)}" for file in work.changed] or [
-        "nothing that is shown"
-    ]
-    lines += [f"withheld, for it may hold secrets: {_printable(path)}" for path in work.withheld]
-    lines += [
-        f"in no judge's copy, for it tells agents what to do: {_printable(path)}"
-        for path in work.for_agents
-    ]
+    for file in work.changed:
+        lines.append(f"{file.change} {_printable(file.path)}")
+    if not work.changed:
+        lines.append("nothing that is shown")
+    for path in work.withheld:
+        lines.append(f"withheld, for it may hold secrets: {_printable(path)}")
+    for path in work.for_agents:
+        lines.append(f"in no judge's copy, for it tells agents what to do: {_printable(path)}")
     paths = "\n".join(lines) + "\n\n"
     listed = _fitted(paths, room // 8)
     return JudgeInput(
@@ -143,68 +150,104 @@ def _diff_input(work: Work, room: int) -> JudgeInput:
 
 
 async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
-    """Return the changed files that there is no room for, by name, and the contents of the others.
+    listing = _FilesListing(workspace, room)
+    for file in workspace.work.changed:
+        await listing.add(file)
+    listing.choose()
+    await listing.read()
+    return listing.result()
+
+
+class _FilesListing:
+    """The contents of the changed files, after the names of the files that are not shown.
 
     Small files leave their share of the room to the larger ones.
     """
-    work = workspace.work
-    titles = {}
-    sizes = {}
-    for file in work.changed:
+
+    def __init__(self, workspace: Workspace, room: int) -> None:
+        self._workspace = workspace
+        self._work = workspace.work
+        self._room = room
+        self._names_room = room // 8  # for the names of files that are not shown
+        self._left = room - self._names_room
+        self._titles: dict[str, str] = {}
+        self._sizes: dict[str, int] = {}
+        # The paths of files that are not shown, with the reason.
+        self._left_out: dict[str, str] = {}
+        for path in self._work.withheld:
+            self._left_out[path] = "withheld, for it may hold secrets"
+        self._shown: list[str] = []
+        self._contents: dict[str, str] = {}
+        self._is_cut = False
+
+    async def add(self, file: ChangedFile) -> None:
         about = CHANGES[file.change]
-        if (size := await workspace.size(file.path)) is not None:
-            sizes[file.path] = size
+        size = await self._workspace.size(file.path)
+        if size is not None:
+            self._sizes[file.path] = size
             about += f", {size} bytes"
         elif file.change != "D":
             about += ", a repository of its own"
-        titles[file.path] = f"{_printable(file.path)} ({about})"
+        self._titles[file.path] = f"{_printable(file.path)} ({about})"
 
-    left_out = dict.fromkeys(work.withheld, "withheld, for it may hold secrets")
-    shown = list[str]()
-    left = room - room // 8  # an eighth is for the names of the others
-    for path, title in titles.items():
-        needed = _bytes(title) + MARK_ROOM // 4 + min(sizes.get(path, 0), FEWEST)
-        if needed > left or len(shown) == MOST_FILES:
-            left_out[path] = (
-                f"more than {MOST_FILES} files have changed"
-                if needed <= left
-                else "there is no room left"
-            )
-        else:
-            shown.append(path)
-            left -= needed
-    cut = len(shown) < len(titles) or work.unlisted > 0
-    contents: dict[str, str] = {}
-    readable = sorted((path for path in shown if path in sizes), key=sizes.__getitem__)
-    left += sum(min(sizes[path], FEWEST) for path in readable) + (
-        0 if left_out else max(room // 8 - MARK_ROOM, 0)
-    )
-    for number, path in enumerate(readable):
-        share = left // (len(readable) - number)
-        excerpt = await workspace.excerpt(
-            path, share if sizes[path] <= share else share - MARK_ROOM
-        )
+    def choose(self) -> None:
+        """Choose the files to show, with room for the beginning of each."""
+        for path, title in self._titles.items():
+            needed = _bytes(title) + MARK_ROOM // 4 + min(self._sizes.get(path, 0), FEWEST)
+            if needed > self._left:
+                self._left_out[path] = "there is no room left"
+            elif len(self._shown) == MOST_FILES:
+                self._left_out[path] = f"more than {MOST_FILES} files have changed"
+            else:
+                self._shown.append(path)
+                self._left -= needed
+        self._is_cut = len(self._shown) < len(self._titles) or self._work.unlisted > 0
+
+    async def read(self) -> None:
+        """Read the chosen files, small ones first, and give each a share of the room."""
+        readable = [path for path in self._shown if path in self._sizes]
+        readable.sort(key=lambda path: self._sizes[path])
+        for path in readable:
+            self._left += min(self._sizes[path], FEWEST)
+        if not self._left_out:
+            self._left += max(self._names_room - MARK_ROOM, 0)
+        for number, path in enumerate(readable):
+            await self._read_file(path, self._left // (len(readable) - number))
+
+    async def _read_file(self, path: str, share: int) -> None:
+        limit = share if self._sizes[path] <= share else share - MARK_ROOM
+        excerpt = await self._workspace.excerpt(path, limit)
         if excerpt is None:
-            left_out[path] = "a binary file"
-            continue
-        contents[path] = _fitted(excerpt.text(), share) or "[empty]"
-        cut |= _is_cut(excerpt.text(), excerpt.size)
-        left -= _bytes(contents[path])
+            self._left_out[path] = "a binary file"
+            return
+        self._contents[path] = _fitted(excerpt.text(), share) or "[empty]"
+        if _is_cut(excerpt.text(), excerpt.size):
+            self._is_cut = True
+        self._left -= _bytes(self._contents[path])
 
-    names = [f"{titles.get(path, _printable(path))}: {why}\n" for path, why in left_out.items()]
-    names += [f"and {work.unlisted} more that are not listed\n"] if work.unlisted else []
-    listed = _fitted(
-        "".join(["Changed files that are not shown here:\n", *names, "\n"]) if names else "",
-        room // 8,
-    )
-    parts = [
-        f"=== {titles[path]}\n{contents.get(path, '')}\n" for path in shown if path not in left_out
-    ]
-    text = listed + "".join(parts)
-    fitted = _fitted(text, room)
-    return JudgeInput(
-        name="files", text=fitted, cut=cut or fitted != text, unshown=work.unshown
-    )
+    def result(self) -> JudgeInput:
+        text = _fitted(self._names(), self._names_room)
+        for path in self._shown:
+            if path not in self._left_out:
+                text += f"=== {self._titles[path]}\n{self._contents.get(path, '')}\n"
+        fitted = _fitted(text, self._room)
+        return JudgeInput(
+            name="files",
+            text=fitted,
+            cut=self._is_cut or fitted != text,
+            unshown=self._work.unshown,
+        )
+
+    def _names(self) -> str:
+        names = []
+        for path, why in self._left_out.items():
+            title = self._titles.get(path, _printable(path))
+            names.append(f"{title}: {why}\n")
+        if self._work.unlisted:
+            names.append(f"and {self._work.unlisted} more that are not listed\n")
+        if not names:
+            return ""
+        return "".join(["Changed files that are not shown here:\n", *names, "\n"])
 
 
 def _printable(path: str) -> str:

@@ -1,4 +1,4 @@
-"""What a run of a workflow records: where it went and why, what was printed, judged and said, and how it ended."""
+"""The records of a workflow run: its request, visits, results, transcript and end."""
 
 from typing import Annotated, Literal
 
@@ -8,35 +8,36 @@ from coordinator.models import Issue, Submission, Value
 from coordinator.workflow.dialect.stage_triggers import Gated, Judged
 
 JOB = "run"
-# Started by the daemon, which goes on with it; one that somebody stopped is left to them
+# A run that the daemon has started. The daemon goes on with it, unless a person has stopped it.
 WATCHED = "watched run"
 JOBS = (JOB, WATCHED)
-TOPIC = "event"  # where a run hears of the world outside
-# Where it finds how a person lets it go on after an end, under the number of that end
+TOPIC = "event"  # the topic of events from outside
+# The topic of resumptions, each under the number of the end after which the run goes on.
 RESUME = "resume"
-LONG = 2_000  # characters of a text that stand in the event itself; longer ones are kept beside it
+LONG = 2_000  # characters of a text in the event itself; a longer text is stored beside it
 
-Cause = (
-    Literal[
-        "entry",
-        "message",
-        "judge_verdict",
-        "run_failed",
-        "gate_result",
-        "output_matches",
-        "stage_timeout",
-    ]
-    | Literal["pr_merged", "pr_closed", "pr_conditions", "resumed"]
-)
+Cause = Literal[
+    "entry",
+    "message",
+    "judge_verdict",
+    "run_failed",
+    "gate_result",
+    "output_matches",
+    "stage_timeout",
+    "pr_merged",
+    "pr_closed",
+    "pr_conditions",
+    "resumed",
+]
 Kind = Literal["inject", "verdict", "gate", "failure", "nudge", "person", "notice", "reply"]
 ResultKind = Literal["completed", "failed", "escalated", "error"]
 
 
 class RunRequest(Value):
-    """What a run is started with; the workflow is kept as it was written then. `given` is an issue of no tracker.
+    """What a run is started with, and the text of its workflow at that time.
 
-    Where nothing is said of an issue, the run has none, and `given` only names the workflow.
-    `why` says what has started it, where that was nobody; `held` why a person has to let it begin.
+    `given` is an issue that is in no tracker. In a run without an issue it only names the workflow.
+    `why` says what started a run that nobody started; `held` says why a person has to let it begin.
     """
 
     label: str
@@ -55,17 +56,19 @@ class RunRequest(Value):
 
     @property
     def submission(self) -> Submission:
-        """The issue of no tracker, as one that is submitted."""
+        """The given issue as a submission."""
         return Submission(id="", tracker="local", entry="", key=self.key, given=self.given)
 
     @property
     def subject(self) -> str:
-        """What a run is about, for the list of all that was done about it; all issues that are given have one key."""
-        return f"workflow:{self.tracker}:{self.given.title if self.given else self.key}"
+        """The subject of the run, by which runs about the same issue are found."""
+        # All given issues have the same key.
+        about = self.given.title if self.given else self.key
+        return f"workflow:{self.tracker}:{about}"
 
 
 class RunSettings(Value):
-    """What of the configuration decides about a run, fixed at its start, and what every random word is made from."""
+    """The configuration of a run, fixed at its start; random words are made from `seed`."""
 
     seed: str
     agent: str
@@ -77,9 +80,9 @@ class RunSettings(Value):
 
 
 class Worktree(Value):
-    """Where the work happens: a folder, the commit it began at, and the branch that was made for it, if one was.
+    """The working copy of a run: its folder, the commit at its start, and its new branch, if any.
 
-    An `exact` base is a commit of ours beside the history: what was there, also what was not committed.
+    An `exact` base is a commit of ours beside the history, which includes uncommitted changes.
     """
 
     folder: str
@@ -97,7 +100,7 @@ class MoveReason(Value):
 
 
 class Decision(Value):
-    """What a person decides in place of a stage that came to nothing: whether it passes, and why."""
+    """A person's decision in place of a stage without a result: whether it passes, and why."""
 
     verdict: Judged
     reason: str
@@ -105,10 +108,10 @@ class Decision(Value):
 
 
 class StageMove(Value):
-    """A stage that is led to, and what its agent is told there first.
+    """A move to a stage, and a message for its agent.
 
-    A return has the agent go on where it last worked: the stage does nothing again. With a decision it does what is
-    left to do once its command, judge and gate are settled.
+    After a move that `returns`, the agent goes on where it last worked, and the stage repeats no
+    action. With a decision, the stage does only the actions after its command, judge and gate.
     """
 
     to: str
@@ -119,7 +122,7 @@ class StageMove(Value):
 
 
 class Visit(Value):
-    """One stay in a stage: the number of all visits, and the how-many-th of this stage."""
+    """One visit of a stage; `number` counts all visits of the run, `nth` those of the stage."""
 
     number: int
     stage: str
@@ -131,7 +134,7 @@ class Visit(Value):
 
 
 class CommandResult(Value):
-    """A command that has ended; `output` is the hash of the `StageOutput` that it left."""
+    """The result of a command; `output` is the hash of its `StageOutput`."""
 
     stage: str
     command: str
@@ -148,7 +151,7 @@ class CommandResult(Value):
 
 
 class StageOutput(Value):
-    """The content of an output: what was read as JSON, and for a command all that it printed."""
+    """The content of an output: its JSON data, and the streams of a command."""
 
     data: dict[str, JsonValue] = Field(default_factory=dict)
     stdout: str = ""
@@ -156,31 +159,35 @@ class StageOutput(Value):
     exit_code: int | None = None
 
     def visible(self) -> dict[str, JsonValue]:
-        """What templates and gates see; the command's own keys come first."""
+        """Return the data as templates and gates see it; it may replace the streams."""
+        if self.exit_code is None:
+            return dict(self.data)
         streams: dict[str, JsonValue] = {
             "stdout": self.stdout,
             "stderr": self.stderr,
             "exit_code": self.exit_code,
         }
-        return (streams if self.exit_code is not None else {}) | self.data
+        return {**streams, **self.data}
 
     def value(self, path: str) -> JsonValue:
-        """Return what they see at a dotted path; None where there is nothing."""
+        """Return the visible value at a dotted path; None if there is none."""
         value: JsonValue = self.visible()
         for part in path.split("."):
-            value = value.get(part) if isinstance(value, dict) else None
+            if not isinstance(value, dict):
+                return None
+            value = value.get(part)
         return value
 
     def printed(self) -> str:
-        """Return what the command printed, and how it ended."""
-        ending = "" if self.exit_code is None else f"exit code {self.exit_code}"
-        return "\n".join(
-            part for part in (self.stdout.rstrip(), self.stderr.rstrip(), ending) if part
-        )
+        """Return the streams of the command, and its exit code."""
+        parts = [self.stdout.rstrip(), self.stderr.rstrip()]
+        if self.exit_code is not None:
+            parts.append(f"exit code {self.exit_code}")
+        return "\n".join(part for part in parts if part)
 
 
 class JudgeInputs(Value):
-    """What a judge was given to read, or why there was nothing; `texts` is the hash of the inputs as JSON."""
+    """The inputs of a judge, or why there are none; `texts` is the hash of the inputs as JSON."""
 
     names: tuple[str, ...] = ()
     bytes: int = 0
@@ -192,7 +199,7 @@ class JudgeInputs(Value):
 
 
 class StageJudgement(Value):
-    """What a judge stage came to: a verdict, or why there is none. `output` is the hash of its `StageOutput`."""
+    """The verdict of a judge stage, or why there is none; `output` is the hash of its output."""
 
     stage: str
     by: str
@@ -207,7 +214,7 @@ class StageJudgement(Value):
 
 
 class GateOutcome(Value):
-    """What a gate came to; `skipped` is a missing output that counts as pass."""
+    """The result of a gate; `skipped` is a missing output that counts as pass."""
 
     stage: str
     verdict: Gated | Literal["skipped"]
@@ -215,7 +222,7 @@ class GateOutcome(Value):
 
 
 class TranscriptLine(Value):
-    """One line of the transcript; a long text is shortened here and kept whole under its hash."""
+    """One line of the transcript; `whole` is the hash of a long text, which is shortened here."""
 
     number: int
     visit: int
@@ -239,9 +246,10 @@ class RunResult(Value):
 
 
 class Resumption(Value):
-    """How a person lets a run go on that has ended: from a stage, with words to the agent, or with a decision.
+    """How a person resumes a run: from a stage, with a message to the agent, or with a decision.
 
-    Words alone reach the agent where it last worked. `once` tells what was sent on the dashboard from other such words.
+    A message alone reaches the agent where it last worked. `once` identifies one submission of the
+    dashboard's form.
     """
 
     by: str
@@ -252,14 +260,14 @@ class Resumption(Value):
 
 
 class PullRequestEnd(Value):
-    """What became of the pull request."""
+    """The end of the pull request."""
 
     kind: Literal["pull"] = "pull"
     event: Literal["pr_merged", "pr_closed"]
 
 
 class PullRequestFact(Value):
-    """What is known of the pull request from now on; `at` is when somebody last commented on it."""
+    """New facts about the pull request; `at` is the time of its last comment."""
 
     kind: Literal["fact"] = "fact"
     ci: str | None = None

@@ -1,14 +1,16 @@
-"""One run as it stands: all of it follows from what is on record, so a successor comes to the same state again.
+"""The state of one run, which follows from its record alone.
 
-With it what is said in the run: the transcript on record, what the agent has yet to be told, and what it remembers.
+A worker that takes over a run comes to the same state again. The state includes the conversation:
+the recorded transcript, the messages that the agent still has to get, and its earlier messages.
 """
 
 import secrets
 import time
 from collections import Counter, deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -20,7 +22,6 @@ from coordinator.models import Ask, Issue
 from coordinator.panels.prompt_parts import fenced, make_ask
 from coordinator.panels.spending import SpendingReader
 from coordinator.parsing.excerpt import bound
-from coordinator.prompts import strict_templates
 from coordinator.storage import events
 from coordinator.storage.events import key_of
 from coordinator.workflow import records
@@ -42,27 +43,58 @@ from coordinator.workflow.transitions import PullRequestFacts, pull_request_urls
 from coordinator.workflow.worktree import prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
-# Outputs that are looked at for what the tests left, before the last command's
+# Names of outputs that hold the results of tests; without them, the last command's output does.
 TESTS = ("test_output", "tests")
 REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
 LONGEST = 8_000  # bytes of one of them
 WORKFLOW = "Workflow"
 
-# A function for each of its macros.
-MESSAGES: Any = strict_templates(Path(__file__).parent).get_template("messages.j2").module
-
 
 class StageFailed(Exception):
-    """A stage cannot do what it must, which ends the run until a person lets it go on."""
+    """A stage has failed, which ends the run until a person resumes it."""
 
     def __init__(self, why: str, kind: records.ResultKind = "failed") -> None:
         super().__init__(why)
         self.kind = kind
 
 
+class MemoryEntry(NamedTuple):
+    """A message, and who said it."""
+
+    who: str
+    text: str
+
+
+class Memory:
+    """The last messages of a run, which a prompt repeats; older ones are dropped."""
+
+    def __init__(self) -> None:
+        self.dropped = 0
+        self._entries: deque[MemoryEntry] = deque()
+        self._size = 0
+
+    def __iter__(self) -> Iterator[MemoryEntry]:
+        return iter(self._entries)
+
+    def add(self, who: str, text: str) -> None:
+        entry = MemoryEntry(who, bound(text, LONGEST))
+        self._entries.append(entry)
+        self._size += _size(entry)
+
+    def drop_oldest(self) -> None:
+        """Drop the oldest messages until the others fit into a prompt; the newest one stays."""
+        while self._size > REMEMBERED and len(self._entries) > 1:
+            self._size -= _size(self._entries.popleft())
+            self.dropped += 1
+
+
+def _size(entry: MemoryEntry) -> int:
+    return len(entry.text.encode("utf-8", "replace"))
+
+
 @dataclass(kw_only=True)
 class RunState:
-    """What a run knows: its issue, its place, where it has been, and what it has heard."""
+    """The state of a run: its issue and working copy, its visits of stages, and its messages."""
 
     run: Run
     request: RunRequest
@@ -72,49 +104,53 @@ class RunState:
     place: records.Worktree
     home: Path  # the directory of this run
     budget: BudgetTracker
-    agent: str  # who works; a stage may name another one
-    # What stages have stored, the last one of a name
+    agent: str  # the working agent; a stage may name another one
+    # The last output that a stage has stored under each name.
     outputs: dict[str, StageOutput] = field(default_factory=dict)
-    last_command: StageOutput | None = None  # what it left, named or not
+    last_command: StageOutput | None = None  # the output of the last command
     visits: Counter[str] = field(default_factory=Counter)
-    # Those that count against `max_visits`
+    # The visits that count against `max_visits`.
     bounded_visits: Counter[str] = field(default_factory=Counter)
     last_message: str = ""
-    worked_in: str = ""  # the stage in which an agent said it
-    worked_by: str = ""  # which agent
+    worked_in: str = ""  # the stage of the last message
+    worked_by: str = ""  # the agent that wrote it
     pulls: list[str] = field(default_factory=list)
-    pulls_before: tuple[str, ...] = ()  # those that the newest message did not have to report
+    # The pull requests that were known before the last message.
+    pulls_before: tuple[str, ...] = ()
     facts: PullRequestFacts = field(default_factory=PullRequestFacts)
     entered_by_conditions: set[str] = field(default_factory=set)
     accepted_plans: set[str] = field(default_factory=set)
-    # Visits of which it was said what they wait for
+    # The numbers of the visits for which the transcript says what they wait for.
     announced: set[int] = field(default_factory=set)
-    pending: list[str] = field(default_factory=list)  # what the agent has yet to be told
-    _memory: deque[tuple[str, str]] = field(default_factory=deque)  # who said what
-    _dropped: int = 0  # messages that are remembered no more
-    _counts: Counter[str] = field(default_factory=Counter)
+    # The messages that the agent still has to get.
+    pending: list[str] = field(default_factory=list)
+    memory: Memory = field(default_factory=Memory)
     last_stage: str = ""
+    _counts: Counter[str] = field(default_factory=Counter)
 
     def stage(self, visit: Visit) -> Stage:
         return self.context.workflow.stage(visit.stage)
 
     def next_key(self, kind: events.Kind) -> str:
-        """Return a key for the next thing of a kind that may happen any number of times in a visit."""
+        """Return the next key of a kind that may happen any number of times in a run."""
         self._counts[kind] += 1
         return key_of(kind, self._counts[kind])
+
+    # -- visits of stages
 
     async def enter(self, move: StageMove) -> Visit | RunResult:
         """Return the visit that a move leads to, or the end if the stage was visited too often."""
         stage = self.context.workflow.stage(move.to)
-        skipped = tuple[str, ...]()
+        skipped: tuple[str, ...] = ()
         if not move.returns and move.why.kind != "resumed":
             stage, skipped = self._apply_skip_rules(stage)
         if not move.returns:
             if self.is_used_up(stage):
-                return self.conclude("escalated", self.last_stage or stage.id, self.used_up(stage))
+                at = self.last_stage or stage.id
+                return self.conclude("escalated", at, self.used_up_text(stage))
             self.bounded_visits[stage.id] += 1
         self.visits[stage.id] += 1
-        visit = Visit(
+        new = Visit(
             number=self.visits.total(),
             stage=stage.id,
             nth=self.visits[stage.id],
@@ -123,73 +159,85 @@ class RunState:
             came_from=self.last_stage,
             skipped=skipped,
         )
-        visit = await self.run.record(key_of("visit", visit.number), visit)
+        visit = await self.run.record(key_of("visit", new.number), new)
         self.last_stage = stage.id
-        self.agent = (self.worked_by if move.returns else stage.agent) or self.agent
+        agent = self.worked_by if move.returns else stage.agent
+        self.agent = agent or self.agent
         if move.why.kind == "pr_conditions":
             self.entered_by_conditions.add(move.to)
         return visit
 
     def is_used_up(self, stage: Stage) -> bool:
-        """Whether a stage has been visited as often as it may be; a return to it is no visit of that kind."""
-        return self.bounded_visits[stage.id] >= (stage.max_visits or self.settings.max_visits)
+        """Return whether a stage has had all its visits; a return to it is not counted."""
+        most = stage.max_visits or self.settings.max_visits
+        return self.bounded_visits[stage.id] >= most
 
-    def used_up(self, stage: Stage) -> str:
+    def used_up_text(self, stage: Stage) -> str:
         count = self.bounded_visits[stage.id]
         times = "once" if count == 1 else f"{count} times"
         return f"stage {stage.id} has been visited {times}, which is as often as it may be"
 
-    def go_on(self, number: int, ended: RunResult) -> StageMove | None:
-        """Return how a person lets the run go on after its end with this number; None if nobody has.
+    def resumed_move(self, number: int, ended: RunResult) -> StageMove | None:
+        """Return how a person has resumed the run after its end with this number, or None.
 
-        A run is called again only after it was told so, which makes this the same whenever it is asked.
+        The result is the same in every replay, for a run is called again only after a resumption
+        is on record.
         """
         told = resumptions(self.context.store, self.run.id)
         if len(told) < number:
             return None
         resumed = told[number - 1]
-        # A person has looked, and every stage may be visited as often again
+        # A person has looked, so every stage may be visited as often again.
         self.bounded_visits.clear()
         what = resumed.decision.verdict if resumed.decision else "resumed"
-        why = records.MoveReason(kind="resumed", detail=f"{what} by {resumed.by}")
         returns = not resumed.stage and resumed.decision is None
-        to = resumed.stage or (self.worked_in if returns else "") or ended.stage
+        to = resumed.stage
+        if not to and returns:
+            to = self.worked_in
         return StageMove(
-            to=to, why=why, told=resumed.say, returns=returns, decided=resumed.decision
+            to=to or ended.stage,
+            why=records.MoveReason(kind="resumed", detail=f"{what} by {resumed.by}"),
+            told=resumed.say,
+            returns=returns,
+            decided=resumed.decision,
         )
 
     def _apply_skip_rules(self, stage: Stage) -> tuple[Stage, tuple[str, ...]]:
-        """Return the stage that the labels of the issue lead to instead, and those that are skipped for it."""
-        labels = {label.strip().casefold() for label in self.issue.labels}
-
-        def has_any(rule: SkipRule) -> bool:
-            return any(label.strip().casefold() in labels for label in rule.issue_labels.labels)
-
+        """Return the stage that skip rules lead to instead, and the ids of the skipped stages."""
         skipped: list[str] = []
-        while stage.id not in skipped:  # rules that go round in a circle end where they began
-            instead = [
-                rule.go_to for key, rule in stage.skip_rules if has_any(rule) == (key == "skip_if")
-            ]
-            if not instead:
+        while stage.id not in skipped:  # a circle of rules ends where it began
+            target = self._skip_target(stage)
+            if not target:
                 break
             skipped.append(stage.id)
-            stage = self.context.workflow.stage(instead[0])
+            stage = self.context.workflow.stage(target)
         return stage, tuple(skipped)
 
+    def _skip_target(self, stage: Stage) -> str:
+        if stage.skip_if is not None and self._has_label(stage.skip_if):
+            return stage.skip_if.go_to
+        if stage.skip_unless is not None and not self._has_label(stage.skip_unless):
+            return stage.skip_unless.go_to
+        return ""
+
+    def _has_label(self, rule: SkipRule) -> bool:
+        labels = {label.strip().casefold() for label in self.issue.labels}
+        return any(label.strip().casefold() in labels for label in rule.issue_labels.labels)
+
     def conclude(self, kind: records.ResultKind, stage: str, reason: str) -> RunResult:
-        visits = self.visits.total()
-        place = self.place
         return RunResult(
             kind=kind,
             stage=stage,
             reason=reason,
-            visits=visits,
-            folder=place.folder,
-            branch=place.branch,
+            visits=self.visits.total(),
+            folder=self.place.folder,
+            branch=self.place.branch,
         )
 
+    # -- pull requests, outputs and templates
+
     def register_pulls(self, urls: tuple[str, ...], at: float) -> None:
-        """Remember pull requests; a new one starts with nothing known about it."""
+        """Remember pull requests; nothing is known about a new one."""
         for url in urls:
             if url not in self.pulls and len(self.pulls) < MOST_PULLS:
                 self.pulls.append(url)
@@ -197,27 +245,28 @@ class RunState:
                 self.entered_by_conditions.clear()
 
     def take_output(self, name: str, text_hash: str) -> StageOutput:
-        """Return an output that is on record; from now on it is known by its name, if it has one."""
+        """Read a stored output, and make it the current one of its name, if it has one."""
         output = StageOutput.model_validate_json(self.context.store.text(text_hash))
         if name:
             self.outputs[name] = output
         return output
 
     def output_value(self, name: str, path: str) -> JsonValue:
-        """Return the value at a dotted path of an output; None where there is none."""
+        """Return the value at a dotted path of an output; None if there is none."""
         if name in self.outputs:
             return self.outputs[name].value(path)
         return None
 
     @property
     def test_output(self) -> StageOutput | None:
-        """What the tests left: the output that is named for it, or the last command's."""
-        return next(
-            (self.outputs[name] for name in TESTS if name in self.outputs), self.last_command
-        )
+        """The output of the tests: the one named for it, or the last command's."""
+        for name in TESTS:
+            if name in self.outputs:
+                return self.outputs[name]
+        return self.last_command
 
     def render(self, template: str) -> str:
-        """Fill in a template with the issue, the inputs, the outputs and the newest pull request."""
+        """Fill in a template with the issue, the inputs, the outputs and the last pull request."""
         data: dict[str, object] = {
             "Inputs": self.request.inputs,
             "Outputs": {name: output.visible() for name, output in self.outputs.items()},
@@ -228,26 +277,26 @@ class RunState:
             data["PullRequest"] = {"URL": self.pulls[-1]}
         return Template(template).render(data)
 
+    # -- the conversation
+
     async def note(self, visit: Visit, text: str) -> None:
-        """Put something on record that nobody is asked about."""
+        """Add a notice for people to the transcript."""
         await self._say(visit, "notice", WORKFLOW, text)
 
     async def tell(self, visit: Visit, kind: records.Kind, text: str) -> None:
-        """Put something on record that the agent is to be told; where there is no agent, that is all."""
+        """Add a message for the agent, if there is one, to the transcript."""
         line = await self._say(visit, kind, WORKFLOW, text, self.agent)
         if self.agent:
             self.pending.append(self.context.store.text(line.whole) if line.whole else line.text)
 
     async def receive_message(self, visit: Visit, text: str) -> None:
-        """Put the agent's answer on record and take it in; all that was pending has been told now."""
+        """Add the agent's answer to the transcript; it has read all pending messages."""
         line = await self._say(visit, "reply", self.agent, text)
-        said = [*((WORKFLOW, told) for told in self.pending), (self.agent, text)]
-        self._memory.extend((who, bound(each, LONGEST)) for who, each in said)
+        for told in self.pending:
+            self.memory.add(WORKFLOW, told)
+        self.memory.add(self.agent, text)
+        self.memory.drop_oldest()
         self.pending.clear()
-        size = sum(len(each.encode("utf-8", "replace")) for _, each in self._memory)
-        while size > REMEMBERED and len(self._memory) > 1:
-            size -= len(self._memory.popleft()[1].encode("utf-8", "replace"))
-            self._dropped += 1
         self.last_message = text
         self.worked_in = visit.stage
         self.worked_by = self.agent
@@ -255,24 +304,29 @@ class RunState:
         self.register_pulls(pull_request_urls(text), line.at)
 
     def next_ask(self, agent: Agent | PersonAgent, deadline: float) -> Ask:
-        """Return the next ask of the agent: all that it has to know, for it may remember nothing by itself."""
+        """Return the next ask of the agent, with the whole context: it may remember nothing."""
         self._counts["turn"] += 1
-        issue = self.issue
         seed = self.settings.seed
         variables = {
             "own_instructions": agent.own_instructions,
-            # Others are started in it
+            # Other agents are started in the folder.
             "folder": self.place.folder if isinstance(agent, PersonAgent) else "",
-            "issue": f"{issue.key}: {issue.request}" if self.request.has_issue else "",
+            "issue": "",
             "values": self.request.inputs,
-            "earlier": [{"who": who, "text": fenced(text, seed)} for who, text in self._memory],
-            "dropped": self._dropped,
+            "earlier": [{"who": who, "text": fenced(text, seed)} for who, text in self.memory],
+            "dropped": self.memory.dropped,
             "messages": [{"who": WORKFLOW, "text": text} for text in self.pending],
         }
-        # Without a seed: what it answers need not carry a reference word.
-        fields = {"deadline": deadline, "issue": issue.key, "run": self.run.id}
+        if self.request.has_issue:
+            variables["issue"] = f"{self.issue.key}: {self.issue.request}"
         return make_ask(
-            "work", self.agent, self._counts["turn"], "", self.context.config, variables, fields
+            "work",
+            self.agent,
+            self._counts["turn"],
+            "",  # without a seed, for the answer need not carry a reference word
+            self.context.config,
+            variables,
+            {"deadline": deadline, "issue": self.issue.key, "run": self.run.id},
         )
 
     async def _say(
@@ -281,17 +335,15 @@ class RunState:
         key = self.next_key("message")
 
         async def write() -> TranscriptLine:
-            number = events.number_of(key)
             whole = await self.run.store_text(text) if len(text) > LONG else ""
-            shown = bound(text, LONG) if whole else text
             return TranscriptLine(
-                number=number,
+                number=events.number_of(key),
                 visit=visit.number,
                 at=time.time(),
                 kind=kind,
                 who=who,
                 to=to,
-                text=shown,
+                text=bound(text, LONG) if whole else text,
                 whole=whole,
             )
 
@@ -299,40 +351,51 @@ class RunState:
 
 
 async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext) -> RunState:
-    """Return the state at the beginning of a run: issue, settings and place as they were first found."""
+    """Return the state at the beginning of a run: issue, settings and place as first recorded."""
     config = context.config
-    home = context.config.home / "runs" / run.id
-    limits = {
-        name: getattr(config.workflow, name)
-        for name in ("max_visits", "deadline", "input", "inputs", "output")
-    }
-    settings = records.RunSettings(seed=secrets.token_hex(16), agent=context.agent, **limits)
-    settings = await run.record("settings", settings)
+    home = config.home / "runs" / run.id
+    settings = await run.record("settings", _new_settings(context))
     if settings.agent and settings.agent not in context.workers:
         what = (
             f"the run was begun with the agent {settings.agent!r}, and there is none of that name"
         )
-        raise UsageError(
-            what, fix="name it under workflow.agents in coordinator.yaml, then resume the run"
-        )
+        fix = "name it under workflow.agents in coordinator.yaml, then resume the run"
+        raise UsageError(what, fix=fix)
     issue = await run.step("issue", lambda: context.tracker.issue(request.key), Issue)
-
-    async def prepare() -> records.Worktree:
-        where = request
-        if issue.head and not request.repo:  # at the head of a pull request
-            found = await context.tracker.delivery(issue)
-            where = request.model_copy(update={"repo": found.repo, "base": issue.head})
-        return await prepare_worktree(where, run.id, home)
-
+    place = await run.step(
+        "place", lambda: _prepare_place(run, request, context, issue, home), records.Worktree
+    )
     return RunState(
         run=run,
         request=request,
         context=context,
         settings=settings,
         issue=issue,
-        place=await run.step("place", prepare, records.Worktree),
+        place=place,
         home=home,
         budget=SpendingReader(context.store).budget(config.workflow.budget, run.id),
         agent=settings.agent,
         pulls=[issue.url] if issue.head else [],  # the issue is a pull request itself
     )
+
+
+def _new_settings(context: WorkflowContext) -> records.RunSettings:
+    configured = context.config.workflow
+    return records.RunSettings(
+        seed=secrets.token_hex(16),
+        agent=context.agent,
+        max_visits=configured.max_visits,
+        deadline=configured.deadline,
+        input=configured.input,
+        inputs=configured.inputs,
+        output=configured.output,
+    )
+
+
+async def _prepare_place(
+    run: Run, request: RunRequest, context: WorkflowContext, issue: Issue, home: Path
+) -> records.Worktree:
+    if issue.head and not request.repo:  # work at the head of the pull request
+        delivery = await context.tracker.delivery(issue)
+        request = request.model_copy(update={"repo": delivery.repo, "base": issue.head})
+    return await prepare_worktree(request, run.id, home)

@@ -1,8 +1,9 @@
 """Decide which stage an event leads to: the first match after the current stage, wrapping round.
 
-Two kinds of messages lead only to stages ahead: a line that reports a new pull request, and a message
-that is carried on because the stage it led to asked the agent nothing. With `match: document` the
-first match of the whole document counts, and an event that leads to the current stage is dropped.
+Two kinds of messages lead only to stages ahead: a line that reports a new pull request, and a
+message that is carried on because the stage it led to asked the agent nothing. With
+`match: document` the first match of the whole document counts, and an event that leads to the
+current stage is dropped.
 """
 
 import re

@@ -1,0 +1,241 @@
+"""Wait for what leads on from a stage whose actions have named no route.
+
+The agent's message, a stored output, an event of the pull request or a timeout may lead on.
+"""
+
+import logging
+import time
+
+from pydantic import TypeAdapter, ValidationError
+
+from coordinator.engine import Message
+from coordinator.models import Reply
+from coordinator.panels.panel import Asker
+from coordinator.workflow import records, transitions
+from coordinator.workflow.dialect.routes import Routes
+from coordinator.workflow.dialect.stage_triggers import StageTimeout
+from coordinator.workflow.messages import MESSAGES
+from coordinator.workflow.records import MoveReason, RunResult, StageMove, Visit
+from coordinator.workflow.run_state import RunState
+from coordinator.workflow.setup import with_deadline
+
+log = logging.getLogger("coordinator")
+
+TRIES = 3  # asks of an agent that fails or says nothing, before the run ends
+SHORTEST = 0.05  # seconds that an agent gets when the time of its stage is all but over
+FOREVER = 10 * 365 * 24 * 3600.0
+OUTSIDE: TypeAdapter[records.Outside] = TypeAdapter(records.Outside)
+
+
+async def wait_for_route(state: RunState, visit: Visit) -> StageMove | RunResult:
+    """Return the move to the next stage, or the end of the run; the wait is durable."""
+    if not state.pending:
+        move = _carried_on(state, visit)
+        if move is not None:
+            return move
+    was_reminded = False
+    while True:
+        if state.pending:
+            answer = await _ask_agent(state, visit)
+            if not isinstance(answer, str):
+                return answer
+            # Events that came meanwhile count before the answer.
+            then = await _poll_events(state, visit)
+            if then is not None:
+                return then
+            to = transitions.after_message(
+                state.context.workflow, visit.stage, answer, state.pulls_before
+            )
+            move = _led_on(state, visit, to)
+            if move is not None:
+                return move
+            reminder = "" if was_reminded else _reminder(state, visit, answer)
+            if reminder:
+                was_reminded = True
+                await state.tell(visit, "nudge", reminder)
+                continue
+        then = await _wait_for_event(state, visit)
+        if then is not None:
+            return then
+
+
+# -- messages of the agent
+
+
+def _carried_on(state: RunState, visit: Visit) -> StageMove | None:
+    """Return where a stage leads that has asked the agent nothing.
+
+    The message that led to the stage may lead on. Where a person has led the run to the stage, a
+    message with the tokens of the stage would have.
+    """
+    text = ""
+    if visit.why.kind == "message":
+        text = state.last_message
+    elif visit.why.kind == "resumed":
+        text = "\n".join(state.stage(visit).tokens)
+    to = transitions.after_same_message(state.context.workflow, visit.stage, text)
+    return _led_on(state, visit, to)
+
+
+def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
+    """Return the move to the stage that a message leads to, or else to that of a stored output."""
+    workflow = state.context.workflow
+    if to:
+        tokens = " or ".join(workflow.stage(to).tokens)
+        reason = MoveReason(kind="message", detail=f"{state.agent} said {tokens}")
+        return StageMove(to=to, why=reason)
+    to = transitions.after_outputs(workflow, visit.stage, state.visits, state.output_value)
+    if to:
+        return StageMove(to=to, why=MoveReason(kind="output_matches"))
+    return None
+
+
+async def _ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:
+    """Return the agent's message; without one, where the stage's timeout leads, or the end."""
+
+    async def work_folder(_ask: str) -> str:
+        return state.place.folder  # no copy, for the agent has to change it
+
+    limit = state.stage(visit).timeout
+    why = ""
+    for _ in range(TRIES):
+        left = _time_left(visit, limit)
+        agent = with_deadline(state.context.workers[state.agent], left)
+        ask = state.next_ask(agent, min(state.settings.deadline, left))
+        asker = Asker(
+            agents={state.agent: agent},
+            fallbacks=state.context.fallbacks,
+            budget=state.budget,
+            folder=work_folder,
+        )
+        ending = (await asker.put(state.run, ask)).ending
+        if isinstance(ending, Reply):
+            await state.receive_message(visit, ending.text)
+            return ending.text
+        why = f"{state.agent} gave no message: {ending.cause}, {ending.detail}"
+        await state.note(visit, why)
+        if ending.cause == "late" and limit is not None:
+            now = await state.run.record(state.next_key("clock"), time.time())
+            if now >= visit.at + limit.after - SHORTEST:
+                return _by_timeout(visit, limit.go_to)
+        if ending.cause in ("late", "over budget"):
+            break
+    return state.conclude("error", visit.stage, why)
+
+
+def _time_left(visit: Visit, limit: StageTimeout | None) -> float:
+    """Return the seconds until the timeout of the stage."""
+    if limit is None:
+        return FOREVER
+    left = visit.at + limit.after - time.time()
+    return min(limit.after, max(SHORTEST, left))
+
+
+def _by_timeout(visit: Visit, to: str) -> StageMove:
+    detail = f"the time of stage {visit.stage} is over"
+    return StageMove(to=to, why=MoveReason(kind="stage_timeout", detail=detail))
+
+
+def _reminder(state: RunState, visit: Visit, answer: str) -> str:
+    """Return what to tell an agent whose answer leads nowhere; empty if an event may lead on."""
+    workflow = state.context.workflow
+    misplaced = transitions.misplaced_token(workflow, answer)
+    if misplaced:
+        return str(MESSAGES.misplaced(misplaced))
+    labels = _awaited_tokens(state, visit)
+    waits_for_pull = transitions.waits_for_pull_requests(workflow)
+    if waits_for_pull and state.pulls:
+        has_new_pull = len(state.pulls) > len(state.pulls_before)
+        asked = state.stage(visit).on_enter.inject.casefold()
+        is_asked_for_token = any(token.casefold() in asked for token in labels)
+        if has_new_pull or not is_asked_for_token:
+            return ""
+    if labels or waits_for_pull:
+        return str(MESSAGES.nothing_follows(labels, waits_for_pull))
+    return ""
+
+
+def _awaited_tokens(state: RunState, visit: Visit) -> dict[str, str]:
+    """Return the tokens that lead on from here, each with the label of its stage."""
+    workflow = state.context.workflow
+    routes = Routes(workflow)
+    labels = {}
+    for token in workflow.tokens:
+        to = routes.message(visit.stage, token)
+        if to:
+            labels[token] = workflow.stage(to).label or to
+    return labels
+
+
+# -- events from outside
+
+
+async def _poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | None:
+    """Return where an event leads that came while the agent was at work."""
+    if not transitions.waits_for_pull_requests(state.context.workflow):
+        return None
+    while True:
+        key = state.next_key("glance")
+        message = await state.run.wait(key, records.TOPIC, until=0.0)
+        if not isinstance(message, Message):
+            return None
+        then = _handle_event(state, visit, message)
+        if then is not None:
+            return then
+
+
+async def _wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult | None:
+    """Wait for an event or a timeout; return the end at once if nothing can lead on any more."""
+    workflow = state.context.workflow
+    limit = state.stage(visit).timeout
+    has_pull = bool(state.pulls) or state.facts != transitions.PullRequestFacts()
+    due = None
+    if has_pull:
+        due = transitions.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions)
+    may_hear = has_pull and transitions.waits_for_pull_requests(workflow)
+    if limit is None and due is None and not may_hear:
+        waiting = f" (stages wait for {', '.join(workflow.tokens)})" if workflow.tokens else ""
+        why = f"nothing led on from stage {visit.stage}{waiting}"
+        return state.conclude("escalated", visit.stage, why)
+    if visit.number not in state.announced:
+        state.announced.add(visit.number)
+        await state.note(visit, _waiting_text(state, limit, has_pull))
+    end = visit.at + (limit.after if limit is not None else FOREVER)
+    until = end if due is None else min(end, due.at)
+    message = await state.run.wait(state.next_key("wait"), records.TOPIC, until=until)
+    if isinstance(message, Message):
+        return _handle_event(state, visit, message)
+    if due is not None and due.at <= end:
+        return StageMove(to=due.stage, why=MoveReason(kind="pr_conditions"))
+    return _by_timeout(visit, limit.go_to if limit is not None else visit.stage)
+
+
+def _waiting_text(state: RunState, limit: StageTimeout | None, has_pull: bool) -> str:
+    reasons = []
+    if limit is not None:
+        reasons.append(f"until {limit.after:g} s after the stage was entered")
+    if has_pull:
+        reason = "for what becomes of the pull request"
+        if not state.context.hears_of_pulls:
+            reason += f": `coordinator decide {state.run.id} pr_merged` tells it, for example"
+        reasons.append(reason)
+    return f"Waits {', or '.join(reasons)}."
+
+
+def _handle_event(state: RunState, visit: Visit, message: Message) -> StageMove | RunResult | None:
+    """Return where an event from outside leads; remember a fact that leads nowhere by itself."""
+    try:
+        event = OUTSIDE.validate_python(message.body)
+    except ValidationError:
+        log.warning("%s: an event that cannot be read is left out: %s", state.run.id, message.body)
+        return None
+    if isinstance(event, records.PullRequestFact):
+        known = {"ci": event.ci, "reviews": event.reviews, "quiet_since": event.at}
+        update = {name: value for name, value in known.items() if value is not None}
+        state.facts = state.facts.model_copy(update=update)
+        return None
+    to = transitions.after_pull_request(state.context.workflow, visit.stage, event.event)
+    if to:
+        return StageMove(to=to, why=MoveReason(kind=event.event))
+    why = f"{event.event}, and no stage of the workflow waits for that"
+    return state.conclude("escalated", visit.stage, why)
