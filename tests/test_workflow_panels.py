@@ -11,7 +11,7 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.config.settings import BudgetConfig, Config
 from coordinator.errors import UsageError
-from coordinator.reviews.record import ReviewReader
+from coordinator.panels.spending import SpendingReader
 from coordinator.storage.events import scoped_key
 from coordinator.storage.store import Store
 from coordinator.views.asks import open_asks
@@ -121,7 +121,7 @@ def test_the_asks_of_a_panel_count_for_the_day(home: Path, tmp_path: Path) -> No
     config = panel_config(home, lines)
     run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"))
     with closing(Store(state_file(home))) as store:
-        assert ReviewReader(store).budget(BudgetConfig(), "another").today().usd == 1.5
+        assert SpendingReader(store).budget(BudgetConfig(), "another").today().usd == 1.5
 
 
 def test_a_person_on_the_panel_is_asked_with_the_rubric(home: Path, tmp_path: Path) -> None:
