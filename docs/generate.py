@@ -30,12 +30,12 @@ from coordinator.doctor.tracker import HealthCheck
 from coordinator.judgement.calibration import Calibration, RuleFigures
 from coordinator.models import Issue, Value, Verdict
 from coordinator.reviews.record import ReviewRecord
-from coordinator.views.listing import RunSummary
 from coordinator.trackers import Comment
 from coordinator.trackers.board import IssueDetails
 from coordinator.trackers.dry_run import PlannedWrite
 from coordinator.views.graph import Graph
 from coordinator.views.inbox import InboxItem
+from coordinator.views.listing import RunSummary
 from coordinator.views.workers import Worker
 from coordinator.workflow.dialect.schema import NO_EFFECT, WorkflowFile
 from coordinator.workflow.dialect.section import Section

@@ -22,8 +22,10 @@ from urllib.request import Request, urlopen
 
 import yaml
 
+from coordinator.config.checks import CheckConfig
+from coordinator.config.review import ReviewConfig
 from coordinator.config.seats import PanelConfig
-from coordinator.config.settings import CheckConfig, Config, ReviewConfig
+from coordinator.config.settings import Config
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.judgement.independence import ModelFamily

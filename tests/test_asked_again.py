@@ -16,8 +16,8 @@ from coordinator.agents import PersonAgent
 from coordinator.agents.recorded import RecordedAgent
 from coordinator.budget import BudgetTracker
 from coordinator.config.environment import state_file
+from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import PersonConfig
-from coordinator.config.settings import BudgetConfig
 from coordinator.engine import Run
 from coordinator.models import Abstention, Ask, AskResult, Ballot, Reply
 from coordinator.panels.panel import Asker

@@ -12,7 +12,8 @@ import pytest
 
 from coordinator.agents import MissingAgent
 from coordinator.config.environment import state_file
-from coordinator.config.settings import Config, ReviewConfig
+from coordinator.config.review import ReviewConfig
+from coordinator.config.settings import Config
 from coordinator.models import Ballot, Case, ChangedFile, CheckResult, Issue, PreviousReview, Reason, Work
 from coordinator.panels.prompt_parts import PromptBuilder, make_ask, rubric_text, without_excess
 from coordinator.parsing.excerpt import MARK_ROOM, shorten

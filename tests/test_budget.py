@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from coordinator.budget import BudgetTracker, Spending
-from coordinator.config.settings import BudgetConfig
+from coordinator.config.review import BudgetConfig
 from coordinator.models import Usage
 
 

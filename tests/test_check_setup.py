@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import CheckConfig, ReviewConfig, SetupConfig
+from coordinator.config.checks import CheckConfig, SetupConfig
+from coordinator.config.review import ReviewConfig
 from coordinator.models import CheckResult, Experiment
 from coordinator.workspace.check_setup import CheckSetup, detect_setup, execute, remove_oldest
 from coordinator.workspace.checks import run_check

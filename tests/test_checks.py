@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import CheckConfig, SetupConfig
+from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.judgement.consensus import label_checks
 from coordinator.models import CheckResult, Outcome, Verdict
 from coordinator.workspace import process as process_module

@@ -3,16 +3,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from inspect import get_annotations, getfile
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
+from coordinator.config.checks import CheckConfig
+from coordinator.config.dump import config_text
+from coordinator.config.environment import Environment
 from coordinator.config.seats import RecordedConfig
-from coordinator.config.settings import CheckConfig, Config, Tree, config_text, load
-from coordinator.config.words import Keyed, words
-from coordinator.config.yaml_file import parse
+from coordinator.config.settings import Config, Tree, load
+from coordinator.config.yaml_file import model_in, parse
 from coordinator.errors import ConfigError
 from docs.generate import reference
 from tests.settings import load_text
@@ -258,21 +259,21 @@ def test_the_reference_describes_every_key() -> None:
     assert "None" not in text
 
 
-def sections(base: type[Keyed]) -> Iterator[type[Keyed]]:
-    """Every section of the configuration and of the environment."""
-    for section in base.__subclasses__():
-        yield section
-        yield from sections(section)
+def models_within(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """A model and every model that its fields lead to."""
+    yield model
+    for field in model.model_fields.values():
+        inner = model_in(field.annotation)
+        if inner is not None:
+            yield from models_within(inner)
 
 
-def test_every_key_has_words_and_all_words_have_a_key() -> None:
-    names: dict[Path, set[str]] = {}
-    for section in sections(Keyed):
-        names.setdefault(Path(getfile(section)).with_name("keys.txt"), set()).add(section.__name__)
-    assert all(words(file).keys() <= names[file] for file in names)
+def test_every_key_has_a_description() -> None:
     silent = set()
-    for section in sections(Keyed):
-        own = get_annotations(section).keys() & section.model_fields.keys()
-        silent |= {f"{section.__name__}.{name}" for name in own if not section.model_fields[name].description}
-    known_otherwise = {"Config.source", "Config.home", "Config.has_tracker", "Config.env_file", "Environment.secrets"}
-    assert silent == known_otherwise
+    for section in {*models_within(Config), *models_within(Environment)}:
+        assert section.__doc__
+        for name, field in section.model_fields.items():
+            if not field.description:
+                silent.add(f"{section.__name__}.{name}")
+    no_keys = {"Config.source", "Config.home", "Config.has_tracker", "Config.env_file", "Environment.secrets"}
+    assert silent == no_keys

@@ -13,8 +13,9 @@ import pytest
 
 from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.discovery import Candidate, Found, choose, cost, look_around, panel_of, seat_found
+from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import PanelConfig
-from coordinator.config.settings import BudgetConfig, Config, load
+from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
 from coordinator.judgement.independence import family_of
 from tests.machines import inhabited, machine, served

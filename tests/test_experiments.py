@@ -11,7 +11,9 @@ from typing import Any, Literal
 import pytest
 
 from coordinator.agents.file_tools import FileTools
-from coordinator.config.settings import Config, ReviewConfig, SetupConfig
+from coordinator.config.checks import SetupConfig
+from coordinator.config.review import ReviewConfig
+from coordinator.config.settings import Config
 from coordinator.judgement.evidence import (
     EMPTY_HANDED,
     ONLY_BASE,

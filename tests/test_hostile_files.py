@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import CheckConfig, WorkLimits
+from coordinator.config.checks import CheckConfig
+from coordinator.config.review import WorkLimits
 from coordinator.errors import OutOfResources, is_transient
 from coordinator.models import Work
 from coordinator.workspace import git as git_module

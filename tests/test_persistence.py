@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from coordinator.app.runtime import review_jobs
+from coordinator.config.checks import CheckConfig
 from coordinator.config.environment import state_file
-from coordinator.config.settings import CheckConfig, Config
+from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import LimitReached

@@ -10,7 +10,8 @@ import pytest
 from coordinator.agents.discovery import look_around, seat_found
 from coordinator.app.configuring import starter
 from coordinator.cli import run
-from coordinator.config.settings import TRACKER_PANELS, load
+from coordinator.config.settings import load
+from coordinator.config.trackers import TRACKER_PANELS
 from tests.machines import inhabited, machine
 from tests.multica_house import environment, settle
 from tests.multica_server import MulticaServer

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coordinator.config.checks import CheckConfig
 from coordinator.config.environment import state_file
 from coordinator.config.seats import Debater, PersonConfig
-from coordinator.config.settings import TRACKER_PANELS, CheckConfig
+from coordinator.config.trackers import TRACKER_PANELS
 from coordinator.errors import ConfigError
 from coordinator.judgement.quotes import DELETED
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide, in_file

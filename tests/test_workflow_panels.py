@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.config.environment import state_file
-from coordinator.config.settings import BudgetConfig, Config
+from coordinator.config.review import BudgetConfig
+from coordinator.config.settings import Config
 from coordinator.errors import UsageError
 from coordinator.panels.spending import SpendingReader
 from coordinator.storage.events import scoped_key

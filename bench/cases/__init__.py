@@ -25,7 +25,8 @@ from typing import Any, get_args
 from bench.cases.recorded import MODES, Case, Delivery, Mode, read_cases, recorded_panel
 from coordinator.app import runtime
 from coordinator.app.signals import run_async
-from coordinator.config.settings import CheckConfig, Config, SetupConfig, load
+from coordinator.config.checks import CheckConfig, SetupConfig
+from coordinator.config.settings import Config, load
 from coordinator.engine import Run, serving
 from coordinator.errors import CoordinatorError
 from coordinator.models import Submission, Value

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from coordinator.config.settings import BudgetConfig
+from coordinator.config.review import BudgetConfig
 from coordinator.errors import LimitReached
 from coordinator.models import Usage, Value
 

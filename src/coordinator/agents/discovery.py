@@ -20,8 +20,9 @@ from urllib.request import Request, build_opener
 from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.providers import PROVIDERS, access_for
 from coordinator.config.environment import SECRET_NAME
+from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import AgentConfig, PanelConfig
-from coordinator.config.settings import BudgetConfig, Config
+from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.judgement.independence import MAKERS, ModelFamily, family_of
 

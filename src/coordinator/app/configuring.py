@@ -6,7 +6,8 @@ from pathlib import Path
 
 from coordinator.agents.discovery import BUDGET, choose_from, look_around, panel_of
 from coordinator.config import home
-from coordinator.config.settings import FILE_NAME, TRACKER_PANELS, Tree, load
+from coordinator.config.settings import FILE_NAME, Tree, load
+from coordinator.config.trackers import TRACKER_PANELS
 from coordinator.config.trust import in_repository, keep, look_up, text_hash
 from coordinator.config.yaml_file import parse, read_text
 from coordinator.errors import UsageError

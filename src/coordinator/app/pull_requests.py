@@ -8,8 +8,10 @@ from pathlib import Path
 
 from coordinator.app.reviews import seat_panel, submission_at
 from coordinator.app.runtime import forge_api, open_store
+from coordinator.config.checks import SetupConfig
 from coordinator.config.environment import PREFIX, EnvFile
-from coordinator.config.settings import Config, ForgeConfig, ForgeRepo, SetupConfig, load
+from coordinator.config.settings import Config, load
+from coordinator.config.trackers import ForgeConfig, ForgeRepo
 from coordinator.errors import ConfigError, UsageError
 from coordinator.models import Submission
 from coordinator.trackers import FORGES

@@ -12,7 +12,8 @@ from coordinator.app.reviews import run_review
 from coordinator.app.runtime import LOCAL_REVIEW, local_submission, open_store
 from coordinator.app.signals import run_async
 from coordinator.cli.terminal import put_out, read_issue, tell
-from coordinator.config.settings import CanaryConfig, Config, ReviewConfig, load
+from coordinator.config.review import ReviewConfig
+from coordinator.config.settings import CanaryConfig, Config, load
 from coordinator.errors import UsageError
 from coordinator.judgement.calibration import SIDES, Decision, changed, figures_of
 from coordinator.judgement.calibration import calibrate as calibrate_panels

@@ -14,9 +14,9 @@ from urllib.parse import unquote
 from pydantic import Field, SecretStr
 
 from coordinator.config import HOME, home
-from coordinator.config.words import Keyed
 from coordinator.config.yaml_file import nearest, read_text
 from coordinator.errors import ConfigError
+from coordinator.models import Value
 
 log = logging.getLogger("coordinator")
 
@@ -35,14 +35,37 @@ _ASSIGNMENT = re.compile(
 )
 
 
-class Environment(Keyed):
-    server_url: str = ""
-    workspace_id: str = ""
-    token: SecretStr = SecretStr("")
-    dashboard_token: SecretStr = SecretStr("")
-    webhook_secret: SecretStr = SecretStr("")
-    database: SecretStr = SecretStr("")
-    log: str = "text"
+class Environment(Value):
+    """What the environment and the env file say."""
+
+    server_url: str = Field(default="", description="address of the Multica server")
+    workspace_id: str = Field(default="", description="the Multica workspace to watch")
+    token: SecretStr = Field(
+        default=SecretStr(""), description="the token to sign in with; never shown"
+    )
+    dashboard_token: SecretStr = Field(
+        default=SecretStr(""),
+        description=(
+            "what lets into the dashboard, instead of the token made for this home; never shown"
+        ),
+    )
+    webhook_secret: SecretStr = Field(
+        default=SecretStr(""), description="what a forge signs its webhooks with; never shown"
+    )
+    database: SecretStr = Field(
+        default=SecretStr(""),
+        description=(
+            "`postgresql://USER@HOST/DATABASE`, where state is shared by a fleet; "
+            "without it, files of the home directory have it"
+        ),
+    )
+    log: str = Field(
+        default="text",
+        description=(
+            "`json` writes each line of the log as an object, "
+            "with the run and the seat that it is about where they are known"
+        ),
+    )
     secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
 

@@ -1,140 +1,255 @@
-"""Who may sit on a panel: the seats of coordinator.yaml and the agents that answer for them."""
+"""The seats of a panel in coordinator.yaml, and the agents that answer for them."""
 
 from decimal import Decimal
+from functools import partial
 from typing import Annotated, ClassVar, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from coordinator.config.words import Keyed
 from coordinator.config.yaml_file import Duration, FilePath, refuse_repeated
+from coordinator.models import Value
 
 PresetName = Literal["claude", "codex", "gemini", "opencode", "copilot"]
 ProtocolName = Literal["judge", "judge-with-debate", "tool-mad"]
 
+HOUR = 3600.0
+DAY = 24 * HOUR
+
 
 def short_for(field: str) -> BeforeValidator:
     """Let a plain text stand for a table with this one field."""
-    return BeforeValidator(lambda value: {field: value} if isinstance(value, str) else value)
+    return BeforeValidator(partial(_text_as_table, field))
+
+
+def _text_as_table(field: str, value: object) -> object:
+    if isinstance(value, str):
+        return {field: value}
+    return value
 
 
 def named(name: str) -> BeforeValidator:
-    """Give a seat this name where it has none."""
-    return BeforeValidator(lambda seat: {"name": name} | seat if isinstance(seat, dict) else seat)
+    """Give a seat this name if it has none."""
+    return BeforeValidator(partial(_with_name, name))
 
 
-class ModelConfig(Keyed):
-    name: str = Field(pattern=r"^[a-z][a-z0-9-]*:\S+$")
-    base_url: str = ""
-    key: str = ""
-    temperature: Decimal | None = Field(default=None, ge=0, le=2)
-    max_tokens: int = Field(default=8_000, ge=16, le=1_000_000)
-    seed: int | None = None
-    structured: bool = True
-    tools: bool = False
+def _with_name(name: str, seat: object) -> object:
+    if isinstance(seat, dict):
+        return {"name": name} | seat
+    return seat
 
 
-class CommandConfig(Keyed):
-    preset: PresetName | None = None
-    argv: tuple[str, ...] = ()
-    prompt: Literal["stdin", "arg", "file"] = "stdin"
-    acp: bool = False
-    model: str = ""
-    environment: tuple[str, ...] = ()
-    reads: tuple[FilePath, ...] = ()
+class ModelConfig(Value):
+    """A model behind an HTTP API; `model: vendor:name` is short for its name alone."""
+
+    name: str = Field(
+        pattern=r"^[a-z][a-z0-9-]*:\S+$",
+        description="vendor and model, such as `openai:gpt-5.4`",
+    )
+    base_url: str = Field(
+        default="",
+        description="address of an OpenAI-compatible server; empty is the vendor's own",
+    )
+    key: str = Field(
+        default="",
+        description=(
+            "variable with the API key; empty is the vendor's usual one, or none with `base_url`"
+        ),
+    )
+    temperature: Decimal | None = Field(
+        default=None, ge=0, le=2, description="sampling temperature; empty is the model's own"
+    )
+    max_tokens: int = Field(
+        default=8_000, ge=16, le=1_000_000, description="most tokens of one reply"
+    )
+    seed: int | None = Field(default=None, description="sampling seed, for vendors that take one")
+    structured: bool = Field(
+        default=True, description="hold replies to a JSON schema; false where none is taken"
+    )
+    tools: bool = Field(
+        default=False,
+        description="let it read and search the work and try out experiments, within bounds",
+    )
+
+
+class CommandConfig(Value):
+    """A CLI coding agent; `command: claude` is short for the preset of that name."""
+
+    preset: PresetName | None = Field(
+        default=None, description="a CLI whose flags and output are known"
+    )
+    argv: tuple[str, ...] = Field(default=(), description="any other program and its arguments")
+    prompt: Literal["stdin", "arg", "file"] = Field(
+        default="stdin",
+        description="how `argv` gets the prompt: on stdin, as last argument, or as a file's path",
+    )
+    acp: bool = Field(default=False, description="`argv` speaks the Agent Client Protocol")
+    model: str = Field(
+        default="", description="the model a preset shall use; empty is its own choice"
+    )
+    environment: tuple[str, ...] = Field(
+        default=(), description="further variables that the program may see"
+    )
+    reads: tuple[FilePath, ...] = Field(
+        default=(),
+        description="files and folders that the program may read as well, in the sandbox",
+    )
 
     @model_validator(mode="after")
     def _one_program(self) -> Self:
         if (self.preset is None) == (not self.argv):
-            raise ValueError(
-                f"a command needs either a preset ({', '.join(get_args(PresetName))}) or argv"
-            )
+            presets = ", ".join(get_args(PresetName))
+            raise ValueError(f"a command needs either a preset ({presets}) or argv")
         if self.preset is not None and (self.acp or self.prompt != "stdin"):
             raise ValueError("acp and prompt go with argv; a preset knows how it is spoken to")
         return self
 
 
-class PersonConfig(Keyed):
-    name: str = Field(min_length=1)
-    deadline: Duration = 3 * 24 * 3600.0
-    remind: Duration = 24 * 3600.0
-    notify: str = ""
+class PersonConfig(Value):
+    """A person, asked by name and answering with `coordinator answer`; `person: maria` is short for
+    the name alone.
+    """
+
+    name: str = Field(min_length=1, description="who is asked")
+    deadline: Duration = Field(default=3 * DAY, description="time the person has to answer")
+    remind: Duration = Field(default=DAY, description="time between two reminders")
+    notify: str = Field(
+        default="",
+        description=(
+            "command run at the ask and at each reminder, with ASK and PERSON in its environment"
+        ),
+    )
 
 
-class RecordedConfig(Keyed):
-    file: FilePath
-    strict: bool = False
+class RecordedConfig(Value):
+    """Replies from a file; `recorded: FILE` is short for the file alone."""
+
+    file: FilePath = Field(description="recorded replies, one JSON object a line")
+    strict: bool = Field(
+        default=False, description="refuse a reply that was recorded for another prompt template"
+    )
 
 
-class AgentConfig(Keyed):
+class AgentConfig(Value):
+    """The one agent that answers."""
+
     AGENTS: ClassVar[tuple[str, ...]] = ("model", "command", "mention", "person", "recorded")
 
-    model: Annotated[ModelConfig | None, short_for("name")] = None
-    command: Annotated[CommandConfig | None, short_for("preset")] = None
-    mention: str | None = Field(default=None, min_length=1)
-    person: Annotated[PersonConfig | None, short_for("name")] = None
-    recorded: Annotated[RecordedConfig | None, short_for("file")] = None
+    model: Annotated[ModelConfig | None, short_for("name")] = Field(
+        default=None, description="agent: a model"
+    )
+    command: Annotated[CommandConfig | None, short_for("preset")] = Field(
+        default=None, description="agent: a CLI coding agent"
+    )
+    mention: str | None = Field(
+        default=None, min_length=1, description="agent: one that lives in the tracker, by name"
+    )
+    person: Annotated[PersonConfig | None, short_for("name")] = Field(
+        default=None, description="agent: a person"
+    )
+    recorded: Annotated[RecordedConfig | None, short_for("file")] = Field(
+        default=None, description="agent: recorded replies"
+    )
 
     @property
     def agent(self) -> str:
-        return next(kind for kind in self.AGENTS if getattr(self, kind) is not None)
+        """Return the kind of the agent."""
+        [kind] = self._kinds()
+        return kind
+
+    def _kinds(self) -> list[str]:
+        return [kind for kind in self.AGENTS if getattr(self, kind) is not None]
 
     @model_validator(mode="after")
     def _one_agent(self) -> Self:
-        if sum(getattr(self, kind) is not None for kind in self.AGENTS) != 1:
+        if len(self._kinds()) != 1:
             raise ValueError(f"a seat needs exactly one agent: {', '.join(self.AGENTS)}")
         return self
 
 
 class Seat(AgentConfig):
-    name: str = Field(min_length=1)
-    fallback: AgentConfig | None = None
+    """One chair on the panel."""
+
+    name: str = Field(min_length=1, description="the seat's name, unique on the panel")
+    fallback: AgentConfig | None = Field(
+        default=None,
+        description="who answers if the agent fails; the panel is then marked as degraded",
+    )
 
 
 class Debater(Seat):
+    """A seat that argues from the real output of one tool."""
+
     TOOLS: ClassVar[tuple[str, ...]] = ("code search", "method", "scope", "tests")
 
-    role: str = Field(min_length=1)
+    role: str = Field(min_length=1, description="what this debater looks for")
     tool: str = Field(
         min_length=1,
-        description=f"the tool it argues from: {', '.join(TOOLS)}, or a name for the command in `run`",
+        description=(
+            f"the tool it argues from: {', '.join(TOOLS)}, or a name for the command in `run`"
+        ),
     )
-    run: str = ""
-    timeout: Duration = 300.0
-    query: str = ""
+    run: str = Field(
+        default="",
+        description=(
+            "a shell command that is its tool, run as a check is; queries are in its variable QUERY"
+        ),
+    )
+    timeout: Duration = Field(default=300.0, description="time the command may take")
+    query: str = Field(
+        default="",
+        description="what a code search looks for, or what the command finds in QUERY at first",
+    )
 
     @model_validator(mode="after")
     def _known_tool(self) -> Self:
         if (self.tool in self.TOOLS) == bool(self.run.strip()):
-            raise ValueError(
-                f"tool should be {', '.join(self.TOOLS)}, or another name together with `run`"
-            )
+            tools = ", ".join(self.TOOLS)
+            raise ValueError(f"tool should be {tools}, or another name together with `run`")
         return self
 
 
-class PanelConfig(Keyed):
-    meta_judge: Annotated[Seat | None, named("Meta-Judge")] = None
-    tester: Annotated[Seat | None, named("Tester")] = None
-    judges: tuple[Seat, ...] = ()
-    debaters: tuple[Debater, ...] = ()
-    judge: Annotated[Seat | None, named("Judge")] = None
-    author: str = ""
+class PanelConfig(Value):
+    """The seats of a review."""
+
+    meta_judge: Annotated[Seat | None, named("Meta-Judge")] = Field(
+        default=None, description="writes the rubric from the issue alone"
+    )
+    tester: Annotated[Seat | None, named("Tester")] = Field(
+        default=None,
+        description=(
+            "writes the blind tests of `review.experiments: probes`; empty is the meta-judge"
+        ),
+    )
+    judges: tuple[Seat, ...] = Field(default=(), description="the judges of judge-with-debate")
+    debaters: tuple[Debater, ...] = Field(default=(), description="the debaters of tool-mad")
+    judge: Annotated[Seat | None, named("Judge")] = Field(
+        default=None, description="the one judge of judge and tool-mad"
+    )
+    author: str = Field(
+        default="",
+        description="the authors' own model: a seat of the same family is reported",
+    )
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        single = tuple(
-            seat for seat in (self.meta_judge, self.tester, self.judge) if seat is not None
-        )
-        return (*single, *self.judges, *self.debaters)
+        """Return every seat that is filled."""
+        single = (self.meta_judge, self.tester, self.judge)
+        filled = [seat for seat in single if seat is not None]
+        return (*filled, *self.judges, *self.debaters)
 
     @model_validator(mode="after")
     def _unique_names(self) -> Self:
-        refuse_repeated("seat", (seat.name for seat in self.seats))
+        refuse_repeated("seat", [seat.name for seat in self.seats])
         return self
 
 
 class NamedPanel(PanelConfig):
-    name: str = Field(min_length=1)
+    """A panel that a judge stage of a workflow convenes by its name."""
+
+    name: str = Field(min_length=1, description="what a workflow calls it")
 
 
 class MemberConfig(Seat):
-    weight: Decimal = Field(default=Decimal(1), gt=0, le=100)
+    """A seat on a council."""
+
+    weight: Decimal = Field(default=Decimal(1), gt=0, le=100, description="what its vote counts")

@@ -16,8 +16,9 @@ from typing import Any, TypedDict, Unpack
 
 import coordinator.council.records as records
 from coordinator.config.environment import state_file
+from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import MemberConfig, RecordedConfig
-from coordinator.config.settings import BudgetConfig, Config
+from coordinator.config.settings import Config
 from coordinator.council.council import run_council
 from coordinator.council.documents import make_folder, write_files
 from coordinator.council.history import CouncilRecord, council_record

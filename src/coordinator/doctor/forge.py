@@ -9,7 +9,8 @@ import time
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from coordinator.config.settings import Config, ForgeConfig, ForgeRepo
+from coordinator.config.settings import Config
+from coordinator.config.trackers import ForgeConfig, ForgeRepo
 from coordinator.doctor.tracker import HealthCheck, health
 from coordinator.errors import AccessRefused, ConfigError, Conflict, CoordinatorError, TrackerError, TrackerUnavailable
 from coordinator.trackers.forge.github import GitHub, Unacceptable

@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeVar
 
 from coordinator.agents import Agent, MissingAgent, PaidFailure, PersonAgent
 from coordinator.budget import BudgetTracker
+from coordinator.config.review import ReviewConfig
 from coordinator.config.seats import PanelConfig
-from coordinator.config.settings import ReviewConfig
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import (
     AgentError,

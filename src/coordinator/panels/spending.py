@@ -4,7 +4,7 @@ import time
 from functools import partial
 
 from coordinator.budget import BudgetTracker, Spending, spending
-from coordinator.config.settings import BudgetConfig
+from coordinator.config.review import BudgetConfig
 from coordinator.models import AskResult, Usage
 from coordinator.storage.store import Store
 

@@ -10,7 +10,8 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from coordinator.config.settings import CheckConfig, Config, SetupConfig
+from coordinator.config.checks import CheckConfig, SetupConfig
+from coordinator.config.settings import Config
 from coordinator.engine import Run, formerly_in
 from coordinator.errors import CoordinatorError, NotHere, OriginUnavailable, UsageError, is_transient
 from coordinator.judgement.consensus import hold_against_base

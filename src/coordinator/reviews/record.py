@@ -10,8 +10,10 @@ from pydantic import Field, TypeAdapter
 
 from coordinator import models
 from coordinator.agents.ask_records import AskRecord, ask_record
+from coordinator.config.checks import CheckConfig, SetupConfig
+from coordinator.config.review import ReviewConfig
 from coordinator.config.seats import PanelConfig
-from coordinator.config.settings import CheckConfig, Config, ReviewConfig, SetupConfig
+from coordinator.config.settings import Config
 from coordinator.errors import LimitReached, RunError, Unsettled, UsageError
 from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import UNCOMMITTED

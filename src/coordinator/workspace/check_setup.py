@@ -26,7 +26,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from coordinator.config import replace_file
-from coordinator.config.settings import CheckConfig, SetupConfig
+from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.models import Value
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.masking import MaskedStream

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from coordinator.config import replace_file
-from coordinator.config.settings import CheckConfig
+from coordinator.config.checks import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult, Work
 from coordinator.parsing.excerpt import bound

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from coordinator.config.settings import WorkLimits
+from coordinator.config.review import WorkLimits
 from coordinator.errors import OutOfResources, WorkspaceError, is_exhausted
 from coordinator.parsing.excerpt import shorten
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coordinator.config import replace_file
-from coordinator.config.settings import WorkLimits
+from coordinator.config.review import WorkLimits
 from coordinator.errors import NotHere, OriginUnavailable, WorkspaceError
 from coordinator.workspace import files
 from coordinator.workspace.git import Git, config_value, decode_name, fetching_git, private_git, reading_git

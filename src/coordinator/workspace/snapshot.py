@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from coordinator.config import replace_file
-from coordinator.config.settings import WorkLimits
+from coordinator.config.review import WorkLimits
 from coordinator.errors import WorkspaceError
 from coordinator.models import ChangedFile, Value, Work
 from coordinator.parsing.excerpt import Excerpt, bound

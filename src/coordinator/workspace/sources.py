@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from coordinator.config.settings import ReviewConfig
+from coordinator.config.review import ReviewConfig
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import SearchResult, SourceTexts, any_depth, matching, places, verify, verify_runs
 from coordinator.models import Absence, Case, Evidence, Experiment, ExperimentRun, Language, Proof

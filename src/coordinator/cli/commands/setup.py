@@ -73,7 +73,8 @@ def show_config(config: ConfigFile = None, json: Json = False) -> None:
     Example:
       coordinator config --config strict.yaml
     """
-    from coordinator.config.settings import config_text, load
+    from coordinator.config.dump import config_text
+    from coordinator.config.settings import load
 
     found = load(config=config)
     put_out(

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from coordinator.config.settings import ForgeConfig
+from coordinator.config.trackers import ForgeConfig
 from coordinator.config.yaml_file import read_text
 from coordinator.errors import ConfigError
 from coordinator.trackers.forge.github import GitHub

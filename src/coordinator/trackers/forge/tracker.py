@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 from coordinator import trackers
 from coordinator.config import replace_file
 from coordinator.config.environment import CREDENTIALS
-from coordinator.config.settings import ForgeConfig
+from coordinator.config.trackers import ForgeConfig
 from coordinator.errors import (
     ConfigError,
     Conflict,

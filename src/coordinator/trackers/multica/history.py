@@ -8,7 +8,7 @@ import logging
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from coordinator.config.settings import RepoConfig
+from coordinator.config.trackers import RepoConfig
 from coordinator.errors import TrackerError
 from coordinator.models import AttachedFile, Value
 from coordinator.parsing.excerpt import bound

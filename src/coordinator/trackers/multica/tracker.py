@@ -16,7 +16,7 @@ from functools import partial
 from typing import Literal, get_args
 
 from coordinator import trackers
-from coordinator.config.settings import RepoConfig
+from coordinator.config.trackers import RepoConfig
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Issue, Status

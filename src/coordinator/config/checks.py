@@ -1,0 +1,121 @@
+"""The sections `checks` and `setup` of coordinator.yaml."""
+
+from typing import Any, Literal, Self
+
+from pydantic import ConfigDict, Field, model_validator
+
+from coordinator.config.yaml_file import Duration, refuse_repeated
+from coordinator.errors import WorkspaceError
+from coordinator.models import Value
+from coordinator.parsing.patterns import compile_pattern
+
+LONGEST_NAME = 60  # characters of a name that is made from a command
+
+# The files that say what has to be installed, in any directory.
+DEPENDENCIES = (
+    "**/{pyproject.toml,setup.py,setup.cfg,requirements*.txt,uv.lock,poetry.lock,Pipfile.lock,.python-version}",
+    "**/{package.json,package-lock.json,yarn.lock,pnpm-lock.yaml,.npmrc,Cargo.toml,Cargo.lock,go.mod,go.sum}",
+)
+
+
+class CheckConfig(Value):
+    """One deterministic check of the work: a command, a search, or a rule on changed paths."""
+
+    model_config = ConfigDict(validate_by_name=True)
+
+    name: str = Field(default="", description="unique name; empty is made from the command")
+    run: str = Field(default="", description="a shell command; green when it exits with 0")
+    grep: str = Field(
+        default="",
+        description="a pattern (RE2: no look-around) to look for in the files of `in`",
+    )
+    paths: tuple[str, ...] = Field(
+        default=(), description="globs that changed paths are held against"
+    )
+    in_: str = Field(
+        default="**",
+        validation_alias="in",
+        serialization_alias="in",
+        description="glob of the files that grep searches",
+    )
+    expect: Literal["present", "absent", "allowed", "forbidden"] | None = Field(
+        default=None,
+        description=(
+            "for grep `present` (its default) or `absent`, for paths `allowed` or `forbidden`"
+        ),
+    )
+    blocks: bool = Field(default=False, description="a red result rejects at once")
+    timeout: Duration = Field(default=300.0, description="time the command may take")
+    network: bool = Field(
+        default=False,
+        description="let the command use the network, which the sandbox keeps from it",
+    )
+    output: int = Field(default=20_000, ge=200, description="bytes of output that are kept")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in(cls, data: object) -> object:
+        """Return the data with a name, and with what a grep expects by default."""
+        if not isinstance(data, dict):
+            return data
+        filled: dict[str, Any] = dict(data)
+        if not filled.get("name"):
+            filled["name"] = _name_of(filled)
+        if not filled.get("expect"):
+            filled["expect"] = "present" if filled.get("grep") else None
+        return filled
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        given = [bool(self.run.strip()), bool(self.grep), bool(self.paths)]
+        if given.count(True) != 1:
+            raise ValueError(f'check "{self.name}" needs exactly one of run, grep, paths')
+        if self.network and not self.run:
+            raise ValueError(f'check "{self.name}": network is for run')
+        if self.run and self.expect:
+            raise ValueError(f'check "{self.name}": expect is for grep and paths, not for run')
+        if self.grep and self.expect not in ("present", "absent"):
+            raise ValueError(f'check "{self.name}": expect should be present or absent for grep')
+        if self.paths and self.expect not in ("allowed", "forbidden"):
+            raise ValueError(
+                f'check "{self.name}": expect should be allowed or forbidden for paths'
+            )
+        if self.grep:
+            try:
+                compile_pattern(self.grep)
+            except WorkspaceError as wrong:
+                raise ValueError(f'check "{self.name}": grep: {wrong}') from None
+        return self
+
+
+def _name_of(check: dict[str, Any]) -> str:
+    """Return a name for a check that has none."""
+    if check.get("run"):
+        name = str(check["run"])
+    elif check.get("grep"):
+        name = f"grep {check['grep']}"
+    else:
+        name = "paths"
+    return " ".join(name.split())[:LONGEST_NAME]
+
+
+def unique_checks(checks: tuple[CheckConfig, ...]) -> tuple[CheckConfig, ...]:
+    """Return the checks; raise ValueError if two have the same name."""
+    refuse_repeated("check", [check.name for check in checks])
+    return checks
+
+
+class SetupConfig(Value):
+    """What checks need before their commands run; `setup: COMMAND` is short for the command
+    alone.
+    """
+
+    run: str = Field(
+        default="",
+        description="a shell command, run in the copy of the work; what it makes there is kept",
+    )
+    files: tuple[str, ...] = Field(
+        default=DEPENDENCIES,
+        description="globs of the files it depends on; it runs again when one changes",
+    )
+    timeout: Duration = Field(default=600.0, description="time the command may take")

@@ -1,0 +1,51 @@
+"""Write the configuration as YAML, for `coordinator config`."""
+
+import re
+from decimal import Decimal
+from pathlib import Path
+
+import yaml
+
+from coordinator.config import HOME
+from coordinator.config.environment import VARIABLES
+from coordinator.config.settings import Config, Tree
+
+_USER_IN_URL = re.compile(r"//[^/@]*@")
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes exact numbers and paths as plain scalars, and repeats a value instead of an alias."""
+
+    def ignore_aliases(self, _data: object) -> bool:
+        return True
+
+
+def _exact(dumper: yaml.SafeDumper, value: Decimal) -> yaml.Node:
+    text = format(value, "f")
+    kind = "float" if "." in text else "int"
+    return dumper.represent_scalar(f"tag:yaml.org,2002:{kind}", text)
+
+
+def _path(dumper: yaml.SafeDumper, path: Path) -> yaml.Node:
+    return dumper.represent_str(str(path))
+
+
+_Dumper.add_representer(Decimal, _exact)
+_Dumper.add_multi_representer(Path, _path)
+
+
+def config_text(config: Config) -> str:
+    """Return the whole tree as YAML that loads again.
+
+    Comments at its head name the source and the variables; secrets are masked.
+    """
+    notes = {"source": config.source, HOME: str(config.home)}
+    for name, field in VARIABLES.items():
+        notes[name] = str(getattr(config.environment, field))
+    lines = []
+    for name, value in notes.items():
+        # An address may carry a password: https://user:password@host.
+        shown = _USER_IN_URL.sub("//***@", value) or "not set"
+        lines.append(f"# {name}: {' '.join(shown.split())}\n")
+    tree = config.model_dump(by_alias=True, include=set(Tree.model_fields))
+    return "".join(lines) + yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
