@@ -111,7 +111,7 @@ READERS: Mapping[Purpose, Callable[[str], object]] = {
 
 
 async def send_answer(engine: Engine, ask: OpenAsk, text: str) -> None:
-    """Send an answer to the run that asked; raise UsageError if it cannot be read or comes twice."""
+    """Send an answer to the run that asked; raise UsageError if it is unreadable or too late."""
     wrong = problem(ask, text)
     if wrong:
         raise UsageError(
@@ -188,9 +188,10 @@ def _open_ask(run: str, ask: AskKey, opened: HumanTask, steps: StepReader) -> Op
 
 
 def _criteria(ask: AskKey, steps: StepReader) -> tuple[Rubric | None, tuple[str, ...]]:
-    """Return the rubric and the earlier reasons that an answer is about; in a debate only the split.
+    """Return the rubric and the earlier reasons that an answer is about.
 
-    They are recorded by the panel of a workflow stage, or else by the review.
+    They are recorded by the panel of a workflow stage, or else by the review. A debate is about
+    the disputed part of them.
     """
     frozen = steps.one(key_of("rubric", ask.scope), FrozenRubric)
     frozen = frozen or steps.one("rubric", FrozenRubric)

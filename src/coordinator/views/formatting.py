@@ -1,4 +1,4 @@
-"""Numbers, times and untrusted text as people read them on a page; all of it is escaped by the templates."""
+"""Format numbers, times and untrusted text for pages; the templates escape all of it."""
 
 import re
 from collections.abc import Callable
@@ -45,11 +45,16 @@ def inert(text: str) -> str:
 
 
 def shorten(text: str, longest: int = LONGEST_LINE) -> tuple[str, int]:
-    """Return the beginning of a line, and how many characters are left out, here or when it was put on record."""
+    """Return the beginning of a line, and the number of characters that are left out.
+
+    The number includes those that were cut when the text was recorded.
+    """
     if len(text) <= longest:
         return inert(text), 0
+    before = 0
     cut = _CUT.search(text[-80:])
-    before = int(cut[1]) - len(cut[0]) if cut else 0
+    if cut:
+        before = int(cut[1]) - len(cut[0])
     return inert(text[:longest]), len(text) - longest + before
 
 
@@ -65,14 +70,18 @@ def brief(text: str, longest: int = LONGEST_LINE) -> str:
 def passage(text: str, most: int = LINES, longest: int = LONGEST_LINE) -> Passage:
     """Return a text as numbered lines, bounded in both directions however its author broke it."""
     pieces = text.removesuffix("\n").split("\n", most)
-    lines = tuple(
-        Line(number, *shorten(piece, longest)) for number, piece in enumerate(pieces[:most], 1)
-    )
-    return Passage(lines, pieces[most].count("\n") + 1 if len(pieces) > most else 0)
+    lines = []
+    for number, piece in enumerate(pieces[:most], 1):
+        shown, left_out = shorten(piece, longest)
+        lines.append(Line(number, shown, left_out))
+    lines_left_out = 0
+    if len(pieces) > most:
+        lines_left_out = pieces[most].count("\n") + 1
+    return Passage(tuple(lines), lines_left_out)
 
 
 def raw_passage(text: str, most: int = 600) -> Passage:
-    """Return a prompt, a reply or an output as lines, which may be long; no line where the text is blank."""
+    """Return a prompt, a reply or an output as lines, which may be long; none for a blank text."""
     if text.strip():
         return passage(text, most, LONGEST_RAW)
     return Passage(())
@@ -124,9 +133,13 @@ def counted(number: int, noun: str) -> str:
 
 def seat_anchor(seat: str) -> str:
     """Return an anchor made of the name of a seat, whatever is in it."""
-    return "seat-" + "".join(
-        sign if sign.isascii() and sign.isalnum() else f"-{ord(sign):x}-" for sign in seat
-    )
+    anchor = "seat-"
+    for sign in seat:
+        if sign.isascii() and sign.isalnum():
+            anchor += sign
+        else:
+            anchor += f"-{ord(sign):x}-"
+    return anchor
 
 
 def percent(value: float | None) -> str:

@@ -1,7 +1,7 @@
-"""A workflow as a graph: its stages from top to bottom, what leads from one to another, and the path taken.
+"""A workflow as a graph: its stages from top to bottom, the ways between them, and the path taken.
 
-Neighbours are joined directly. Every other edge has a lane of its own: on the right for a way forward, on the left
-for a way back. So no line crosses a stage, however the file is written.
+Neighbours are joined directly. Every other edge has a lane of its own: on the right for a way
+forward, on the left for a way back. So no line crosses a stage, whatever the order in the file.
 """
 
 from collections import Counter
@@ -14,11 +14,11 @@ from coordinator.views.formatting import brief, span
 from coordinator.workflow.dialect.routes import Route, Routes
 from coordinator.workflow.dialect.schema import Stage, Workflow
 
-WIDTH = 220
-HEIGHT = 54
-GAP = 46
-LANE = 16
-LETTER = 6.4  # of a stage, between stages and lanes, of a letter
+WIDTH = 220  # of a stage
+HEIGHT = 54  # of a stage
+GAP = 46  # between stages
+LANE = 16  # between lanes
+LETTER = 6.4  # the width of a letter
 LONGEST_LABEL = 22
 TIMES = "\u00d7"
 MOST_LINES = 3  # with one label to one stage; more are said in words
@@ -44,15 +44,19 @@ class StageNode(Value):
 
     @property
     def description(self) -> str:
-        """What there is to say of a stage beside its name."""
-        marks = {
-            "here now": self.current,
-            "start": self.entry,
-            "end": self.terminal,
-            f"on {self.opens} from anywhere": self.opens,
-            self.does: self.does,
-        }
-        return ", ".join(words for words, holds in marks.items() if holds)
+        """The facts about a stage beside its name."""
+        facts = []
+        if self.current:
+            facts.append("here now")
+        if self.entry:
+            facts.append("start")
+        if self.terminal:
+            facts.append("end")
+        if self.opens:
+            facts.append(f"on {self.opens} from anywhere")
+        if self.does:
+            facts.append(self.does)
+        return ", ".join(facts)
 
 
 class Edge(Value):
@@ -66,11 +70,9 @@ class Edge(Value):
     @property
     def short_label(self) -> str:
         """What stands beside the line: the label, cut, and how often it was taken."""
-        words = (
-            self.label
-            if len(self.label) <= LONGEST_LABEL
-            else f"{self.label[: LONGEST_LABEL - 1]}…"
-        )
+        words = self.label
+        if len(words) > LONGEST_LABEL:
+            words = f"{words[: LONGEST_LABEL - 1]}…"
         if self.taken:
             return f"{words} {TIMES}{self.taken}".strip()
         return words
@@ -87,7 +89,7 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
     """Return the graph of a workflow, with the stages that were visited in order."""
     rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
     ways = dict.fromkeys(_ways(workflow))
-    # What leads to a stage from so many others that lines would hide the rest is said in words instead.
+    # Ways into a stage from many others are described in words: their lines would hide the rest.
     most = dict.fromkeys(PULL_REQUESTS.values(), 1)
     lines = Counter((target, label) for _, target, label in ways)
     crowded = [way for way, count in lines.items() if count > most.get(way[1], MOST_LINES)]
@@ -149,7 +151,8 @@ def _ways(workflow: Workflow) -> Iterator[tuple[str, str, str]]:
         yield route.come, route.go, _label(route)
     for stage in workflow.stages:
         if stage.can_fail and not routes.failure(stage.id):
-            yield from ((stage.id, to, FAILED) for to in routes.returns(stage.id))
+            for to in routes.returns(stage.id):
+                yield stage.id, to, FAILED
 
 
 def _label(route: Route) -> str:
@@ -182,30 +185,31 @@ def graph_layout(graph: Graph) -> Layout:
     """Return where the stages and ways of a graph are drawn."""
     rows = {node.id: number for number, node in enumerate(graph.nodes)}
     tops = {node: 4 + row * (HEIGHT + GAP) for node, row in rows.items()}
-    down = [(edge, rows[edge.target] - rows[edge.source]) for edge in graph.edges]
-    right = [edge for edge, distance in down if distance > 1]
-    left = [edge for edge, distance in down if distance < 1]
+    straight: list[Edge] = []
+    right: list[Edge] = []
+    left: list[Edge] = []
+    for edge in graph.edges:
+        distance = rows[edge.target] - rows[edge.source]
+        if distance == 1:
+            straight.append(edge)
+        elif distance > 1:
+            right.append(edge)
+        else:
+            left.append(edge)
     outwards = {1: _lanes(right), -1: _lanes(left)}  # by the direction of the side
     margins = {sign: max(lanes) + LANE + 8 if lanes else 12 for sign, lanes in outwards.items()}
     near = {1: margins[-1] + WIDTH, -1: margins[-1]}
     drawn = []
-    for edge in (edge for edge, distance in down if distance == 1):
+    for edge in straight:
         x = near[-1] + WIDTH / 2
         above = tops[edge.source] + HEIGHT
         below = tops[edge.target]
-        drawn.append(
-            (
-                edge,
-                f"M{x:.1f} {above:.1f} V{below - 1:.1f}",
-                x + 8,
-                (above + below) / 2 + 4,
-                "start",
-            )
-        )
+        path = f"M{x:.1f} {above:.1f} V{below - 1:.1f}"
+        drawn.append((edge, path, x + 8, (above + below) / 2 + 4, "start"))
     for side, sign, anchor in ((right, 1, "start"), (left, -1, "end")):
-        for edge, distance in zip(side, outwards[sign], strict=True):
+        for edge, lane in zip(side, outwards[sign], strict=True):
             x = near[sign]
-            far = near[sign] + sign * distance
+            far = near[sign] + sign * lane
             start = tops[edge.source] + _port(edge.source, side, edge, leaving=True)
             end = tops[edge.target] + _port(edge.target, side, edge, leaving=False)
             path = f"M{x:.1f} {start:.1f} H{far:.1f} V{end:.1f} H{x + sign:.1f}"
@@ -226,8 +230,10 @@ def _lanes(edges: Sequence[Edge]) -> list[float]:
 
 def _port(stage: str, side: Sequence[Edge], edge: Edge, leaving: bool) -> float:
     """Return how far down a side of a stage an edge meets it; several share the side evenly."""
-    own = [other for other in side if other.source == stage] + [
-        other for other in side if other.target == stage
-    ]
-    place = own.index(edge) if leaving else len(own) - 1 - own[::-1].index(edge)
-    return HEIGHT * (place + 1) / (len(own) + 1)
+    out = [other for other in side if other.source == stage]
+    into = [other for other in side if other.target == stage]
+    if leaving:
+        place = out.index(edge)
+    else:
+        place = len(out) + len(into) - 1 - into[::-1].index(edge)
+    return HEIGHT * (place + 1) / (len(out) + len(into) + 1)

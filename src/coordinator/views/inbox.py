@@ -1,4 +1,4 @@
-"""What waits for a person: questions to people, what is left to somebody to decide, and what does not go on."""
+"""The inbox: open questions to people, pending decisions, and runs that need attention."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -15,7 +15,7 @@ from coordinator.views.listing import KINDS, UNDECIDED, RunFilters, RunList, Run
 from coordinator.workflow.history import run_record
 from coordinator.workflow.resume import decisions_for
 
-MOST = 200  # of the oldest of each kind, so that no page waits for a record of years
+MOST = 200  # items of each kind, the oldest first
 PAGE = 100  # rows that are read at once
 TOKEN = "token"
 
@@ -23,11 +23,11 @@ Kind = Literal["ask", "review", "run", "council", "attention"]
 
 
 class InboxItem(Value):
-    """Something that waits for a person, or for anybody, and what to do about it."""
+    """One item that waits for a person, or for anybody, and what to do about it."""
 
     id: str  # of the run, or of the ask in it
     kind: Kind
-    of: str = ""  # whether its run is a review, a run of a workflow or a council
+    of: str = ""  # the kind of its run: review, run or council
     run: str = ""  # where it is shown
     tracker: str = ""
     about: str
@@ -43,27 +43,27 @@ class InboxItem(Value):
 
 
 class Inbox(Value):
-    """What waits for somebody, oldest first."""
+    """The items, oldest first."""
 
     items: tuple[InboxItem, ...]
 
 
 def place_of(row: RunSummary) -> str:
-    """Return where a run that waits for somebody stands in the inbox, or stood."""
+    """Return the place of a run in the inbox, also after it was dealt with."""
     return f"{row.ended or row.began!r}~{row.id}"
 
 
 def chosen_items(items: Sequence[InboxItem], wanted: Mapping[str, str]) -> list[InboxItem]:
-    """Return those whose fields are as wanted; an empty word is any."""
-    return [
-        item
-        for item in items
-        if all(value in ("", getattr(item, name)) for name, value in wanted.items())
-    ]
+    """Return the items whose fields are as wanted; an empty value matches any."""
+    chosen = []
+    for item in items:
+        if all(value in ("", getattr(item, name)) for name, value in wanted.items()):
+            chosen.append(item)
+    return chosen
 
 
 def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | None:
-    """Return what comes after a place in the inbox, or with a step of -1 before it; after the end it begins again."""
+    """Return the next item after a place, or the one before with step -1; the ends are joined."""
     since, _, name = place.partition("~")
     try:
         here = float(since), name
@@ -71,87 +71,152 @@ def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | 
         raise UsageError(
             f"'{place}' is no place in the inbox", fix="go there from its first page"
         ) from None
-    others = [item for item in items[::step] if item.id != name and item.id != TOKEN]
-    ahead = (item for item in others if (item.place > here if step > 0 else item.place < here))
-    return next(ahead, others[0] if others else None)
+    others = [item for item in items[::step] if item.id not in (name, TOKEN)]
+    for item in others:
+        is_ahead = item.place > here if step > 0 else item.place < here
+        if is_ahead:
+            return item
+    if others:
+        return others[0]
+    return None
 
 
 def inbox(store: Store, person: str = "") -> list[InboxItem]:
-    """Return what waits for this person, or for anybody, oldest first."""
+    """Return the items for this person, or for anybody, oldest first."""
     runs = RunList(store)
-    items = list[InboxItem]()
-
-    def add(row: RunSummary, kind: str, why: str, todo: str, **more: str | float) -> None:
-        about = ": ".join(filter(None, (row.key, row.title)))
-        given: dict[str, object] = {
-            "id": row.id,
-            "kind": kind,
-            "of": row.kind,
-            "run": row.id,
-            "about": about,
-        }
-        given |= {"tracker": row.tracker, "why": why, "todo": todo, "since": row.ended or row.began}
-        if row.job == DECISION:  # it is shown with its review
-            given["run"] = Override.model_validate_json(store.run(row.id).input).review
-        items.append(InboxItem.model_validate(given | more))
-
-    for row in runs.page(RunFilters(waiting=person or ANYBODY), limit=MOST).rows:
-        for wait in row.waits:
-            if person in ("", wait.person):
-                todo = f"`coordinator answer {quote(short_id(wait.ask))}`"
-                when = {"since": wait.since, "until": wait.until}
-                add(row, "ask", wait.purpose, todo, id=wait.ask, person=wait.person, **when)
-    for row, kind, why, todo in () if person else _left_to_anybody(store, runs):
-        add(row, kind, why, todo)
-    if not person and (token := token_attention(store)):
-        about = {"id": TOKEN, "kind": "attention", "about": "the tracker", "why": "attention"}
-        items.append(InboxItem.model_validate(about | {"todo": token, "since": 0.0}))
+    items = _open_questions(runs, person)
+    if not person:
+        items += _escalated_reviews(store, runs)
+        items += _waiting_councils(store, runs)
+        items += _ended_runs(store, runs)
+        items += _troubled_runs(store, runs)
+        token = token_attention(store)
+        if token:
+            items.append(
+                InboxItem(
+                    id=TOKEN,
+                    kind="attention",
+                    about="the tracker",
+                    why="attention",
+                    todo=token,
+                    since=0.0,
+                )
+            )
     return sorted(items, key=lambda item: item.place)
 
 
-def _left_to_anybody(store: Store, runs: RunList) -> Iterator[tuple[RunSummary, Kind, str, str]]:
-    """Yield each run that somebody has to decide or to look at, as what, why, and what to do about it."""
+def _item(row: RunSummary, kind: Kind, why: str, todo: str) -> InboxItem:
+    return InboxItem(
+        id=row.id,
+        kind=kind,
+        of=row.kind,
+        run=row.id,
+        tracker=row.tracker,
+        about=": ".join(filter(None, (row.key, row.title))),
+        why=why,
+        todo=todo,
+        since=row.ended or row.began,
+    )
 
+
+def _open_questions(runs: RunList, person: str) -> list[InboxItem]:
+    items = []
+    for row in runs.page(RunFilters(waiting=person or ANYBODY), limit=MOST).rows:
+        for wait in row.waits:
+            if person not in ("", wait.person):
+                continue
+            todo = f"`coordinator answer {quote(short_id(wait.ask))}`"
+            update = {
+                "id": wait.ask,
+                "person": wait.person,
+                "since": wait.since,
+                "until": wait.until,
+            }
+            items.append(_item(row, "ask", wait.purpose, todo).model_copy(update=update))
+    return items
+
+
+def _escalated_reviews(store: Store, runs: RunList) -> Iterator[InboxItem]:
     for state in ("escalate", "error"):
-        for row in islice(_undone(store, runs, "review", state), MOST):
-            yield row, "review", f"{state} ({row.rule})", MESSAGES.what_to_do(state, row.id)
-        for row in islice(_undone(store, runs, "council", state), MOST):
+        for row in islice(_not_taken_up(store, runs, "review", state), MOST):
+            todo = MESSAGES.what_to_do(state, row.id)
+            yield _item(row, "review", f"{state} ({row.rule})", todo)
+
+
+def _waiting_councils(store: Store, runs: RunList) -> Iterator[InboxItem]:
+    for state in ("escalate", "error"):
+        for row in islice(_not_taken_up(store, runs, "council", state), MOST):
             name = short_id(row.id)
-            decide = (
-                f"`coordinator decide {name} LETTER`; `coordinator show {name}` has the proposals"
-            )
-            todo = decide if row.phase == UNDECIDED else f"`coordinator resume {name}`"
-            yield row, "council", row.phase.partition(";")[0], todo
+            todo = f"`coordinator resume {name}`"
+            if row.phase == UNDECIDED:
+                todo = (
+                    f"`coordinator decide {name} LETTER`; "
+                    f"`coordinator show {name}` has the proposals"
+                )
+            yield _item(row, "council", row.phase.partition(";")[0], todo)
+
+
+def _ended_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
+    """Yield the workflow runs that ended without having completed."""
     for state in ("escalate", "error", "failed"):
-        for row in islice(_undone(store, runs, "run", state), MOST):
-            if row.attention is None:
-                name = short_id(row.id)
-                choices = "|".join(decisions_for(run_record(store, row.id)))
-                go_on = f"`coordinator resume {name} --from {quote(row.phase)}`, or --say TEXT to its agent"
-                decide = f", or `coordinator decide {name} {choices}`" if choices else ""
-                yield row, "run", f"{row.panel}: {row.rule}", go_on + decide
+        for row in islice(_not_taken_up(store, runs, "run", state), MOST):
+            if row.attention is not None:
+                continue
+            name = short_id(row.id)
+            todo = (
+                f"`coordinator resume {name} --from {quote(row.phase)}`, or --say TEXT to its agent"
+            )
+            choices = "|".join(decisions_for(run_record(store, row.id)))
+            if choices:
+                todo += f", or `coordinator decide {name} {choices}`"
+            yield _item(row, "run", f"{row.panel}: {row.rule}", todo)
+
+
+def _troubled_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
+    """Yield the runs that failed, or that are put aside for long."""
     for row in runs.attention()[:MOST]:
-        if row.attention:
-            yield row, "attention", row.attention.why, row.attention.todo
+        if row.attention is None:
+            continue
+        item = _item(row, "attention", row.attention.why, row.attention.todo)
+        if row.job == DECISION:  # a decision is shown with its review
+            review = Override.model_validate_json(store.run(row.id).input).review
+            item = item.model_copy(update={"run": review})
+        yield item
 
 
-def _undone(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunSummary]:
-    """Yield the runs of a kind in a state, oldest first, that no later one about the same has taken up."""
-
-    # By subject and matter: when the last of them began
-    newest: dict[str, dict[tuple[str, ...], float]] = {}
-
-    def is_last(run: RunRow) -> bool:
-        if run.subject not in newest:
-            about = [other for other in store.runs_about(run.subject) if other.job in KINDS[kind]]
-            about.sort(key=lambda other: other.created)  # the last one stays
-            newest[run.subject] = {matter_of(other): other.created for other in about}
-        return newest[run.subject][matter_of(run)] <= run.created
-
+def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunSummary]:
+    """Yield the runs of a kind in a state, oldest first, unless a later run replaces them."""
+    last = LastRuns(store, kind)
     wanted = {"state": state, "sort": "oldest", "before": ""}
-    while listed := store.list_rows(KINDS[kind], wanted, PAGE):
+    while True:
+        listed = store.list_rows(KINDS[kind], wanted, PAGE)
+        if not listed:
+            return
         for row in listed:
             run = store.run(row.run)
-            if not run.subject or is_last(run):
+            if not run.subject or last.has(run):
                 yield runs.row(row.run)
         wanted["before"] = listed[-1].run
+
+
+class LastRuns:
+    """Knows the last run of a kind about each matter."""
+
+    def __init__(self, store: Store, kind: str) -> None:
+        self._store = store
+        self._jobs = KINDS[kind]
+        self._began: dict[str, dict[tuple[str, ...], float]] = {}  # by subject and matter
+
+    def has(self, run: RunRow) -> bool:
+        """Return whether this run is the last one about its matter."""
+        if run.subject not in self._began:
+            self._began[run.subject] = self._last_begins(run.subject)
+        return self._began[run.subject][matter_of(run)] <= run.created
+
+    def _last_begins(self, subject: str) -> dict[tuple[str, ...], float]:
+        begins: dict[tuple[str, ...], float] = {}
+        for run in self._store.runs_about(subject):
+            if run.job in self._jobs:
+                matter = matter_of(run)
+                begins[matter] = max(run.created, begins.get(matter, 0.0))
+        return begins

@@ -1,10 +1,11 @@
-"""Runs as lists and the dashboard show them, a page at a time, read without opening every event."""
+"""The list of runs: one summary for each, filtered and a page at a time."""
 
 import json
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import NamedTuple
 
 from pydantic import Field
 
@@ -26,8 +27,7 @@ OUTCOMES = {
     "run": ("completed",),
     "council": ("agreed", "decided"),
 }
-# Seconds for which a run is put aside; shorter waits are over before anybody could look
-LONG = 10.0
+LONG = 10.0  # seconds; a run that is put aside for less needs no attention
 TESTIMONIES = ("judge", "debate", "argue")
 UNDECIDED = "waits for a decision"
 UNPLANNED = "has no plan; `coordinator resume` asks again"
@@ -45,7 +45,7 @@ class OpenWait(Value):
 
 
 class Attention(Value):
-    """Why a run needs somebody's attention, and what to do; one that was put aside is tried again at `next_try`."""
+    """Why a run needs attention, and what to do; a run put aside is tried at `next_try`."""
 
     why: str
     todo: str
@@ -53,7 +53,10 @@ class Attention(Value):
 
 
 class RunSummary(Value):
-    """One run in a list; `state` is what people see, or have decided, `panel` what the run itself came to."""
+    """One run in a list.
+
+    `state` is what people see, or have decided; `panel` is the outcome of the run itself.
+    """
 
     id: str
     job: str
@@ -82,7 +85,7 @@ class RunSummary(Value):
 
 
 class RunFilters(Value):
-    """Which runs are wanted, in which order; what is empty is any."""
+    """The filters and the order of a list; an empty field matches any run."""
 
     state: str = Field(default="", description="only those in this state")
     job: str = Field(default="", description="only those of this job")
@@ -102,7 +105,7 @@ class RunFilters(Value):
 
     @property
     def wanted(self) -> dict[str, object]:
-        """What is asked for, in terms of the record: a day begins and ends at a second."""
+        """The filters that are given, with days as seconds."""
         values = {name: value for name, value in self if value}
         for name, days in (("since", 0), ("until", 1)):
             if name in values:
@@ -117,12 +120,21 @@ class RunFilters(Value):
 
 
 class RunListPage(Value):
-    """Some runs, in the order asked for, how many pass the filters in each state, and the cursor of the next page."""
+    """A page of runs, the number of matches in each state, and the cursor of the next page."""
 
     rows: tuple[RunSummary, ...]
     counts: dict[str, int]
     filters: RunFilters
     next: str = ""
+
+
+class PanelProgress(NamedTuple):
+    """How far the panel of a run has come: the newest round, ballots and abstaining seats."""
+
+    keys: Sequence[str]
+    round: int
+    ballots: int
+    abstained: int
 
 
 class RunList:
@@ -133,161 +145,231 @@ class RunList:
         self._reviews = ReviewReader(store)
 
     def page(self, filters: RunFilters, kind: str = "", limit: int = 50) -> RunListPage:
-        """Return some runs of one kind, or of all; a UsageError for what there is no such thing of."""
-        jobs = [job for each, jobs in KINDS.items() if kind in ("", each) for job in jobs]
-        outcomes = [
-            state for each, states in OUTCOMES.items() if kind in ("", each) for state in states
-        ]
+        """Return a page of runs of one kind, or of all.
+
+        Raise UsageError for an unknown kind, job, state or order.
+        """
+        jobs: list[str] = []
+        outcomes: list[str] = []
+        for each in KINDS:
+            if kind in ("", each):
+                jobs += KINDS[each]
+                outcomes += OUTCOMES[each]
         states = ("open", *outcomes, "escalate", "error", "failed", "cancelled")
-        asked = {
-            "kind": (kind, KINDS),
-            "job": (filters.job, jobs),
-            "state": (filters.state, states),
-        }
-        for what, (given, known) in (asked | {"order": (filters.sort, ORDERS)}).items():
-            if given not in ("", *known):
-                raise UsageError(f"there is no {what} '{given}'", fix=f"known: {', '.join(known)}")
+        _refuse_unknown("kind", kind, KINDS)
+        _refuse_unknown("job", filters.job, jobs)
+        _refuse_unknown("state", filters.state, states)
+        _refuse_unknown("order", filters.sort, ORDERS)
         if filters.before:
             self._store.run(filters.before)
         wanted = filters.wanted
         listed = self._store.list_rows(jobs, wanted, limit + 1)
-        return RunListPage(
-            rows=tuple(map(self._row, listed[:limit])),
-            counts=dict.fromkeys(states, 0) | self._store.count_by_state(jobs, wanted),
-            filters=filters,
-            next=listed[limit - 1].run if len(listed) > limit else "",
-        )
+        counts = dict.fromkeys(states, 0)
+        counts.update(self._store.count_by_state(jobs, wanted))
+        next_page = ""
+        if len(listed) > limit:
+            next_page = listed[limit - 1].run
+        rows = tuple(self._row(row) for row in listed[:limit])
+        return RunListPage(rows=rows, counts=counts, filters=filters, next=next_page)
 
     def row(self, run_id: str) -> RunSummary:
         """Return one run; raise RunError if there is none."""
         return self._row(self._store.list_row(run_id))
 
     def attention(self) -> tuple[RunSummary, ...]:
-        """Return every run, of any job, that needs somebody's attention."""
-        return tuple(
-            row for row in map(self.row, self._store.troubled_runs()) if row.attention is not None
-        )
+        """Return every run, of any job, that needs attention."""
+        rows = []
+        for run_id in self._store.troubled_runs():
+            row = self.row(run_id)
+            if row.attention is not None:
+                rows.append(row)
+        return tuple(rows)
 
     def _attention(self, run: RunRow) -> Attention | None:
-        """Return why a run needs attention: it failed and nobody has tried again, or it has been put aside for long."""
+        """Return why a run needs attention: it failed without a later attempt, or was put aside."""
         name = short_id(run.id)
         if run.state == "failed":
-            about = self._store.runs_about(run.subject) if run.subject else []
-            later = (
-                other for other in about if other.job == run.job and other.created > run.created
-            )
-            if any(matter_of(other) == matter_of(run) for other in later):
+            if self._was_tried_again(run):
                 return None
-            todo = f"`coordinator resume {name}` goes on with it, `coordinator cancel {name}` lets it be"
+            todo = (
+                f"`coordinator resume {name}` goes on with it, "
+                f"`coordinator cancel {name}` lets it be"
+            )
             if run.job == DECISION:
                 todo = "decide again: `coordinator decide --help`"
             return Attention(why=str(self._store.last_end(run.id)["error"]), todo=todo)
-        parked = self._store.last_park(run.id) if run.state == "open" and run.attempts else {}
+        parked = {}
+        if run.state == "open" and run.attempts:
+            parked = self._store.last_park(run.id)
         if parked.get("seconds", 0.0) < LONG:
             return None
-        todo = f"mend that, then `coordinator resume {name}` tries at once; otherwise it is tried again by itself"
+        todo = (
+            f"mend that, then `coordinator resume {name}` tries at once; "
+            "otherwise it is tried again by itself"
+        )
         return Attention(why=parked["error"], todo=todo, next_try=run.not_before)
 
+    def _was_tried_again(self, run: RunRow) -> bool:
+        if not run.subject:
+            return False
+        for other in self._store.runs_about(run.subject):
+            is_later = other.job == run.job and other.created > run.created
+            if is_later and matter_of(other) == matter_of(run):
+                return True
+        return False
+
     def waits(self, run: str) -> tuple[OpenWait, ...]:
-        """What a run waits for from people, oldest first."""
+        """Return the questions to people that a run waits for, oldest first."""
         keys = set(self._store.keys(run))
         waits = []
         for key, person, at, until in self._store.step_values(
             run, prefix_of("open"), "$.person", "$.at", "$.until"
         ):
             ask = AskKey.parse(key)
-            # An answer that is there is read in a moment, or when somebody goes on with the run.
-            if ask.key("ask") not in keys and key_of("~message", ask.key("answer")) not in keys:
-                when = {"person": person, "since": at, "until": until}
-                waits.append(
-                    OpenWait(ask=f"{run}/{ask.name}", seat=ask.seat, purpose=ask.purpose, **when)
+            if ask.key("ask") in keys:
+                continue
+            if key_of("~message", ask.key("answer")) in keys:
+                continue  # the answer is on record, and is read when the run goes on
+            waits.append(
+                OpenWait(
+                    ask=f"{run}/{ask.name}",
+                    person=person,
+                    seat=ask.seat,
+                    purpose=ask.purpose,
+                    since=at,
+                    until=until,
                 )
+            )
         return tuple(waits)
 
     def _row(self, listed: RunListRow) -> RunSummary:
         store = self._store
-        run_id = listed.run
-        run = store.run(run_id)
-        keys = store.keys(run_id)
-        read = store.step_values(run_id, prefix_of("ballot"), "$.kind") if run.job in JOBS else ()
-        debate, ballots, abstained = _progress(keys, read)
-        # What decided the run, or what ended it otherwise.
-        rules = store.step_values(run_id, "verdict", "$.rule") or store.step_values(
-            run_id, "ended", "$.end"
-        )
-        rule = str(rules[0][1] or "") if rules else ""
-        phase = _phase(run, listed.state, keys, debate) if run.state == "open" else ""
-        for _, stage in store.step_values(run_id, prefix_of("visit"), "$.stage"):
+        run = store.run(listed.run)
+        is_open = run.state == "open"
+        progress = self._progress(run)
+        phase = _phase(run, listed.state, progress) if is_open else ""
+        for _, stage in store.step_values(run.id, prefix_of("visit"), "$.stage"):
             phase = str(stage)
-        end = store.last_end(run_id) if run.state != "open" else {}
-        if run.state in ("failed", "cancelled"):
-            rule = str(end.get("error", ""))
-        elif listed.panel == "superseded":  # whatever its verdict was, it was not carried out
-            rule = str(end["value"]["why"])
-        elif phase and end:
-            rule = str(end["value"].get("reason", ""))
         seats = 0
-        for _, names in store.step_values(run_id, "settings", "$.seats"):
+        for _, names in store.step_values(run.id, "settings", "$.seats"):
             seats += len(json.loads(names or "[]"))  # the settings of other jobs have none
-        asks = store.step_values(run_id, prefix_of("ask"), "$.ending.usage", "$.ending.usage.usd")
-        prices = [usd for _, usage, usd in asks if usage is not None]
+        asks = store.step_values(run.id, prefix_of("ask"), "$.ending.usage", "$.ending.usage.usd")
+        decision = None
+        attention = None
+        if listed.decided:
+            made = self._reviews.decisions(run)
+            decision = made[-1] if made else None
+        else:
+            attention = self._attention(run)
         return RunSummary(
-            id=run_id,
-            **{
-                name: getattr(listed, name)
-                for name in ("job", "tracker", "key", "title", "state", "panel")
-            },
+            id=run.id,
+            job=listed.job,
+            tracker=listed.tracker,
+            key=listed.key,
+            title=listed.title,
+            state=listed.state,
+            panel=listed.panel,
             phase=phase,
-            rule=rule,
+            rule=self._rule(run, listed, phase),
             began=run.created,
             ended=run.ended,
-            ballots=ballots,
-            abstained=abstained,
+            ballots=progress.ballots,
+            abstained=progress.abstained,
             seats=seats,
-            round=debate,
+            round=progress.round,
             asks=len(asks),
-            usd=None if None in prices else sum(map(Decimal, prices), Decimal(0)),
-            waits=self.waits(run_id) if run.state == "open" else (),
-            decision=(self._reviews.decisions(run) or (None,))[-1] if listed.decided else None,
-            attention=None if listed.decided else self._attention(run),
+            usd=_cost([usd for _, usage, usd in asks if usage is not None]),
+            waits=self.waits(run.id) if is_open else (),
+            decision=decision,
+            attention=attention,
         )
+
+    def _rule(self, run: RunRow, listed: RunListRow, phase: str) -> str:
+        """Return the rule that decided a run, or the cause of another ending."""
+        store = self._store
+        end = {}
+        if run.state != "open":
+            end = store.last_end(run.id)
+        if run.state in ("failed", "cancelled"):
+            return str(end.get("error", ""))
+        if listed.panel == "superseded":  # its verdict, if it had one, was not carried out
+            return str(end["value"]["why"])
+        if phase and end:
+            return str(end["value"].get("reason", ""))
+        rules = store.step_values(run.id, "verdict", "$.rule")
+        if not rules:
+            rules = store.step_values(run.id, "ended", "$.end")
+        if not rules:
+            return ""
+        return str(rules[0][1] or "")
+
+    def _progress(self, run: RunRow) -> PanelProgress:
+        keys = self._store.keys(run.id)
+        rounds = [number_of(key) for key in keys if kind_of(key) == "splits"]
+        cast: set[str] = set()
+        silent: set[str] = set()
+        if run.job in JOBS:
+            for key, kind in self._store.step_values(run.id, prefix_of("ballot"), "$.kind"):
+                ask = AskKey.parse(key)
+                if ask.purpose not in TESTIMONIES:
+                    continue
+                rounds.append(ask.round)
+                if kind == "abstention":
+                    silent.add(ask.seat)
+                else:
+                    cast.add(ask.seat)
+        return PanelProgress(keys, max(rounds, default=0), len(cast), len(silent - cast))
+
+
+def _refuse_unknown(what: str, given: str, known: Collection[str]) -> None:
+    if given not in ("", *known):
+        raise UsageError(f"there is no {what} '{given}'", fix=f"known: {', '.join(known)}")
+
+
+def _cost(prices: Sequence[str | None]) -> Decimal | None:
+    """Return the sum of the prices; None if one of them is unknown."""
+    total = Decimal(0)
+    for price in prices:
+        if price is None:
+            return None
+        total += Decimal(price)
+    return total
 
 
 def matter_of(run: RunRow) -> tuple[str, ...]:
-    """Return what tells a run from others about its subject: its workflow, and the request where that has no key."""
+    """Return what distinguishes a run from others about its subject.
+
+    That is its workflow, and the request if that has no key in a tracker.
+    """
     request = json.loads(run.input)
-    given = (request.get("given") or {}) if request.get("key") == "local" else {}
-    return tuple(
-        str(about.get(name, ""))
-        for about, name in ((request, "label"), (given, "title"), (given, "text"))
+    given: dict[str, object] = {}
+    if request.get("key") == "local":
+        given = request.get("given") or {}
+    return (
+        str(request.get("label", "")),
+        str(given.get("title", "")),
+        str(given.get("text", "")),
     )
 
 
 def kind_of_job(job: str) -> str:
-    """Return which kind of run a job is; what belongs to a review is shown with it."""
-    return next((kind for kind, jobs in KINDS.items() if job in jobs), "review")
+    """Return the kind of run for a job; a job that belongs to a review counts as a review."""
+    for kind, jobs in KINDS.items():
+        if job in jobs:
+            return kind
+    return "review"
 
 
-def _progress(keys: Collection[str], read: Iterable[tuple[str, str]]) -> tuple[int, int, int]:
-    """Return the newest round, how many ballots stand (also of before a debate), and how many seats have given none."""
-    rounds = [number_of(key) for key in keys if kind_of(key) == "splits"]
-    cast = set[str]()
-    silent = set[str]()
-    for key, kind in read:
-        ask = AskKey.parse(key)
-        if ask.purpose in TESTIMONIES:
-            rounds.append(ask.round)
-            (silent if kind == "abstention" else cast).add(ask.seat)
-    return max(rounds, default=0), len(cast), len(silent - cast)
-
-
-def _phase(run: RunRow, state: str, keys: Collection[str], debate: int) -> str:
-    """Return where an open run stands."""
+def _phase(run: RunRow, state: str, progress: PanelProgress) -> str:
+    """Return the phase of an open run."""
+    keys = progress.keys
     if run.job not in JOBS:  # a council; other runs have no such steps, and no phase
+        if state == "escalate":
+            return UNDECIDED
+        if state == "error":
+            return UNPLANNED
         rounds = sum(kind_of(key) == "slate" for key in keys)
-        return {"escalate": UNDECIDED, "error": UNPLANNED}.get(
-            state, f"round {rounds}" if rounds else ""
-        )
+        return f"round {rounds}" if rounds else ""
     if not run.owner:
         if run.not_before > time.time():
             return "tried again soon"
@@ -295,8 +377,8 @@ def _phase(run: RunRow, state: str, keys: Collection[str], debate: int) -> str:
     if "verdict" in keys:
         return "carrying out"
     if "settings" in keys:
-        if debate:
-            return f"debate {debate}"
+        if progress.round:
+            return f"debate {progress.round}"
         return "judges"
     for key, phase in (("suspicions", "rubric"), ("work", "checks"), ("issue", "work")):
         if key in keys:

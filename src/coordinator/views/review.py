@@ -1,4 +1,4 @@
-"""What the page of a review computes from its record: which results stand, who quotes what, what debates changed."""
+"""The read model of one review: standing results, quoted places, objections, changes in debates."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, NamedTuple
@@ -33,7 +33,7 @@ RESULT: TypeAdapter[SeatResult] = TypeAdapter(Annotated[SeatResult, Field(discri
 
 
 class Change(NamedTuple):
-    """One score, answer or status that a debate changed, with the reason given and what code found of its evidence."""
+    """One score, answer or status that a debate changed, with its reasoning and its proofs."""
 
     name: str
     before: str
@@ -43,7 +43,7 @@ class Change(NamedTuple):
 
 
 class Objection(NamedTuple):
-    """What seats hold against the work, and the first place of the diff that code has found for it, if there is one."""
+    """A finding against the work, its seats, and the first verified place in the diff, if any."""
 
     seats: tuple[str, ...]
     finding: Finding
@@ -51,66 +51,78 @@ class Objection(NamedTuple):
 
 
 class EvidenceLinks:
-    """Where on the page each piece of evidence is, and in `quoted_by` the seats that quote each such place."""
+    """Finds the place of evidence on the page; `quoted_by` has the seats that quote each place."""
 
     def __init__(
         self, review: ReviewRecord, diff: Diff, issue_lines: int, results: Sequence[SeatResult]
     ) -> None:
         self._diff_lines = {at: line.number for at, (_, line) in diff.places().items()}
-        self._files = [file.lines for file in diff.files for _ in file.lines]  # of each line
+        self._file_of_line: list[Sequence[DiffLine]] = []
+        for file in diff.files:
+            self._file_of_line += [file.lines] * len(file.lines)
         self._checks = {check.name: number for number, check in enumerate(review.checks)}
         self._issue_lines = issue_lines
         self.quoted_by: dict[str, list[str]] = {}
         for result in results:
-            for proof in () if isinstance(result, Abstention) else result.proofs:
+            if isinstance(result, Abstention):
+                continue
+            for proof in result.proofs:
                 seats = self.quoted_by.setdefault(self.anchor(proof.at), [])
                 if proof.found in CONFIRMED and result.seat not in seats:
                     seats.append(result.seat)
 
     def around(self, at: str, away: int = 2) -> Sequence[DiffLine]:
-        """Return the line of the diff at a place, with those before and after it in the same file."""
-        if not (number := self._diff_lines.get(at, 0)):
+        """Return the line of the diff at a place, with the lines around it in the same file."""
+        number = self._diff_lines.get(at, 0)
+        if not number:
             return ()
-        lines = self._files[number - 1]
+        lines = self._file_of_line[number - 1]
         position = number - lines[0].number
         return lines[max(position - away, 0) : position + away + 1]
 
     def anchor(self, at: str) -> str:
-        """Return the id of the element that shows a place, or nothing where the page does not show it."""
+        """Return the id of the element that shows a place; empty if the page does not show it."""
         if at in self._diff_lines:
             return f"d{self._diff_lines[at]}"
         label, _, line = at.rpartition(":")
         if label == "issue" and line.isdecimal() and int(line) <= self._issue_lines:
             return f"i{line}"
-        if label.startswith("check:") and label.removeprefix("check:") in self._checks:
-            return f"check-{self._checks[label.removeprefix('check:')]}"
+        check = label.removeprefix("check:")
+        if check != label and check in self._checks:
+            return f"check-{self._checks[check]}"
         return ""
 
 
 def review_context(
     review: ReviewRecord, events: Sequence[Event] = (), prompt: Callable[[str], str] | None = None
 ) -> dict[str, Any]:
-    """Return what the templates of a review read; with `prompt` the page stands in a file of its own, prompts in it."""
+    """Return the variables of the page of a review.
+
+    With `prompt` the page stands in a file of its own, and shows the prompts that it looks up.
+    """
     issue = review.issue or review.submission.given
-    issue_text = passage(
-        request_of(issue, review.work) if issue and review.work else issue.request if issue else ""
-    )
+    issue_text = passage(_request_text(review))
     diff = parse_diff(review.work.diff if review.work else "", shorten)
     waiting = seats_waited_for(review)
     arguments = last_arguments(review)
-    results = [
-        result
-        for result in standing_results(review)
-        if review.standings or result.seat not in waiting
-    ]
+    results = []
+    for result in standing_results(review):
+        if review.standings or result.seat not in waiting:
+            results.append(result)
     links = EvidenceLinks(review, diff, len(issue_text.lines), (*results, *arguments))
     objections = objections_of(review, (*results, *arguments), links)
-    by_line = {place: list[Objection]() for place, seats in links.quoted_by.items() if seats}
+    by_line: dict[str, list[Objection]] = {}
+    for place, seats in links.quoted_by.items():
+        if seats:
+            by_line[place] = []
     for objection in objections:
         by_line.setdefault(links.anchor(objection.at), []).append(objection)
     files = file_views(diff, {place: len(told) for place, told in by_line.items()})
     panel = panel_of(review)
     undecided = review.panel in ("escalate", "error") and not review.decisions
+    disputed: Sequence[str] = ()
+    if undecided and panel and panel.ballots:
+        disputed = disputed_criteria(panel)
     return {
         "review": review,
         "issue": issue,
@@ -124,29 +136,49 @@ def review_context(
         "links": links,
         "undecided": undecided,
         "panel": panel,
-        "disputed": disputed_criteria(panel) if undecided and panel and panel.ballots else (),
+        "disputed": disputed,
         "waiting": waiting,
         "events": events,
         "prompt": prompt,
     }
 
 
+def _request_text(review: ReviewRecord) -> str:
+    issue = review.issue or review.submission.given
+    if issue is None:
+        return ""
+    if review.work is None:
+        return issue.request
+    return request_of(issue, review.work)
+
+
 def blind_context(review: ReviewRecord) -> dict[str, Any]:
-    """Return what somebody may see of a review who has not answered yet: nothing that depends on another's words."""
+    """Return the variables of a review page for a person who has not answered yet.
+
+    Nothing in it depends on the words of another seat.
+    """
     issue = review.issue or review.submission.given
     diff = parse_diff(review.work.diff if review.work else "", shorten)
-    every = {
-        f"d{line.number}": 0 for file in diff.files for line in file.lines if not line.is_git_head
+    every_line = {}
+    for file in diff.files:
+        for line in file.lines:
+            if not line.is_git_head:
+                every_line[f"d{line.number}"] = 0
+    asked = None
+    if issue and review.work:
+        asked = passage(request_of(issue, review.work))
+    return {
+        "issue_text": asked,
+        "diff": diff,
+        "files": file_views(diff, every_line),
+        "checks": review.checks,
     }
-    files = file_views(diff, every)
-    asked = passage(request_of(issue, review.work)) if issue and review.work else None
-    return {"issue_text": asked, "diff": diff, "files": files, "checks": review.checks}
 
 
 def objections_of(
     review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks
 ) -> list[Objection]:
-    """Return every finding, failed item and drift; what several seats say in the same words is one objection."""
+    """Return every finding, failed item and drift; equal words of several seats count once."""
     said: list[tuple[str, Finding, Sequence[Proof]]] = []
     for result in results:
         if isinstance(result, VerifiedArgument) and result.argument.drift:
@@ -158,28 +190,41 @@ def objections_of(
             found = (*result.report.findings, *_failed_items(review, result))
             said += [(result.seat, finding, result.proofs) for finding in found]
     if review.ruling and not isinstance(review.ruling.ruling, Abstention):
-        judge = next((ask.seat for ask in review.asked if ask.purpose == "rule"), "Judge")
-        said += [
-            (judge, failure, review.ruling.proofs) for failure in review.ruling.ruling.failures
-        ]
+        judge = _ruling_seat(review)
+        for failure in review.ruling.ruling.failures:
+            said.append((judge, failure, review.ruling.proofs))
     objections: dict[tuple[str, str], Objection] = {}
     for seat, finding, proofs in said:
-        places = [
-            proof.at for proof in proofs_of(finding.evidence, proofs) if proof.found in CONFIRMED
-        ]
-        at = next((place for place in places if links.around(place, 0)), "")
+        at = _first_place(finding, proofs, links)
         known = objections.get((finding.text, at), Objection((), finding, at))
-        objections[finding.text, at] = known._replace(
-            seats=tuple(dict.fromkeys((*known.seats, seat)))
-        )
+        if seat not in known.seats:
+            known = known._replace(seats=(*known.seats, seat))
+        objections[finding.text, at] = known
     return list(objections.values())
+
+
+def _ruling_seat(review: ReviewRecord) -> str:
+    for ask in review.asked:
+        if ask.purpose == "rule":
+            return ask.seat
+    return "Judge"
+
+
+def _first_place(finding: Finding, proofs: Sequence[Proof], links: EvidenceLinks) -> str:
+    """Return the first verified place of a finding that the diff shows; empty if there is none."""
+    for proof in proofs_of(finding.evidence, proofs):
+        if proof.found in CONFIRMED and links.around(proof.at, 0):
+            return proof.at
+    return ""
 
 
 def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
     """Return the items that fail for a judge who has no finding about them."""
+    if review.rubric is None:
+        return []
     told = {finding.criterion for finding in ballot.report.findings}
     failed = []
-    for item in review.rubric.rubric.checklist if review.rubric else ():
+    for item in review.rubric.rubric.checklist:
         if item.id not in told and is_gate(item) and fails(ballot, item):
             answer = answer_to(ballot, item)
             text = f"{item.id}, {answer.said}: {answer.note or item.question}"
@@ -191,25 +236,27 @@ def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
 
 
 def disputed_criteria(panel: PanelResult) -> list[str]:
-    """Return what is disputed by name, what can reject by itself first: items, earlier reasons, dimensions, or all."""
-    doubted = [*(gate.name for gate in gates(panel)), *unproven_items(panel)]
+    """Return the names of the disputed criteria: gates, unproven items, dimensions, other splits.
+
+    Return `overall` if no criterion is disputed.
+    """
+    names = [gate.name for gate in gates(panel)]
+    names += unproven_items(panel)
     for dimension in panel.rubric.dimensions:
         scores = [score_of(ballot, dimension.name) for ballot in panel.ballots]
-        doubted += (
-            [dimension.name] if max(scores) - min(scores) > panel.rules.criterion_spread else []
-        )
-    return list(dict.fromkeys([*doubted, *(split.name for split in splits(panel))])) or ["overall"]
+        if max(scores) - min(scores) > panel.rules.criterion_spread:
+            names.append(dimension.name)
+    names += [split.name for split in splits(panel)]
+    return list(dict.fromkeys(names)) or ["overall"]
 
 
 def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
-    """Return the ballots that speak against the work on a criterion, under True, and those that speak for it."""
-    item = next((item for item in panel.rubric.checklist if item.id == name), None)
-    scores = [
-        score.score
-        for ballot in panel.ballots
-        for score in ballot.report.scores
-        if score.dimension == name
-    ]
+    """Return the ballots on a criterion: under True those against the work, else under False."""
+    items = {item.id: item for item in panel.rubric.checklist}
+    item = items.get(name)
+    scores = []
+    for ballot in panel.ballots:
+        scores += [score.score for score in ballot.report.scores if score.dimension == name]
     found: dict[bool, list[Ballot]] = {True: [], False: []}
     for ballot in panel.ballots:
         is_against = ballot.report.rework.get(name) == "open"
@@ -224,11 +271,12 @@ def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
 
 
 def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
-    """Return what the reply to each ask was read as."""
-    bodies = review.testimonies.items()
-    return {
-        AskKey.parse(key_of("ballot", name)): RESULT.validate_python(body) for name, body in bodies
-    }
+    """Return the result that was read from the reply to each ask."""
+    results = {}
+    for name, body in review.testimonies.items():
+        key = AskKey.parse(key_of("ballot", name))
+        results[key] = RESULT.validate_python(body)
+    return results
 
 
 def ask_key(ask: AskRecord) -> AskKey:
@@ -236,10 +284,10 @@ def ask_key(ask: AskRecord) -> AskKey:
 
 
 def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
-    """Return the judges' results of the last round that ended; before the first has, those that are in."""
+    """Return the results of the last round that ended, or in the first round those so far."""
     if review.standings:
         return review.standings[-1].testimonies
-    found: dict[str, JudgeResult] = {}  # of a seat that was asked again the last
+    found: dict[str, JudgeResult] = {}  # the last one of a seat that was asked again
     for key, result in recorded_results(review).items():
         if key.purpose == "judge" and not isinstance(result, VerifiedArgument):
             found[result.seat] = result
@@ -247,7 +295,7 @@ def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
 
 
 def last_arguments(review: ReviewRecord) -> list[VerifiedArgument | Abstention]:
-    """Return the last argument of every examiner; one that was not renewed stands."""
+    """Return the last argument of every examiner; an abstention does not replace an argument."""
     last: dict[str, VerifiedArgument | Abstention] = {}
     for key, result in recorded_results(review).items():
         argued = isinstance(last.get(result.seat), VerifiedArgument)
@@ -255,14 +303,17 @@ def last_arguments(review: ReviewRecord) -> list[VerifiedArgument | Abstention]:
             isinstance(result, Abstention) and key.purpose == "argue" and not argued
         ):
             last[result.seat] = result
-    return sorted(
-        last.values(),
-        key=lambda argued: argued.name if isinstance(argued, VerifiedArgument) else "~",
-    )
+    return sorted(last.values(), key=_argument_name)
+
+
+def _argument_name(result: VerifiedArgument | Abstention) -> str:
+    if isinstance(result, VerifiedArgument):
+        return result.name
+    return "~"  # abstentions last
 
 
 def seats_waited_for(review: ReviewRecord) -> list[str]:
-    """Return the judges that have not answered in this round; one whose reply was of no use is asked once more."""
+    """Return the judges that have not answered in this round, or whose reply was unusable once."""
     number = len(review.points)
     if (
         review.panel != "open"
@@ -271,24 +322,28 @@ def seats_waited_for(review: ReviewRecord) -> list[str]:
         or len(review.standings) > number
     ):
         return []
-    asks = [
-        ask for ask in review.asked if ask.round == number and ask.purpose in ("judge", "debate")
-    ]
-    twice = {ask.seat for ask in asks if ask.answered.again}
-    answered = {ask.seat for ask in asks}
+    answered = set()
+    asked_twice = set()
+    for ask in review.asked:
+        if ask.round == number and ask.purpose in ("judge", "debate"):
+            answered.add(ask.seat)
+            if ask.answered.again:
+                asked_twice.add(ask.seat)
     for key, result in recorded_results(review).items():
-        if isinstance(result, Abstention) and key.round == number and result.seat not in twice:
-            answered -= {result.seat} if result.cause in UNUSABLE else set()
-    absent = {
-        result.seat
-        for result in standing_results(review)
-        if number and isinstance(result, Abstention)
-    }
+        if not isinstance(result, Abstention) or key.round != number:
+            continue
+        if result.cause in UNUSABLE and result.seat not in asked_twice:
+            answered.discard(result.seat)
+    absent = set()
+    if number:
+        for standing in standing_results(review):
+            if isinstance(standing, Abstention):
+                absent.add(standing.seat)
     return [seat for seat in review.settings.seats if seat not in answered | absent]
 
 
 def protocol_of(review: ReviewRecord) -> str:
-    """Return the name of the protocol that a review follows, or nothing while that cannot be told."""
+    """Return the name of the protocol that a review follows; empty while it is not known."""
     if any(ask.purpose in ("argue", "rule") for ask in review.asked):
         return "tool-mad"
     if review.settings is None:
@@ -299,7 +354,7 @@ def protocol_of(review: ReviewRecord) -> str:
 
 
 def proofs_of(evidence: Sequence[Evidence], proofs: Sequence[Proof]) -> list[Proof]:
-    """Return what was found of each piece of evidence."""
+    """Return the proof of each piece of evidence."""
     known = {proof.evidence: proof for proof in proofs}
     return [known.get(piece, Proof(evidence=piece, found="no source")) for piece in evidence]
 
@@ -308,38 +363,42 @@ def overall_scores(
     review: ReviewRecord, results: Sequence[JudgeResult]
 ) -> list[tuple[str, float, float]]:
     """Return each judge's overall score that stands, and the one before any debate."""
-    begun = review.standings[0].testimonies if review.standings else ()
-    first = {result.seat: result.overall for result in begun if isinstance(result, Ballot)}
-    ballots = [result for result in results if isinstance(result, Ballot)]
-    return [
-        (own.seat, float(own.overall), float(first.get(own.seat, own.overall))) for own in ballots
-    ]
+    first = {}
+    if review.standings:
+        first = {ballot.seat: ballot.overall for ballot in _ballots(review, 0)}
+    scores = []
+    for result in results:
+        if isinstance(result, Ballot):
+            before = first.get(result.seat, result.overall)
+            scores.append((result.seat, float(result.overall), float(before)))
+    return scores
+
+
+def _ballots(review: ReviewRecord, number: int) -> list[Ballot]:
+    """Return the ballots that stood after a round."""
+    standing = review.standings[number].testimonies
+    return [result for result in standing if isinstance(result, Ballot)]
 
 
 def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot, str]]:
-    """Return each judge's ballots before and after a debate round, and why it took no part if it did not.
+    """Return each judge's ballots before and after a debate round, and the cause of an absence.
 
-    There is none while the round is going on.
+    Return nothing while the round goes on.
     """
     if number >= len(review.standings):
         return []
-    before = {
-        result.seat: result
-        for result in review.standings[number - 1].testimonies
-        if isinstance(result, Ballot)
-    }
+    before = {ballot.seat: ballot for ballot in _ballots(review, number - 1)}
     absent = {}
     for key, result in recorded_results(review).items():
         if key.purpose == "debate" and key.round == number:
-            absent[result.seat] = (
-                f"{result.cause}: {result.detail}" if isinstance(result, Abstention) else ""
-            )
-    after = [
-        result for result in review.standings[number].testimonies if isinstance(result, Ballot)
-    ]
-    return [
-        (before[own.seat], own, absent.get(own.seat, "")) for own in after if own.seat in before
-    ]
+            absent[result.seat] = ""
+            if isinstance(result, Abstention):
+                absent[result.seat] = f"{result.cause}: {result.detail}"
+    moves = []
+    for ballot in _ballots(review, number):
+        if ballot.seat in before:
+            moves.append((before[ballot.seat], ballot, absent.get(ballot.seat, "")))
+    return moves
 
 
 def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:
@@ -354,7 +413,8 @@ def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:
             )
     answers = {answer.item: answer.said for answer in old.report.answers}
     for answer in new.report.answers:
-        if (before := answers.get(answer.item, answer.said)) != answer.said:
+        before = answers.get(answer.item, answer.said)
+        if before != answer.said:
             proofs = proofs_of(answer.evidence, new.proofs)
             changes.append(Change(answer.item, before, answer.said, proofs=proofs))
     for reason, status in new.report.rework.items():

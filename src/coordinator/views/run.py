@@ -1,4 +1,4 @@
-"""What the pages of a run of a workflow and of a council compute from the record."""
+"""The read models of one workflow run and one council."""
 
 import json
 from collections.abc import Callable
@@ -25,9 +25,12 @@ def run_context(
         return StageOutput()
 
     path = [passed.visit.stage for passed in run.path]
+    issue = None
+    if run.start.has_issue:
+        issue = run.issue or run.start.given
     return {
         "run": run,
-        "issue": run.issue or run.start.given if run.start.has_issue else None,
+        "issue": issue,
         "graph": workflow_graph(run.workflow, path, "" if run.ending else run.stage),
         "stage_output": stage_output,
         "whole": text if alone else None,
@@ -51,5 +54,9 @@ def proposal_name(council: CouncilRecord, proposal: str) -> str:
 
 def convergence_points(council: CouncilRecord) -> list[tuple[int, float, float]]:
     """Return number, share and uncertainty of every round whose votes were counted."""
-    counted = [(voted.number, voted.counted.tally) for voted in council.rounds if voted.counted]
-    return [(number, float(tally.share), float(tally.uncertainty)) for number, tally in counted]
+    points = []
+    for voted in council.rounds:
+        if voted.counted:
+            tally = voted.counted.tally
+            points.append((voted.number, float(tally.share), float(tally.uncertainty)))
+    return points

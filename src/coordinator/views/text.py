@@ -1,6 +1,7 @@
-"""What the commands print about reviews, runs and councils: a line while it happens, and the whole of it at the end.
+"""Reviews, runs and councils as text: a line for each event, and the whole record.
 
-The words are in templates/. A file *_events.txt has one macro for each kind of event, the others show a whole record.
+The words are in templates/. A file *_events.txt has one macro for each kind of event; the other
+files show a whole record.
 """
 
 import json
@@ -21,7 +22,7 @@ from coordinator.judgement.ballots import accepts, fails, score_of, show
 from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.judgement.voting import Tally
-from coordinator.models import Ballot
+from coordinator.models import Ballot, JudgeResult
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import MESSAGES
@@ -35,18 +36,20 @@ MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"
 
 
 def render(template: str, **variables: object) -> str:
-    """Fill in a template; what comes from the work under review cannot steer the terminal."""
+    """Fill in a template; text from the work under review cannot steer the terminal."""
     return plain(_environment().get_template(template).render(variables).removesuffix("\n"))
 
 
 def event_line(event: Event, template: str = "review_events.txt", *, dashboard: str = "") -> str:
-    """Return what to show for an event while it happens, if anything; `dashboard` is where this process serves one."""
+    """Return the line for an event, or an empty text; `dashboard` is our own address, if any."""
     if event.kind not in ("step", "park", "end"):
         return ""
-    kind = kind_of(event.key) if event.kind == "step" else event.kind
-    source = _environment().get_template(
-        "events.txt" if kind in ("park", "end", "open") else template
-    )
+    kind: str = event.kind
+    if event.kind == "step":
+        kind = kind_of(event.key)
+    if kind in ("park", "end", "open"):
+        template = "events.txt"
+    source = _environment().get_template(template)
     macros = source.make_module({"run": event.run, "dashboard": dashboard})
     macro = getattr(macros, kind, None)
     if macro:
@@ -96,9 +99,13 @@ def tally_figures(tally: Mapping[str, Any]) -> str:
 
 
 def ask_name(asked: AskRecord) -> str:
-    """Return who was asked for what, and in which round; the plan of a council belongs to round 0."""
-    shown = f" {asked.round}" if asked.round or asked.purpose == "plan" else ""
-    return f"{asked.seat} ({asked.purpose}{shown}{', asked again' if asked.answered.again else ''})"
+    """Return the seat, the purpose and the round of an ask; a council plans in round 0."""
+    about: str = asked.purpose
+    if asked.round or asked.purpose == "plan":
+        about += f" {asked.round}"
+    if asked.answered.again:
+        about += ", asked again"
+    return f"{asked.seat} ({about})"
 
 
 def council_text(council: CouncilRecord) -> str:
@@ -112,11 +119,15 @@ def council_end_text(council: CouncilRecord) -> str:
 
 
 def review_text(review: ReviewRecord) -> str:
-    results = review.standings[-1].testimonies if review.standings else ()
-    arguments = [
-        each for each in recorded_results(review).values() if isinstance(each, VerifiedArgument)
-    ]
-    scores = "\n".join(_score_table(review, [each for each in results if isinstance(each, Ballot)]))
+    results: Sequence[JudgeResult] = ()
+    if review.standings:
+        results = review.standings[-1].testimonies
+    ballots = [result for result in results if isinstance(result, Ballot)]
+    arguments = []
+    for result in recorded_results(review).values():
+        if isinstance(result, VerifiedArgument):
+            arguments.append(result)
+    scores = "\n".join(_score_table(review, ballots))
     return render("review.txt", review=review, results=results, arguments=arguments, scores=scores)
 
 
@@ -126,19 +137,20 @@ def _score_table(review: ReviewRecord, ballots: Sequence[Ballot]) -> Iterator[st
         return
     rubric = review.rubric.rubric
     rules = review.settings.rules
-    names = [
-        "overall",
-        *(each.name for each in rubric.dimensions),
-        *(each.id for each in rubric.checklist),
-    ]
-    width = max(map(len, names)) + 18
+    names = ["overall"]
+    names += [dimension.name for dimension in rubric.dimensions]
+    names += [item.id for item in rubric.checklist]
+    width = max(len(name) for name in names) + 18
     seats = [ballot.seat for ballot in ballots]
 
     def cells(head: str, values: Iterable[str], is_split: bool = False) -> str:
-        padded = (
-            f"{value:>{max(len(seat), 11)}}" for value, seat in zip(values, seats, strict=True)
-        )
-        return f"  {head:<{width}} {'  '.join(padded)}{'  ← split' if is_split else ''}"
+        padded = []
+        for value, seat in zip(values, seats, strict=True):
+            padded.append(f"{value:>{max(len(seat), 11)}}")
+        row = f"  {head:<{width}} {'  '.join(padded)}"
+        if is_split:
+            row += "  ← split"
+        return row
 
     yield cells("", seats)
     for dimension in rubric.dimensions:
@@ -149,9 +161,8 @@ def _score_table(review: ReviewRecord, ballots: Sequence[Ballot]) -> Iterator[st
         failed = [fails(ballot, item) for ballot in ballots]
         answers = ["fails" if against else "ok" for against in failed]
         yield cells(f"{item.id} {item.importance}", answers, any(failed) and not all(failed))
-    sides = ["≥" if accepts(ballot, rules.bar) else "<" for ballot in ballots]
-    overall = [
-        f"{show(ballot.overall)} {side} {show(rules.bar)}"
-        for ballot, side in zip(ballots, sides, strict=True)
-    ]
+    overall = []
+    for ballot in ballots:
+        side = "≥" if accepts(ballot, rules.bar) else "<"
+        overall.append(f"{show(ballot.overall)} {side} {show(rules.bar)}")
     yield cells("overall", overall)
