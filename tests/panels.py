@@ -31,7 +31,7 @@ from coordinator.models import (
     Standing,
 )
 from coordinator.parsing.citations import read_evidence
-from coordinator.parsing.data import parse
+from coordinator.parsing.json_yaml import parse
 
 BAR = Fraction(7, 2)
 

@@ -13,9 +13,9 @@ import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from coordinator.parsing import data as notation
-from coordinator.parsing.data import parse
+from coordinator.parsing import json_yaml as notation
 from coordinator.parsing.fields import ParseError, plain
+from coordinator.parsing.json_yaml import parse
 from tests.fuzz_replies import strictly
 
 REPAIRS = [

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from coordinator.judgement.rubric import overall
 from coordinator.models import Absence, Answer, Evidence, Finding, Item, Quote, Report, Rubric, Score, Value
-from coordinator.parsing import data as notation
+from coordinator.parsing import json_yaml as notation
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 from tests.fuzz_replies import REFERENCE, RUBRIC, Case, corpus, fuzz, read

@@ -26,7 +26,7 @@ from coordinator.config import HOME
 from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import ServeConfig, load
 from coordinator.parsing.citations import read_evidence
-from coordinator.parsing.data import parse
+from coordinator.parsing.json_yaml import parse
 from coordinator.reviews.setup import needed_seats
 from coordinator.web.api import ENDPOINTS
 from coordinator.workflow.dialect.lint import check

@@ -1,4 +1,7 @@
-"""Money, tokens and minutes: reserved before an ask, settled after it."""
+"""Keep a run within its budget of money, tokens and minutes.
+
+An amount is reserved before each ask, and replaced by the amount used after it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,7 +11,7 @@ from coordinator.config.review import BudgetConfig
 from coordinator.errors import LimitReached
 from coordinator.models import Usage, Value
 
-# What a reply may add to its prompt when nobody says otherwise; reserved, then settled to what it was.
+# Tokens reserved for a reply, on top of those of its prompt
 REPLY_TOKENS = 2_000
 CHARACTERS_PER_TOKEN = 4
 
@@ -36,51 +39,58 @@ class Spending(Value):
 
 
 def spending(usage: Usage, seconds: float, *, unknown: Decimal = Decimal(0)) -> Spending:
-    """Return what an ask used in so many seconds; a price that is not known counts as `unknown`."""
-    usd = unknown if usage.usd is None else usage.usd
+    """Return the spending of an ask that took `seconds`; without a price it counts as `unknown`."""
     return Spending(
-        usd=usd, tokens=usage.tokens_in + usage.tokens_out, minutes=Decimal(str(seconds)) / 60
+        usd=unknown if usage.usd is None else usage.usd,
+        tokens=usage.tokens_in + usage.tokens_out,
+        minutes=Decimal(str(seconds)) / 60,
     )
 
 
 @dataclass(slots=True)
 class BudgetTracker:
-    """What one review has used and reserved, held against its limits; `today` and `pause` are about all runs."""
+    """The amounts that one run has used and reserved, and its limits."""
 
     limits: BudgetConfig
+    # Returns the spending of all runs today
     today: Callable[[], Spending] = Spending
-    # Seconds until fewer asks than so many end within an hour
+    # Returns the seconds until fewer than the given number of asks have ended in the last hour
     pause: Callable[[int], float] = lambda _asks: 0.0
     spent: Spending = field(default_factory=Spending)
     reserved: dict[str, Spending] = field(default_factory=dict)
     job: str = "review"
 
     def reserve(self, key: str, prompt: str) -> str:
-        """Set the price of an ask aside; return the reason it would go over, or nothing; raise if it has to wait."""
+        """Reserve the amount for an ask; return which limit it would exceed, or nothing.
+
+        Raise LimitReached if the ask has to wait.
+        """
         amount = Spending(
             usd=self.limits.unknown_ask_usd,
             tokens=len(prompt) // CHARACTERS_PER_TOKEN + REPLY_TOKENS,
         )
-        if over := self.excess(amount):
+        over = self.excess(amount)
+        if over:
             return over
         most = self.limits.asks_per_hour
-        if most is not None and (pause := self.pause(most - len(self.reserved))):
-            raise LimitReached(
-                f"{most} asks have ended within an hour",
-                pause=pause,
-                fix="raise budget.asks_per_hour",
-            )
+        if most is not None:
+            pause = self.pause(most - len(self.reserved))
+            if pause:
+                raise LimitReached(
+                    f"{most} asks have ended within an hour",
+                    pause=pause,
+                    fix="raise budget.asks_per_hour",
+                )
         self.reserved[key] = amount
         return ""
 
     def short_of(self, asks: int) -> str:
-        """Return why so many asks at once would go over, however short they are, or nothing."""
-        return self.excess(
-            Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS)
-        )
+        """Return which limit this number of the shortest asks would exceed, or nothing."""
+        least = Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS)
+        return self.excess(least)
 
     def excess(self, amount: Spending) -> str:
-        """Return which limit it would go over to use so much more, or nothing."""
+        """Return which limit this additional amount would exceed, or nothing."""
         limits = self.limits
         total = sum(self.reserved.values(), self.spent) + amount
         if limits.usd is not None and total.usd > limits.usd:
@@ -98,10 +108,10 @@ class BudgetTracker:
         return ""
 
     def settle(self, key: str, usage: Usage, seconds: float) -> None:
-        """Replace what was reserved by what was used; an unknown price stays as reserved."""
+        """Replace the reserved amount of an ask by the used one; an unknown price stays reserved."""
         reserved = self.reserved.pop(key, Spending(usd=self.limits.unknown_ask_usd))
         self.spent += spending(usage, seconds, unknown=reserved.usd)
 
     def release(self, key: str) -> None:
-        """Give back what was reserved for an ask that used nothing."""
+        """Give back the reserved amount of an ask that used nothing."""
         self.reserved.pop(key, None)

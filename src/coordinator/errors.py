@@ -1,13 +1,17 @@
-"""Everything that can go wrong, each with what to do about it and the exit code it ends with."""
+"""Define every exception of the package.
+
+The docstring of a class is its default message: it says what is wrong and what to do about it.
+A class also has the exit code of a command that ends with it.
+"""
 
 import errno
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-# What the system answers where there is no disk, memory, process or open file left.
+# The error numbers of a system that has run out of disk, memory, processes or open files.
 EXHAUSTED = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 
-# Why a seat has no ballot.
+# Why a seat has no ballot
 Cause = Literal[
     "silent",  # no reply at all
     "late",  # not within the deadline
@@ -27,9 +31,11 @@ class CoordinatorError(Exception):
     def __init_subclass__(
         cls, *, exit_code: int | None = None, transient: bool | None = None
     ) -> None:
-        """Give a class its own exit code, and whether what ended so may pass; else it has those of the class above."""
-        cls.exit_code = cls.exit_code if exit_code is None else exit_code
-        cls.transient = cls.transient if transient is None else transient
+        """Set the exit code of a class, and whether a retry may help; else it inherits them."""
+        if exit_code is not None:
+            cls.exit_code = exit_code
+        if transient is not None:
+            cls.transient = transient
 
     def __init__(self, what: str = "", *, fix: str = "") -> None:
         self.what = what or (type(self).__doc__ or "").strip()
@@ -55,11 +61,11 @@ class StoreError(CoordinatorError, exit_code=3):
 
 
 class StoreTooNew(StoreError):
-    """The state file was written by a newer coordinator; upgrade, or set COORDINATOR_HOME elsewhere."""
+    """A newer coordinator wrote the state file; upgrade, or set COORDINATOR_HOME elsewhere."""
 
 
 class StoreUnavailable(StoreError, transient=True):
-    """The database did not answer; what goes on there is kept, and goes on once it does."""
+    """The database did not answer; its runs are kept, and go on once it does."""
 
 
 class StoreCorrupted(StoreError):
@@ -79,7 +85,7 @@ class StepMismatch(RunError):
 
 
 class Unsettled(RunError, transient=True):
-    """The verdict of an earlier review is still being carried out; the run is kept and tried again."""
+    """An earlier verdict is still being carried out; the run is kept and tried again."""
 
 
 class OutOfResources(CoordinatorError, exit_code=3, transient=True):
@@ -87,7 +93,7 @@ class OutOfResources(CoordinatorError, exit_code=3, transient=True):
 
 
 class LimitReached(RunError, transient=True):
-    """As much was done as is allowed within a time; the run is kept, and goes on by itself after `pause` seconds."""
+    """A limit is reached; the run is kept, and goes on by itself after `pause` seconds."""
 
     def __init__(self, what: str, *, pause: float, fix: str = "") -> None:
         super().__init__(what, fix=fix)
@@ -99,11 +105,11 @@ class WorkspaceError(CoordinatorError, exit_code=3):
 
 
 class NotHere(WorkspaceError):
-    """What the run works on is on another machine; it is left to a worker there, if there is one."""
+    """The files of the run are on another machine; a worker there can carry it on."""
 
 
 class OriginUnavailable(WorkspaceError, transient=True):
-    """Where the work was pushed to did not answer; the run is kept and tried again."""
+    """The repository with the work did not answer; the run is kept and tried again."""
 
 
 class TrackerError(CoordinatorError, exit_code=3):
@@ -115,7 +121,7 @@ class TrackerUnavailable(TrackerError, transient=True):
 
 
 class AccessRefused(TrackerError, transient=True):
-    """The tracker does not let us in; the run is kept, and goes on once there is a token that it takes."""
+    """The tracker refused our token; the run is kept, and goes on once there is a valid one."""
 
 
 class IssueGone(TrackerError):
@@ -135,16 +141,18 @@ class AgentError(CoordinatorError, exit_code=3):
 
 
 def is_exhausted(error: BaseException) -> bool:
-    """Return whether the machine had no disk, memory, processes or open files left for it."""
+    """Return whether the machine ran out of disk, memory, processes or open files."""
+    if isinstance(error, OutOfResources | MemoryError):
+        return True
+    if isinstance(error, OSError):
+        return error.errno in EXHAUSTED
     if isinstance(error, RuntimeError):
         return "can't start new thread" in str(error)
-    return isinstance(error, OutOfResources | MemoryError) or (
-        isinstance(error, OSError) and error.errno in EXHAUSTED
-    )
+    return False
 
 
 def causes_of(error: BaseException) -> Iterator[BaseException]:
-    """Return the errors that a group is made of, and of any other that one alone."""
+    """Yield the errors in a group and its inner groups, or the error itself if it is no group."""
     if isinstance(error, BaseExceptionGroup):
         for inner in error.exceptions:
             yield from causes_of(inner)
@@ -153,5 +161,7 @@ def causes_of(error: BaseException) -> Iterator[BaseException]:
 
 
 def is_transient(error: BaseException) -> bool:
-    """Return whether it is worth trying again what ended with this."""
-    return is_exhausted(error) or (isinstance(error, CoordinatorError) and error.transient)
+    """Return whether a retry may help after this error."""
+    if isinstance(error, CoordinatorError) and error.transient:
+        return True
+    return is_exhausted(error)

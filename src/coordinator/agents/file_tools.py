@@ -18,8 +18,8 @@ from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import red_or_green
 from coordinator.models import Experiment
 from coordinator.parsing.citations import read_evidence
-from coordinator.parsing.data import parse
 from coordinator.parsing.fields import ParseError
+from coordinator.parsing.json_yaml import parse
 from coordinator.workspace.credential_files import format_of, mask_values, withheld
 from coordinator.workspace.sources import PER_REPLY, PROGRAMS, ExperimentRunner
 

@@ -1,21 +1,24 @@
-"""Finds the one block of data that counts in the raw text of a reply.
+"""Find the one block of data that counts in the raw text of a reply.
 
-A block begins a line: a fence of ``` or ~~~ marked `json`, `yaml`, `yml` or nothing; a bare `{`; or a bare
-YAML key that replies are known to have. Text quoted from the work never counts: other fences, anything inside
-a block, and lines that start with `>`. Closed thinking is dropped.
+A block begins a line: a fence of ``` or ~~~ marked `json`, `yaml`, `yml` or nothing; a bare `{`; or
+a bare YAML key that replies are known to have. Text quoted from the work never counts: other
+fences, anything inside a block, and lines that start with `>`. Closed thinking is dropped.
 
-With a reference word, the block that has it as its own field counts, whatever else stands around it; the same
-data given twice counts once; an object with the reference that begins in the middle of a line spoils the reply,
-since it might say something else. Without one there must be exactly one block of the wanted shape, outside of
-quotations: not among `>` lines in a fence, nor below one without a blank line between, where Markdown goes on quoting.
+With a reference word, the block that has it as its own field counts, whatever else stands around
+it; the same data given twice counts once. An object with the reference that begins in the middle of
+a line makes the reply unreadable, since it might be a different answer.
+
+Without a reference word there must be exactly one block of the wanted shape outside of quotations.
+A block is quoted if it stands in a fence among `>` lines, or below a `>` line without a blank line
+between them, where Markdown goes on quoting.
 """
 
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
 
-from coordinator.parsing.data import parse, strip_byte_order_mark, unify_line_ends
-from coordinator.parsing.fields import MapNode, ParseError, plain
+from coordinator.parsing.fields import MapNode, Node, ParseError, plain
+from coordinator.parsing.json_yaml import parse, strip_byte_order_mark, unify_line_ends
 
 MAX_SIZE = 1_000_000  # characters of a reply
 MAX_BLOCKS = 200
@@ -29,14 +32,17 @@ _QUOTATION = re.compile(r" {0,3}>.*\S")
 _OBJECT = re.compile(r" {0,3}(?:\{|\[\s*(?:\{|$))")
 _KEYS = (
     "reference|evaluation_report|evaluation_specification|metadata|summary|executive_summary|"
-    "checklist|checklist_results|checklist_summary|scores|rubric_scores|rubric_dimensions|score_calculation|"
-    "findings|issues|strengths|rework|verdict|failures|refuted|drift|claim|evidence|query|scoring|"
-    "rrd_cycle_applied|self_verification_completed"
+    "checklist|checklist_results|checklist_summary|scores|rubric_scores|rubric_dimensions|"
+    "score_calculation|findings|issues|strengths|rework|verdict|failures|refuted|drift|claim|"
+    "evidence|query|scoring|rrd_cycle_applied|self_verification_completed"
 )
 _YAML_START = re.compile(rf"(?:{_KEYS}):(?:\s|$)")
 _YAML_GOES_ON = re.compile(r"[ \t]|-(?:\s|$)|[A-Za-z_][\w-]*:(?:\s|$)|$")
 _SIGN = re.compile(r"[{}\[\]\"']")
-_STRINGS = {mark: re.compile(rf"{mark}(?:[^{mark}\\]|\\.)*+{mark}", re.DOTALL) for mark in "\"'"}
+_STRINGS = {
+    '"': re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL),
+    "'": re.compile(r"'(?:[^'\\]|\\.)*+'", re.DOTALL),
+}
 _REFERENCE = re.compile(r"""\breference["']?\s*:\s*["']?([\w-]+)""")
 _INLINE_REFERENCE = re.compile(r"""(?:["']reference["']|[{,]\s*reference)\s*:\s*["']?([\w-]+)""")
 _DATA_LANGUAGES = ("", "json", "yaml", "yml")
@@ -53,7 +59,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class ReplyKind:
-    """What is looked for: its name in messages, its optional wrapper, and the keys that give it away."""
+    """A kind of reply: its name in messages, the keys that identify it, its optional wrapper."""
 
     name: str
     keys: tuple[str, ...]
@@ -65,7 +71,8 @@ class ReplyLayout:
     """A reply taken apart into blocks and the numbered lines of prose between them."""
 
     blocks: list[Block] = field(default_factory=list)
-    # Before a closing tag that no tag opens: of a model that shows only the end of its thinking.
+    # Blocks before a closing tag without an opening one: some models show only the end of their
+    # thinking.
     thought: list[Block] = field(default_factory=list)
     prose: list[tuple[int, str]] = field(default_factory=list)
     # The numbers of the lines that stand in a quotation
@@ -79,81 +86,116 @@ class ReplyLayout:
 
 
 def split_reply(text: str) -> ReplyLayout:
-    """Return the blocks and the prose of a reply; raise ParseError for what is empty, too large or cut off."""
+    """Return the blocks and the prose of a reply.
+
+    Raise ParseError if it is empty, too large or cut off.
+    """
     if len(text) > MAX_SIZE:
         raise ParseError(f"too large: {len(text)} characters, {MAX_SIZE} are read")
     if re.search("[\ud800-\udfff]", text):
         raise ParseError("half a surrogate pair is not text")
-    layout = _lay_out(unify_line_ends(strip_byte_order_mark(text)))
+    layout = _ReplySplitter(unify_line_ends(strip_byte_order_mark(text))).split()
     if not layout.blocks and not any(line.strip() for _, line in layout.prose):
         raise ParseError("the reply is empty")
     return layout
 
 
-def _lay_out(text: str) -> ReplyLayout:
-    layout = ReplyLayout()
-    breaks = [found.start() for found in re.finditer("\n", text)]
-    at = thoughts = 0
-    quoting = False
+class _ReplySplitter:
+    """Goes through a reply from its start to its end, and takes one part of it at a time."""
 
-    def line_end(start: int) -> int:
-        end = text.find("\n", start)
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._breaks = [found.start() for found in re.finditer("\n", text)]
+        self._at = 0
+        self._thoughts = 0
+        self._quoting = False
+        self._layout = ReplyLayout()
+
+    def split(self) -> ReplyLayout:
+        while self._at < len(self._text):
+            number = 1 + bisect_left(self._breaks, self._at)
+            line = self._text[self._at : self._line_end(self._at)]
+            fence = _FENCE.match(line)
+            self._follow_quotation(line, number, is_fence=fence is not None)
+            if _THINKING.match(line):
+                self._skip_thinking(number)
+            elif _LONE_THOUGHT.match(line):
+                self._set_thought_apart()
+                self._skip_thinking(number)
+            elif fence:
+                self._take_fence(fence, line, number)
+            elif _OBJECT.match(line):
+                self._take_object(number)
+            elif _YAML_START.match(line):
+                self._take_yaml(number)
+            else:
+                self._layout.prose.append((number, line))
+                self._at = self._line_end(self._at) + 1
+        return self._layout
+
+    def _line_end(self, start: int) -> int:
+        end = self._text.find("\n", start)
         if end < 0:
-            return len(text)
+            return len(self._text)
         return end
 
-    while at < len(text):
-        number = 1 + bisect_left(breaks, at)
-        line = text[at : line_end(at)]
-        fence = _FENCE.match(line)
-        quoting = bool(_QUOTATION.match(line) or (quoting and line.strip() and not fence))
-        if quoting:
-            layout.quoted.add(number)
-        starts_thinking = _THINKING.match(line)
-        if starts_thinking or _LONE_THOUGHT.match(line):
-            if not starts_thinking:
-                layout.thought += layout.blocks
-                layout.blocks.clear()
-                layout.prose.clear()
-            closing = _THOUGHT.search(text, at)
-            if not closing:
-                raise ParseError("cut off: the thinking that starts here never ends", number)
-            thoughts += 1
-            if thoughts > MAX_BLOCKS:
-                raise ParseError(f"more than {MAX_BLOCKS} parts of thinking", number)
-            at = closing.end()
-        elif fence:
-            # Less strict readers let a fence end at any indentation up to three; a quoted example inside a block
-            # scalar would then end the report that holds it.
-            indent = len(fence["indent"])
-            mark = fence["fence"]
-            language = fence["language"].lower()
-            ends = re.compile(rf"^ {{0,{indent}}}{mark[0]}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
-            layout.prose.append((number, line))
-            at = line_end(at) + 1
-            closing = ends.search(text, at)
-            if not closing:
-                raise ParseError("cut off: the fence that opens here is never closed", number)
-            if language in _DATA_LANGUAGES:
-                layout.add(Block(text[at : closing.start()], number + 1, language))
-            at = closing.end() + 1
-        elif _OBJECT.match(line):
-            end = _end_of_object(text, at, number)
-            layout.add(Block(text[at:end], number))
-            at = end
-            while text.startswith(" ", at):
-                at += 1
-        elif _YAML_START.match(line):
-            end = at
-            while end < len(text) and _YAML_GOES_ON.match(text[end : line_end(end)]):
-                end = line_end(end) + 1
-            layout.add(Block(text[at:end], number))
-            quoting = quoting and "\n\n" not in text[at:end]
-            at = end
-        else:
-            layout.prose.append((number, line))
-            at = line_end(at) + 1
-    return layout
+    def _follow_quotation(self, line: str, number: int, *, is_fence: bool) -> None:
+        """Note whether this line is quoted: a quotation goes on until a blank line or a fence."""
+        goes_on = self._quoting and bool(line.strip()) and not is_fence
+        self._quoting = goes_on or _QUOTATION.match(line) is not None
+        if self._quoting:
+            self._layout.quoted.add(number)
+
+    def _set_thought_apart(self) -> None:
+        """Treat all text so far as thinking."""
+        self._layout.thought += self._layout.blocks
+        self._layout.blocks.clear()
+        self._layout.prose.clear()
+
+    def _skip_thinking(self, number: int) -> None:
+        closing = _THOUGHT.search(self._text, self._at)
+        if not closing:
+            raise ParseError("cut off: the thinking that starts here never ends", number)
+        self._thoughts += 1
+        if self._thoughts > MAX_BLOCKS:
+            raise ParseError(f"more than {MAX_BLOCKS} parts of thinking", number)
+        self._at = closing.end()
+
+    def _take_fence(self, fence: re.Match[str], line: str, number: int) -> None:
+        # Less strict readers let a fence end at any indentation up to three; a quoted example
+        # inside a block scalar would then end the report that holds it.
+        indent = len(fence["indent"])
+        mark = fence["fence"]
+        language = fence["language"].lower()
+        end = re.compile(rf"^ {{0,{indent}}}{mark[0]}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
+        self._layout.prose.append((number, line))
+        start = self._line_end(self._at) + 1
+        closing = end.search(self._text, start)
+        if not closing:
+            raise ParseError("cut off: the fence that opens here is never closed", number)
+        if language in _DATA_LANGUAGES:
+            self._layout.add(Block(self._text[start : closing.start()], number + 1, language))
+        self._at = closing.end() + 1
+
+    def _take_object(self, number: int) -> None:
+        end = _end_of_object(self._text, self._at, number)
+        self._layout.add(Block(self._text[self._at : end], number))
+        self._at = end
+        while self._text.startswith(" ", self._at):
+            self._at += 1
+
+    def _take_yaml(self, number: int) -> None:
+        end = self._at
+        while end < len(self._text):
+            line_end = self._line_end(end)
+            if not _YAML_GOES_ON.match(self._text[end:line_end]):
+                break
+            end = line_end + 1
+        text = self._text[self._at : end]
+        self._layout.add(Block(text, number))
+        if "\n\n" in text:
+            self._quoting = False
+        self._at = end
 
 
 def _end_of_object(text: str, at: int, line: int) -> int:
@@ -162,16 +204,13 @@ def _end_of_object(text: str, at: int, line: int) -> int:
     depth = 0
     while found := _SIGN.search(text, at):
         at = found.end()
-        if found[0] in "{}[]":
-            depth += 1 if found[0] in "{[" else -1
+        if found[0] in "{[":
+            depth += 1
+        elif found[0] in "}]":
+            depth -= 1
             if depth == 0:
                 return at
-            continue
-        # A mark opens a string only after a bracket, comma or colon: an apostrophe in a word opens none.
-        before = found.start() - 1
-        while text[before].isspace():
-            before -= 1
-        if text[before] in "{[,:":
+        elif _opens_string(text, found.start()):
             string = _STRINGS[found[0]].match(text, found.start())
             if not string:
                 string_line = line + text.count("\n", start, found.start())
@@ -180,54 +219,84 @@ def _end_of_object(text: str, at: int, line: int) -> int:
     raise ParseError("cut off: the object that opens here is never closed", line)
 
 
+def _opens_string(text: str, at: int) -> bool:
+    """Return whether the quotation mark at `at` follows a bracket, a comma or a colon.
+
+    Any other one, such as an apostrophe in a word, opens no string.
+    """
+    before = at - 1
+    while text[before].isspace():
+        before -= 1
+    return text[before] in "{[,:"
+
+
 def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
-    """Return the fields of the one block of this kind that counts, unwrapped; raise ParseError if there is none."""
-    blocks = _candidates(split_reply(text), kind, reference)
-    parsed = [parse(block.text, block.line, only_json=block.language == "json") for block in blocks]
-    found = [node for node in parsed if isinstance(node, MapNode)]
-    if not reference:
-        wanted = [
-            each for each in found if any(key in each.fields for key in (kind.wrapper, *kind.keys))
-        ]
-        signed = []
-        counted = [_unwrap(each, kind) for each in wanted]
-    else:
-        unwrapped = [_unwrap(each, kind) for each in found]
-        signed = [each for each in unwrapped if plain(each.fields.get("reference")) == reference]
-        # A line that merely repeats the reference word is not a second answer.
-        counted = [each for each in signed if len(each.fields) > 1]
+    """Return the fields of the one block of this kind that counts, without its wrapper.
+
+    Raise ParseError if there is none.
+    """
+    nodes = []
+    for block in _candidates(split_reply(text), kind, reference):
+        nodes.append(parse(block.text, block.line, only_json=block.language == "json"))
+    if reference:
+        return _signed_block(nodes, kind, reference)
+    return _only_block(nodes, kind)
+
+
+def _signed_block(nodes: list[Node], kind: ReplyKind, reference: str) -> MapNode:
+    """Return the one block with this reference."""
+    unwrapped = [_unwrap(node, kind) for node in nodes if isinstance(node, MapNode)]
+    signed = [each for each in unwrapped if plain(each.fields.get("reference")) == reference]
+    # A line that merely repeats the reference word is not a second answer.
+    counted = [each for each in signed if len(each.fields) > 1]
     for other in counted[1:]:
-        lines = f"lines {counted[0].line} and {other.line}"
-        if not reference:
-            raise ParseError(f"ambiguous: more than one {kind.name}, on {lines}")
         if plain(other) != plain(counted[0]):
+            lines = f"lines {counted[0].line} and {other.line}"
             raise ParseError(f"two different {kind.name}s, on {lines}")
     if counted:
         return counted[0]
-    for node in parsed:
-        if not isinstance(node, MapNode):
-            raise ParseError(f"a {kind.name} should be a mapping of keys to values", node.line)
+    _refuse_other_nodes(nodes, kind)
     if signed:
         raise ParseError(f"the reference without a {kind.name}", signed[0].line)
-    if reference:
-        raise ParseError(f"the reference is missing: no block has the field reference: {reference}")
+    raise ParseError(f"the reference is missing: no block has the field reference: {reference}")
+
+
+def _only_block(nodes: list[Node], kind: ReplyKind) -> MapNode:
+    """Return the one block that has a key of this kind."""
+    keys = {kind.wrapper, *kind.keys}
+    counted = []
+    for node in nodes:
+        if isinstance(node, MapNode) and not keys.isdisjoint(node.fields):
+            counted.append(_unwrap(node, kind))
+    if len(counted) > 1:
+        lines = f"lines {counted[0].line} and {counted[1].line}"
+        raise ParseError(f"ambiguous: more than one {kind.name}, on {lines}")
+    if counted:
+        return counted[0]
+    _refuse_other_nodes(nodes, kind)
     raise ParseError(f"no {kind.name} in the reply")
 
 
+def _refuse_other_nodes(nodes: list[Node], kind: ReplyKind) -> None:
+    for node in nodes:
+        if not isinstance(node, MapNode):
+            raise ParseError(f"a {kind.name} should be a mapping of keys to values", node.line)
+
+
 def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Block]:
-    """Return the blocks that seem to have the reference, or without one the keys of the wanted kind."""
+    """Return the blocks that seem to have the reference, or without one the keys of the kind."""
     if not reference:
         keys = "|".join(filter(None, (kind.wrapper, *kind.keys)))
-        field = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
+        has_key = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
+        found = []
         # A closing tag copied from the work must not make us forget the judge's own report.
-        own = [
-            block for block in (*layout.thought, *layout.blocks) if block.line not in layout.quoted
-        ]
-        return [
-            block for block in own if not _QUOTATION.match(block.text) and field.search(block.text)
-        ]
+        for block in (*layout.thought, *layout.blocks):
+            is_quoted = block.line in layout.quoted or _QUOTATION.match(block.text)
+            if not is_quoted and has_key.search(block.text):
+                found.append(block)
+        return found
     for number, line in layout.prose:
-        # An answer in the middle of a line is no block, but it must not be passed over in favour of another one.
+        # An answer in the middle of a line is no block, but another one must not take its place.
         if reference in _INLINE_REFERENCE.findall(line) and not line.lstrip().startswith(">"):
             raise ParseError("the reference stands in an object that does not begin a line", number)
     return [block for block in layout.blocks if reference in _REFERENCE.findall(block.text)]
@@ -243,7 +312,6 @@ def _unwrap(found: MapNode, kind: ReplyKind) -> MapNode:
         raise ParseError(f"{kind.wrapper} should be a mapping of keys to values", inner.line)
     for key in outer.keys() & inner.fields.keys():
         if plain(outer[key]) != plain(inner.fields[key]):
-            raise ParseError(
-                f"{key} is given inside and outside {kind.wrapper}", inner.fields[key].line
-            )
+            what = f"{key} is given inside and outside {kind.wrapper}"
+            raise ParseError(what, inner.fields[key].line)
     return MapNode(outer | dict(inner.fields), found.line)

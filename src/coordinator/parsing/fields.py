@@ -1,21 +1,26 @@
-"""The data of a reply: a tree with line numbers, whose mappings are read field by field.
+"""Hold the data of a reply as a tree with line numbers, and read its fields by name and type.
 
-Scalars stay as they are written; what a field means is decided by whoever asks for it. Every refusal names its line.
+Scalars stay as they are written: the caller that reads a field decides what it means.
+Every ParseError names its line.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeVar
 
 Choice = TypeVar("Choice")
+Hashed = TypeVar("Hashed", bound=Hashable)
+
+LONGEST_SHOWN = 60  # characters of a reply that a message quotes
+
 _NULLS = ("", "~", "null", "Null", "NULL")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,12}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
 
 
 class ParseError(Exception):
-    """Why a text cannot be read; `line` is 0 when no single line is to blame."""
+    """A text cannot be read; `line` is 0 when the fault is not on a single line."""
 
     def __init__(self, what: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {what}" if line else what)
@@ -46,13 +51,16 @@ class ListNode:
 
 @dataclass(frozen=True, slots=True)
 class MapNode:
-    """A mapping whose fields are asked for by name and type; several names are spellings of one field."""
+    """A mapping that is read by the name and type of a field.
+
+    A method that takes several names takes spellings of one field.
+    """
 
     fields: Mapping[str, "Node"]
     line: int
 
     def node(self, *names: str) -> "Node | None":
-        """Return what the field holds; None when it is not given or null."""
+        """Return the node of a field; None when it is not given or null."""
         given = []
         for name in names:
             node = self.fields.get(name)
@@ -65,7 +73,10 @@ class MapNode:
         return None
 
     def text(self, *names: str, verbatim: bool = False) -> str:
-        """Return the text of a field, empty when it is not given; `verbatim` keeps the white space at its ends."""
+        """Return the text of a field, empty when it is not given.
+
+        `verbatim` keeps the white space at its ends.
+        """
         node = self.node(*names)
         if node is None:
             return ""
@@ -83,20 +94,24 @@ class MapNode:
         return text
 
     def choice(self, choices: Mapping[str, Choice] | Sequence[Choice], *names: str) -> Choice:
-        """Return the word in a field, or what it stands for; upper and lower case and a full stop do not matter."""
-        known = (
-            choices if isinstance(choices, Mapping) else {str(choice): choice for choice in choices}
-        )
+        """Return the word in a field, or the value that it stands for.
+
+        Upper and lower case and a full stop do not matter.
+        """
+        if isinstance(choices, Mapping):
+            known = choices
+        else:
+            known = {str(choice): choice for choice in choices}
         word = self.required(*names)
         plain_word = word.lower().removesuffix(".")  # not casefold: `paß` is no pass
-        if plain_word not in known:
-            shown = repr(word if len(word) <= 60 else word[:59] + "…")
-            what = f"{self._name(names)} should be one of {', '.join(known)}, not {shown}"
-            raise ParseError(what, self.line_of(*names))
-        return known[plain_word]
+        if plain_word in known:
+            return known[plain_word]
+        expected = ", ".join(known)
+        what = f"{self._name(names)} should be one of {expected}, not {truncated(word)!r}"
+        raise ParseError(what, self.line_of(*names))
 
     def number(self, name: str) -> Decimal | None:
-        """Return the exact number in a field; None when there is none."""
+        """Return the exact number in a field; None when it holds no number."""
         node = self.node(name)
         if not isinstance(node, ScalarNode) or not _NUMBER.fullmatch(node.value.strip()):
             return None
@@ -112,30 +127,37 @@ class MapNode:
         return node
 
     def entries(self, *names: str, most: int, plain: str = "") -> list["MapNode"]:
-        """Return the mappings in a list; none when it is not given. A text stands for one with the field `plain`."""
+        """Return the mappings in a list; none when it is not given.
+
+        If `plain` names a field, a text in the list stands for a mapping with that field alone.
+        """
         entries = []
         for item in self.items(*names, most=most):
             if plain and isinstance(item, ScalarNode):
                 item = MapNode(fields={plain: item}, line=item.line)
             if not isinstance(item, MapNode):
-                raise ParseError(
-                    f"an entry of {self._name(names)} should be a mapping of keys to values",
-                    item.line,
-                )
+                what = f"an entry of {self._name(names)} should be a mapping of keys to values"
+                raise ParseError(what, item.line)
             entries.append(item)
         return entries
 
     def items(self, *names: str, most: int, least: int = 0) -> tuple["Node", ...]:
-        """Return what a list holds, nothing when it is not given; raise ParseError for too few or too many."""
+        """Return the items of a list, none when it is not given.
+
+        Raise ParseError if there are fewer than `least` or more than `most`.
+        """
         node = self.node(*names)
         name = self._name(names)
         if not isinstance(node, ListNode | None):
             raise ParseError(f"{name} should be a list", node.line)
         items = node.items if node else ()
-        if not least <= len(items) <= most:
-            needed = f"at least {least} {'is' if least == 1 else 'are'} needed"
-            wanted = needed if len(items) < least else f"at most {most} are read"
-            raise ParseError(f"{name} has {len(items)} entries, {wanted}", self.line_of(*names))
+        if len(items) < least:
+            verb = "is" if least == 1 else "are"
+            what = f"{name} has {len(items)} entries, at least {least} {verb} needed"
+            raise ParseError(what, self.line_of(*names))
+        if len(items) > most:
+            what = f"{name} has {len(items)} entries, at most {most} are read"
+            raise ParseError(what, self.line_of(*names))
         return items
 
     def line_of(self, *names: str) -> int:
@@ -143,7 +165,11 @@ class MapNode:
         return self.fields.get(self._name(names), self).line
 
     def _name(self, names: tuple[str, ...]) -> str:
-        return next((name for name in names if name in self.fields), names[0])
+        """Return the spelling of a field's name that is used here, or the usual one."""
+        for name in names:
+            if name in self.fields:
+                return name
+        return names[0]
 
 
 Node = ScalarNode | ListNode | MapNode
@@ -165,21 +191,36 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
+def without_repeats(values: Iterable[Hashed]) -> tuple[Hashed, ...]:
+    """Return each of the values once, in the order in which they are first given."""
+    return tuple(dict.fromkeys(values))
+
+
+def truncated(text: str) -> str:
+    """Return the text if it is short enough for a message, else its beginning."""
+    if len(text) <= LONGEST_SHOWN:
+        return text
+    return text[: LONGEST_SHOWN - 1] + "…"
+
+
 def comparable(request: str) -> str:
-    """Return a request as two of them are compared: white space and what nobody sees make no other one."""
+    """Return a request without differences in white space and invisible characters."""
     return squeeze("".join(sign for sign in request if sign.isprintable() or sign.isspace()))
 
 
 def resolve(written: str, names: Iterable[str]) -> str:
-    """Return the one name that is meant, or nothing: only case, spaces and zeros before a number may differ."""
+    """Return the one name that is meant, or nothing.
+
+    Its case, its white space and zeros before a number may differ.
+    """
     known = list(names)
     if written in known:
         return written
-
-    def spelling(name: str) -> str:
-        return re.sub(r"(?<!\d)0+(?=\d)", "", squeeze(name).casefold())
-
-    meant = [name for name in known if spelling(name) == spelling(written)]
+    meant = [name for name in known if _spelling(name) == _spelling(written)]
     if len(meant) == 1:
         return meant[0]
     return ""
+
+
+def _spelling(name: str) -> str:
+    return re.sub(r"(?<!\d)0+(?=\d)", "", squeeze(name).casefold())

@@ -1,11 +1,11 @@
-"""Reads one block of JSON or YAML into a tree of raw scalars with line numbers.
+"""Parse one block of JSON or YAML into a tree of raw scalars with line numbers.
 
-Refused are aliases, anchors, tags, merge keys, keys given twice, lone surrogates, NUL, and what is nested too deeply
-or too large.
+The parser refuses aliases, anchors, tags, merge keys, keys given twice, lone surrogates, NUL, and
+data that is nested too deeply or too large.
 
-A text that its notation does not allow is repaired only by the public functions below, and only where the
-strict parser stopped. Each loses nothing: it turns something that has no meaning in the notation into the
-notation's own way of writing the same characters.
+Only the public functions below repair a text that its notation does not allow, and only where the
+strict parser stopped. No repair loses anything: each turns something that has no meaning in the
+notation into the notation's own way of writing the same characters.
 """
 
 import json
@@ -15,12 +15,20 @@ from typing import NamedTuple, NoReturn
 
 import yaml
 
-from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, ScalarNode, plain
+from coordinator.parsing.fields import (
+    ListNode,
+    MapNode,
+    Node,
+    ParseError,
+    ScalarNode,
+    plain,
+    truncated,
+)
 
 MAX_DEPTH = 20
 MAX_NODES = 20_000
 MAX_MENDS = 200  # places in one YAML text that are repaired
-MAX_READ = 4_000_000  # characters that repairing one YAML text may read over and over
+MAX_READ = 4_000_000  # characters that all repairs of one YAML text may read together
 
 
 class _WrongNotation(ParseError):
@@ -28,10 +36,14 @@ class _WrongNotation(ParseError):
 
 
 def parse(text: str, line: int, *, only_json: bool) -> Node:
-    """Return the data of one block that starts on `line`; one that opens with a bracket is tried as JSON first."""
+    """Return the data of one block that starts on `line`.
+
+    A block that opens with a bracket is tried as JSON first.
+    """
     attempts: list[Callable[[str, int], Node]] = []
     if only_json or text.lstrip().startswith(("{", "[")):
-        attempts += [_read_json, lambda text, line: _read_json(_mended_json(text), line)]
+        attempts.append(_read_json)
+        attempts.append(_read_mended_json)
     if not only_json:
         attempts.append(_read_yaml)
     failures = []
@@ -40,7 +52,8 @@ def parse(text: str, line: int, *, only_json: bool) -> Node:
             return read(text, line)
         except _WrongNotation as failure:
             failures.append(failure)
-    raise max(failures, key=lambda failure: failure.line)  # whoever came furthest
+    # The attempt that came furthest understood most of the text
+    raise max(failures, key=lambda failure: failure.line)
 
 
 # -- the repairs
@@ -58,13 +71,13 @@ def unify_line_ends(text: str) -> str:
 
 def bare_escapes(string: str, known: str) -> str:
     """In a quoted string, a backslash before a backtick or an apostrophe is dropped."""
-    bare = {"`", "'"} - {*known}
+    bare = {"`", "'"} - set(known)
     return _ESCAPE.sub(lambda found: found[1] if found[1] in bare else found[0], string)
 
 
 def literal_escapes(string: str, known: str) -> str:
     """In a quoted string, a backslash that starts no escape stands for itself and is doubled."""
-    literal = {*map(chr, range(ord("!"), ord("~") + 1))} - {*known}
+    literal = _VISIBLE_ASCII - set(known)
     return _ESCAPE.sub(lambda found: "\\" + found[0] if found[1] in literal else found[0], string)
 
 
@@ -73,26 +86,29 @@ def _mended_escapes(string: str, known: str) -> str:
 
 
 def escaped_breaks(string: str) -> str:
-    """In a JSON string, a raw line break or tab becomes its escape; breaks after it keep the line count."""
-    return string.replace("\n", "\\n").replace("\t", "\\t") + "\n" * string.count("\n")
+    """In a JSON string, raw breaks and tabs become escapes; breaks after it keep the line count."""
+    breaks = string.count("\n")
+    return string.replace("\n", "\\n").replace("\t", "\\t") + "\n" * breaks
 
 
 def spaces_for_tabs(text: str, width: int) -> str:
     """In YAML, tabs that indent become spaces, if 2, 4 and 8 for each read the same."""
-    return re.sub(
-        r"^[ \t]+", lambda found: found[0].replace("\t", " " * width), text, flags=re.MULTILINE
-    )
+    spaces = " " * width
+    return _INDENTATION.sub(lambda found: found[0].replace("\t", spaces), text)
 
 
 def quoted_rest(line: str, at: int) -> str:
-    """In YAML, the plain rest of `key: rest` with a `: ` or a reserved first character at `at` is quoted."""
+    """In YAML, the rest of `key: rest` with a `: ` or a reserved first character is quoted."""
     found = _PLAIN_REST.fullmatch(line)
     if not found or at < found.start("rest") or " #" in found["rest"]:
         return line
-    return found["head"] + "'" + found["rest"].rstrip().replace("'", "''") + "'"
+    quoted = found["rest"].rstrip().replace("'", "''")
+    return f"{found['head']}'{quoted}'"
 
 
+_VISIBLE_ASCII = frozenset(map(chr, range(ord("!"), ord("~") + 1)))
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _PLAIN_REST = re.compile(
     r"""(?P<head> *(?:- +)*(?:[A-Za-z_][\w .-]*: +|(?<=- )))(?P<rest>[^\s"'\[\]{}|>&*!#?,-].*)"""
@@ -103,7 +119,7 @@ _PLAIN_REST = re.compile(
 
 
 class _Token(NamedTuple):
-    """What a text is made of, in either notation: the sign of a bracket, or the value of a scalar."""
+    """A bracket, which has a sign, or a scalar, which has a value; the same for both notations."""
 
     line: int
     sign: str = ""
@@ -112,7 +128,7 @@ class _Token(NamedTuple):
 
 
 class _TreeBuilder:
-    """Builds a tree from its tokens, and keeps it within its bounds while it grows."""
+    """Builds a tree from its tokens and limits its size and depth while it grows."""
 
     def __init__(self, tokens: Iterator[_Token]) -> None:
         self._tokens = map(_readable, tokens)
@@ -125,7 +141,7 @@ class _TreeBuilder:
             raise ParseError("nothing in it", line)
         root = self._node(first, 0)
         for _ in self._tokens:
-            pass  # what follows may be refused
+            pass  # the iterator itself refuses tokens that must not follow
         return root
 
     def _node(self, token: _Token, depth: int) -> Node:
@@ -141,9 +157,8 @@ class _TreeBuilder:
                 fields[key.value] = self._node(next(self._tokens), depth + 1)
             return MapNode(fields, token.line)
         if token.sign == "[":
-            return ListNode(
-                tuple(self._node(item, depth + 1) for item in self._until("]")), token.line
-            )
+            items = [self._node(item, depth + 1) for item in self._until("]")]
+            return ListNode(tuple(items), token.line)
         return ScalarNode(token.value, token.line, token.quoted)
 
     def _until(self, closer: str) -> Iterator[_Token]:
@@ -163,24 +178,28 @@ def _check_key(key: _Token, fields: Mapping[str, Node]) -> None:
     if key.value == "<<" and not key.quoted:
         raise ParseError("YAML merge keys (<<) are not allowed", key.line)
     if key.value in fields:
-        short = key.value if len(key.value) <= 60 else key.value[:59] + "…"
-        raise ParseError(
-            f"the key {json.dumps(short, ensure_ascii=False)} is given twice", key.line
-        )
+        shown = json.dumps(truncated(key.value), ensure_ascii=False)
+        raise ParseError(f"the key {shown} is given twice", key.line)
 
 
 # -- JSON
 
 _JSON_ESCAPES = '"\\/bfnrtu'
 _DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-# In a text that is valid the signs between members tell nothing more.
+# In a valid text the signs between members carry no further meaning.
 _TOKEN = re.compile(rf"{_DOUBLE_QUOTED.pattern}|[{{}}\[\]]|[^\s{{}}\[\],:]++", re.DOTALL)
 
 
 def _mended_json(text: str) -> str:
-    return _DOUBLE_QUOTED.sub(
-        lambda found: escaped_breaks(_mended_escapes(found[0], _JSON_ESCAPES)), text
-    )
+    return _DOUBLE_QUOTED.sub(_mended_json_string, text)
+
+
+def _mended_json_string(found: re.Match[str]) -> str:
+    return escaped_breaks(_mended_escapes(found[0], _JSON_ESCAPES))
+
+
+def _read_mended_json(text: str, line: int) -> Node:
+    return _read_json(_mended_json(text), line)
 
 
 def _read_json(text: str, line: int) -> Node:
@@ -192,10 +211,10 @@ def _read_json(text: str, line: int) -> Node:
     try:
         json.loads(text, parse_constant=refuse, parse_int=str)
     except json.JSONDecodeError as error:
-        cut_off = "cut off: " if error.pos == len(text) else ""
-        raise _WrongNotation(
-            f"{cut_off}not valid JSON: {error.msg}", line + error.lineno - 1
-        ) from None
+        what = f"not valid JSON: {error.msg}"
+        if error.pos == len(text):
+            what = f"cut off: {what}"
+        raise _WrongNotation(what, line + error.lineno - 1) from None
     except RecursionError:
         raise ParseError(f"nested more than {MAX_DEPTH} deep", line) from None
     return _TreeBuilder(_json_tokens(text, line)).document(line)
@@ -208,9 +227,10 @@ def _json_tokens(text: str, line: int) -> Iterator[_Token]:
         seen = found.start()
         if found[0].startswith('"'):
             yield _Token(line, value=json.loads(found[0]), quoted=True)
+        elif found[0] in "{}[]":
+            yield _Token(line, sign=found[0])
         else:
-            is_bracket = found[0] in "{}[]"
-            yield _Token(line, sign=found[0]) if is_bracket else _Token(line, value=found[0])
+            yield _Token(line, value=found[0])
 
 
 # -- YAML
@@ -220,6 +240,7 @@ _PLAIN_TROUBLE = (
     "mapping values are not allowed in this context",
 )
 _YAML_ESCAPES = '0abt\tnvfre "/\\N_LPxuU\n'
+_TAB_WIDTHS = (2, 4, 8)
 
 
 _SIGNS = {
@@ -233,18 +254,22 @@ _SIGNS = {
 def _yaml_tokens(text: str, first_line: int) -> Iterator[_Token]:
     documents = 0
     for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-        line = first_line + (event.start_mark.line if event.start_mark else 0)
+        line = first_line
+        if event.start_mark:
+            line += event.start_mark.line
+        # Not every event has these attributes.
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise ParseError("YAML anchors and aliases are not allowed", line)
         if getattr(event, "tag", None):
             raise ParseError("YAML tags are not allowed", line)
-        documents += isinstance(event, yaml.DocumentStartEvent)
-        if documents > 1:
-            raise ParseError("a second YAML document", line)
-        if isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, yaml.DocumentStartEvent):
+            documents += 1
+            if documents > 1:
+                raise ParseError("a second YAML document", line)
+        elif isinstance(event, yaml.ScalarEvent):
             yield _Token(line, value=event.value, quoted=bool(event.style))
-        elif sign := _SIGNS.get(type(event)):
-            yield _Token(line, sign=sign)
+        elif type(event) in _SIGNS:
+            yield _Token(line, sign=_SIGNS[type(event)])
 
 
 def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Node:
@@ -259,24 +284,31 @@ def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Node:
         mark = stopped.problem_mark
         at = mark.index if mark else len(text)
         if tabs and text.startswith("\t", at):
-            first, *others = (
-                _read_yaml(spaces_for_tabs(text, width), line, tabs=False) for width in (2, 4, 8)
-            )
-            if any(plain(other) != plain(first) for other in others):
-                raise ParseError(
-                    "tabs in the indentation that can be read in more than one way", line
-                )
-            return first
+            return _read_tabbed_yaml(text, line)
         mended = _mend_yaml(text, stopped, at)
         if mended == text:
-            problem = stopped.problem or "not YAML"
-            raise _WrongNotation(f"not valid YAML: {problem}", line + (mark.line if mark else 0))
+            where = line + mark.line if mark else line
+            raise _WrongNotation(f"not valid YAML: {stopped.problem or 'not YAML'}", where)
         text = mended
     raise ParseError("not valid YAML in too many places", line)
 
 
+def _read_tabbed_yaml(text: str, line: int) -> Node:
+    """Return the tree if every width of a tab gives the same one; else raise ParseError."""
+    trees = []
+    for width in _TAB_WIDTHS:
+        trees.append(_read_yaml(spaces_for_tabs(text, width), line, tabs=False))
+    first = trees[0]
+    if any(plain(tree) != plain(first) for tree in trees):
+        raise ParseError("tabs in the indentation that can be read in more than one way", line)
+    return first
+
+
 def _mend_yaml(text: str, stopped: yaml.MarkedYAMLError, at: int) -> str:
-    """Return the text with the string or the line mended at which the parser stopped; the same if that is no use."""
+    """Return the text with the string or the line repaired at which the parser stopped.
+
+    Return the text unchanged if no repair applies.
+    """
     if stopped.problem == "found unknown escape character":
         start = stopped.context_mark.index if stopped.context_mark else at
         string = _DOUBLE_QUOTED.match(text, start)
