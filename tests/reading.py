@@ -6,7 +6,7 @@ from typing import ParamSpec, TypeVar
 
 from coordinator.judgement import rubric
 from coordinator.models import Value
-from coordinator.parsing import report
+from coordinator.parsing import council_replies, report
 from coordinator.parsing.fields import ParseError
 
 Arguments = ParamSpec("Arguments")
@@ -32,13 +32,13 @@ def or_unreadable(read: Callable[Arguments, Read]) -> Callable[Arguments, Read |
 
 read_argument = or_unreadable(report.read_argument)
 read_criteria = or_unreadable(rubric.read_criteria)
-read_plan = or_unreadable(report.read_plan)
+read_plan = or_unreadable(council_replies.read_plan)
 read_probes = or_unreadable(report.read_probes)
-read_proposal = or_unreadable(report.read_proposal)
+read_proposal = or_unreadable(council_replies.read_proposal)
 read_report = or_unreadable(report.read_report)
-read_revision = or_unreadable(report.read_revision)
+read_revision = or_unreadable(council_replies.read_revision)
 read_rubric = or_unreadable(report.read_rubric)
 read_ruling = or_unreadable(report.read_ruling)
 read_stage_verdict = or_unreadable(report.read_stage_verdict)
-read_synthesis = or_unreadable(report.read_synthesis)
-read_vote = or_unreadable(report.read_vote)
+read_synthesis = or_unreadable(council_replies.read_synthesis)
+read_vote = or_unreadable(council_replies.read_vote)

@@ -11,7 +11,7 @@ import pytest
 
 from coordinator.app.access import give_access, take_access
 from coordinator.config.settings import Config
-from coordinator.parsing.inputs import all_missing, inputs_for, reply_of
+from coordinator.parsing.web_form import all_missing, inputs_for, reply_of
 from coordinator.storage.store import Store
 from coordinator.views.inbox import inbox
 from coordinator.watch import Watch

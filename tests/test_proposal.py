@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from coordinator.models import Value
 from coordinator.parsing.blocks import ReplyKind, read_block
+from coordinator.parsing.council_replies import unmask
 from coordinator.parsing.fields import plain
-from coordinator.parsing.report import unmask
 from coordinator.parsing.shapes import (
     CODE,
     DEFECT,

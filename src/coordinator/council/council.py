@@ -14,7 +14,7 @@ from coordinator.engine import Message
 from coordinator.judgement.ballots import show
 from coordinator.judgement.voting import Converged, oscillates, quorum, stalled
 from coordinator.models import Abstention
-from coordinator.parsing import report as replies
+from coordinator.parsing import council_replies as replies
 from coordinator.parsing.shapes import Plan
 from coordinator.storage.events import key_of
 

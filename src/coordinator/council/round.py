@@ -27,7 +27,7 @@ from coordinator.council.records import (
 from coordinator.council.session import CouncilSession
 from coordinator.judgement.voting import converged, hopeless, tally
 from coordinator.models import Abstention
-from coordinator.parsing import report as replies
+from coordinator.parsing import council_replies as replies
 from coordinator.parsing.shapes import Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.steps import StepReader

@@ -1,1 +1,1 @@
-"""Text that nobody vouches for, read into typed data; pure."""
+"""Read untrusted text into typed data, or raise an error with the cause; pure."""

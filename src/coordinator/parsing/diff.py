@@ -1,4 +1,4 @@
-"""A diff as lines that can be pointed at: which file and which line of it each one is."""
+"""Parse a unified diff into lines that know their file and their line number there."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,8 +9,9 @@ MOST = 5_000  # lines of a diff that are shown
 Kind = Literal["add", "del", "same", "hunk", "meta"]
 
 _HUNK = re.compile(r"@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@")
+_FILE_HEAD = "diff --git "
 _GIT_HEAD = (
-    "diff --git ",
+    _FILE_HEAD,
     "index ",
     "--- ",
     "+++ ",
@@ -19,6 +20,9 @@ _GIT_HEAD = (
     "new mode ",
     "deleted file mode ",
 )
+# Returns the text of a line as a page shows it, and how many of its characters are left out
+Shortener = Callable[[str], tuple[str, int]]
+
 _KINDS: Mapping[str, Kind] = {"+": "add", "-": "del", " ": "same"}
 
 
@@ -34,7 +38,7 @@ class DiffLine(NamedTuple):
 
     @property
     def is_git_head(self) -> bool:
-        """Whether git says here what the path beside the lines says already."""
+        """Whether this is a line of git's own about the file, which a page shows by its path."""
         return self.kind == "meta" and self.text.startswith(_GIT_HEAD)
 
 
@@ -48,61 +52,115 @@ class DiffFile(NamedTuple):
         return sum(line.kind == kind for line in self.lines)
 
 
+class DiffPlace(NamedTuple):
+    """A line of a diff, and the path of its file."""
+
+    path: str
+    line: DiffLine
+
+
 class Diff(NamedTuple):
     """A bounded diff by file, and how many of its lines are not shown."""
 
     files: tuple[DiffFile, ...]
     left_out: int
 
-    def places(self) -> dict[str, tuple[str, DiffLine]]:
-        """Return path and line for every place that evidence can name: `path:line` and `diff:line`."""
-        found: dict[str, tuple[str, DiffLine]] = {}
+    def places(self) -> dict[str, DiffPlace]:
+        """Return the line for every place that evidence can name: `path:line` and `diff:line`."""
+        found: dict[str, DiffPlace] = {}
         for file in self.files:
             for line in file.lines:
-                found[f"diff:{line.number}"] = file.path, line
+                place = DiffPlace(file.path, line)
+                found[f"diff:{line.number}"] = place
                 if line.new:
-                    found.setdefault(f"{file.path}:{line.new}", (file.path, line))
+                    found.setdefault(f"{file.path}:{line.new}", place)
         return found
 
 
-def parse_diff(text: str, show: Callable[[str], tuple[str, int]] = lambda text: (text, 0)) -> Diff:
-    """Return the lines of a diff by file; a text that is none becomes lines of one file without a path.
+class _LineNumbers:
+    """Counts the lines of a file before and after the change, from hunk to hunk."""
 
-    Texts are kept as `show` makes them, which also says how many characters it has left out.
+    def __init__(self) -> None:
+        self._old = 0
+        self._new = 0
+        # After omitted lines the numbers are unknown until the next hunk.
+        self._known = False
+
+    def forget(self) -> None:
+        self._known = False
+
+    def take(self, number: int, text: str) -> DiffLine:
+        """Return the next line of the diff, with its numbers in the file."""
+        hunk = _HUNK.match(text)
+        kind: Kind = "meta"
+        if hunk:
+            kind = "hunk"
+            self._old = int(hunk[1])
+            self._new = int(hunk[2])
+            self._known = True
+        elif self._known:
+            kind = _KINDS.get(text[:1], "meta")
+            if kind == "meta" and text.startswith("[... "):
+                self._known = False
+        old = 0
+        new = 0
+        if kind in ("del", "same"):
+            old = self._old
+        if kind in ("add", "same"):
+            new = self._new
+        # A line 0 is none: a file that the change adds or deletes has no lines on one side.
+        if old:
+            self._old += 1
+        if new:
+            self._new += 1
+        return DiffLine(number, kind, old, new, text)
+
+
+def _whole(text: str) -> tuple[str, int]:
+    return text, 0
+
+
+def parse_diff(text: str, show: Shortener = _whole) -> Diff:
+    """Return the lines of a diff by file.
+
+    A text that is no diff becomes the lines of one file without a path. `show` may shorten texts.
     """
     pieces = text.removesuffix("\n").split("\n", MOST) if text else []
-    files: list[tuple[str, list[DiffLine]]] = []
-    old = new = 0
-    inside = False  # of a hunk, with line numbers that can be trusted
+    files: list[DiffFile] = []
+    path = ""
+    lines: list[DiffLine] = []
+    numbers = _LineNumbers()
     for number, piece in enumerate(pieces[:MOST], 1):
-        is_head = piece.startswith("diff --git ")
-        if is_head or not files:
-            files.append((show(paths_of(piece)[1])[0] if is_head else "", []))
-            inside = False
-        kind: Kind = "meta"
-        if hunk := _HUNK.match(piece):
-            kind = "hunk"
-            old = int(hunk[1])
-            new = int(hunk[2])
-            inside = True
-        elif inside:
-            kind = _KINDS.get(piece[:1], "meta")
-            # After lines that were left out the numbers are not known until the next hunk.
-            inside = kind != "meta" or not piece.startswith("[... ")
-        old_line = old if kind in ("del", "same") else 0
-        new_line = new if kind in ("add", "same") else 0
-        files[-1][1].append(DiffLine(number, kind, old_line, new_line, *show(piece)))
-        old = old + bool(old_line)
-        new = new + bool(new_line)
-    left_out = pieces[MOST].count("\n") + 1 if len(pieces) > MOST else 0
-    return Diff(tuple(DiffFile(path, tuple(lines)) for path, lines in files), left_out)
+        if piece.startswith(_FILE_HEAD):
+            if lines:
+                files.append(DiffFile(path, tuple(lines)))
+            path, _ = show(paths_of(piece).new)
+            lines = []
+            numbers.forget()
+        line = numbers.take(number, piece)
+        shown, left_out = show(piece)
+        lines.append(line._replace(text=shown, left_out=left_out))
+    if lines:
+        files.append(DiffFile(path, tuple(lines)))
+    lines_left_out = pieces[MOST].count("\n") + 1 if len(pieces) > MOST else 0
+    return Diff(tuple(files), lines_left_out)
 
 
-def paths_of(head: str) -> tuple[str, str]:
-    """Return the paths before and after the change, which may hold spaces, so equal halves are tried first."""
-    names = head.removeprefix("diff --git ")
+class ChangedPaths(NamedTuple):
+    """The path of a file before and after a change."""
+
+    old: str
+    new: str
+
+
+def paths_of(head: str) -> ChangedPaths:
+    """Return the paths in the first line that git writes about a file.
+
+    Paths may hold spaces, so equal halves are tried first.
+    """
+    names = head.removeprefix(_FILE_HEAD)
     half = len(names) // 2
     if names[1:half] == names[half + 2 :]:
-        return names[2:half], names[half + 3 :]
+        return ChangedPaths(names[2:half], names[half + 3 :])
     old, _, new = names.rpartition(" b/")
-    return old[2:], new
+    return ChangedPaths(old[2:], new)

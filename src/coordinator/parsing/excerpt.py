@@ -1,4 +1,4 @@
-"""Head and tail of text that is too long to keep, with a mark that says what was left out."""
+"""Shorten text that is too long to keep to its head and tail, with a mark between them."""
 
 LONGEST_LINE = 2_000
 MARK_ROOM = 60  # bytes that the mark of a shortened text may take
@@ -7,8 +7,9 @@ MARK_ROOM = 60  # bytes that the mark of a shortened text may take
 class Excerpt:
     """Takes a stream of bytes and keeps its head and its tail, whole lines, in bounded memory.
 
-    At most `limit` bytes are kept; the marks come on top. Of a line longer than `LONGEST_LINE` bytes the
-    beginning is kept, however short the rest is: one minified file must not push out everything else.
+    At most `limit` bytes are kept; the marks come on top. Of a line longer than `LONGEST_LINE`
+    bytes only the beginning is kept, even if the whole text is short: one minified file must not
+    push out everything else.
     """
 
     def __init__(self, limit: int) -> None:
@@ -26,14 +27,12 @@ class Excerpt:
         """Take the next piece of the stream."""
         self.size += len(chunk)
         lines = chunk.split(b"\n")
-        if (
-            self._cut
-            or self._column + len(lines[0]) > LONGEST_LINE
-            or max(map(len, lines)) > LONGEST_LINE
-        ):
+        if self._has_long_line(lines):
             chunk = self._shorten(lines)
-        else:  # as nearly always: a gigabyte of short lines is not gone through line by line
-            self._column = len(lines[-1]) + (self._column if len(lines) == 1 else 0)
+        elif len(lines) == 1:
+            self._column += len(chunk)
+        else:
+            self._column = len(lines[-1])
         room = self._half - len(self._head)
         self._head += chunk[:room]
         self._tail += chunk[room:]
@@ -44,31 +43,43 @@ class Excerpt:
             del self._tail[:count]
 
     def text(self) -> str:
-        """Return what was kept."""
+        """Return the kept text, with a mark where something is left out."""
         head = bytes(self._head)
         tail = bytes(self._tail) + self._end_of_line()
         if not self._left_out and len(head) + len(self._tail) <= self._limit:
             return (head + tail).decode("utf-8", "replace")
+        # Whole lines, where there are any
+        end = head.rfind(b"\n") + 1
+        if not end:
+            end = len(head)
         start = max(len(tail) - self._half, 0)
-        start = (tail.find(b"\n", start, -1) + 1) or start
-        end = (head.rfind(b"\n") + 1) or len(head)
+        line_start = tail.find(b"\n", start, -1) + 1
+        if line_start:
+            start = line_start
         middle = head[end:] + tail[:start]
         lines = self._lines_left_out + middle.count(b"\n")
         mark = f"[... {lines} lines, {self._left_out + len(middle)} bytes left out ...]\n"
-        gap = "" if not end or head[end - 1 : end] == b"\n" else "\n"
-        return (
-            head[:end].decode("utf-8", "replace")
-            + gap
-            + mark
-            + tail[start:].decode("utf-8", "replace")
-        )
+        first = head[:end].decode("utf-8", "replace")
+        if first and not first.endswith("\n"):
+            first += "\n"
+        return first + mark + tail[start:].decode("utf-8", "replace")
+
+    def _has_long_line(self, lines: list[bytes]) -> bool:
+        """Return whether a line has to be shortened.
+
+        Short lines are the usual case: a gigabyte of them is not copied line by line.
+        """
+        if self._cut or self._column + len(lines[0]) > LONGEST_LINE:
+            return True
+        return max(map(len, lines)) > LONGEST_LINE
 
     def _shorten(self, lines: list[bytes]) -> bytes:
         kept = bytearray()
         for number, line in enumerate(lines):
             if number:
                 kept += self._end_of_line() + b"\n"
-                self._column = self._cut = 0
+                self._column = 0
+                self._cut = 0
             room = LONGEST_LINE - self._column
             kept += line[:room]
             self._column += min(len(line), room)
@@ -82,23 +93,23 @@ class Excerpt:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Return the text itself, or its beginning and end with a mark in between, at most `limit` bytes in all.
+    """Return the text itself, or its beginning and end with a mark in between.
 
-    Unlike an excerpt it leaves long lines whole: in prose a line is a paragraph.
+    The result has at most `limit` bytes. Unlike in an excerpt, long lines stay whole: in prose a
+    line is a paragraph.
     """
     data = text.encode("utf-8", "replace")
     if len(data) <= limit:
         return text
     half = max(limit - MARK_ROOM, 0) // 2
-    head, tail = (
-        part.decode("utf-8", "ignore") for part in (data[:half], data[len(data) - half :])
-    )
+    head = data[:half].decode("utf-8", "ignore")
+    tail = data[len(data) - half :].decode("utf-8", "ignore")
     left_out = len(data) - len(head.encode()) - len(tail.encode())
     return f"{head}\n[... {left_out} bytes left out ...]\n{tail}"
 
 
 def bound(text: str, limit: int) -> str:
-    """Return the text itself, or its head and tail with a mark in between when it is longer than `limit` bytes."""
+    """Return an excerpt of the text: itself, or its head and tail if it exceeds `limit` bytes."""
     excerpt = Excerpt(limit)
     excerpt.feed(text.encode("utf-8", "replace"))
     return excerpt.text()

@@ -1,4 +1,7 @@
-"""What helps to write a reply, derived from its shape; what was written is decided by the readers alone."""
+"""Derive help for writing a reply from its shape: a JSON schema, a prompt's form, a blank form.
+
+The readers alone decide whether a reply is valid.
+"""
 
 import json
 import re
@@ -20,9 +23,9 @@ from coordinator.parsing.shapes import (
     one_of,
 )
 
-AMPLE = 5_600  # tokens: room for the largest rubric that the prompt asks for, wordily put
-_QUESTIONS = 12
-_DIMENSIONS = 6  # of that rubric
+AMPLE = 5_600  # tokens: room for the largest rubric that the prompt asks for, at length
+_QUESTIONS = 12  # in that rubric
+_DIMENSIONS = 6  # in that rubric
 _TEXT: Schema = {"type": "string"}
 _ENTRIES: tuple[Fields, ...] = (
     {"source": Prose(), "quote": Prose()},
@@ -41,36 +44,44 @@ _FIRST = 600  # tokens that one question and one dimension may take
 def schema_for(
     purpose: Purpose, reference: str, earlier: Sequence[str] = (), room: int = AMPLE
 ) -> Schema:
-    """Return the schema of a reply with this reference word, and an answer for each id in `earlier`.
+    """Return the schema of a reply with this reference word, and answers for the ids in `earlier`.
 
-    It keeps to the narrow dialect that every vendor's strict mode takes: each field is required, no other is allowed,
-    and a fixed value is an enum of one. Only with less than ample `room`, in tokens, a rubric is bounded to what fits,
-    so that even a model which never stops can finish it; not every vendor takes that form.
+    It keeps to the narrow dialect that every vendor's strict mode takes: each field is required, no
+    other is allowed, and a fixed value is an enum of one. With less than ample `room`, in tokens, a
+    rubric is limited to that room, so that even a model which never stops can finish it. Not every
+    vendor takes that form.
     """
     fields: dict[str, Field] = {"reference": one_of(reference), **fields_for(purpose, earlier)}
     if purpose == "rubric" and room < AMPLE:
-        # Ids are left to the reader, who numbers the questions, and so are the weights, which it divides by their sum.
-        brief = {name: field for name, field in QUESTION.items() if name not in ("id", "ambiguity")}
-        fields["checklist"] = ListOf(brief)
-        fields["scoring"] = {"aggregation": one_of("weighted_sum"), "normalize": one_of("true")}
-        # The lists grow with the room, from one entry each, and no text may take more than a sixteenth of it; about
-        # four characters are a token.
-        schema = _schema(fields, _TEXT | {"maxLength": room // 4})
-        for name, largest in (("checklist", _QUESTIONS), ("rubric_dimensions", _DIMENSIONS)):
-            most = largest * (room - _FIRST) // (AMPLE - _FIRST)
-            schema["properties"][name] |= {"minItems": 1, "maxItems": max(1, most)}
-        return schema
+        return _bounded_rubric(fields, room)
     schema = _schema(fields)
     if "#/$defs/evidence" in str(schema):
-        schema["$defs"] = {
-            "evidence": {"type": "array", "items": {"anyOf": [*map(_schema, _ENTRIES)]}}
-        }
+        entries = [_schema(entry) for entry in _ENTRIES]
+        schema["$defs"] = {"evidence": {"type": "array", "items": {"anyOf": entries}}}
+    return schema
+
+
+def _bounded_rubric(fields: dict[str, Field], room: int) -> Schema:
+    """Return the schema of a rubric whose longest reply takes about `room` tokens."""
+    # The reader numbers questions without ids, and divides the weights by their sum.
+    brief = {name: field for name, field in QUESTION.items() if name not in ("id", "ambiguity")}
+    fields["checklist"] = ListOf(brief)
+    fields["scoring"] = {"aggregation": one_of("weighted_sum"), "normalize": one_of("true")}
+    # The lists grow with the room, from one entry each, and no text may take more than a sixteenth
+    # of it; about four characters are a token.
+    schema = _schema(fields, _TEXT | {"maxLength": room // 4})
+    for name, largest in (("checklist", _QUESTIONS), ("rubric_dimensions", _DIMENSIONS)):
+        most = largest * (room - _FIRST) // (AMPLE - _FIRST)
+        schema["properties"][name]["minItems"] = 1
+        schema["properties"][name]["maxItems"] = max(1, most)
     return schema
 
 
 def fields_for(purpose: str, earlier: Sequence[str]) -> dict[str, Field]:
     """Return all fields of a reply, none for work, with an answer for each id in `earlier`."""
-    fields = {name: field for line in REPLIES.get(purpose, ()) for name, field in line.items()}
+    fields: dict[str, Field] = {}
+    for line in REPLIES.get(purpose, ()):
+        fields.update(line)
     if "rework" in fields:
         fields["rework"] = {reason_id: one_of("resolved", "open") for reason_id in earlier}
     return fields
@@ -96,18 +107,22 @@ def _schema(field: Field, text: Schema = _TEXT) -> Schema:
 
 
 def prompt_form(purpose: str) -> str:
-    """Return the form that a prompt shows, with `{{ reference }}` in the place of the reference word."""
-    lines = [
-        ", ".join(f'"{name}": {_example(field)}' for name, field in line.items())
-        for line in REPLIES[purpose]
-    ]
+    """Return the form that a prompt shows, with `{{ reference }}` for the reference word."""
+    lines = [_examples(line) for line in REPLIES[purpose]]
     # Short forms go on in the line of the reference
     between = ", " if purpose in ("argue", "rule") else ",\n "
     return '{"reference": "{{ reference }}"' + between + ",\n ".join(lines) + "}"
 
 
+def _examples(fields: Fields, *, short: bool = False) -> str:
+    examples = []
+    for name, field in fields.items():
+        examples.append(f'"{name}": {_example(field, short=short)}')
+    return ", ".join(examples)
+
+
 def _example(field: Field, *, short: bool = False) -> str:
-    """Return what stands for a field in a prompt; in `short`, every text is an ellipsis."""
+    """Return the example of a field in a prompt; in `short`, every text is an ellipsis."""
     if isinstance(field, Prose):
         if short:
             return '"…"'
@@ -118,16 +133,15 @@ def _example(field: Field, *, short: bool = False) -> str:
         return f"[{_example(field.of, short=short)}]"
     if isinstance(field, OrNull):
         return f"null, or {_example(field.of, short=True)}"
-    return (
-        "{"
-        + ", ".join(f'"{name}": {_example(each, short=short)}' for name, each in field.items())
-        + "}"
-    )
+    return "{" + _examples(field, short=short) + "}"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry that a list in a blank form has from the start: what is filled in, and comments above it."""
+    """An entry that a list in a blank form has from the start.
+
+    Some of its fields are `filled` in; `comments` stand above it.
+    """
 
     filled: Mapping[str, str]
     comments: tuple[str, ...] = ()
@@ -136,14 +150,20 @@ class Row:
 def blank_form(
     purpose: Purpose, rows: Mapping[str, Sequence[Row]] | None = None, earlier: Sequence[str] = ()
 ) -> str:
-    """Return YAML to fill in; `rows` are the entries that a list must have, `earlier` the reasons sent back before."""
+    """Return YAML to fill in.
+
+    `rows` are the entries that a list must have, `earlier` the reasons sent back before.
+    """
     fields = fields_for(purpose, earlier)
-    lines = ["reference:   # by this line the answer is found; it may stay empty"] if fields else []
-    return "\n".join([*lines, *_blank_lines(fields, rows or {})]) + "\n"
+    lines = []
+    if fields:
+        lines.append("reference:   # by this line the answer is found; it may stay empty")
+    lines += _blank_lines(fields, rows or {})
+    return "\n".join(lines) + "\n"
 
 
 def _scalar(text: str) -> str:
-    """Return a text as YAML has it: an id as it is, all else in quotes."""
+    """Return a text in YAML: an id as it is, any other text in quotes."""
     if _ID.fullmatch(text):
         return text
     return json.dumps(text, ensure_ascii=False)
@@ -153,26 +173,50 @@ def _blank_lines(fields: Fields, rows: Mapping[str, Sequence[Row]]) -> list[str]
     lines: list[str] = []
     for name, field in fields.items():
         if isinstance(field, Prose):
-            lines += [f"{name}: |", "  "] if field.verbatim else [f"{name}: "]
+            lines += _blank_text(name, field)
         elif isinstance(field, Single):
             lines.append(f"{name}: {field.blank}")
         elif isinstance(field, OrNull):
             nested = _blank_lines({name: field.of}, {})
-            lines += [f"# {line}" for line in (field.when, *nested)]
-        elif isinstance(field, Mapping):
-            nested = _blank_lines(field, {})
-            lines += [f"{name}:", *(f"  {line}" for line in nested)] if nested else []
-        elif isinstance(field.of, Prose):
-            lines += [f"{name}:", "  - "] if field.least else [f"{name}: []"]
-        elif name not in rows and not field.least:
-            lines.append(f"{name}: []   # each with {', '.join(field.of)}")
-        else:
+            lines += _indented([field.when, *nested], "# ")
+        elif isinstance(field, ListOf):
+            lines += _blank_list(name, field, rows.get(name))
+        elif field:
             lines.append(f"{name}:")
-            for row in rows.get(name, [Row({})] * field.least):
-                left = {key: each for key, each in field.of.items() if key not in row.filled}
-                entry = [
-                    f"{key}: {_scalar(value)}" for key, value in row.filled.items()
-                ] + _blank_lines(left, {})
-                lines += [f"  # {comment}" for comment in row.comments]
-                lines += [f"  - {entry[0]}", *(f"    {line}" for line in entry[1:])]
+            lines += _indented(_blank_lines(field, {}), "  ")
     return lines
+
+
+def _blank_text(name: str, field: Prose) -> list[str]:
+    if field.verbatim:
+        return [f"{name}: |", "  "]
+    return [f"{name}: "]
+
+
+def _blank_list(name: str, field: ListOf, rows: Sequence[Row] | None) -> list[str]:
+    """Return a list with its rows; without rows, with as many blank entries as it must have."""
+    if isinstance(field.of, Prose):
+        if field.least:
+            return [f"{name}:", "  - "]
+        return [f"{name}: []"]
+    if rows is None:
+        rows = [Row({}) for _ in range(field.least)]
+        if not rows:
+            return [f"{name}: []   # each with {', '.join(field.of)}"]
+    lines = [f"{name}:"]
+    for row in rows:
+        lines += _indented(row.comments, "  # ")
+        first, *others = _blank_entry(field.of, row)
+        lines.append(f"  - {first}")
+        lines += _indented(others, "    ")
+    return lines
+
+
+def _blank_entry(fields: Fields, row: Row) -> list[str]:
+    lines = [f"{key}: {_scalar(value)}" for key, value in row.filled.items()]
+    left = {key: field for key, field in fields.items() if key not in row.filled}
+    return lines + _blank_lines(left, {})
+
+
+def _indented(lines: Sequence[str], by: str) -> list[str]:
+    return [f"{by}{line}" for line in lines]

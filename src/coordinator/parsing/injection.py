@@ -1,21 +1,22 @@
-"""The work under review may imitate what we send or read: what gives it away, and how it is made harmless.
+"""Notice text in the work under review that imitates our prompts or replies, and make it harmless.
 
-A suspicion is a note for people and judges, never a verdict; code that handles verdicts will raise some. Only shapes
-are noticed, not what is said: a text can tell a judge what to do in any language and any words, and what protects
-against that are fences, evidence that code looks up, and the other seats.
-Everything here takes time linear in the text, whatever its author had in mind. What is looked for is in injection.toml.
+A suspicion is a note for people and judges, never a verdict; code that handles verdicts will raise
+some. Only shapes are noticed, not meanings: a text can tell a judge what to do in any language and
+any words. Fences, evidence that code verifies, and the other seats protect against that.
+
+Everything here takes time linear in the text, also if a hostile author wrote it. The patterns are
+in injection_patterns.py.
 """
 
 import re
-import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.resources import files
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from coordinator.models import Value
+from coordinator.parsing import injection_patterns
 
 Trick = Literal[
     "verdict",  # reads like a verdict or a report
@@ -26,76 +27,108 @@ Trick = Literal[
 ]
 
 LONG_LINE = 5_000
-CUT_OFF = " bytes of this line left out ...]"  # how a line ends that an excerpt has cut
+CUT_OFF = " bytes of this line left out ...]"  # the end of a line that an excerpt has cut
 LISTED = 7  # suspicions of one kind that are listed; more are only counted
 COUNTED = 1_000  # matches of one expression in one text that are counted
-EXCERPT = 160
-LEAD = 40  # characters of an excerpt, and how many of them stand before the match
-BLOCK = 4_096  # characters that are folded at a time, if at all
+EXCERPT = 160  # characters of an excerpt
+LEAD = 40  # characters of an excerpt before the match
+BLOCK = 4_096  # characters that are folded at a time; blocks of plain ASCII are not
 
 
 class Suspicion(Value):
-    """A place in the work that seems to be meant for its judges, or how many more there are elsewhere."""
+    """A place in the work that seems to address its judges, or the number of further ones."""
 
     where: str
     what: Trick
     text: str
 
 
+class _Hit(NamedTuple):
+    """A suspicious place in a text."""
+
+    line: int
+    what: Trick
+    column: int
+
+
+class _Search(NamedTuple):
+    """A pattern, the trick that it gives away, and the text to search."""
+
+    what: Trick
+    pattern: re.Pattern[str]
+    text: str
+
+
 def suspicions(sources: Mapping[str, str]) -> tuple[Suspicion, ...]:
-    """Return what is suspicious in each labelled text, a bounded number of each kind."""
+    """Return the suspicious places in each labelled text, a bounded number of each kind."""
     listed: list[Suspicion] = []
     counts: Counter[Trick] = Counter()
     for label, text in sources.items():
         lines = text.split("\n")
-        # Of several on one line the first: it is set last.
-        once = {
-            (line, what): column for line, what, column in sorted(_hits(text, lines), reverse=True)
-        }
-        for (line, what), column in sorted(once.items()):
-            counts[what] += 1
-            if counts[what] <= LISTED:
-                start = max(0, column - LEAD)
-                shown = lines[line - 1][start : start + EXCERPT].replace("\t", " ")
-                visible = "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in shown)
-                listed.append(
-                    Suspicion(where=f"{label}:{line}", what=what, text=defuse(visible).strip())
-                )
+        for hit in _first_on_each_line(_hits(text, lines)):
+            counts[hit.what] += 1
+            if counts[hit.what] <= LISTED:
+                shown = _excerpt(lines[hit.line - 1], hit.column)
+                listed.append(Suspicion(where=f"{label}:{hit.line}", what=hit.what, text=shown))
     for what, count in counts.items():
         if count > LISTED:
             listed.append(Suspicion(where="elsewhere", what=what, text=f"{count - LISTED} more"))
     return tuple(listed)
 
 
-def _hits(text: str, lines: Sequence[str]) -> Iterator[tuple[int, Trick, int]]:
-    """Yield the line, the trick and the column of each match."""
-    for number, long in enumerate(lines, 1):
-        if len(long) > LONG_LINE or long.endswith(CUT_OFF):
-            yield number, "long line", 0
-    unseen = (_STEERING,) if text.isascii() else (_STEERING, _HIDDEN)
-    searches: list[tuple[Trick, re.Pattern[str], str]] = [
-        ("hidden", pattern, text) for pattern in unseen
-    ]
+def _first_on_each_line(hits: Iterator[_Hit]) -> Iterator[_Hit]:
+    """Yield the first hit of each trick on each line, by line and trick."""
+    last: tuple[int, Trick] | None = None
+    for hit in sorted(hits):
+        if (hit.line, hit.what) != last:
+            yield hit
+        last = (hit.line, hit.what)
+
+
+def _excerpt(line: str, column: int) -> str:
+    """Return the part of a line around a column, with its invisible characters spelled out."""
+    start = max(0, column - LEAD)
+    visible = []
+    for sign in line[start : start + EXCERPT].replace("\t", " "):
+        if sign.isprintable():
+            visible.append(sign)
+        else:
+            visible.append(f"<U+{ord(sign):04X}>")
+    return defuse("".join(visible)).strip()
+
+
+def _hits(text: str, lines: Sequence[str]) -> Iterator[_Hit]:
+    for number, line in enumerate(lines, 1):
+        if len(line) > LONG_LINE or line.endswith(CUT_OFF):
+            yield _Hit(number, "long line", 0)
+    searches = [_Search("hidden", _STEERING, text)]
+    if not text.isascii():
+        searches.append(_Search("hidden", _HIDDEN, text))
     folded = _fold(text)
-    searches += [(what, pattern, folded) for what, pattern in _PATTERNS]
-    for what, pattern, searched in searches:
-        line = 1
+    for what, pattern in _PATTERNS:
+        searches.append(_Search(what, pattern, folded))
+    for search in searches:
+        line_number = 1
         seen = 0
-        for match in islice(pattern.finditer(searched), COUNTED):
-            line += searched.count("\n", seen, match.start())
+        for match in islice(search.pattern.finditer(search.text), COUNTED):
+            line_number += search.text.count("\n", seen, match.start())
             seen = match.start()
-            yield line, what, seen - searched.rfind("\n", 0, seen) - 1
+            column = seen - search.text.rfind("\n", 0, seen) - 1
+            yield _Hit(line_number, search.what, column)
 
 
 def _fold(text: str) -> str:
-    """Return the lines as a reader takes them: one case, one script, nothing unseen, no spaced-out letters."""
+    """Return the text as a reader takes it.
+
+    It has one case, one script, no invisible characters and no spaced-out letters.
+    """
     text = _ESCAPE.sub("", text)
     folded = []
     for at in range(0, len(text), BLOCK):
         block = text[at : at + BLOCK]
-        folded.append(
-            block if block.isascii() else unicodedata.normalize("NFKD", block).translate(_FOLDED)
-        )
+        if not block.isascii():
+            block = unicodedata.normalize("NFKD", block).translate(_FOLDED)
+        folded.append(block)
     return _SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), "".join(folded).lower())
 
 
@@ -105,24 +138,42 @@ def defuse(text: str) -> str:
 
 
 def fence(text: str, word: str) -> str:
-    """Return untrusted text, verbatim, between lines that carry a word its author could not know."""
+    """Return untrusted text, verbatim, between lines with a word that its author could not know."""
     if not word or word in text:
         raise ValueError("the word of a fence must not occur in the text inside it")
     return f"<<<UNTRUSTED {word}\n{text}\n{word} UNTRUSTED>>>"
+
+
+def _compile_patterns() -> tuple[tuple[Trick, re.Pattern[str]], ...]:
+    by_trick: Mapping[Trick, Sequence[str]] = {
+        "verdict": injection_patterns.VERDICT,
+        "fence": injection_patterns.FENCE,
+        "mention": injection_patterns.MENTION,
+    }
+    compiled = []
+    for what, patterns in by_trick.items():
+        for pattern in patterns:
+            compiled.append((what, re.compile(pattern)))
+    return tuple(compiled)
+
+
+def _folding() -> dict[int, str | None]:
+    """Return the table for `str.translate` that folds characters; None drops one."""
+    table: dict[int, str | None] = {}
+    for first, last in injection_patterns.INVISIBLE:
+        for code in range(first, last + 1):
+            table[code] = None
+    for letter, look_alikes in injection_patterns.LOOK_ALIKES.items():
+        for look_alike in look_alikes:
+            table[ord(look_alike)] = letter
+    return table
 
 
 _MENTION = re.compile(r"mention\s*:\s*//", re.IGNORECASE)
 _MARKER = re.compile(r"<!--(\s*coordinator)", re.IGNORECASE)
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
 _SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")  # a space first: it is found fast
-
-_KNOWN = tomllib.loads(files(__package__).joinpath("injection.toml").read_text(encoding="utf-8"))
-_PATTERNS = tuple(
-    (what, re.compile(text)) for what, texts in _KNOWN["patterns"].items() for text in texts
-)
-_HIDDEN, _STEERING = (re.compile(_KNOWN["written"][name]) for name in ("hidden", "steering"))
-_FOLDED: dict[int, str | None] = {}
-for _first, _last in _KNOWN["folding"]["unseen"]:
-    _FOLDED.update(dict.fromkeys(range(_first, _last + 1)))
-for _letter, _others in _KNOWN["folding"]["look_alikes"].items():
-    _FOLDED.update(dict.fromkeys(map(ord, _others), _letter))
+_HIDDEN = re.compile(injection_patterns.HIDDEN)
+_STEERING = re.compile(injection_patterns.STEERING)
+_PATTERNS = _compile_patterns()
+_FOLDED = _folding()

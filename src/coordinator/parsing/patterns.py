@@ -1,22 +1,24 @@
-"""Patterns of people and models: globs that name paths, and expressions in the syntax of RE2 that find lines.
+"""Match paths with globs, and search lines with regular expressions in the syntax of RE2.
 
-In a glob `*`, `?` and `[...]` stay inside one part of a path, `**` stands for any number of parts, `{a,b}` for either.
-The whole path is matched: `*.py` names files at the top and `**/*.py` files at any depth. A glob whose last
-part has no wildcard names that file, or everything below that directory: `docs` is as good as `docs/**`.
+In a glob `*`, `?` and `[...]` stay inside one part of a path, `**` stands for any number of parts,
+`{a,b}` for either. The whole path is matched: `*.py` names files at the top and `**/*.py` files at
+any depth. A glob whose last part has no wildcard names that file, or everything below that
+directory: `docs` is as good as `docs/**`.
 
-To search for an expression takes time linear in the text, whatever it says.
+A search takes time linear in the text, whatever the expression: people and models write them.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
 from coordinator.errors import WorkspaceError
 
 PATTERN_LIMIT = 2_000  # characters
-# Bytes that are searched before the clock is looked at; a longer line is searched at once
-SLICE = 262_144
+SLICE = (
+    262_144  # bytes that are searched between two checks of the time; longer lines are one slice
+)
 COSTLIEST = 1_000_000_000  # states of a pattern times bytes of a line: half a minute at worst
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 _WILDCARD = re.compile(r"[*?\[]")
@@ -27,22 +29,8 @@ class Glob:
     """A glob, ready to match paths."""
 
     def __init__(self, text: str) -> None:
-        waiting = [text]
-        plain = []
-        while waiting:
-            glob = waiting.pop()
-            if found := _CHOICE.search(glob):
-                head = glob[: found.start()]
-                tail = glob[found.end() :]
-                waiting += [head + middle + tail for middle in found[1].split(",")]
-            else:
-                plain.append(glob)
-            if len(waiting) + len(plain) > _MOST_CHOICES:
-                raise WorkspaceError(
-                    f"the glob {text[:60]!r} has too many choices", fix="use fewer braces"
-                )
         self._choices: list[list[str]] = []
-        for glob in plain:
+        for glob in _without_braces(text):
             parts = [part for part in glob.split("/") if part not in ("", ".")]
             if not parts:
                 continue
@@ -55,46 +43,71 @@ class Glob:
 
     def matches(self, path: str) -> bool:
         names = path.split("/")
-        for parts in self._choices:
-            # Part by part; after a mismatch the last `**` takes one name more, which is all that can help.
-            part = name = taken = 0
-            star = -1
-            while name < len(names):
-                if part < len(parts) and parts[part] == "**":
-                    star = part
-                    taken = name
-                    part = part + 1
-                elif part < len(parts) and fnmatchcase(names[name], parts[part]):
-                    part = part + 1
-                    name = name + 1
-                elif star >= 0:
-                    taken += 1
-                    part = star + 1
-                    name = taken
-                else:
-                    break
-            if name == len(names) and part == len(parts):
-                return True
-        return False
+        return any(_parts_match(parts, names) for parts in self._choices)
+
+
+def _without_braces(text: str) -> list[str]:
+    """Return the globs that a glob with braces stands for."""
+    waiting = [text]
+    plain = []
+    while waiting:
+        glob = waiting.pop()
+        found = _CHOICE.search(glob)
+        if found:
+            head = glob[: found.start()]
+            tail = glob[found.end() :]
+            waiting += [head + choice + tail for choice in found[1].split(",")]
+        else:
+            plain.append(glob)
+        if len(waiting) + len(plain) > _MOST_CHOICES:
+            what = f"the glob {text[:60]!r} has too many choices"
+            raise WorkspaceError(what, fix="use fewer braces")
+    return plain
+
+
+def _parts_match(parts: Sequence[str], names: Sequence[str]) -> bool:
+    """Return whether the parts of a glob match all names of a path.
+
+    After a mismatch the last `**` takes one more name: nothing else can help.
+    """
+    part = 0
+    name = 0
+    star = -1  # the last `**`
+    taken = 0  # the first name behind those that it takes
+    while name < len(names):
+        if part < len(parts) and parts[part] == "**":
+            star = part
+            taken = name
+            part += 1
+        elif part < len(parts) and fnmatchcase(names[name], parts[part]):
+            part += 1
+            name += 1
+        elif star >= 0:
+            taken += 1
+            part = star + 1
+            name = taken
+        else:
+            return False
+    return part == len(parts)
 
 
 def compile_pattern(text: str) -> Any:
-    """Return the pattern for lines of bytes; raise a WorkspaceError that says what is wrong with it."""
+    """Return the pattern for lines of bytes; raise WorkspaceError if it is not valid."""
     import re2  # noqa: PLC0415  most commands search nothing
 
     if len(text) > PATTERN_LIMIT:
-        raise WorkspaceError(
-            f"a pattern of {len(text)} characters is too long", fix=f"use at most {PATTERN_LIMIT}"
-        )
+        what = f"a pattern of {len(text)} characters is too long"
+        raise WorkspaceError(what, fix=f"use at most {PATTERN_LIMIT}")
     options = re2.Options()
     options.log_errors = False
     options.never_nl = True
     try:
-        re2.compile(text, options)  # alone first: what is around it below must not complete it
+        re2.compile(text, options)  # alone first: the group around it below must not complete it
         return re2.compile(f"(?m)(?:{text})", options)
     except (re2.error, UnicodeEncodeError) as error:
-        said = error.args[0]
-        why = said.decode("utf-8", "replace") if isinstance(said, bytes) else "it is not Unicode"
+        why = "it is not Unicode"
+        if isinstance(error.args[0], bytes):
+            why = error.args[0].decode("utf-8", "replace")
         fix = "write it in RE2 syntax: no look-around, no back-references"
         raise WorkspaceError(f"{text!r} is not a pattern: {why}", fix=fix) from None
 
@@ -102,19 +115,15 @@ def compile_pattern(text: str) -> Any:
 def matching_lines(
     pattern: Any, text: bytes, late: Callable[[], bool]
 ) -> Iterator[tuple[int, str]]:
-    """Yield the number and text of each line that matches; raise WorkspaceError when it is too late."""
+    """Yield the number and text of each line that matches; raise WorkspaceError once `late`."""
     text = text.replace(b"\r\n", b"\n")
     at = 0
     line = 1
     while at <= len(text):
         if late():
-            raise WorkspaceError(
-                "the search took too long",
-                fix="use simpler patterns, fewer of them, or narrower globs",
-            )
-        end = text.rfind(b"\n", at, at + SLICE)
-        end = end if end >= 0 else text.find(b"\n", at + SLICE)
-        end = end if end >= 0 else len(text)
+            fix = "use simpler patterns, fewer of them, or narrower globs"
+            raise WorkspaceError("the search took too long", fix=fix)
+        end = _end_of_slice(text, at)
         if pattern.programsize * (end - at) > COSTLIEST:
             what = f"too costly to search for on a line of {end - at} bytes"
             raise WorkspaceError(what, fix="use a simpler pattern, or a narrower glob")
@@ -124,12 +133,23 @@ def matching_lines(
         while match := pattern.search(piece, seen):
             first = piece.rfind(b"\n", 0, match.start()) + 1
             last = piece.find(b"\n", match.end())
-            last = last if last >= 0 else len(piece)
+            if last < 0:
+                last = len(piece)
             line += piece.count(b"\n", seen, first)
             yield line, piece[first:last].decode("utf-8", "replace")
             if last == len(piece):
                 seen = first
                 break
-            line = line + 1
+            line += 1
             seen = last + 1
         line += piece.count(b"\n", seen) + 1
+
+
+def _end_of_slice(text: bytes, at: int) -> int:
+    """Return the end of the last whole line in the slice at `at`, or of its one long line."""
+    end = text.rfind(b"\n", at, at + SLICE)
+    if end < 0:
+        end = text.find(b"\n", at + SLICE)
+    if end < 0:
+        end = len(text)
+    return end

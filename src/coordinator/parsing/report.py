@@ -1,12 +1,12 @@
-"""Raw text of any model → a typed rubric, report, ruling, vote or plan, or a ParseError with the cause why not.
+"""Read the replies of judges: rubrics, blind tests, reports, rulings, arguments and stage verdicts.
 
-Nothing is guessed: what is missing, given twice, unknown, outside its scale or longer than its limit makes the reply
-unreadable.
-Numbers that follow from others are computed by us, and a report's own are not looked at.
+A reader returns a typed value or raises ParseError with the cause. Nothing is guessed: a value that
+is missing, given twice, unknown, outside its scale or beyond its limit makes the reply unreadable.
+Code computes every number that follows from others; a report's own sums are ignored.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from itertools import count
 from typing import Literal, get_args
@@ -40,11 +40,6 @@ PROBES = ReplyKind("probes", ("probes",))
 RULING = ReplyKind("verdict", ("verdict",))
 ARGUMENT = ReplyKind("argument", ("drift",))
 STAGE_VERDICT = ReplyKind("opinion", ("verdict",))
-PROPOSAL = ReplyKind("proposal", ("approach", "code"))
-VOTE = ReplyKind("vote", ("choice", "ratings"))
-REVISION = ReplyKind("revision", ("keep",))
-SYNTHESIS = ReplyKind("synthesis", ("agreements", "disagreements", "acceptance"))
-PLAN = ReplyKind("plan", ("objectives", "steps", "rollback"))
 
 _NO_QUESTION = ("none", "no", "n/a")
 _BANDS = ("1", "2", "3", "4", "5")
@@ -59,7 +54,7 @@ class Probes(Value):
 
 
 class Ruling(Value):
-    """What the judge over grounded arguments concludes."""
+    """The conclusion of the judge over grounded arguments."""
 
     verdict: Literal["accept", "reject"]
     failures: tuple[Finding, ...] = ()
@@ -82,40 +77,62 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
     top = read_block(text, RUBRIC, reference)
     items = top.entries("checklist", most=MAX_ITEMS)
     entries = top.entries("rubric_dimensions", most=MAX_DIMENSIONS)
-    if not items or not entries:
-        raise ParseError(
-            f"the rubric has no {'rubric_dimensions' if items else 'checklist'}", top.line
-        )
-    banded = {entry.node("score_definitions") is not None for entry in entries}
-    if len(banded) > 1:
+    for name, given in (("checklist", items), ("rubric_dimensions", entries)):
+        if not given:
+            raise ParseError(f"the rubric has no {name}", top.line)
+    banded = [entry.node("score_definitions") is not None for entry in entries]
+    if any(banded) and not all(banded):
         raise ParseError("some dimensions have anchors and some score_definitions", top.line)
-    given_ids = [entry.text("id") for entry in items]
-    free_ids = (free for number in count(1) if (free := f"CK-{number:03}") not in given_ids)
+    checklist = _checklist(items)
+    dimensions = [_dimension(entry, banded[0]) for entry in entries]
+    refuse_repeats([squeeze(each.name) for each in dimensions], entries, "dimension")
+    return Rubric(
+        form="banded" if banded[0] else "anchored",
+        checklist=tuple(checklist),
+        dimensions=tuple(_normalised(dimensions, top)),
+    )
+
+
+def _checklist(entries: Sequence[MapNode]) -> list[Item]:
+    """Return the questions of a rubric; a question without an id gets a free one."""
+    free_ids = _free_ids([entry.text("id") for entry in entries])
     checklist = []
-    for entry in items:
+    for entry in entries:
         said = shapes.read_fields(entry, shapes.QUESTION)
-        said["id"] = said["id"] or next(free_ids)
+        if not said["id"]:
+            said["id"] = next(free_ids)
         if said["ambiguity"].casefold().removesuffix(".") in _NO_QUESTION:
             said["ambiguity"] = ""
-        checklist.append(Item(**said))
-    refuse_repeats([item.id for item in checklist], items, "checklist id")
-    refuse_repeats([squeeze(item.question) for item in checklist], items, "question")
-    dimensions = [_dimension(entry, True in banded) for entry in entries]
-    refuse_repeats([squeeze(each.name) for each in dimensions], entries, "dimension")
-    # Weights that do not sum to 1 but for rounding are divided by their sum only where `scoring` says so in two words.
+        checklist.append(Item.model_validate(said))
+    refuse_repeats([item.id for item in checklist], entries, "checklist id")
+    refuse_repeats([squeeze(item.question) for item in checklist], entries, "question")
+    return checklist
+
+
+def _free_ids(taken: Collection[str]) -> Iterator[str]:
+    for number in count(1):
+        item_id = f"CK-{number:03}"
+        if item_id not in taken:
+            yield item_id
+
+
+def _normalised(dimensions: Sequence[Dimension], top: MapNode) -> Sequence[Dimension]:
+    """Return the dimensions with weights whose sum is 1 but for rounding.
+
+    Other weights are divided by their sum only if `scoring` asks for it.
+    """
     total = sum((each.weight for each in dimensions), Decimal(0))
-    if abs(total - 1) > ROUNDING * len(dimensions):
-        scoring = top.entry("scoring")
-        weighted_sum = scoring is not None and scoring.text("aggregation") == "weighted_sum"
-        if not scoring or not weighted_sum or scoring.text("normalize").lower() != "true":
-            raise ParseError(
-                f"the weights sum to {total}, not to 1.0", top.line_of("rubric_dimensions")
-            )
-        dimensions = [
-            each.model_copy(update={"weight": each.weight / total}) for each in dimensions
-        ]
-    form: Literal["banded", "anchored"] = "banded" if True in banded else "anchored"
-    return Rubric(form=form, checklist=tuple(checklist), dimensions=tuple(dimensions))
+    if abs(total - 1) <= ROUNDING * len(dimensions):
+        return dimensions
+    scoring = top.entry("scoring")
+    if (
+        scoring is None
+        or scoring.text("aggregation") != "weighted_sum"
+        or scoring.text("normalize").lower() != "true"
+    ):
+        line = top.line_of("rubric_dimensions")
+        raise ParseError(f"the weights sum to {total}, not to 1.0", line)
+    return [each.model_copy(update={"weight": each.weight / total}) for each in dimensions]
 
 
 def read_probes(text: str, *, reference: str = "") -> Probes:
@@ -126,41 +143,57 @@ def read_probes(text: str, *, reference: str = "") -> Probes:
         script = read_script(entry)
         kind: Literal["demand", "keep"] = entry.choice(("demand", "keep"), "kind")
         title = squeeze(entry.required("title"))[:LONGEST_TITLE]
-        probes.append(
-            Probe(id="", kind=kind, title=title, quote=entry.text("quote"), script=script)
-        )
+        quote = entry.text("quote")
+        probes.append(Probe(id="", kind=kind, title=title, quote=quote, script=script))
     if not probes:
         raise ParseError("there are no probes", top.line)
     return Probes(probes=tuple(probes))
 
 
 def _dimension(entry: MapNode, banded: bool) -> Dimension:
-    texts = {
-        field: shapes.DIMENSION[field] for field in ("name", "description", "quote", "instruction")
-    }
-    said = shapes.read_fields(entry, texts)
+    names = ("name", "description", "quote", "instruction")
+    said = shapes.read_fields(entry, {name: shapes.DIMENSION[name] for name in names})
     name = said["name"]
+    _check_scale(name, entry)
+    weight = entry.number("weight")
+    if weight is None or weight <= 0:
+        what = f"the weight of {name!r} should be a number above 0"
+        raise ParseError(what, entry.line_of("weight"))
+    return Dimension(
+        name=name,
+        description=said["description"],
+        quote=said["quote"],
+        instruction=said["instruction"],
+        weight=weight,
+        anchors=_read_anchors(name, entry, banded),
+    )
+
+
+def _check_scale(name: str, entry: MapNode) -> None:
+    """Raise ParseError unless the scale is 1 to 5 or not given."""
     scale = plain(entry.node("scale"))
     if isinstance(scale, str):
         scale = re.sub(r"\s*[-\u2013]\s*", "-", scale.strip())
     if scale not in (None, "1-5", {"min": "1", "max": "5"}):
         raise ParseError(f"the scale of {name!r} should be 1-5", entry.line_of("scale"))
-    weight = entry.number("weight")
-    if weight is None or weight <= 0:
-        raise ParseError(
-            f"the weight of {name!r} should be a number above 0", entry.line_of("weight")
-        )
-    field, keys = ("score_definitions", _BANDS) if banded else ("anchors", _ANCHORS)
-    anchors = entry.entry(field)
+
+
+def _read_anchors(name: str, entry: MapNode, banded: bool) -> dict[str, str]:
+    """Return the texts that say what a score means."""
+    if banded:
+        anchors = entry.entry("score_definitions")
+        keys: Sequence[str] = _BANDS
+    else:
+        anchors = entry.entry("anchors")
+        keys = _ANCHORS
     if anchors is None or (banded and entry.node("anchors")):
         raise ParseError(f"{name!r} should have either anchors or score_definitions", entry.line)
-    # As rubrics were written before
-    left_out = "" if banded or anchors.text("score_3") else "score_3"
-    return Dimension(
-        **said,
-        weight=weight,
-        anchors={key: anchors.required(key) for key in keys if key != left_out},
-    )
+    texts = {}
+    for key in keys:
+        # Earlier rubrics had no anchor for 3.
+        if key != "score_3" or anchors.text(key):
+            texts[key] = anchors.required(key)
+    return texts
 
 
 def refuse_repeats(names: Sequence[str], entries: Sequence[MapNode], what: str) -> None:
@@ -183,31 +216,29 @@ def read_report(
 ) -> Report:
     """Return the report in a reply; every id in `earlier` must be answered resolved or open.
 
-    In a debate these and the criteria are answered again `only` as far as they are open; what is said of others is
-    left out, but for findings.
+    In a debate `only` names the criteria and earlier reasons that are open: only they must be
+    answered, and answers to others are left out. Findings about others stay.
     """
     top = read_block(text, REPORT, reference)
-    known = [
-        *(item.id for item in rubric.checklist),
-        *(each.name for each in rubric.dimensions),
-        *earlier,
-    ]
-    only = known if only is None else only
+    known = [item.id for item in rubric.checklist]
+    known += [dimension.name for dimension in rubric.dimensions]
+    known += earlier
+    if only is None:
+        only = known
     answered = _answers_by_item(top, rubric, only)
     scored = _scores_by_dimension(top, rubric, only)
+    probe_ids = {probe.id for probe in rubric.probes or ()}
     answers = []
-    probes = {probe.id for probe in rubric.probes or ()}
     for item_id, entry in answered.items():
-        if item_id in probes:
-            entry.choice(shapes.YES_OR_NO, "answer")  # a probe is right or wrong
-        said = shapes.read_fields(entry, shapes.CHECKED)
-        del said["id"]  # as it was written
-        answers.append(Answer(item=item_id, yes=said.pop("answer"), **said))
+        if item_id in probe_ids:
+            entry.choice(shapes.YES_OR_NO, "answer")  # a probe is right or wrong, never n/a
+        answers.append(_answer(item_id, entry))
     scores = [_score(name, entry) for name, entry in scored.items()]
     findings = []
     for entry in top.entries("findings", "issues", most=shapes.MAX_FINDINGS):
         said = shapes.read_fields(entry, shapes.FINDING)
-        findings.append(Finding(**said | {"criterion": resolve(said["criterion"], known)}))
+        said["criterion"] = resolve(said["criterion"], known)
+        findings.append(Finding.model_validate(said))
     return Report(
         answers=tuple(answers),
         scores=tuple(scores),
@@ -223,21 +254,35 @@ def _answers_by_item(top: MapNode, rubric: Rubric, only: Collection[str]) -> dic
     by_question = {squeeze(item.question): item.id for item in rubric.checklist}
     entries = []
     for entry in top.entries(*names, most=2 * MAX_ITEMS):
-        written = entry.text("id")
-        question = squeeze(entry.text("question"))
-        item_id = resolve(written, ids)
-        meant = by_question.get(question, "")
-        if item_id and meant and item_id != meant:
-            raise ParseError(
-                f"the question of {meant} is answered under the id {item_id}", entry.line
-            )
-        if not (item_id if written else meant):
-            raise ParseError(
-                f"the checklist item {written or question!r} is not in the rubric", entry.line
-            )
-        entries.append((item_id or meant, entry))
+        entries.append((_answered_item(entry, ids, by_question), entry))
     asked = [item_id for item_id in ids if item_id in only]
     return each_once(asked, entries, "answer to", top.line_of(*names))
+
+
+def _answered_item(entry: MapNode, ids: Sequence[str], by_question: dict[str, str]) -> str:
+    """Return the id of the item that an entry answers, by its id or else by its question."""
+    written = entry.text("id")
+    question = squeeze(entry.text("question"))
+    by_id = resolve(written, ids)
+    meant = by_question.get(question, "")
+    if by_id and meant and by_id != meant:
+        raise ParseError(f"the question of {meant} is answered under the id {by_id}", entry.line)
+    item_id = by_id if written else meant
+    if not item_id:
+        what = f"the checklist item {written or question!r} is not in the rubric"
+        raise ParseError(what, entry.line)
+    return item_id
+
+
+def _answer(item_id: str, entry: MapNode) -> Answer:
+    said = shapes.read_fields(entry, shapes.CHECKED)
+    return Answer(
+        item=item_id,
+        yes=said["answer"],
+        case=said["case"],
+        note=said["note"],
+        evidence=said["evidence"],
+    )
 
 
 def _scores_by_dimension(top: MapNode, rubric: Rubric, only: Collection[str]) -> dict[str, MapNode]:
@@ -246,7 +291,8 @@ def _scores_by_dimension(top: MapNode, rubric: Rubric, only: Collection[str]) ->
     entries = []
     for entry in top.entries(*names, most=2 * MAX_DIMENSIONS):
         written = entry.required("name", "criterion_name")
-        if not (name := resolve(written, known)):
+        name = resolve(written, known)
+        if not name:
             line = entry.line_of("name", "criterion_name")
             raise ParseError(f"the criterion {written!r} is not in the rubric", line)
         entries.append((name, entry))
@@ -261,23 +307,26 @@ def each_once(
     found: dict[str, MapNode] = {}
     for name, entry in entries:
         if name in found:
+            first = found[name].line
             raise ParseError(
-                f"more than one {what} {name!r}, the first on line {found[name].line}", entry.line
+                f"more than one {what} {name!r}, the first on line {first}", entry.line
             )
         found[name] = entry
-    if missing := [name for name in names if name not in found]:
+    missing = [name for name in names if name not in found]
+    if missing:
         raise ParseError(f"no {what} {', '.join(missing)}", line)
     return {name: found[name] for name in names}
 
 
 def _score(name: str, entry: MapNode) -> Score:
-    comparison = entry.entry("anchor_comparison")
     evidence = [entry.node("evidence"), entry.node("evidence_summary")]
     placement = entry.text("placement")
+    comparison = entry.entry("anchor_comparison")
     if comparison:
-        # Evidence too: the excerpts of the work that were compared with the anchors.
+        # The excerpts of the work that were compared with the anchors are evidence too.
         for side in (comparison.node("closer_to"), comparison.node("further_from")):
-            evidence.append(side.fields.get("artifact") if isinstance(side, MapNode) else None)
+            if isinstance(side, MapNode):
+                evidence.append(side.fields.get("artifact"))
         placement = placement or comparison.text("placement")
     return Score(
         dimension=name,
@@ -303,18 +352,20 @@ def read_score(name: str, entry: MapNode, most: int = 5) -> int:
 
 
 def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict[str, Standing]:
+    """Return which earlier reasons are resolved and which are open."""
     rework = top.entry("rework") or MapNode({}, top.line)
     given: dict[str, Standing] = {}
     for written in rework.fields:
-        if not (reason_id := resolve(written, earlier)):
-            raise ParseError(
-                f"rework names {written!r}, which was not sent back before", rework.line_of(written)
-            )
+        reason_id = resolve(written, earlier)
+        line = rework.line_of(written)
+        if not reason_id:
+            raise ParseError(f"rework names {written!r}, which was not sent back before", line)
         if reason_id in given:
-            raise ParseError(f"rework names {reason_id} twice", rework.line_of(written))
+            raise ParseError(f"rework names {reason_id} twice", line)
         given[reason_id] = rework.choice(get_args(Standing), written)
     asked = [reason_id for reason_id in earlier if reason_id in only]
-    if missing := [reason_id for reason_id in asked if reason_id not in given]:
+    missing = [reason_id for reason_id in asked if reason_id not in given]
+    if missing:
         what = f"rework does not say whether {', '.join(missing)} is resolved or open"
         raise ParseError(what, top.line_of("rework"))
     return {reason_id: given[reason_id] for reason_id in asked}
@@ -327,117 +378,18 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
     top = read_block(text, RULING, reference)
     said = shapes.read_fields(top, shapes.RULING)
     entries = top.entries("failures", most=shapes.MAX_FINDINGS)
-    ids = [failure.pop("id") for failure in said["failures"]]
+    ids = [failure["id"] for failure in said["failures"]]
     refuse_repeats(ids, entries, "failure id")
     for failure_id, entry in zip(ids, entries, strict=True):
         if not _REASON_ID.fullmatch(failure_id):
-            raise ParseError(
-                f"a failure id should be R1, R2, …, not {failure_id[:40]!r}", entry.line_of("id")
-            )
+            what = f"a failure id should be R1, R2, …, not {failure_id[:40]!r}"
+            raise ParseError(what, entry.line_of("id"))
     if said["verdict"] == "accept" and entries:
         raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
-    return Ruling.model_validate(said | {"refutations": said.pop("refuted")})
-
-
-# -- what the members of a council say to each other
-
-
-def read_proposal(text: str, *, reference: str = "") -> shapes.Proposal:
-    return _proposal(read_block(text, PROPOSAL, reference))
-
-
-def _proposal(top: MapNode) -> shapes.Proposal:
-    proposal = shapes.read_value(top, shapes.Proposal)
-    for test, entry in zip(
-        proposal.tests, top.entries("tests", most=len(proposal.tests)), strict=True
-    ):
-        if not (test.input or test.output):
-            raise ParseError("a test case with neither input nor output", entry.line)
-    return proposal.model_copy(update={"language": proposal.language.lower()})
-
-
-def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> shapes.Vote:
-    """Return the vote in a reply: each label rated once, and the choice one of those that it rates highest."""
-    top = read_block(text, VOTE, reference)
-
-    def known_label(entry: MapNode, field: str) -> str:
-        label = entry.required(field)
-        if label not in labels:
-            what = f"{field} should be one of {', '.join(labels)}, not {label[:40]!r}"
-            raise ParseError(what, entry.line_of(field))
-        return label
-
-    entries = [
-        (known_label(entry, "label"), entry)
-        for entry in top.entries("ratings", most=2 * len(labels))
-    ]
-    rated = each_once(labels, entries, "rating of", top.line_of("ratings"))
-    choice = known_label(top, "choice")
-    said = shapes.read_fields(top, shapes.fields_of(shapes.Vote, "confidence reasoning person"))
-    scores: dict[str, int] = {}
-    ratings = []
-    for label, entry in rated.items():
-        scores[label] = read_score(label, entry, shapes.BEST)
-        ratings.append(shapes.read_fields(entry, shapes.RATING) | {"score": scores[label]})
-    if scores[choice] < max(scores.values()):
-        better = ", ".join(label for label, score in scores.items() if score > scores[choice])
-        raise ParseError(f"the choice {choice} is rated lower than {better}", top.line_of("choice"))
-    return shapes.Vote.model_validate({"choice": choice, "ratings": ratings} | said)
-
-
-def read_revision(
-    text: str,
-    *,
-    must_name_defect: bool,
-    adoptable: Mapping[str, str] | None = None,
-    reference: str = "",
-) -> shapes.ProposalRevision:
-    """Return the revision in a reply; a dissenter must name the defect of the leading proposal.
-
-    Who has no proposal may adopt what one of these letters stands for, or abstain.
-    """
-    top = read_block(text, REVISION, reference)
-    keep = top.choice(shapes.YES_OR_NO, "keep")
-    proposal = top.entry("proposal")
-    if keep and proposal:
-        raise ParseError("keep is true, yet another proposal is given", proposal.line)
-    if not keep and not proposal:
-        raise ParseError("keep is false, yet proposal is missing", top.line_of("proposal"))
-    if must_name_defect:
-        top.required("defect")
-    said = shapes.read_fields(top, shapes.fields_of(shapes.ProposalRevision))
-    for name in ("adopt", "abstain"):
-        if said[name] and (proposal or not adoptable):
-            raise ParseError(f"{name} is for a member without a proposal", top.line_of(name))
-    if said["adopt"] and adoptable:
-        if said["adopt"] not in adoptable:
-            raise ParseError(f"adopt should be one of {', '.join(adoptable)}", top.line_of("adopt"))
-        said["adopt"] = adoptable[said["adopt"]]
-    return shapes.ProposalRevision(**said, proposal=_proposal(proposal) if proposal else None)
-
-
-def read_synthesis(text: str, *, reference: str = "") -> shapes.Synthesis:
-    return shapes.read_value(read_block(text, SYNTHESIS, reference), shapes.Synthesis)
-
-
-def read_plan(text: str, *, reference: str = "") -> shapes.Plan:
-    """Return the plan in a reply; one without objectives, three whole steps, tests, risks and a way back is none."""
-    top = read_block(text, PLAN, reference)
-    plan = shapes.read_value(top, shapes.Plan)
-    if not any(step.files for step in plan.steps):
-        raise ParseError("no step names a file", top.line_of("steps"))
-    for number, step in enumerate(plan.steps, 1):
-        if wrong := [each for each in step.after if each not in map(str, range(1, number))]:
-            raise ParseError(
-                f"step {number} is after {wrong[0]!r}, which is no earlier step",
-                top.line_of("steps"),
-            )
-    return plan
-
-
-def unmask(vote: shapes.Vote, proposals: Mapping[str, str]) -> shapes.Vote:
-    """Return the same vote with the proposals that its labels stood for."""
-    ratings = tuple(
-        rating.model_copy(update={"label": proposals[rating.label]}) for rating in vote.ratings
-    )
-    return vote.model_copy(update={"choice": proposals[vote.choice], "ratings": ratings})
+    failures = []
+    for failure in said["failures"]:
+        failures.append(Finding(text=failure["text"], evidence=failure["evidence"]))
+    refutations = []
+    for refuted in said["refuted"]:
+        refutations.append(shapes.Refutation.model_validate(refuted))
+    return Ruling(verdict=said["verdict"], failures=tuple(failures), refutations=tuple(refutations))

@@ -1,7 +1,8 @@
-"""The shape of every reply that is asked for, said once: its fields, their kinds, limits and examples.
+"""Define the shape of every reply once: its fields, their kinds, limits and examples.
 
-From it follow how a field is read and, in `forms.py`, the JSON schema for the APIs of models, the form that a prompt
-shows, and the blank form that a person fills in. A value that is read as it is written has its shape beside its types.
+The reader of a reply follows from its shape, and so do, in forms.py, the JSON schema for the APIs
+of models, the form that a prompt shows, and the blank form that a person fills in. A value that is
+read as it is written has its shape beside its types.
 """
 
 from collections.abc import Mapping
@@ -25,8 +26,9 @@ Read = TypeVar("Read", bound=Value)
 class Prose:
     """A text; `example` stands for it in a prompt, and `also` are other names for it.
 
-    A council's text has to be shorter than `limit` characters. Prompts ask for less: a reply is turned down for its
-    length only where it is no longer what was asked for. A `verbatim` text keeps the white space at its ends.
+    A council's text has to be shorter than `limit` characters. Prompts ask for much shorter texts:
+    only a reply far beyond that is refused for its length. A `verbatim` text keeps the white space
+    at its ends.
     """
 
     example: str = "…"
@@ -38,9 +40,10 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """One value that is no free text: its schema, and what stands for it in a prompt and in a blank form.
+    """A value that is no free text: its schema, its example in a prompt, its line in a blank form.
 
-    If it is one of a few words, `means` has what each stands for, and `default` is meant where none is given.
+    If it is one of a few words, `means` maps each to its value, and `default` is the word that is
+    meant where none is given.
     """
 
     schema: Schema
@@ -53,10 +56,10 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """Texts or objects; one that must be `given` has to be there even if it is empty.
+    """Texts or objects; a list that must be `given` has to be there even if it is empty.
 
-    Where `plain` names a field, a text stands for an object that has that field alone; or, where texts are asked for,
-    an object for the text that it has there.
+    Where `plain` names a field, a text in a list of objects stands for an object with that field
+    alone; an object in a list of texts stands for the text in that field.
     """
 
     of: Prose | Mapping[str, "Field"]
@@ -80,27 +83,41 @@ Fields = Mapping[str, Field]
 
 def one_of(*words: str, default: str = "", also: tuple[str, ...] = (), **synonyms: str) -> Single:
     """Return a field for one of these words."""
-    schema = {"type": "string", "enum": list(words)}
-    example = " or ".join(f'"{word}"' for word in words)
-    blank = default or (f"  # {' or '.join(words)}" if words[1:] else words[0])
-    return Single(schema, example, blank, {word: word for word in words} | synonyms, default, also)
+    if default:
+        blank = default
+    elif len(words) == 1:
+        blank = words[0]
+    else:
+        blank = f"  # {' or '.join(words)}"
+    return Single(
+        schema={"type": "string", "enum": list(words)},
+        example=" or ".join(f'"{word}"' for word in words),
+        blank=blank,
+        means={word: word for word in words} | synonyms,
+        default=default,
+        also=also,
+    )
 
 
 def scale(most: int) -> Single:
     """Return a field for a whole number from 1 to `most`."""
-    return Single(
-        {"type": "integer", "enum": list(range(1, most + 1))}, f"1 to {most}", f"  # 1 to {most}"
-    )
+    schema = {"type": "integer", "enum": list(range(1, most + 1))}
+    return Single(schema, example=f"1 to {most}", blank=f"  # 1 to {most}")
 
 
 def fields_of(value: type[Value], order: str = "") -> Fields:
-    """Return the shapes that the fields of a value are annotated with, in their order or another one."""
+    """Return the shapes that the fields of a value are annotated with.
+
+    `order` names the wanted fields in their order, separated by spaces; without it all are given.
+    """
     shapes: dict[str, Field] = {}
     for name in order.split() or value.model_fields:
-        metadata = value.model_fields[name].metadata
-        shapes[name] = next(
-            each for each in metadata if isinstance(each, Prose | Single | ListOf | OrNull)
-        )
+        for metadata in value.model_fields[name].metadata:
+            if isinstance(metadata, Prose | Single | ListOf | OrNull):
+                shapes[name] = metadata
+                break
+        else:
+            raise TypeError(f"{value.__name__}.{name} has no shape")
     return shapes
 
 
@@ -138,8 +155,12 @@ DIMENSION: Fields = {
     "scale": one_of("1-5"),
     "weight": Single({"type": "number"}, "0.5"),
     "instruction": Prose("what to collect and how to place it"),
-    "anchors": {"contrast": Prose("the one thing that differs")}
-    | dict.fromkeys(("score_2", "score_3", "score_4"), Prose()),
+    "anchors": {
+        "contrast": Prose("the one thing that differs"),
+        "score_2": Prose(),
+        "score_3": Prose(),
+        "score_4": Prose(),
+    },
 }
 _PROBE: Fields = {
     "kind": one_of("demand", "keep"),
@@ -209,7 +230,7 @@ RULING: Fields = {
 
 
 class Argument(Value):
-    """What one debater argues from its tool; `query` asks the tool another question."""
+    """The argument of one examiner from the output of its tool; `query` asks the tool again."""
 
     drift: Annotated[bool, Single({"type": "boolean"}, "true or false", "  # yes or no", YES_OR_NO)]
     claim: Annotated[str, Prose("one or two sentences", required=True)]
@@ -218,7 +239,7 @@ class Argument(Value):
 
 
 class Remark(Value):
-    """One thing the judge says about one place; `line` is as written, a number or a range."""
+    """A judge's comment on one place; `line` is as written, a number or a range."""
 
     file: Annotated[str, Prose("path/to/file.py")] = ""
     line: Annotated[str, Prose("12 or 12-20")] = ""
@@ -236,7 +257,7 @@ class StageVerdict(Value):
 
 
 class Example(Value):
-    """One test case of a proposal: what goes in and what has to come out."""
+    """One test case of a proposal: its input and the expected output."""
 
     input: Annotated[str, Prose(limit=EXAMPLE, verbatim=True)]
     output: Annotated[str, Prose(limit=EXAMPLE, verbatim=True)]
@@ -262,9 +283,10 @@ class Proposal(Value):
 
 
 class Concern(Value):
-    """What speaks against a proposal and how much, with a quote that shows it; `found` is whether code found that.
+    """An objection to a proposal, its severity, and a quote that shows it.
 
-    Earlier versions recorded a text alone. It is taken as serious: so it blocks nothing, and is not passed over.
+    `found` is whether code found the quote. Earlier versions recorded a text alone: it counts as
+    serious, so that it blocks nothing and is still discussed.
     """
 
     severity: Annotated[ConcernWeight, one_of(*get_args(ConcernWeight), default="serious")] = (
@@ -283,7 +305,7 @@ class Concern(Value):
 
     @property
     def weight(self) -> ConcernWeight:
-        """What it counts as: a fatal one is serious where the quote that should show it stands nowhere."""
+        """The severity that counts: serious for a fatal concern whose quote was not found."""
         if self.severity == "fatal" and self.found is False:
             return "serious"
         return self.severity
@@ -319,9 +341,9 @@ class Vote(Value):
 
 
 class ProposalRevision(Value):
-    """What a member does after a round: its proposal stands (`keep`), or `proposal` takes its place.
+    """A member's reply after a round: its proposal stands (`keep`), or `proposal` replaces it.
 
-    Who has none may `adopt` another's, or say why it abstains from now on.
+    A member without a proposal may `adopt` another's, or say why it abstains from now on.
     """
 
     keep: Annotated[bool, Single({"type": "boolean"}, "true or false", "yes", YES_OR_NO)]
@@ -337,7 +359,7 @@ class ProposalRevision(Value):
 
 
 class Synthesis(Value):
-    """What a round came to, in words; the figures are computed elsewhere."""
+    """A summary of a round in words; code computes its figures."""
 
     summary: Annotated[
         str, Prose("what the round came to, in a few sentences", REASONING, required=True)
@@ -349,7 +371,10 @@ class Synthesis(Value):
 
 
 class PlanStep(Value):
-    """One step of a plan; one that only runs something touches no files. `after` has the numbers of earlier steps."""
+    """One step of a plan.
+
+    A step that only runs something has no files. `after` has the numbers of earlier steps.
+    """
 
     title: Annotated[str, Prose(limit=POINT, required=True)]
     description: Annotated[str, Prose(limit=REASONING, required=True)]
@@ -359,7 +384,7 @@ class PlanStep(Value):
 
 
 class Plan(Value):
-    """How the decision is to be carried out."""
+    """A plan to carry out the decision of a council."""
 
     objectives: Annotated[Texts, ListOf(Prose("one to five", DEFECT), least=1, most=5)]
     steps: Annotated[tuple[PlanStep, ...], ListOf(fields_of(PlanStep), least=3)]
@@ -372,6 +397,7 @@ class Plan(Value):
 
 
 def _lines(value: type[Value], *lines: str) -> tuple[Fields, ...]:
+    """Return the fields of a value by the lines of a form; each line names some of them."""
     return tuple(fields_of(value, line) for line in lines)
 
 
@@ -381,7 +407,7 @@ _REPORT: tuple[Fields, ...] = (
     {"checklist": ListOf(CHECKED)},
     {"scores": ListOf(_SCORE)},
     {"findings": ListOf(FINDING)},
-    # Its schema has the ids that were sent back before
+    # The schema of this field is made for each review: it has the ids of the earlier reasons.
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},
 )
 _PROPOSAL = _lines(
@@ -417,14 +443,15 @@ REPLIES: Mapping[str, tuple[Fields, ...]] = {
 
 
 def read_value(entry: MapNode, value: type[Read]) -> Read:
-    """Return the value that a mapping has the fields of."""
+    """Return a value, read from the fields of a mapping."""
     return value.model_validate(read_fields(entry, fields_of(value)))
 
 
 def read_fields(entry: MapNode, fields: Fields) -> dict[str, Any]:
-    """Return the texts, words, evidence and lists among the fields; numbers and objects are left to the caller.
+    """Return the texts, words, evidence and lists among the fields, by their names.
 
-    Raise ParseError for one that is missing, of another kind or beyond its limit.
+    The caller reads numbers and objects. Raise ParseError for a field that is missing, of another
+    kind or beyond its limit.
     """
     values: dict[str, Any] = {}
     for name, field in fields.items():
@@ -438,23 +465,23 @@ def read_fields(entry: MapNode, fields: Fields) -> dict[str, Any]:
             values[name] = _bounded(text, name, field.limit, entry.line_of(*names))
         elif isinstance(field, Single) and field.means:
             names = (name, *field.also)
-            given = not field.default or entry.text(*names)
-            values[name] = entry.choice(field.means, *names) if given else field.default
+            if field.default and not entry.text(*names):
+                values[name] = field.default
+            else:
+                values[name] = entry.choice(field.means, *names)
         elif isinstance(field, ListOf):
             values[name] = _read_list(entry, name, field)
     return values
 
 
 def _read_list(entry: MapNode, name: str, field: ListOf) -> list[object]:
-    """Return the texts or objects of a list; one that is not given is empty."""
+    """Return the texts or objects of a list; a list that is not given is empty."""
     if field.given and entry.node(name) is None:
         raise ParseError(f"{name} is missing", entry.line)
     items = entry.items(name, most=field.most, least=field.least)
     if not isinstance(field.of, Prose):
-        return [
-            read_fields(each, field.of)
-            for each in entry.entries(name, most=field.most, plain=field.plain)
-        ]
+        entries = entry.entries(name, most=field.most, plain=field.plain)
+        return [read_fields(each, field.of) for each in entries]
     texts: list[object] = []
     for item in items:
         if field.plain and isinstance(item, MapNode):

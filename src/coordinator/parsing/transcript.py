@@ -1,48 +1,66 @@
-"""What the user has said to an agent, from the transcript that Claude Code, Codex or Gemini CLI keeps as JSON lines."""
+"""Read the user's messages in the transcript that a coding CLI keeps as JSON lines.
+
+Claude Code, Codex and Gemini CLI are known.
+"""
 
 import json
 import re
 from collections.abc import Iterable
 
-# How a reason begins that we send back into the conversation
+# The beginning of every reason that we send back into the conversation
 OURS = "coordinator has reviewed this work."
-# What a CLI puts into the user's messages: reminders, an editor's state, output of commands, and our own reasons.
-_TAGS = "system-reminder|local-command-|bash-|task-notification|ide_|session_context|environment_context|hook_prompt"
-_NOT_SAID = re.compile(
-    rf"\s*(?:<(?:{_TAGS}|user_instructions)|\[Request interrupted|{re.escape(OURS)})"
+# Text that a CLI puts into the user's messages: reminders, the state of an editor, output of
+# commands
+_TAGS = (
+    "system-reminder|local-command-|bash-|task-notification|ide_|session_context|"
+    "environment_context|hook_prompt|user_instructions"
 )
+_NOT_SAID = re.compile(rf"\s*(?:<(?:{_TAGS})|\[Request interrupted|{re.escape(OURS)})")
 
 
 def user_messages(lines: Iterable[bytes]) -> tuple[str, ...]:
-    """Return what the user has said, oldest first; a line that cannot be read says nothing."""
-    said = dict[object, str]()
+    """Return the user's messages, oldest first; unreadable lines are skipped."""
+    said: dict[object, str] = {}
     for number, line in enumerate(lines):
         try:
             entry = json.loads(line)
         except (ValueError, RecursionError):
             continue
-        match entry:
-            case {"isMeta": True} | {"isSidechain": True} | {"isCompactSummary": True}:
-                continue  # written by Claude Code, or by one agent to another
-            case (
-                # Claude Code, and what is said while it works
-                {"type": "user", "message": {"content": content}}
-                | {
-                    "attachment": {
-                        "type": "queued_command",
-                        "commandMode": "prompt",
-                        "prompt": content,
-                    }
-                }
-                | {"payload": {"item": {"type": "UserMessage", "content": content}}}  # Codex
-                | {"type": "user", "content": content}  # Gemini CLI, which may write one twice
-            ):
-                blocks = content if isinstance(content, list) else [{"text": content}]
-                texts = [
-                    str(block["text"])
-                    for block in blocks
-                    if isinstance(block, dict) and block.get("text")
-                ]
-                if text := "\n".join(text for text in texts if not _NOT_SAID.match(text)).strip():
-                    said[entry.get("id", number)] = text
+        text = _text_of(_content_of(entry))
+        if text:
+            # Gemini CLI may write a message twice, with the same id.
+            said[entry.get("id", number)] = text
     return tuple(said.values())
+
+
+def _content_of(entry: object) -> object:
+    """Return the content of a user's message; None for any other entry."""
+    match entry:
+        # Written by Claude Code itself, or by one agent to another
+        case {"isMeta": True} | {"isSidechain": True} | {"isCompactSummary": True}:
+            return None
+        # Claude Code
+        case {"type": "user", "message": {"content": content}}:
+            return content
+        # Claude Code, for a message that the user sends while it works
+        case {"attachment": {"type": "queued_command", "commandMode": "prompt", "prompt": content}}:
+            return content
+        # Codex
+        case {"payload": {"item": {"type": "UserMessage", "content": content}}}:
+            return content
+        # Gemini CLI
+        case {"type": "user", "content": content}:
+            return content
+    return None
+
+
+def _text_of(content: object) -> str:
+    """Return the text that the user wrote: a text, or the blocks of text in a list."""
+    blocks = content if isinstance(content, list) else [{"text": content}]
+    texts = []
+    for block in blocks:
+        if isinstance(block, dict) and block.get("text"):
+            text = str(block["text"])
+            if not _NOT_SAID.match(text):
+                texts.append(text)
+    return "\n".join(texts).strip()

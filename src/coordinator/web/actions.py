@@ -18,7 +18,7 @@ from coordinator.council import PersonChoice, council_record
 from coordinator.council.api import send_choice
 from coordinator.errors import RunError, UsageError
 from coordinator.models import Submission
-from coordinator.parsing.inputs import all_missing, reply_of
+from coordinator.parsing.web_form import all_missing, reply_of
 from coordinator.reviews.override import (
     LONGEST_NAME,
     LONGEST_REASON,
