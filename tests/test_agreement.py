@@ -11,17 +11,8 @@ import pytest
 from pydantic import ValidationError
 
 from coordinator.judgement.ballots import show
-from coordinator.judgement.voting import (
-    Ballots,
-    Converged,
-    Measure,
-    NotYet,
-    Tally,
-    Thresholds,
-    converged,
-    quorum,
-    tally,
-)
+from coordinator.judgement.convergence import Converged, Measure, NotYet, Thresholds, converged, quorum
+from coordinator.judgement.voting import Ballots, Tally, tally
 from tests.ballots import ballots
 
 # Who is refuted, or the case; the ballots; the expected ending and figures.

@@ -6,21 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from coordinator.judgement.voting import (
-    Baseline,
-    BaselineOutcome,
-    Converged,
-    NoBaseline,
-    NotYet,
-    Tally,
-    Thresholds,
-    best_single,
-    converged,
-    oscillates,
-    stalled,
-    tally,
-    trend,
-)
+from coordinator.judgement.baseline import Baseline, BaselineOutcome, NoBaseline, best_single
+from coordinator.judgement.convergence import Converged, NotYet, Thresholds, converged, oscillates, stalled, trend
+from coordinator.judgement.voting import Tally, tally
 from tests.ballots import ballots
 
 ANN = "A: b=5 c=7*\nB: a=9* c=6\nC: a=8* b=4"

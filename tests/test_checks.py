@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.config.checks import CheckConfig, SetupConfig
-from coordinator.judgement.consensus import label_checks
+from coordinator.judgement.preconditions import label_checks
 from coordinator.models import CheckResult, Outcome, Verdict
 from coordinator.workspace import process as process_module
 from coordinator.workspace import snapshot as workspace_module

@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.judgement.ballots import PanelResult
-from coordinator.judgement.consensus import decide, decide_checks, gates, hold_against_base, label_checks, splits
+from coordinator.judgement.consensus import decide
+from coordinator.judgement.gates import gates
+from coordinator.judgement.preconditions import decide_checks, hold_against_base, label_checks
+from coordinator.judgement.splits import splits
 from coordinator.models import CheckResult, Finding, Found, JudgeResult, Outcome, Reason, Verdict
 from tests.panels import BAR, abstention, ballot, hearing, quote, rubric
 

@@ -14,16 +14,8 @@ from coordinator.agents.file_tools import FileTools
 from coordinator.config.checks import SetupConfig
 from coordinator.config.review import ReviewConfig
 from coordinator.config.settings import Config
-from coordinator.judgement.evidence import (
-    EMPTY_HANDED,
-    ONLY_BASE,
-    SourceTexts,
-    counts_against,
-    same,
-    shows_work,
-    touches,
-    verify,
-)
+from coordinator.judgement.evidence import SourceTexts, counts_against, same, shows_work, touches, verify
+from coordinator.judgement.experiments import EMPTY_HANDED, ONLY_BASE
 from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.prompts import render
 from coordinator.reviews.publish import verdict_comment

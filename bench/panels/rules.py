@@ -17,7 +17,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 from coordinator.judgement.ballots import PanelResult, Rules, majority
-from coordinator.judgement.calibration import SIDES, Decision, Rate, RuleFigures, changed, figures_of
+from coordinator.judgement.calibration import SIDES, Decision, RuleFigures, changed, figures_of
+from coordinator.judgement.confidence_interval import Rate
 from coordinator.judgement.consensus import decide
 from coordinator.models import Ballot, Dimension, Proof, Quote, Report, Rubric, Score, Value
 

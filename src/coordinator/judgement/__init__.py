@@ -1,1 +1,1 @@
-"""From ballots and evidence to a verdict; pure."""
+"""Decide from ballots and evidence; pure."""

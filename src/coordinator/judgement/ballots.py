@@ -1,10 +1,10 @@
-"""The input of a verdict: the rules, the ballots of a panel, and small questions about a ballot."""
+"""Hold the input of a verdict: the numbers of the rules, and the ballots of a panel."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pydantic import Field
 
@@ -23,11 +23,11 @@ from coordinator.models import (
 )
 
 UNSHOWN = "changed files that no judge was shown in full"  # a label
-NAMED = 10  # of these files
+NAMED = 10  # of these files, in an explanation
 
 
 class Rules(Value):
-    """The numbers a panel is decided by."""
+    """The numbers that the rules of a verdict compare with."""
 
     bar: Fraction
     quorum: int
@@ -35,39 +35,35 @@ class Rules(Value):
     overall_spread: Fraction = Fraction(1, 2)
     criterion_spread: Fraction = Fraction(1)
     thin: Literal["escalate", "decide"] = "escalate"
-    debate: Literal["open", "always"] = "always"  # as it was in reviews that say nothing of it
+    debate: Literal["open", "always"] = "always"  # the rule of reviews recorded without this key
 
 
 class PanelResult(Value):
-    """All that a verdict is computed from: the rubric, the rules and the last result of every seat that was asked."""
+    """Everything that a verdict is computed from, with the last result of every asked seat."""
 
     rubric: Rubric
     rules: Rules
     seats: int
     judge_results: tuple[JudgeResult, ...]
     red_checks: tuple[str, ...] = ()
-    # That are red on the work, by the ids of their items
+    # The proofs of the blind tests that are red on the work, by the ids of their items
     probes: dict[str, Proof] = Field(default_factory=dict)
-    earlier: tuple[Reason, ...] = ()
-    touched: tuple[str, ...] = ()
+    earlier: tuple[Reason, ...] = ()  # the reasons of the last reject
+    touched: tuple[str, ...] = ()  # the paths that were changed since then
     debates: int = 0
     unshown: tuple[str, ...] = ()  # changed files that no judge was shown in full
 
     @property
     def ballots(self) -> tuple[Ballot, ...]:
         """The ballots, ordered by seat."""
-        return tuple(
-            sorted((r for r in self.judge_results if isinstance(r, Ballot)), key=lambda b: b.seat)
-        )
+        ballots = [result for result in self.judge_results if isinstance(result, Ballot)]
+        return tuple(sorted(ballots, key=lambda ballot: ballot.seat))
 
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
         """The abstentions, ordered by seat."""
-        return tuple(
-            sorted(
-                (r for r in self.judge_results if isinstance(r, Abstention)), key=lambda a: a.seat
-            )
-        )
+        abstentions = [result for result in self.judge_results if isinstance(result, Abstention)]
+        return tuple(sorted(abstentions, key=lambda abstention: abstention.seat))
 
     @property
     def accepting(self) -> tuple[Ballot, ...]:
@@ -76,31 +72,18 @@ class PanelResult(Value):
 
     @property
     def majority(self) -> int:
-        """How many of the ballots are more than half of them."""
+        """The smallest number that is more than half of the ballots."""
         return majority(len(self.ballots))
 
     @property
     def mean(self) -> Fraction:
-        return sum((ballot.overall for ballot in self.ballots), Fraction(0)) / len(self.ballots)
+        total = sum((ballot.overall for ballot in self.ballots), Fraction(0))
+        return total / len(self.ballots)
 
     @property
     def is_thin(self) -> bool:
         """Whether the mean is closer to the bar than the margin."""
         return abs(self.mean - self.rules.bar) < self.rules.margin
-
-
-class GateResult(NamedTuple):
-    """A criterion that can reject by itself, and who says that it fails; `normally` are those for whom it does so
-    in the normal case, and `question` is why their word may not be enough."""
-
-    name: str
-    text: str
-    requirement: str
-    against: tuple[str, ...]
-    normally: tuple[str, ...]
-    proofs: tuple[Proof, ...]
-    decisive: bool
-    question: str = ""
 
 
 def majority(seats: int) -> int:
@@ -114,12 +97,15 @@ def accepts(ballot: Ballot, bar: Fraction) -> bool:
 
 
 def is_gate(item: Item) -> bool:
-    """Return whether a checklist item can reject by itself: the request demands it, and it is no nicety."""
+    """Return whether a checklist item can reject by itself: the request demands it."""
     return item.binding and item.importance != "optional"
 
 
 def answer_to(ballot: Ballot, item: Item) -> Answer:
-    return next(answer for answer in ballot.report.answers if answer.item == item.id)
+    for answer in ballot.report.answers:
+        if answer.item == item.id:
+            return answer
+    raise KeyError(f"{ballot.seat} has no answer to {item.id}")
 
 
 def fails(ballot: Ballot, item: Item) -> bool:
@@ -128,7 +114,7 @@ def fails(ballot: Ballot, item: Item) -> bool:
 
 
 class Stance(IntEnum):
-    """What a judge's answer to an item says of the work, the better the less."""
+    """What a judge's answer to an item says about the work; lower is better."""
 
     WELL = 0
     FAILS_RARELY = 1
@@ -146,8 +132,9 @@ def stance(ballot: Ballot, item: Item) -> Stance:
 
 def is_proven(ballot: Ballot, item: Item) -> bool:
     """Return whether this judge shows by the work itself that an item does not fail."""
-    shown = confirmed_proofs(ballot.proofs, answer_to(ballot, item).evidence, shows_work)
-    return not fails(ballot, item) and bool(shown)
+    if fails(ballot, item):
+        return False
+    return bool(confirmed_proofs(ballot.proofs, answer_to(ballot, item).evidence, shows_work))
 
 
 def is_open(ballot: Ballot, reason: Reason) -> bool:
@@ -156,7 +143,10 @@ def is_open(ballot: Ballot, reason: Reason) -> bool:
 
 
 def score_of(ballot: Ballot, dimension: str) -> int:
-    return next(score.score for score in ballot.report.scores if score.dimension == dimension)
+    for score in ballot.report.scores:
+        if score.dimension == dimension:
+            return score.score
+    raise KeyError(f"{ballot.seat} has no score for {dimension}")
 
 
 def confirmed_proofs(
@@ -164,10 +154,18 @@ def confirmed_proofs(
     evidence: Iterable[Evidence],
     holds: Callable[[Proof], bool] = counts_against,
 ) -> tuple[Proof, ...]:
-    """Return the proofs of those pieces of evidence that hold against the work; or for it, if they show it."""
-    # Of two proofs of one piece, the later counts
-    last = {proof.evidence: proof for proof in proofs}
-    return tuple(last[piece] for piece in evidence if piece in last and holds(last[piece]))
+    """Return the proofs of these pieces of evidence that hold.
+
+    By default a proof holds that counts against the work.
+    """
+    # Of two proofs of one piece, the later counts.
+    by_evidence = {proof.evidence: proof for proof in proofs}
+    confirmed = []
+    for piece in evidence:
+        proof = by_evidence.get(piece)
+        if proof is not None and holds(proof):
+            confirmed.append(proof)
+    return tuple(confirmed)
 
 
 def show(number: Fraction) -> str:
@@ -177,7 +175,13 @@ def show(number: Fraction) -> str:
 
 def name_unshown(paths: Sequence[str]) -> str:
     """Return why work with files that no judge was shown in full is not accepted."""
-    named = [path if path.isprintable() else json.dumps(path) for path in paths[:NAMED]]
+    named = []
+    for path in paths[:NAMED]:
+        if path.isprintable():
+            named.append(path)
+        else:
+            named.append(json.dumps(path))
     if len(paths) > NAMED:
         named.append(f"{len(paths) - NAMED} more")
-    return f"No judge was shown all of these changed files, so a person has to look at them: {', '.join(named)}."
+    why = "No judge was shown all of these changed files, so a person has to look at them"
+    return f"{why}: {', '.join(named)}."

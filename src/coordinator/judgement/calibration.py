@@ -1,52 +1,47 @@
-"""What known truths say of a panel: how often it and each seat err, and which setting would have done better.
+"""Compare verdicts with known truths: how often a panel errs, and which settings would do better.
 
-A right decision counts one, a wrong one nothing, an escalation half. The best setting on one half of the reviews is
-tested on the other, both ways; only one that beats the present setting by more than its interval is proposed.
+A right decision counts one point, a wrong one none, an escalation half a point. The best setting on
+one half of the reviews is tested on the other half, both ways. A setting is proposed only if it
+beats the present one by more than the interval of the present one.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from math import sqrt
 
 from pydantic import Field
 
 from coordinator.judgement.ballots import PanelResult, Rules, accepts, majority
+from coordinator.judgement.confidence_interval import Rate
 from coordinator.judgement.consensus import decide
 from coordinator.models import Value
 
-NEEDED = 20  # known truths, below which the interval of any setting is as wide as a guess
+NEEDED = 20  # known truths; with fewer the interval of any setting is as wide as a guess
 BARS = ("2.5", "2.75", "3", "3.25", "3.5", "3.75", "4", "4.25", "4.5")
 MARGINS = ("0", "0.15", "0.3", "0.5", "0.75", "1")
-Z = 1.959964  # 95 %
 SIDES = {"accept": True, "reject": False}
 
 Known = tuple[PanelResult, bool]
-Decision = tuple[bool | None, bool]  # what was chosen, None for nothing, and the truth
+Decision = tuple[bool | None, bool]  # the chosen side, None for an escalation, and the truth
+Setting = Mapping[str, str]  # values of `bar` and `margin`, or a seat to be `without`
 
+_RIGHT: Sequence[Decision] = ((True, True), (False, False))
+_FALSE_ACCEPT: Decision = (True, False)
+_FALSE_REJECT: Decision = (False, True)
+_DECIDED: Sequence[Decision] = (*_RIGHT, _FALSE_ACCEPT, _FALSE_REJECT)
+_ALL: Sequence[Decision] = (*_DECIDED, (None, True), (None, False))
+_OF_BAD_WORK: Sequence[Decision] = ((True, False), (False, False), (None, False))
+_OF_GOOD_WORK: Sequence[Decision] = ((True, True), (False, True), (None, True))
 
-class Rate(Value):
-    """How often something happened, of how many times it could have."""
-
-    hits: int
-    of: int
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The Wilson interval of 95 %; everything is possible where nothing was seen."""
-        if not self.of:
-            return 0.0, 1.0
-        share = self.hits / self.of
-        n = self.of
-        centre = share + Z * Z / (2 * n)
-        reach = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
-        low, high = ((centre + side * reach) / (1 + Z * Z / n) for side in (-1, 1))
-        return max(0.0, min(low, share)), min(1.0, max(high, share))
+# Parts of the reviews
+_EVERY = slice(None)
+_EVEN = slice(0, None, 2)
+_ODD = slice(1, None, 2)
 
 
 class RuleFigures(Value):
-    """How one rule does: what it decides, what of that is right, the bad that it accepts, the good that it rejects."""
+    """The figures of one rule: how much it decides, how much of that is right, and its errors."""
 
     rule: str
     decided: Rate
@@ -56,7 +51,7 @@ class RuleFigures(Value):
 
 
 class SettingChange(Value):
-    """A bar and a margin, or a seat to be `without`, and the points that it has where the present setting has those."""
+    """A better bar and margin, or a seat to be `without`; its points and the present ones."""
 
     change: dict[str, str]
     points: Rate
@@ -64,96 +59,126 @@ class SettingChange(Value):
 
 
 class Calibration(Value):
-    """The figures of the panel and of each seat, how many truths are missing, and what to change."""
+    """The figures of the panel and of each seat, the number of missing truths, and proposals."""
 
     known: int
     missing: int
     figures: tuple[RuleFigures, ...]
     proposals: tuple[SettingChange, ...]
-    sources: dict[str, int] = Field(default_factory=dict)  # how many truths are known from where
+    sources: dict[str, int] = Field(default_factory=dict)  # the number of truths from each source
 
 
 def calibrate(known: Sequence[Known]) -> Calibration:
-    """Return what these panels and truths say, oldest first; the rules of the last panel are the present ones."""
+    """Return the figures of these panels, oldest first; the last one has the present rules."""
     decisions: dict[str, Counter[Decision]] = defaultdict(Counter)
     for panel, truth in known:
         decisions["panel"][SIDES.get(decide(panel).outcome), truth] += 1
         for ballot in panel.ballots:
             decisions[ballot.seat][accepts(ballot, panel.rules.bar), truth] += 1
     missing = max(0, NEEDED - len(known))
-    proposals = (
-        () if missing else _proposals(known, known[-1][0].rules, sorted(set(decisions) - {"panel"}))
+    proposals: list[SettingChange] = []
+    if not missing:
+        rules = known[-1][0].rules
+        seats = sorted(set(decisions) - {"panel"})
+        for settings in (_settings_near(rules), _panels_without_one(seats)):
+            change = _proposal(known, rules, settings)
+            if change:
+                proposals.append(change)
+    return Calibration(
+        known=len(known),
+        missing=missing,
+        figures=tuple(figures_of(name, counted) for name, counted in decisions.items()),
+        proposals=tuple(proposals),
     )
-    figures = tuple(figures_of(name, counted) for name, counted in decisions.items())
-    return Calibration(known=len(known), missing=missing, figures=figures, proposals=proposals)
 
 
 def figures_of(rule: str, decisions: Mapping[Decision, float], panels: int = 1) -> RuleFigures:
-    """Return how a rule does; of several panels the average one, so that intervals are not too narrow."""
+    """Return the figures of a rule.
 
-    def rate(hits: Iterable[Decision], of: Iterable[Decision]) -> Rate:
-        hit, all_ = (
-            round(sum(decisions.get(each, 0) for each in some) / panels) for some in (hits, of)
-        )
-        return Rate(hits=hit, of=all_)
+    Of several panels they are those of the average one, so that intervals are not too narrow.
+    """
 
-    right = [(True, True), (False, False)]
-    wrong = [(True, False), (False, True)]
+    def count(wanted: Sequence[Decision]) -> int:
+        return round(sum(decisions.get(decision, 0) for decision in wanted) / panels)
+
+    decided = count(_DECIDED)
     return RuleFigures(
         rule=rule,
-        decided=rate(right + wrong, [*right, *wrong, (None, True), (None, False)]),
-        right=rate(right, right + wrong),
-        false_accepts=rate(wrong[:1], [(choice, False) for choice in (True, False, None)]),
-        false_rejects=rate(wrong[1:], [(choice, True) for choice in (True, False, None)]),
+        decided=Rate(hits=decided, of=count(_ALL)),
+        right=Rate(hits=count(_RIGHT), of=decided),
+        false_accepts=Rate(hits=count([_FALSE_ACCEPT]), of=count(_OF_BAD_WORK)),
+        false_rejects=Rate(hits=count([_FALSE_REJECT]), of=count(_OF_GOOD_WORK)),
     )
 
 
 def changed(rules: Rules, changes: Mapping[str, str]) -> Rules:
-    """Return the rules with what is given in their place."""
+    """Return the rules with these values changed."""
     return Rules.model_validate(rules.model_dump() | dict(changes))
 
 
-def _proposals(
-    known: Sequence[Known], rules: Rules, seats: Sequence[str]
-) -> tuple[SettingChange, ...]:
-    found = list[SettingChange]()
-    present = dict[str, str]()
-    # Of settings that do equally well the one that is nearest to the present one is tried first, and so is best.
-    grid = sorted(
-        product(BARS, MARGINS),
-        key=lambda two: (abs(Fraction(two[1]) - rules.margin), abs(Fraction(two[0]) - rules.bar)),
-    )
-    others = [{"without": seat} for seat in seats] if len(seats) > 2 else []
-    for tried in ([{"bar": bar, "margin": margin} for bar, margin in grid], others):
-        settings = [present, *tried]
-        points = [
-            [_points(_under(setting, panel, rules), truth) for panel, truth in known]
-            for setting in settings
-        ]
-        tested = 0.0
-        for half in (0, 1):
-            best = max(range(len(settings)), key=lambda place: sum(points[place][1 - half :: 2]))
-            tested += sum(points[best][half::2])
-        now, then = (Rate(hits=round(total), of=len(known)) for total in (sum(points[0]), tested))
-        if then.hits / then.of > now.interval[1]:
-            best = max(range(len(settings)), key=lambda place: sum(points[place]))
-            found.append(SettingChange(change=settings[best], points=then, present=now))
-    return tuple(found)
+def _settings_near(rules: Rules) -> list[Setting]:
+    """Return every bar with every margin, the nearest to the present rules first."""
+
+    def distance(setting: Setting) -> tuple[Fraction, Fraction]:
+        margin = Fraction(setting["margin"])
+        bar = Fraction(setting["bar"])
+        return abs(margin - rules.margin), abs(bar - rules.bar)
+
+    settings = [{"bar": bar, "margin": margin} for bar, margin in product(BARS, MARGINS)]
+    return sorted(settings, key=distance)
 
 
-def _under(setting: Mapping[str, str], panel: PanelResult, rules: Rules) -> PanelResult:
+def _panels_without_one(seats: Sequence[str]) -> list[Setting]:
+    """Return a setting without each of the seats; a panel of two keeps both."""
+    if len(seats) <= 2:
+        return []
+    return [{"without": seat} for seat in seats]
+
+
+def _proposal(
+    known: Sequence[Known], rules: Rules, settings: Sequence[Setting]
+) -> SettingChange | None:
+    """Return the best of the settings if it does better than the present one, else None.
+
+    Of settings that do equally well the first is the best.
+    """
+    tried: list[Setting] = [{}, *settings]  # the present setting first
+    points = [_points_under(setting, known, rules) for setting in tried]
+    tested = sum(_best(points, _ODD)[_EVEN]) + sum(_best(points, _EVEN)[_ODD])
+    present = Rate(hits=round(sum(points[0])), of=len(known))
+    then = Rate(hits=round(tested), of=len(known))
+    highest_plausible = present.interval[1]
+    if then.hits / then.of <= highest_plausible:
+        return None
+    change = tried[points.index(_best(points, _EVERY))]
+    return SettingChange(change=dict(change), points=then, present=present)
+
+
+def _best(points: Sequence[list[float]], reviews: slice) -> list[float]:
+    """Return the points of the setting that has most of them in some of the reviews."""
+    return max(points, key=lambda each: sum(each[reviews]))
+
+
+def _points_under(setting: Setting, known: Sequence[Known], rules: Rules) -> list[float]:
+    """Return the points that a setting would have had in each of the reviews."""
+    points = []
+    for panel, truth in known:
+        side = SIDES.get(decide(_under(setting, panel, rules)).outcome)
+        if side is None:
+            points.append(0.5)
+        else:
+            points.append(float(side == truth))
+    return points
+
+
+def _under(setting: Setting, panel: PanelResult, rules: Rules) -> PanelResult:
     """Return a panel as it would have been under a setting."""
     seat = setting.get("without")
     if not seat:
         return panel.model_copy(update={"rules": changed(rules, setting)})
     left = tuple(result for result in panel.judge_results if result.seat != seat)
-    number = panel.seats - (len(left) < len(panel.judge_results))
-    fewer = rules.model_copy(update={"quorum": min(rules.quorum, majority(number))})
-    return panel.model_copy(update={"rules": fewer, "seats": number, "judge_results": left})
-
-
-def _points(panel: PanelResult, truth: bool) -> float:
-    side = SIDES.get(decide(panel).outcome)
-    if side is None:
-        return 0.5
-    return float(side == truth)
+    seats = panel.seats
+    if len(left) < len(panel.judge_results):
+        seats -= 1
+    fewer = rules.model_copy(update={"quorum": min(rules.quorum, majority(seats))})
+    return panel.model_copy(update={"rules": fewer, "seats": seats, "judge_results": left})

@@ -1,16 +1,16 @@
-"""How independent the seats of a panel are of each other and of the author, as far as their families are known."""
+"""Judge how independent the seats of a panel are of each other and of the author."""
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from coordinator.judgement.debate import evidence_of
-from coordinator.models import Ballot
+from coordinator.models import Ballot, Report
 from coordinator.parsing.fields import squeeze
 
 
 class ModelFamily(NamedTuple):
-    """Where an agent's judgement comes from; empty where that is not known, as with people and recordings."""
+    """The vendor and the line of an agent's model; empty for people and recordings."""
 
     vendor: str = ""
     model: str = ""
@@ -19,73 +19,88 @@ class ModelFamily(NamedTuple):
         return f"{self.vendor} {self.model}".strip() or "unknown"
 
 
-# Model lines and their makers, where these are known; a model is of the first line that its own name contains.
+# Model lines and their makers, empty if unknown; a model belongs to the first line that its name
+# contains.
 MAKERS = {
-    **{
-        "claude": "anthropic",
-        "gpt": "openai",
-        "gemini": "google",
-        "gemma": "google",
-        "llama": "meta",
-    },
-    **{
-        "qwen": "alibaba",
-        "mistral": "",
-        "deepseek": "deepseek",
-        "grok": "xai",
-        "command": "",
-        "phi": "",
-        "smollm": "",
-    },
+    "claude": "anthropic",
+    "gpt": "openai",
+    "gemini": "google",
+    "gemma": "google",
+    "llama": "meta",
+    "qwen": "alibaba",
+    "mistral": "",
+    "deepseek": "deepseek",
+    "grok": "xai",
+    "command": "",
+    "phi": "",
+    "smollm": "",
 }
 
 
 def family_of(name: str) -> ModelFamily:
-    """Return the family of `vendor:model`, `vendor/model` or a model alone; one served by others is its maker's."""
+    """Return the family of `vendor:model`, `vendor/model` or a model alone.
+
+    A model that another vendor serves belongs to its maker.
+    """
     vendor, colon, model = name.partition(":")
     if not colon:
         vendor, _, model = name.rpartition("/")
-    lowered = model.lower()
-    line = next((line for line in MAKERS if line in lowered), "")
-    if not line and re.match(r"o[1-9]\b", lowered):
-        line = "gpt"
-    return ModelFamily(vendor=MAKERS.get(line) or vendor, model=line or lowered)
+    model = model.lower()
+    line = _line_of(model)
+    return ModelFamily(vendor=MAKERS.get(line) or vendor, model=line or model)
+
+
+def _line_of(model: str) -> str:
+    """Return the line that a model belongs to, or nothing."""
+    for line in MAKERS:
+        if line in model:
+            return line
+    if re.match(r"o[1-9]\b", model):
+        return "gpt"
+    return ""
 
 
 def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[str, ...]:
-    """Return what limits the panel's independence, each in one line."""
+    """Return a line for everything that limits the independence of a panel."""
     lines = []
-    seated = dict[ModelFamily, list[str]]()
+    seats_by_family: dict[ModelFamily, list[str]] = {}
     for seat, family in sorted(families.items()):
-        if family != ModelFamily():
-            seated.setdefault(family, []).append(seat)
-            if family == author:
-                lines.append(f"{seat} is of the author's own family ({family})")
-    for family, seats in seated.items():
-        # They err together: three seats of one family decide no otherwise than one of them
+        if family == ModelFamily():
+            continue
+        seats_by_family.setdefault(family, []).append(seat)
+        if family == author:
+            lines.append(f"{seat} is of the author's own family ({family})")
+    for family, seats in seats_by_family.items():
+        # Models of one family err together: three seats decide like one.
         if len(seats) > 1:
-            lines.append(
-                f"{', '.join(seats[:-1])} and {seats[-1]} are of one family ({family}): one opinion"
-            )
+            named = f"{', '.join(seats[:-1])} and {seats[-1]}"
+            lines.append(f"{named} are of one family ({family}): one opinion")
     return tuple(lines)
 
 
 def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
-    """Return a line for each ballot that repeats another one which its judge should not have seen.
-
-    A repetition is the same report, or the same reasoning on nearly the same evidence.
-    """
+    """Return a line for each ballot that repeats another; judges must not see each other's."""
     lines = []
-    for number, own in enumerate(ballots):
+    for number, ballot in enumerate(ballots):
         for peer in ballots[:number]:
-            reports = [squeeze(ballot.report.model_dump_json().lower()) for ballot in (own, peer)]
-            reasoning = [
-                [squeeze(score.reasoning.lower()) for score in ballot.report.scores]
-                for ballot in (own, peer)
-            ]
-            mine = set(evidence_of(own.report))
-            theirs = set(evidence_of(peer.report))
-            same_evidence = 10 * len(mine & theirs) > 9 * max(len(mine), len(theirs))
-            if reports[0] == reports[1] or (reasoning[0] == reasoning[1] and same_evidence):
-                lines.append(f"{own.seat} repeats the report of {peer.seat}")
+            if _is_repeated(ballot.report, peer.report):
+                lines.append(f"{ballot.seat} repeats the report of {peer.seat}")
     return tuple(lines)
+
+
+def _is_repeated(one: Report, other: Report) -> bool:
+    """Return whether two reports are the same, or reason alike on nearly the same evidence."""
+    if _plain(one.model_dump_json()) == _plain(other.model_dump_json()):
+        return True
+    if [_plain(score.reasoning) for score in one.scores] != [
+        _plain(score.reasoning) for score in other.scores
+    ]:
+        return False
+    ours = set(evidence_of(one))
+    theirs = set(evidence_of(other))
+    shared = len(ours & theirs)
+    return 10 * shared > 9 * max(len(ours), len(theirs))
+
+
+def _plain(text: str) -> str:
+    return squeeze(text.lower())

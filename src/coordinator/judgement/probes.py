@@ -1,91 +1,111 @@
-"""Blind tests: what their runs come to, and the questions that red ones put to the judges."""
+"""Judge the runs of blind tests, and turn the red ones into questions for the judges.
+
+A blind test, or probe, is written from the request and the base alone, before the work is seen.
+"""
 
 from collections.abc import Sequence
 from typing import Literal
 
-from coordinator.judgement.evidence import SourceTexts, red_or_green
+from coordinator.judgement.evidence import SourceTexts
+from coordinator.judgement.experiments import red_or_green
 from coordinator.judgement.rubric import quote_fault
 from coordinator.models import CheckResult, ExperimentRun, Item, Probe, Proof, Rubric
 
-# On the base twice, as a test that cannot be relied on says nothing; and again on the work where it is red there.
+CheckStatus = Literal["green", "red", "error"]
+
+# Twice on the base, as an unreliable test says nothing; and again on the work if it is red there
 TURNS: tuple[Literal["work", "base"], ...] = ("base", "base", "work", "work")
 
 
 def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | None:
-    """Return what the runs of a probe, in the order of the turns, come to; None if the next turn has to tell."""
+    """Return the result of a probe from its runs, in the order of the turns.
+
+    Return None if the next turn has to be run first.
+    """
     last = runs[-1]
-    done = len(runs)
     wanted = "red" if probe.kind == "demand" else "green"
-    dropped = ""
     is_red = last.code != 0
     if last.on == "base":
-        if last.code is None or is_red != (wanted == "red"):
-            dropped = f"dropped: {red_or_green(last)} on the base, where it has to be {wanted}"
-        if not dropped:
+        is_reliable = last.code is not None and is_red == (wanted == "red")
+        if is_reliable:
             return None
-    elif is_red and done < len(TURNS):
+        why = f"dropped: {red_or_green(last)} on the base, where it has to be {wanted}"
+        return _check(probe, runs, "error", why)
+    if is_red and len(runs) < len(TURNS):
         return None
-    elif not is_red and done == len(TURNS):
-        dropped = "dropped: on the work once red and once green"
-    said = dropped or f"{wanted} on the base, {red_or_green(last)} on the work"
-    shown = f"on the {last.on}:\n{last.output}"
-    if is_red and not dropped:
-        shown = f"script ({probe.script.language}):\n{probe.script.run}\n\n{shown}"
-    shown_runs = tuple({run.on: run for run in runs}.values())  # the last of each
+    if not is_red and len(runs) == len(TURNS):
+        return _check(probe, runs, "error", "dropped: on the work once red and once green")
+    said = f"{wanted} on the base, {red_or_green(last)} on the work"
+    return _check(probe, runs, "red" if is_red else "green", said)
+
+
+def _check(
+    probe: Probe, runs: Sequence[ExperimentRun], status: CheckStatus, said: str
+) -> CheckResult:
+    """Return a probe as a check; a red one shows its script."""
+    last = runs[-1]
+    output = f"on the {last.on}:\n{last.output}"
+    if status == "red":
+        output = f"script ({probe.script.language}):\n{probe.script.run}\n\n{output}"
+    origin = "a test written from the request alone, before the work"
+    last_runs = {run.on: run for run in runs}
     return CheckResult(
         name=probe.id,
-        status="error" if dropped else "red" if is_red else "green",
+        status=status,
         blocks=False,
-        summary=f"a test written from the request alone, before the work ({probe.kind}: {probe.title}): {said}",
-        output=shown,
-        probe=Proof(evidence=probe.script, found="verified", at=said, runs=shown_runs),
+        summary=f"{origin} ({probe.kind}: {probe.title}): {said}",
+        output=output,
+        probe=Proof(
+            evidence=probe.script, found="verified", at=said, runs=tuple(last_runs.values())
+        ),
     )
 
 
 def with_red_probes(rubric: Rubric, checks: Sequence[CheckResult], request: str) -> Rubric:
-    """Return the rubric with a question for each probe that is red on the work: is the test wrong, or the work?
+    """Return the rubric with a question for each probe that is red on the work.
 
-    As with every other item, a demand that quotes nothing of the request is advice.
+    The question is whether the test or the work is wrong. As with every other item, a demand that
+    quotes nothing of the request is advice.
     """
     sources = SourceTexts(issue=request)
     red = {check.name for check in checks if check.probe and check.status == "red"}
-    items = [
-        Item(
-            id=probe.id,
-            question=f"The test {probe.id} is red on the work (see check:{probe.id}, with its script): is the test "
-            "wrong? Yes if it demands what the request does not, or is itself mistaken; no if what it tests is asked "
-            "for, or worked before and has to go on working, and the work fails it.",
-            importance="essential",
-            rationale=probe.title,
-            quote=probe.quote,
-            binding=probe.kind == "keep" or not quote_fault(probe.quote, sources),
-        )
-        for probe in rubric.probes or ()
-        if probe.id in red
-    ]
+    items = [_item(probe, sources) for probe in rubric.probes or () if probe.id in red]
     return rubric.model_copy(update={"checklist": (*rubric.checklist, *items)})
 
 
-def without_probe_items(rubric: Rubric) -> Rubric:
-    """Return the rubric as it was written: what is red on one piece of work is no criterion for the next."""
-    asked = {probe.id for probe in rubric.probes or ()}
-    return rubric.model_copy(
-        update={"checklist": tuple(item for item in rubric.checklist if item.id not in asked)}
+def _item(probe: Probe, sources: SourceTexts) -> Item:
+    question = (
+        f"The test {probe.id} is red on the work (see check:{probe.id}, with its script): "
+        "is the test wrong? Yes if it demands what the request does not, or is itself mistaken; "
+        "no if what it tests is asked for, or worked before and has to go on working, "
+        "and the work fails it."
     )
+    return Item(
+        id=probe.id,
+        question=question,
+        importance="essential",
+        rationale=probe.title,
+        quote=probe.quote,
+        binding=probe.kind == "keep" or not quote_fault(probe.quote, sources),
+    )
+
+
+def without_probe_items(rubric: Rubric) -> Rubric:
+    """Return the rubric as it was written, for the next version of the work."""
+    asked = {probe.id for probe in rubric.probes or ()}
+    items = tuple(item for item in rubric.checklist if item.id not in asked)
+    return rubric.model_copy(update={"checklist": items})
 
 
 def with_probes(rubric: Rubric, probes: Sequence[Probe], checks: Sequence[CheckResult]) -> Rubric:
-    """Return the rubric with these probes, under ids that no item of it has, and none of the checks."""
-    taken = {
-        name.upper()
-        for name in (*(item.id for item in rubric.checklist), *(check.name for check in checks))
-    }
-    free = (
-        name
-        for number in range(1, 1 + len(taken) + len(probes))
-        if (name := f"P{number}") not in taken
-    )
-    named = tuple(
-        probe.model_copy(update={"id": name}) for probe, name in zip(probes, free, strict=False)
-    )
-    return rubric.model_copy(update={"probes": named})
+    """Return the rubric with these probes, under ids that no item of it and no check has."""
+    taken = {item.id.upper() for item in rubric.checklist}
+    taken.update(check.name.upper() for check in checks)
+    named = []
+    number = 0
+    for probe in probes:
+        number += 1
+        while f"P{number}" in taken:
+            number += 1
+        named.append(probe.model_copy(update={"id": f"P{number}"}))
+    return rubric.model_copy(update={"probes": tuple(named)})

@@ -1,9 +1,9 @@
-"""What a verdict says: numbered reasons for the author, advice, and the dissent for a person."""
+"""Compose the words of a verdict: numbered reasons for the author, advice, and dissent."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from coordinator.judgement.ballots import (
-    GateResult,
     PanelResult,
     answer_to,
     confirmed_proofs,
@@ -12,134 +12,168 @@ from coordinator.judgement.ballots import (
     show,
 )
 from coordinator.judgement.evidence import touches
-from coordinator.models import Ballot, Finding, Reason
+from coordinator.judgement.gates import GateResult
+from coordinator.models import Ballot, Evidence, Finding, Item, Proof, Reason
+from coordinator.parsing.fields import without_repeats
+
+
+class _Claim(NamedTuple):
+    """A finding with its ballot, and the proofs of it that hold against the work."""
+
+    ballot: Ballot
+    finding: Finding
+    proofs: tuple[Proof, ...]
 
 
 def reasons_of(result: PanelResult, failed: Sequence[GateResult]) -> tuple[Reason, ...]:
-    """Return the failed gates and the verified findings; low scores with verified evidence where there is neither."""
-    reasons = []
-    findings = [
-        (each, finding, confirmed_proofs(each.proofs, finding.evidence))
-        for each, finding in _findings(result)
-    ]
-    earlier = {reason.id for reason in result.earlier}
-    for gate in failed:
-        about = [
-            (finding, proofs)
-            for _, finding, proofs in findings
-            if finding.criterion == gate.name and proofs
-        ]
-        reason = Reason(
-            id=gate.name if gate.name in earlier else "",
-            text="; ".join(dict.fromkeys((gate.text, *(finding.text for finding, _ in about)))),
-            requirement=gate.requirement,
-            proofs=tuple(
-                dict.fromkeys((*gate.proofs, *(proof for _, proofs in about for proof in proofs)))
-            ),
-            seats=gate.against,
-        )
-        reasons.append(reason)
+    """Return the failed gates and the verified findings as reasons.
+
+    If none of them has a proof, low scores with verified evidence are reasons too.
+    """
+    claims = _claims(result)
+    reasons = [_gate_reason(gate, claims, result) for gate in failed]
     gate_names = {gate.name for gate in failed}
-    for ballot, finding, proofs in findings:
-        requirement = requirement_of(finding.criterion, result)
-        seats = (ballot.seat,)
-        demanded = requirement and finding.criterion not in gate_names and finding.priority != "low"
-        if demanded and proofs and counts(finding, result):
+    for claim in claims:
+        requirement = requirement_of(claim.finding.criterion, result)
+        is_demanded = (
+            requirement
+            and claim.finding.criterion not in gate_names
+            and claim.finding.priority != "low"
+        )
+        if is_demanded and claim.proofs and counts(claim.finding, result):
             reasons.append(
                 Reason(
-                    id="", text=finding.text, requirement=requirement, proofs=proofs, seats=seats
+                    id="",
+                    text=claim.finding.text,
+                    requirement=requirement,
+                    proofs=claim.proofs,
+                    seats=(claim.ballot.seat,),
                 )
             )
     merged = _merge(reasons)
     if any(reason.proofs for reason in merged):
         return merged
-    low_scores = []
+    return (*merged, *_merge(_low_scores(result)))
+
+
+def _gate_reason(gate: GateResult, claims: Sequence[_Claim], result: PanelResult) -> Reason:
+    """Return a failed gate as a reason, with the verified findings about it."""
+    texts = [gate.text]
+    proofs = list(gate.proofs)
+    for claim in claims:
+        if claim.finding.criterion == gate.name and claim.proofs:
+            texts.append(claim.finding.text)
+            proofs += claim.proofs
+    is_earlier = any(reason.id == gate.name for reason in result.earlier)
+    return Reason(
+        id=gate.name if is_earlier else "",
+        text="; ".join(without_repeats(texts)),
+        requirement=gate.requirement,
+        proofs=without_repeats(proofs),
+        seats=gate.against,
+    )
+
+
+def _low_scores(result: PanelResult) -> list[Reason]:
+    """Return the scores below the bar whose evidence is verified and, on rework, touched."""
+    reasons = []
     for ballot in result.ballots:
         for score in ballot.report.scores:
+            if score.score >= result.rules.bar:
+                continue
             proofs = confirmed_proofs(ballot.proofs, score.evidence)
-            fresh = not result.earlier or any(
-                touches(piece, result.touched) for piece in score.evidence
-            )
-            if proofs and fresh and score.score < result.rules.bar:
-                text = f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": ")
-                requirement = requirement_of(score.dimension, result)
-                seats = (ballot.seat,)
-                low_scores.append(
-                    Reason(id="", text=text, requirement=requirement, proofs=proofs, seats=seats)
+            if not proofs or not _is_fresh(score.evidence, result):
+                continue
+            text = f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": ")
+            reasons.append(
+                Reason(
+                    id="",
+                    text=text,
+                    requirement=requirement_of(score.dimension, result),
+                    proofs=proofs,
+                    seats=(ballot.seat,),
                 )
-    return (*merged, *_merge(low_scores))
+            )
+    return reasons
+
+
+def _is_fresh(evidence: Iterable[Evidence], result: PanelResult) -> bool:
+    """Return whether evidence is about changed code; in a first review all code is."""
+    if not result.earlier:
+        return True
+    return any(touches(piece, result.touched) for piece in evidence)
 
 
 def counts(finding: Finding, result: PanelResult) -> bool:
-    """Return whether a finding may send the author back: on rework, a new one on unchanged code may not."""
-    gated = {item.id for item in result.rubric.checklist if is_gate(item)}
-    known = {reason.id for reason in result.earlier}
-    if not result.earlier or finding.criterion in gated | known:
-        return True
-    return any(touches(evidence, result.touched) for evidence in finding.evidence)
+    """Return whether a finding may send the author back.
+
+    On rework, a finding on unchanged code may not, unless it is about a gate or an earlier reason.
+    """
+    criteria = {item.id for item in result.rubric.checklist if is_gate(item)}
+    criteria.update(reason.id for reason in result.earlier)
+    return finding.criterion in criteria or _is_fresh(finding.evidence, result)
 
 
 def serious_findings(result: PanelResult) -> list[tuple[str, Finding]]:
-    """Return the findings of high priority with verified evidence, each with its seat; not what is only advice."""
+    """Return the findings of high priority with verified evidence, each with its seat.
+
+    Findings about items that are only advice are left out.
+    """
     niceties = {item.id for item in result.rubric.checklist if not is_gate(item)}
     found = []
-    for ballot, finding in _findings(result):
-        demanded = (
-            finding.priority == "high"
-            and finding.criterion not in niceties
-            and counts(finding, result)
-        )
-        if demanded and confirmed_proofs(ballot.proofs, finding.evidence):
-            found.append((ballot.seat, finding))
+    for claim in _claims(result):
+        if claim.finding.priority != "high" or claim.finding.criterion in niceties:
+            continue
+        if claim.proofs and counts(claim.finding, result):
+            found.append((claim.ballot.seat, claim.finding))
     return found
 
 
 def advice(result: PanelResult) -> tuple[str, ...]:
-    """Return the text of every finding, marked where nothing could be verified, and the items that fail undecidedly.
+    """Return the text of every finding, and a text for every item that fails but does not decide.
 
-    These are what the request does not demand, and what is important for a minority only.
+    Those are items that the request does not demand, and important ones that fail for a minority.
+    Findings without a proof are marked.
     """
     texts = []
-    for ballot, finding in _findings(result):
-        mark = "" if confirmed_proofs(ballot.proofs, finding.evidence) else " (not verified)"
-        texts.append(f"{finding.text}{mark}")
+    for claim in _claims(result):
+        mark = "" if claim.proofs else " (not verified)"
+        texts.append(f"{claim.finding.text}{mark}")
     for item in result.rubric.checklist:
         against = [ballot for ballot in result.ballots if fails(ballot, item)]
-        lone = item.importance == "important" and len(against) < result.majority
-        if against and (lone or not is_gate(item)):
-            notes = dict.fromkeys(answer_to(ballot, item).note for ballot in against)
-            said = "yes" if item.importance == "pitfall" else "no"
-            who = seat_names([ballot.seat for ballot in against])
-            asked = (
-                f"Is the test {item.id} wrong: {item.rationale}?"
-                if item.id in result.probes
-                else item.question
-            )
-            texts.append(
-                "; ".join([f"{asked} {said.capitalize()}, says {who}", *filter(None, notes)])
-            )
-    return tuple(dict.fromkeys(texts))
+        is_lone = item.importance == "important" and len(against) < result.majority
+        if against and (is_lone or not is_gate(item)):
+            texts.append(_item_advice(item, against, is_probe=item.id in result.probes))
+    return without_repeats(texts)
+
+
+def _item_advice(item: Item, against: Sequence[Ballot], *, is_probe: bool) -> str:
+    """Return the question of an item, who answers it against the work, and their notes."""
+    question = item.question
+    if is_probe:
+        question = f"Is the test {item.id} wrong: {item.rationale}?"
+    answer = "Yes" if item.importance == "pitfall" else "No"
+    parts = [f"{question} {answer}, says {seat_names([ballot.seat for ballot in against])}"]
+    for note in without_repeats(answer_to(ballot, item).note for ballot in against):
+        if note:
+            parts.append(note)
+    return "; ".join(parts)
 
 
 def dissent(result: PanelResult) -> tuple[str, ...]:
-    """Return where each seat stands, for the person who has to decide."""
+    """Return the position of each seat, for the person who has to decide."""
     lines = []
     for ballot in result.ballots:
         side = "accepts" if ballot in result.accepting else "rejects"
-        lines.append(
-            f"{ballot.seat}: {show(ballot.overall)}, {side}. {ballot.report.summary}".strip()
-        )
-    return (
-        *lines,
-        *(
-            f"{abstention.seat}: no ballot ({abstention.cause})"
-            for abstention in result.abstentions
-        ),
-    )
+        line = f"{ballot.seat}: {show(ballot.overall)}, {side}. {ballot.report.summary}"
+        lines.append(line.strip())
+    for abstention in result.abstentions:
+        lines.append(f"{abstention.seat}: no ballot ({abstention.cause})")
+    return tuple(lines)
 
 
 def number_reasons(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons as R1, R2, …; an earlier reason keeps its number, a new one goes on after the highest."""
+    """Return the reasons as R1, R2, …; earlier reasons keep their numbers, new ones follow."""
     highest = max((int(reason.id[1:]) for reason in earlier), default=0)
     numbered = []
     for reason in reasons:
@@ -151,13 +185,17 @@ def number_reasons(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tupl
 
 
 def requirement_of(criterion: str, result: PanelResult) -> str:
-    """Return the request's own words behind a criterion, or nothing where it demands none."""
-    texts = {
-        item.id: item.quote or item.question for item in result.rubric.checklist if is_gate(item)
-    }
-    texts |= {each.name: each.quote or each.description for each in result.rubric.dimensions}
-    texts |= {reason.id: reason.requirement or reason.text for reason in result.earlier}
-    return texts.get(criterion, "")
+    """Return the request's own words behind a criterion, or nothing if it demands none."""
+    for reason in result.earlier:
+        if reason.id == criterion:
+            return reason.requirement or reason.text
+    for dimension in result.rubric.dimensions:
+        if dimension.name == criterion:
+            return dimension.quote or dimension.description
+    for item in result.rubric.checklist:
+        if item.id == criterion and is_gate(item):
+            return item.quote or item.question
+    return ""
 
 
 def seat_names(seats: Sequence[str]) -> str:
@@ -166,20 +204,29 @@ def seat_names(seats: Sequence[str]) -> str:
     return f"{', '.join(seats[:-1])} and {seats[-1]}"
 
 
-def _findings(result: PanelResult) -> list[tuple[Ballot, Finding]]:
-    """Return every finding with its ballot, the most urgent first."""
-    order = {"high": 0, "medium": 1, "low": 2}
-    pairs = [(ballot, finding) for ballot in result.ballots for finding in ballot.report.findings]
-    return sorted(pairs, key=lambda pair: (order[pair[1].priority], pair[1].text, pair[0].seat))
+def _claims(result: PanelResult) -> list[_Claim]:
+    """Return every finding with its ballot and proofs, the most urgent first."""
+    claims = []
+    for ballot in result.ballots:
+        for finding in ballot.report.findings:
+            proofs = confirmed_proofs(ballot.proofs, finding.evidence)
+            claims.append(_Claim(ballot, finding, proofs))
+    return sorted(claims, key=_urgency)
+
+
+def _urgency(claim: _Claim) -> tuple[int, str, str]:
+    order = ("high", "medium", "low")
+    return order.index(claim.finding.priority), claim.finding.text, claim.ballot.seat
 
 
 def _merge(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons with those of one text made one, which has the seats and proofs of all."""
+    """Return the reasons with equal texts merged into one with the seats and proofs of all."""
     merged: dict[str, Reason] = {}
     for reason in reasons:
-        if known := merged.get(reason.text):
-            seats = dict.fromkeys(known.seats + reason.seats)
-            proofs = dict.fromkeys(known.proofs + reason.proofs)
-            reason = known.model_copy(update={"seats": tuple(seats), "proofs": tuple(proofs)})
+        known = merged.get(reason.text)
+        if known:
+            seats = without_repeats(known.seats + reason.seats)
+            proofs = without_repeats(known.proofs + reason.proofs)
+            reason = known.model_copy(update={"seats": seats, "proofs": proofs})
         merged[reason.text] = reason
     return tuple(merged.values())

@@ -1,9 +1,9 @@
-"""The decision rule of tool-mad: verified drift rejects, and no lone voice undoes it.
+"""Decide by the rules of Tool-MAD: verified drift rejects, and the judge alone cannot undo it.
 
-docs/tool-mad.md has the rules in their order. Drift is refuted by evidence of the work that its examiner has not quoted
-itself, about the same places: for each piece that it rests on, one in the same file within NEARBY lines. So an absence
-that code has verified cannot be refuted, as no line matches its pattern, and no more can what only a tool or a check
-has printed.
+docs/tool-mad.md has the rules in their order. Drift is refuted by evidence of the work that its
+examiner has not quoted itself, about the same places: for each piece that it rests on, one in the
+same file within NEARBY lines. So a verified absence cannot be refuted, as no line matches its
+pattern; nor can output that only a tool or a check has printed.
 """
 
 import re
@@ -13,17 +13,18 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from coordinator.judgement.ballots import UNSHOWN, confirmed_proofs, majority, name_unshown
+from coordinator.judgement.cited_place import FoundPlace
 from coordinator.judgement.evidence import counts_against, same, shows_work
 from coordinator.judgement.reasons import number_reasons
-from coordinator.models import Abstention, Outcome, Proof, Reason, Value, Verdict
+from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Value, Verdict
 from coordinator.parsing.report import Ruling
-from coordinator.parsing.shapes import Argument
+from coordinator.parsing.shapes import Argument, Refutation
 
 NEARBY = 20  # lines within which two quotes are about the same place: about a function
 
 
 class VerifiedArgument(Value):
-    """One examiner's argument with its evidence looked up; `name` is what the judge knows it by."""
+    """One examiner's argument with its proofs; `name` is its name in the judge's prompt."""
 
     kind: Literal["contention"] = "contention"
     seat: str
@@ -35,126 +36,171 @@ class VerifiedArgument(Value):
 
     @property
     def rests_on(self) -> tuple[Proof, ...]:
-        """The evidence that carries it; only drift can rest on lines that the work deleted."""
-        return tuple(filter(counts_against if self.argument.drift else shows_work, self.proofs))
+        """The proofs that carry it; only drift can rest on lines that the work deleted."""
+        carries = counts_against if self.argument.drift else shows_work
+        return tuple(proof for proof in self.proofs if carries(proof))
 
     def is_taken_back_in(self, later: "VerifiedArgument") -> bool:
-        """Whether this is drift that a later argument takes back without evidence that is new to the examiner."""
-        known = self.argument.evidence
-        old = [
-            proof for proof in later.rests_on if any(same(proof.evidence, piece) for piece in known)
-        ]
-        return self.argument.drift and not later.argument.drift and len(old) == len(later.rests_on)
+        """Return whether a later argument takes this drift back without new evidence."""
+        if not self.argument.drift or later.argument.drift:
+            return False
+        return not _new_proofs(later.rests_on, self.argument.evidence)
 
 
 ExaminerResult = Annotated[VerifiedArgument | Abstention, Field(discriminator="kind")]
 
 
 class ToolMadResult(Value):
-    """The input of the rule: every examiner's argument or abstention, and the judge's ruling with its proofs."""
+    """The input of the rules: every examiner's result, and the judge's ruling with its proofs."""
 
     seats: int
     examined: tuple[ExaminerResult, ...]
-    # None where there is nothing to rule on, or no quorum
+    # None without drift to rule on, or without a quorum
     ruling: Ruling | Abstention | None = None
     proofs: tuple[Proof, ...] = ()
     unshown: tuple[str, ...] = ()  # changed files that nobody was shown in full
 
     @property
     def arguments(self) -> tuple[VerifiedArgument, ...]:
-        """Those that rest on something."""
-        return tuple(
-            each for each in self.examined if isinstance(each, VerifiedArgument) and each.rests_on
-        )
+        """The arguments that rest on at least one proof."""
+        given = [each for each in self.examined if isinstance(each, VerifiedArgument)]
+        return tuple(argument for argument in given if argument.rests_on)
 
     @property
     def drifts(self) -> tuple[VerifiedArgument, ...]:
-        """What there is to rule on."""
-        return tuple(each for each in self.arguments if each.argument.drift)
+        """The arguments that claim drift."""
+        return tuple(given for given in self.arguments if given.argument.drift)
 
     @property
     def is_quorate(self) -> bool:
-        """Whether enough examiners argue for anything to be decided."""
+        """Whether enough examiners argue for a decision."""
         return len(self.arguments) >= majority(self.seats)
 
 
 def decide(result: ToolMadResult) -> Verdict:
     """Return the verdict by the first rule that applies."""
-    missing = [each for each in (*result.examined, result.ruling) if isinstance(each, Abstention)]
-    absent = "Missing: " + "; ".join(
-        f"{each.seat}: {each.cause} ({each.detail})" for each in missing
-    )
     if not result.is_quorate or (result.drifts and not isinstance(result.ruling, Ruling)):
-        return _verdict(result, "error", "quorum", absent)
-    # Of nothing
+        return _verdict(result, "error", "quorum", _missing(result))
+    # Without drift the judge is not asked
     ruling = result.ruling if isinstance(result.ruling, Ruling) else Ruling(verdict="accept")
-    standing = list[VerifiedArgument]()
-    denied = list[VerifiedArgument]()
-    failures = list[Reason]()
+    standing: list[VerifiedArgument] = []
+    denied: list[VerifiedArgument] = []
     for drift in result.drifts:
-        against = [
-            refutation for refutation in ruling.refutations if refutation.argument == drift.name
-        ]
-        counter = [piece for refutation in against for piece in refutation.evidence]
-        if not refutes(confirmed_proofs(result.proofs, counter, shows_work), drift):
-            (denied if against or ruling.verdict == "accept" else standing).append(drift)
-    for failure in ruling.failures:
-        if proofs := confirmed_proofs(result.proofs, failure.evidence):
-            failures.append(Reason(id="", text=failure.text, proofs=proofs))
+        against = [each for each in ruling.refutations if each.argument == drift.name]
+        if _is_refuted(drift, against, result.proofs):
+            continue
+        if against or ruling.verdict == "accept":
+            denied.append(drift)
+        else:
+            standing.append(drift)
+    failures = _verified_failures(ruling, result.proofs)
     if standing:
-        why = f"{_seats(standing)} showed drift with verified evidence, and it was not refuted with any."
-        return _verdict(result, "reject", "drift", why, [*map(_reason, standing), *failures])
-    if ruling.verdict == "reject" and failures:
-        return _verdict(
-            result, "reject", "failure", "The judge rejects with verified evidence.", failures
+        why = (
+            f"{_seats(standing)} showed drift with verified evidence, "
+            "and it was not refuted with any."
         )
+        reasons = [_reason(drift) for drift in standing]
+        return _verdict(result, "reject", "drift", why, reasons + failures)
+    if ruling.verdict == "reject" and failures:
+        why = "The judge rejects with verified evidence."
+        return _verdict(result, "reject", "failure", why, failures)
     if denied:
-        why = f"The judge denies drift that {_seats(denied)} showed, without evidence about the same places."
-        return _verdict(result, "escalate", "drift denied", why, [*map(_reason, denied)])
+        why = (
+            f"The judge denies drift that {_seats(denied)} showed, "
+            "without evidence about the same places."
+        )
+        reasons = [_reason(drift) for drift in denied]
+        return _verdict(result, "escalate", "drift denied", why, reasons)
     if ruling.verdict == "reject":
         why = "The judge rejects, but nothing it says against the work could be verified."
         return _verdict(result, "escalate", "reject without evidence", why)
     if len(result.arguments) < result.seats:
-        return _verdict(
-            result, "escalate", "partial evidence", f"An accept needs every examiner. {absent}"
-        )
+        why = f"An accept needs every examiner. {_missing(result)}"
+        return _verdict(result, "escalate", "partial evidence", why)
     if result.unshown:
         return _verdict(result, "escalate", "not shown", name_unshown(result.unshown))
     return _verdict(result, "accept", "no drift", "No examiner shows drift that stands.")
 
 
+def _missing(result: ToolMadResult) -> str:
+    causes = []
+    for each in (*result.examined, result.ruling):
+        if isinstance(each, Abstention):
+            causes.append(f"{each.seat}: {each.cause} ({each.detail})")
+    return "Missing: " + "; ".join(causes)
+
+
+def _verified_failures(ruling: Ruling, proofs: Sequence[Proof]) -> list[Reason]:
+    """Return the judge's own reasons that have verified evidence."""
+    reasons = []
+    for failure in ruling.failures:
+        confirmed = confirmed_proofs(proofs, failure.evidence)
+        if confirmed:
+            reasons.append(Reason(id="", text=failure.text, proofs=confirmed))
+    return reasons
+
+
+def _is_refuted(
+    drift: VerifiedArgument, refutations: Sequence[Refutation], proofs: Sequence[Proof]
+) -> bool:
+    evidence: list[Evidence] = []
+    for refutation in refutations:
+        evidence += refutation.evidence
+    return refutes(confirmed_proofs(proofs, evidence, shows_work), drift)
+
+
 def refutes(counter: Sequence[Proof], drift: VerifiedArgument) -> bool:
-    """Return whether counter-evidence answers all that the drift rests on."""
-    # What the examiner has quoted itself refutes nothing.
-    fresh = [
-        proof
-        for proof in counter
-        if not any(same(proof.evidence, own) for own in drift.argument.evidence)
-    ]
+    """Return whether counter-evidence answers everything that the drift rests on.
+
+    A quote that the examiner has given itself refutes nothing.
+    """
+    fresh = _new_proofs(counter, drift.argument.evidence)
     return all(any(is_near(shown, proof) for proof in fresh) for shown in drift.rests_on)
 
 
+def _new_proofs(proofs: Sequence[Proof], known: Sequence[Evidence]) -> list[Proof]:
+    """Return the proofs whose evidence says more than the known evidence."""
+    new = []
+    for proof in proofs:
+        if not any(same(proof.evidence, piece) for piece in known):
+            new.append(proof)
+    return new
+
+
 def is_near(one: Proof, other: Proof) -> bool:
-    """Return whether two quotes stand at the same place of a file; lines of a diff or an output may be of any."""
-    (here, line), (there, other_line) = (proof.at.rpartition(":")[::2] for proof in (one, other))
-    if here != there or here == "diff" or here.startswith(("tool:", "check:")):
+    """Return whether two quotes stand at the same place of a file.
+
+    Lines of a diff or an output may be of any file.
+    """
+    here = FoundPlace.parse(one.at)
+    there = FoundPlace.parse(other.at)
+    if here.source != there.source or not here.line or not there.line:
         return False
-    return line.isdigit() and other_line.isdigit() and abs(int(line) - int(other_line)) <= NEARBY
+    if here.source == "diff" or here.source.startswith(("tool:", "check:")):
+        return False
+    return abs(here.line - there.line) <= NEARBY
 
 
 def in_file(proof: Proof, diff: str) -> Proof:
-    """Return the proof of a quote that was found in the diff with its place in the file that the line is of."""
-    kind, _, number = proof.at.partition(":")
-    if kind != "diff" or not number.isdigit():
+    """Return the proof of a quote from the diff with its place in the file."""
+    place = FoundPlace.parse(proof.at)
+    if place.source != "diff" or not place.line:
         return proof
-    above = "\n" + "\n".join(diff.split("\n")[: int(number)])
-    # What stands in a hunk begins with a column of its own, so nobody can write such heads into a file.
-    head, *hunks = above.rpartition("\ndiff --git ")[2].split("\n@@ -")
+    above = "\n" + "\n".join(diff.split("\n")[: place.line])
+    # A line in a hunk begins with a column of its own, so nobody can write such heads into a file.
+    part_of_file = above.rpartition("\ndiff --git ")[2]
+    head, *hunks = part_of_file.split("\n@@ -")
     path = re.search(r"^\+\+\+ b/(.*?)\t?$", head, re.MULTILINE)
-    begin = re.match(r"[0-9,]+ \+([0-9]+)", hunks[-1]) if hunks else None
-    if not path or not begin:
+    if not path or not hunks:
         return proof
-    line = int(begin[1]) - 1 + sum(not each.startswith("-") for each in hunks[-1].split("\n")[1:])
+    hunk = hunks[-1]
+    begin = re.match(r"[0-9,]+ \+([0-9]+)", hunk)
+    if not begin:
+        return proof
+    line = int(begin[1]) - 1
+    for text in hunk.split("\n")[1:]:
+        if not text.startswith("-"):
+            line += 1
     return proof.model_copy(update={"at": f"{path[1]}:{line}"})
 
 
@@ -173,25 +219,29 @@ def _verdict(
     explanation: str,
     reasons: Sequence[Reason] = (),
 ) -> Verdict:
-    stated = result.ruling.failures if isinstance(result.ruling, Ruling) else ()
     dissent = []
     for given in result.arguments:
         side = "drift" if given.argument.drift else "no drift"
         dissent.append(f"{given.seat}: {side}. {given.argument.claim}")
-    marks = {
-        "partial evidence": any(isinstance(each, Abstention) for each in result.examined),
-        "recorded replies": any(given.recorded for given in result.arguments),
-        "judges without a sandbox": any(given.unsandboxed for given in result.arguments),
-        UNSHOWN: bool(result.unshown),
-    }
+    labels = []
+    if any(isinstance(each, Abstention) for each in result.examined):
+        labels.append("partial evidence")
+    if any(given.recorded for given in result.arguments):
+        labels.append("recorded replies")
+    if any(given.unsandboxed for given in result.arguments):
+        labels.append("judges without a sandbox")
+    if result.unshown:
+        labels.append(UNSHOWN)
+    advice = []
+    if isinstance(result.ruling, Ruling):
+        known = [reason.text for reason in reasons]
+        advice = [each.text for each in result.ruling.failures if each.text not in known]
     return Verdict(
         outcome=outcome,
         rule=rule,
         explanation=explanation,
         reasons=number_reasons(reasons, ()),
-        advice=tuple(
-            each.text for each in stated if not any(each.text == reason.text for reason in reasons)
-        ),
+        advice=tuple(advice),
         dissent=tuple(dissent),
-        labels=tuple(label for label, applies in marks.items() if applies),
+        labels=tuple(labels),
     )

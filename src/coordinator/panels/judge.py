@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from coordinator.engine import Run
 from coordinator.judgement.ballots import PanelResult, Rules, majority
-from coordinator.judgement.consensus import Split, decide, open_criteria, splits
+from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import (
     evidence_of,
     revise_after_debate,
@@ -25,6 +25,7 @@ from coordinator.judgement.independence import repeated_reports
 from coordinator.judgement.probes import with_probes, with_red_probes
 from coordinator.judgement.reasons import dissent
 from coordinator.judgement.rubric import DEFAULT_BARS, overall, read_criteria
+from coordinator.judgement.splits import Split, open_criteria, splits
 from coordinator.models import Abstention, Ask, Ballot, Case, JudgeResult, Reply, Rubric, Verdict
 from coordinator.panels.panel import Panel, abstention, key_of_ask
 from coordinator.panels.probes import obtain_probes, rubric_on_record, run_probes

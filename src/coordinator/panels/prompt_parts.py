@@ -14,7 +14,7 @@ from coordinator.agents import Asked
 from coordinator.agents.file_tools import RUN_EXPERIMENT
 from coordinator.config.settings import Config
 from coordinator.judgement.debate import only_about, part_of_rubric
-from coordinator.judgement.evidence import red_or_green
+from coordinator.judgement.experiments import red_or_green
 from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Rubric
 from coordinator.parsing.excerpt import shorten
 from coordinator.parsing.injection import fence

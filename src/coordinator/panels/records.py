@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from coordinator.engine import formerly_in
 from coordinator.judgement.ballots import PanelResult, Rules
-from coordinator.judgement.consensus import Split
+from coordinator.judgement.splits import Split
 from coordinator.models import Abstention, Case, JudgeResult, Proof, Rubric, Value
 from coordinator.parsing.report import Ruling
 

@@ -98,15 +98,13 @@ class MapNode:
 
         Upper and lower case and a full stop do not matter.
         """
-        if isinstance(choices, Mapping):
-            known = choices
-        else:
-            known = {str(choice): choice for choice in choices}
+        if not isinstance(choices, Mapping):
+            choices = {str(choice): choice for choice in choices}
         word = self.required(*names)
         plain_word = word.lower().removesuffix(".")  # not casefold: `paß` is no pass
-        if plain_word in known:
-            return known[plain_word]
-        expected = ", ".join(known)
+        if plain_word in choices:
+            return choices[plain_word]
+        expected = ", ".join(choices)
         what = f"{self._name(names)} should be one of {expected}, not {truncated(word)!r}"
         raise ParseError(what, self.line_of(*names))
 

@@ -1,7 +1,7 @@
 """What earlier reviews of an issue make of a verdict: the same answer again, or a person who has to decide."""
 
 from coordinator.config.settings import Config
-from coordinator.judgement.consensus import UNCOMMITTED
+from coordinator.judgement.preconditions import UNCOMMITTED
 from coordinator.models import Case, Verdict
 from coordinator.storage.store import short_id
 

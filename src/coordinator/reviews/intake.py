@@ -13,8 +13,14 @@ from pydantic import BeforeValidator
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.config.settings import Config
 from coordinator.engine import Run, formerly_in
-from coordinator.errors import CoordinatorError, NotHere, OriginUnavailable, UsageError, is_transient
-from coordinator.judgement.consensus import hold_against_base
+from coordinator.errors import (
+    CoordinatorError,
+    NotHere,
+    OriginUnavailable,
+    UsageError,
+    is_transient,
+)
+from coordinator.judgement.preconditions import hold_against_base
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
 from coordinator.panels.records import Seed
 from coordinator.parsing.excerpt import bound

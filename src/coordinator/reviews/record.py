@@ -16,7 +16,7 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
 from coordinator.errors import LimitReached, RunError, Unsettled, UsageError
 from coordinator.judgement.ballots import PanelResult
-from coordinator.judgement.consensus import UNCOMMITTED
+from coordinator.judgement.preconditions import UNCOMMITTED
 from coordinator.judgement.probes import without_probe_items
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import Issue, PreviousReview, Submission, Value, Verdict, request_of

@@ -14,7 +14,7 @@ from coordinator.errors import (
     WorkspaceError,
     is_exhausted,
 )
-from coordinator.judgement.consensus import decide_checks, decide_delivery, label_checks
+from coordinator.judgement.preconditions import decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.judge import run_judge
 from coordinator.panels.panel import Panel

@@ -10,10 +10,10 @@ from coordinator.judgement.debate import part_of_rubric
 from coordinator.judgement.rubric import read_criteria
 from coordinator.models import Issue, PreviousReview, Purpose, Rubric, Value, Work, request_of
 from coordinator.panels.records import DebateTopics, FrozenRubric, HumanTask
-from coordinator.parsing import report
+from coordinator.parsing import council_replies, report
 from coordinator.parsing.fields import ParseError
 from coordinator.parsing.forms import Row, blank_form
-from coordinator.parsing.inputs import FormField, inputs_for
+from coordinator.parsing.web_form import FormField, inputs_for
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import ANYBODY, Store
@@ -84,9 +84,9 @@ def problem(ask: OpenAsk, text: str) -> str:
         elif ask.purpose == "rubric" and ask.request:
             read_criteria(text, ask.request)
         elif ask.purpose == "vote":
-            report.read_vote(text, ask.letters)
+            council_replies.read_vote(text, ask.letters)
         elif ask.purpose == "revise":
-            report.read_revision(
+            council_replies.read_revision(
                 text, must_name_defect=ask.dissents, adoptable=dict.fromkeys(ask.letters, "")
             )
         else:
@@ -103,10 +103,10 @@ READERS: Mapping[Purpose, Callable[[str], object]] = {
     "argue": report.read_argument,
     "rule": report.read_ruling,
     "stage": report.read_stage_verdict,
-    "propose": report.read_proposal,
-    "merge": report.read_proposal,
-    "synthesise": report.read_synthesis,
-    "plan": report.read_plan,
+    "propose": council_replies.read_proposal,
+    "merge": council_replies.read_proposal,
+    "synthesise": council_replies.read_synthesis,
+    "plan": council_replies.read_plan,
 }
 
 

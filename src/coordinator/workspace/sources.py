@@ -14,7 +14,15 @@ from typing import Any, Literal
 
 from coordinator.config.review import ReviewConfig
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.evidence import SearchResult, SourceTexts, any_depth, matching, places, verify, verify_runs
+from coordinator.judgement.evidence import (
+    SearchResult,
+    SourceTexts,
+    any_depth,
+    matching,
+    places,
+    verify,
+)
+from coordinator.judgement.experiments import verify_runs
 from coordinator.models import Absence, Case, Evidence, Experiment, ExperimentRun, Language, Proof
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.patterns import compile_pattern, matching_lines

@@ -1,0 +1,59 @@
+"""Compare a council's decision with the choice of its best single member."""
+
+from fractions import Fraction
+from typing import Literal
+
+from coordinator.judgement.voting import Ballots, tally
+from coordinator.models import Value
+
+BaselineOutcome = Literal["kept it", "kept it revised", "chose another", "chose nothing"]
+
+
+class Baseline(Value):
+    """The proposal of the best single member, and what the council did with it."""
+
+    kind: Literal["baseline"] = "baseline"
+    member: str
+    proposal: str
+    mean: Fraction
+    favourite: str = ""
+    council: BaselineOutcome
+
+
+class NoBaseline(Value):
+    """No single member stood out in the first round."""
+
+    kind: Literal["no baseline"] = "no baseline"
+    why: str
+
+
+def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBaseline:
+    """Return the author whose proposal the others rated highest in the first round.
+
+    `decision` is the final proposal, by `author`; empty if the council made none.
+    """
+    rated = {}
+    for each in tally(first).ranking:
+        if each.mean is not None:
+            rated[each.proposal] = (each.mean, each.share)
+    best = [proposal for proposal, worth in rated.items() if worth == max(rated.values())]
+    if not best:
+        return NoBaseline(why="nobody rated anything")
+    if len(best) > 1:
+        return NoBaseline(why=f"{', '.join(best)} were rated and chosen alike")
+    [proposal] = best
+    member = first.authors[proposal]
+    council: BaselineOutcome
+    if not decision:
+        council = "chose nothing"
+    elif decision == proposal:
+        council = "kept it"
+    elif author == member:
+        council = "kept it revised"
+    else:
+        council = "chose another"
+    mean, _ = rated[proposal]
+    favourite = first.votes[member].choice if member in first.votes else ""
+    return Baseline(
+        member=member, proposal=proposal, mean=mean, favourite=favourite, council=council
+    )

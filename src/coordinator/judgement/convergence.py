@@ -1,0 +1,181 @@
+"""Decide whether a council agrees, whether it still can, and where its rounds are going."""
+
+import math
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from coordinator.judgement.ballots import show
+from coordinator.judgement.voting import Ballots, Tally
+from coordinator.models import Value
+from coordinator.parsing.shapes import BEST
+
+STEP = Fraction(5)  # a change smaller than this is no trend
+STILL = Fraction(2)  # a change smaller than this is no movement
+
+Trend = Literal["improving", "stable", "diverging", "mixed"]
+Measure = Literal["preference", "lead", "share", "uncertainty", "quality", "concern"]
+
+
+class Thresholds(Value):
+    """The figures that a round must reach to be an agreement."""
+
+    share: Annotated[Fraction, Field(ge=50, le=100)] = Fraction(75)
+    uncertainty: Annotated[Fraction, Field(ge=0, le=50)] = Fraction(30)
+    quality: Annotated[Fraction, Field(ge=1, le=BEST)] = Fraction(6)
+
+
+class Shortfall(Value):
+    """One measure that keeps a round from being an agreement."""
+
+    measure: Measure
+    text: str
+
+
+class Converged(Value):
+    """The council agrees on a proposal."""
+
+    kind: Literal["converged"] = "converged"
+    winner: str
+
+
+class NotYet(Value):
+    """The council does not agree, for these reasons."""
+
+    kind: Literal["not yet"] = "not yet"
+    reasons: tuple[Shortfall, ...]
+
+
+def converged(counted: Tally, needed: Thresholds, fatal: str = "") -> Converged | NotYet:
+    """Return whether a round is an agreement: a proposal leads with enough share and quality.
+
+    `fatal` is a fatal concern about the leading proposal that its member has not withdrawn.
+    """
+    reasons = _shortfalls(counted, needed, fatal)
+    if reasons:
+        return NotYet(reasons=tuple(reasons))
+    return Converged(winner=counted.winner)
+
+
+def _shortfalls(counted: Tally, needed: Thresholds, fatal: str) -> list[Shortfall]:
+    """Return every measure that a round does not reach."""
+    if not counted.preference:
+        what = "no ballot prefers one proposal to another"
+        return [Shortfall(measure="preference", text=what)]
+    if counted.quality is None:
+        what = f"{', '.join(counted.tied)} have the same share of the votes"
+        return [Shortfall(measure="lead", text=what)]
+    reasons = []
+    if counted.share < needed.share:
+        has = f"the leader has a share of {show(counted.share)}"
+        what = f"{has}, {show(needed.share)} is needed"
+        reasons.append(Shortfall(measure="share", text=what))
+    if counted.uncertainty > needed.uncertainty:
+        has = f"uncertainty is {show(counted.uncertainty)}"
+        what = f"{has}, at most {show(needed.uncertainty)} is allowed"
+        reasons.append(Shortfall(measure="uncertainty", text=what))
+    if counted.quality < needed.quality:
+        has = f"the leader is rated {show(counted.quality)} on average"
+        what = f"{has}, {show(needed.quality)} is needed"
+        reasons.append(Shortfall(measure="quality", text=what))
+    if fatal:
+        reasons.append(Shortfall(measure="concern", text=fatal))
+    return reasons
+
+
+def quorum(members: int) -> int:
+    """Return how many ballots a round needs: two thirds of the members, rounded up."""
+    return math.ceil(Fraction(2 * members, 3))
+
+
+def hopeless(
+    slate: Ballots, able: Collection[str], blocked: Collection[str], needed: Thresholds
+) -> str:
+    """Return why no votes of the `able` members can be an agreement on these proposals, or nothing.
+
+    `blocked` are the authors of proposals with a fatal concern that nobody can withdraw any more.
+    """
+    heard = {*able, *slate.adopted}
+    enough = quorum(len(slate.members))
+    if len(heard) < enough:
+        return f"{len(heard)} of {len(slate.members)} members can still vote, {enough} are needed"
+    best = Fraction(0)
+    for proposal, author in slate.authors.items():
+        raters = [member for member in able if member != author]
+        if author in blocked or len(raters) < 2:  # one opinion is not agreement
+            continue
+        choices = {}
+        for member in slate.eligible(proposal):
+            if member in able or slate.adopted.get(member) == proposal:
+                choices[member] = proposal
+        best = max(best, slate.share(proposal, choices))
+    if best >= needed.share:
+        return ""
+    return (
+        f"whatever the others vote, no proposal gets a share above {show(best)}, "
+        f"{show(needed.share)} is needed"
+    )
+
+
+# -- over the rounds
+
+
+def trend(history: Sequence[Tally]) -> Trend:
+    """Return the direction of the last round, compared with the one before.
+
+    A first round is stable.
+    """
+    if len(history) < 2:
+        return "stable"
+    before, now = history[-2:]
+    gains = (now.share - before.share, before.uncertainty - now.uncertainty)
+    better = any(gain >= STEP for gain in gains)
+    worse = any(gain <= -STEP for gain in gains)
+    if better and worse:
+        return "mixed"
+    if better:
+        return "improving"
+    if worse:
+        return "diverging"
+    return "stable"
+
+
+def expected_rounds(history: Sequence[Tally], needed: Thresholds, left: int) -> int:
+    """Return how many more rounds it takes at the pace of the last one.
+
+    Return all that are `left` if the last round gained nothing.
+    """
+    if len(history) < 2:
+        return left
+    before, now = history[-2:]
+    gain = now.share - before.share
+    if gain <= 0:
+        return left
+    missing_share = needed.share - now.share
+    excess = now.uncertainty - needed.uncertainty
+    missing = max(missing_share, excess, Fraction(0))
+    return min(left, max(1, math.ceil(missing / gain)))
+
+
+def oscillates(history: Sequence[Tally]) -> bool:
+    """Return whether the lead has come back to an author who had lost it to another: A, B, A."""
+    leads = [author for author, _ in groupby(each.author for each in history if each.winner)]
+    return len(set(leads)) < len(leads)
+
+
+def stalled(history: Sequence[Tally]) -> bool:
+    """Return whether neither the lead nor a figure has moved for two rounds."""
+    if len(history) < 3:
+        return False
+    return all(_is_still(before, now) for before, now in pairwise(history[-3:]))
+
+
+def _is_still(before: Tally, now: Tally) -> bool:
+    if before.author != now.author:
+        return False
+    share = abs(now.share - before.share)
+    uncertainty = abs(now.uncertainty - before.uncertainty)
+    return share < STILL and uncertainty < STILL

@@ -1,0 +1,77 @@
+"""Decide what an experiment shows: a judge's script that was run on the work, the base or both.
+
+The output of the script must have the text that the judge expects. Of an experiment on both, the
+output on the base must not have it. An experiment shows nothing if a folder without the work gives
+the same output. docs/judgement.md has the rules.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from coordinator.errors import WorkspaceError
+from coordinator.judgement import quotes
+from coordinator.models import Experiment, ExperimentRun, Proof
+from coordinator.parsing.patterns import compile_pattern
+
+# Why an experiment is weak
+ONLY_BASE = "the base shows what was there before the work"
+EMPTY_HANDED = "a folder without the work shows the same"
+
+
+def verify_runs(experiment: Experiment, runs: tuple[ExperimentRun, ...], empty: str) -> Proof:
+    """Return the proof that the runs of an experiment give.
+
+    `empty` is the output of the script in a folder without any work.
+    """
+    at = ", ".join(f"{red_or_green(run)} on the {run.on}" for run in runs)
+    why = _why_not_shown(experiment, runs)
+    if why:
+        return Proof(evidence=experiment, found="not found", at=f"{at}; {why}", runs=runs)
+    weak = ""
+    if is_shown(experiment.shows, empty):
+        weak = EMPTY_HANDED
+    elif experiment.on == "base":
+        weak = ONLY_BASE
+    return Proof(evidence=experiment, found="verified", at=at, weak=weak, runs=runs)
+
+
+def _why_not_shown(experiment: Experiment, runs: Sequence[ExperimentRun]) -> str:
+    """Return why the runs do not show what the experiment claims, or nothing."""
+    if not experiment.shows:
+        # A blind test: its exit code shows that the work fails.
+        return "it passes" if runs[0].code == 0 else ""
+    shown = {run.on: is_shown(experiment.shows, run.output) for run in runs}
+    is_shown_there = shown["base"] if experiment.on == "base" else shown["work"]
+    if not is_shown_there:
+        return "the output does not have it"
+    if experiment.on == "both" and shown["base"]:
+        return "the base shows it too"
+    return ""
+
+
+def decides(proofs: Iterable[Proof], debates: int) -> bool:
+    """Return whether an experiment among the proofs rejects the work for one judge alone.
+
+    It does after a debate: the other judges could then say what is wrong with the script.
+    """
+    return debates > 0 and any(proof.runs for proof in proofs)
+
+
+def red_or_green(run: ExperimentRun) -> str:
+    """Return how a script ended, in the words of a check."""
+    if run.code is None:
+        return "red (no end in time)"
+    colour = "red" if run.code else "green"
+    return f"{colour} (exit {run.code})"
+
+
+def is_shown(shows: str, output: str) -> bool:
+    """Return whether an output has a text, or has a line that matches it as a pattern."""
+    if not quotes.is_searchable(shows):
+        return False
+    if shows in output:
+        return True
+    try:
+        pattern = compile_pattern(shows)
+    except WorkspaceError:
+        return False
+    return bool(pattern.search(output.encode("utf-8", "replace")))

@@ -1,0 +1,130 @@
+"""Find the gates of a panel that fail: criteria that can reject the work by themselves.
+
+A gate is a demand of the request, a pitfall, or a reason for which the work was sent back before.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from coordinator.judgement.ballots import (
+    PanelResult,
+    answer_to,
+    confirmed_proofs,
+    fails,
+    is_gate,
+    is_open,
+)
+from coordinator.judgement.cited_place import FoundPlace
+from coordinator.judgement.experiments import decides
+from coordinator.models import Item, Proof, Reason
+from coordinator.parsing.fields import without_repeats
+
+
+class GateResult(NamedTuple):
+    """A criterion that can reject by itself, and the seats for which it fails."""
+
+    name: str
+    text: str
+    requirement: str
+    against: tuple[str, ...]  # the seats for which it fails
+    normally: tuple[str, ...]  # those of them for which it fails in the normal case
+    proofs: tuple[Proof, ...]
+    decisive: bool
+    question: str = ""  # the two readings of the request, if it has two
+
+
+def gates(result: PanelResult) -> tuple[GateResult, ...]:
+    """Return every gate that fails for at least one ballot: earlier reasons, then items."""
+    found = [_earlier_gate(reason, result) for reason in result.earlier]
+    for item in result.rubric.checklist:
+        if is_gate(item):
+            found.append(_item_gate(item, result))
+    return tuple(gate for gate in found if gate.against)
+
+
+def _earlier_gate(reason: Reason, result: PanelResult) -> GateResult:
+    """Return the gate of an earlier reason, which fails for the judges that call it open."""
+    against = []
+    proofs: list[Proof] = []
+    for ballot in result.ballots:
+        if not is_open(ballot, reason):
+            continue
+        against.append(ballot.seat)
+        for finding in ballot.report.findings:
+            if finding.criterion == reason.id:
+                proofs += confirmed_proofs(ballot.proofs, finding.evidence)
+    return GateResult(
+        name=reason.id,
+        text=reason.text,
+        requirement=reason.requirement,
+        against=tuple(against),
+        normally=tuple(against),
+        proofs=without_repeats(proofs),
+        decisive=True,
+    )
+
+
+def _item_gate(item: Item, result: PanelResult) -> GateResult:
+    """Return the gate of a checklist item, which fails for the judges whose answer says so."""
+    against = []
+    normally = []
+    notes = []
+    proofs: list[Proof] = []
+    for ballot in result.ballots:
+        if not fails(ballot, item):
+            continue
+        answer = answer_to(ballot, item)
+        against.append(ballot.seat)
+        if answer.case == "normal":
+            normally.append(ballot.seat)
+        if answer.note:
+            notes.append(answer.note)
+        proofs += confirmed_proofs(ballot.proofs, answer.evidence)
+    asked = item.question
+    if item.id in result.probes:
+        said = "a test written from the request alone is red"
+        asked = item.rationale
+        proofs.append(result.probes[item.id])
+    elif item.importance == "pitfall":
+        said = "a pitfall was hit"
+    else:
+        said = f"an {item.importance} requirement is not met"
+    return GateResult(
+        name=item.id,
+        text="; ".join([f"{said}: {asked}", *without_repeats(notes)]),
+        requirement=item.quote or asked,
+        against=tuple(against),
+        normally=tuple(normally),
+        proofs=without_repeats(proofs),
+        decisive=item.importance != "important",
+        question=item.ambiguity,
+    )
+
+
+def failed_gates(result: PanelResult) -> list[GateResult]:
+    """Return the gates that reject.
+
+    A gate rejects if it fails for a majority in the normal case, or by a red check or an
+    experiment.
+    """
+    return [gate for gate in gates(result) if _rejects(gate, result)]
+
+
+def _rejects(gate: GateResult, result: PanelResult) -> bool:
+    # If the request can be read in two ways, no number of judges decides how to read it.
+    is_clear = bool(gate.normally) and not gate.question
+    if is_clear and len(gate.normally) >= result.majority:
+        return True
+    if gate.name in result.probes:
+        # The judges are asked whether a blind test is right: one of them is not enough.
+        return False
+    # A red check is no opinion: one judge who quotes its output is enough.
+    if _quotes_red_check(gate.proofs, result.red_checks):
+        return True
+    # Nor is an experiment, but it cannot show how a request is to be read.
+    return is_clear and decides(gate.proofs, result.debates)
+
+
+def _quotes_red_check(proofs: Sequence[Proof], red_checks: Sequence[str]) -> bool:
+    red = {f"check:{name}" for name in red_checks}
+    return any(FoundPlace.parse(proof.at).source in red for proof in proofs)

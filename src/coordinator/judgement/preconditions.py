@@ -1,0 +1,111 @@
+"""Decide what code can decide before any judge is asked: missing work and failed checks.
+
+Judges can be talked into liking an empty page; code cannot.
+"""
+
+from collections.abc import Sequence
+
+from coordinator.judgement.reasons import number_reasons
+from coordinator.models import CheckResult, Proof, Quote, Reason, Verdict, Work
+from coordinator.parsing.fields import without_repeats
+
+UNCOMMITTED = "uncommitted"  # the rule of a reject that does not count: nothing was judged
+SHOWN_LINES = 12  # of the output of a red check, from its end
+
+
+def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | None:
+    """Return a reject if nothing was delivered, or if it was not committed; else None."""
+    if work.uncommitted:
+        paths = ", ".join(work.uncommitted)
+        reason = Reason(
+            id="",
+            text=f"not in the commit as it is in the working tree: {paths}",
+            requirement="Commit what belongs to the work; remove the rest, "
+            "or have `.gitignore` ignore it.",
+        )
+        why = f"A commit is judged, and the working tree differs from {work.name}."
+        return _reject_unjudged(UNCOMMITTED, why, [reason], earlier)
+    if work.diff.strip() or work.changed or work.withheld:
+        return None
+    reason = Reason(
+        id="",
+        text="nothing was delivered: no file differs from the base, "
+        "and the author wrote nothing in the issue",
+        proofs=(Proof(evidence=Quote(source="diff", text="(empty)"), found="verified"),),
+    )
+    why = "There is no work to judge."
+    return _reject_unjudged("nothing delivered", why, [reason], earlier)
+
+
+def decide_checks(checks: Sequence[CheckResult], earlier: Sequence[Reason] = ()) -> Verdict | None:
+    """Return a reject for red blocking checks, an error for one that could not run, else None."""
+    blocking = [check for check in checks if check.blocks]
+    broken = [check for check in blocking if check.status == "error"]
+    if broken:
+        causes = "; ".join(f"{check.name}: {check.summary}" for check in broken)
+        return Verdict(outcome="error", rule="check could not run", explanation=causes)
+    red = [check for check in blocking if check.status == "red"]
+    if not red:
+        return None
+    reasons = [_red_check_reason(check) for check in red]
+    names = ", ".join(check.name for check in red)
+    if all(check.detected for check in red):
+        why = f"Green on the base, red on the work: {names}."
+        return _reject_unjudged("regression", why, reasons, earlier)
+    return _reject_unjudged("red check", f"Red: {names}.", reasons, earlier)
+
+
+def _red_check_reason(check: CheckResult) -> Reason:
+    tail = "\n".join(check.output.strip().splitlines()[-SHOWN_LINES:])
+    quote = Quote(source=f"check:{check.name}", text=tail or check.summary)
+    return Reason(
+        id="",
+        text=f'the check "{check.name}" is red: {check.summary}',
+        requirement=f'The check "{check.name}" must pass.',
+        proofs=(Proof(evidence=quote, found="verified"),),
+    )
+
+
+def _reject_unjudged(
+    rule: str, why: str, reasons: Sequence[Reason], earlier: Sequence[Reason]
+) -> Verdict:
+    return Verdict(
+        outcome="reject",
+        rule=rule,
+        explanation=f"{why} No judge was asked.",
+        reasons=number_reasons(reasons, earlier),
+    )
+
+
+def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult) -> CheckResult:
+    """Return the result of a detected check that was red on the work at first.
+
+    Nobody configured it. Green on the base and red on the work, both times, is a regression: it
+    blocks. Any other result measures nothing.
+    """
+    if base.status == "green" and again.status == "red":
+        summary = f"{first.summary}; green on the base"
+        return first.model_copy(update={"blocks": True, "summary": summary})
+    if base.status == "red":
+        why = f"red on the base as well: {base.summary}"
+    elif base.status == "error":
+        why = f"red, but the base could not be measured: {base.summary}"
+    else:
+        then = f"{again.said}: {again.summary}"
+        why = f"red at first ({first.summary}), and then, with nothing changed, {then}"
+    return first.model_copy(update={"status": "error", "summary": why})
+
+
+def label_checks(verdict: Verdict, checks: Sequence[CheckResult]) -> Verdict:
+    """Return the verdict with labels for checks without a sandbox.
+
+    An accept also has one for each check that is not green.
+    """
+    labels = list(verdict.labels)
+    if any(check.unsandboxed for check in checks):
+        labels.append("checks without a sandbox")
+    if verdict.outcome == "accept":
+        for check in checks:
+            if check.status != "green":
+                labels.append(f"check {check.said}: {check.name}")
+    return verdict.model_copy(update={"labels": without_repeats(labels)})

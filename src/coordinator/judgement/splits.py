@@ -1,0 +1,119 @@
+"""Find the points on which the ballots of a panel differ: the subjects of a debate."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from coordinator.judgement.ballots import (
+    PanelResult,
+    is_gate,
+    is_open,
+    score_of,
+    show,
+    stance,
+)
+from coordinator.judgement.gates import failed_gates
+from coordinator.judgement.reasons import serious_findings
+from coordinator.models import Value
+
+SplitKind = Literal["overall", "criterion", "item", "side", "margin", "finding"]
+
+
+class Split(Value):
+    """One point on which the ballots do not agree, and so one point to debate."""
+
+    kind: SplitKind
+    name: str
+    detail: str
+
+
+def splits(result: PanelResult) -> tuple[Split, ...]:
+    """Return every point that is open between the ballots; none means consensus.
+
+    Different scores are a point only if the mean is too near the bar. With `debate: always`, every
+    wide spread and every thin margin is one.
+    """
+    if not result.ballots:
+        return ()
+    always = result.rules.debate == "always"
+    found: list[Split] = []
+    if result.is_thin or always:
+        found += _wide_spreads(result)
+    found += _answered_both_ways(result)
+    found += _lone_findings(result)
+    if 0 < len(result.accepting) < len(result.ballots):
+        detail = "overall scores lead to opposite conclusions"
+        found.append(Split(kind="side", name="overall", detail=detail))
+    if result.is_thin and always:
+        detail = "the mean is too close to call"
+        found.append(Split(kind="margin", name="overall", detail=detail))
+    return tuple(found)
+
+
+def _wide_spreads(result: PanelResult) -> list[Split]:
+    """Return the scores that are too far apart, overall and by dimension."""
+    found = []
+    overall = [ballot.overall for ballot in result.ballots]
+    low = min(overall)
+    high = max(overall)
+    if high - low > result.rules.overall_spread:
+        detail = f"overall scores from {show(low)} to {show(high)}"
+        found.append(Split(kind="overall", name="overall", detail=detail))
+    for dimension in result.rubric.dimensions:
+        scores = [score_of(ballot, dimension.name) for ballot in result.ballots]
+        if max(scores) - min(scores) > result.rules.criterion_spread:
+            detail = f"scores from {min(scores)} to {max(scores)}"
+            found.append(Split(kind="criterion", name=dimension.name, detail=detail))
+    return found
+
+
+def _answered_both_ways(result: PanelResult) -> list[Split]:
+    """Return the items and the earlier reasons about which the judges differ."""
+    found = []
+    for item in result.rubric.checklist:
+        if not is_gate(item):
+            continue
+        stances = {stance(ballot, item) for ballot in result.ballots}
+        if len(stances) > 1:
+            detail = f"{item.importance} item answered both ways: {item.question}"
+            found.append(Split(kind="item", name=item.id, detail=detail))
+    for reason in result.earlier:
+        standings = {is_open(ballot, reason) for ballot in result.ballots}
+        if len(standings) > 1:
+            detail = f"{reason.id} called both resolved and open"
+            found.append(Split(kind="item", name=reason.id, detail=detail))
+    return found
+
+
+def _lone_findings(result: PanelResult) -> list[Split]:
+    """Return the serious findings of a minority, if the work could still be accepted."""
+    if not result.accepting or failed_gates(result):
+        return []
+    serious = serious_findings(result)
+    seats = {seat for seat, _ in serious}
+    if len(seats) >= result.majority:
+        return []
+    found = []
+    for _, finding in serious:
+        name = finding.criterion or "finding"
+        found.append(Split(kind="finding", name=name, detail=finding.text))
+    return found
+
+
+def open_criteria(result: PanelResult, points: Sequence[Split]) -> frozenset[str]:
+    """Return the criteria that a debate of these points is about.
+
+    They are items and earlier reasons by their ids, and dimensions by their names.
+    """
+    dimensions = [dimension.name for dimension in result.rubric.dimensions]
+    known = set(dimensions)
+    known.update(item.id for item in result.rubric.checklist)
+    known.update(reason.id for reason in result.earlier)
+    names = {point.name for point in points} & known
+    if any(point.kind in ("side", "overall", "margin") for point in points):
+        differing = []
+        for name in dimensions:
+            scores = {score_of(ballot, name) for ballot in result.ballots}
+            if len(scores) > 1:
+                differing.append(name)
+        names.update(differing or dimensions)
+    return frozenset(names)

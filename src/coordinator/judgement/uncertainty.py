@@ -1,0 +1,78 @@
+"""Compute how uncertain a council's decision is, in percent.
+
+The uncertainty of a winner is the mean of two figures: how differently its raters place it among
+the other proposals, and how far apart their ratings of it are. docs/council.md defines both and
+works an example through. All figures are exact fractions.
+
+Ratings of different proposals are never mixed: a good proposal next to a bad one is no
+disagreement. How the others compare among themselves does not count either, because that is not
+the question.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from coordinator.parsing.shapes import BEST
+
+WHOLE = Fraction(100)
+
+Scores = Mapping[str, int]  # one member's ratings by proposal
+
+
+def mean(values: Sequence[Fraction]) -> Fraction | None:
+    if not values:
+        return None
+    return sum(values, Fraction(0)) / len(values)
+
+
+def spread(ratings: Iterable[int]) -> Fraction | None:
+    """Return how far apart two raters are on average, in percent of the scale.
+
+    Return None if there are fewer than two.
+    """
+    distances = []
+    for one, other in combinations(ratings, 2):
+        distances.append(WHOLE * abs(one - other) / (BEST - 1))
+    return mean(distances)
+
+
+def rank_agreement(winner: str, scores: Iterable[Scores]) -> Fraction | None:
+    """Return how far two raters of the winner place it alike, on average.
+
+    Only proposals that both have rated count; return None if no pair shares one.
+    """
+    raters = [rated for rated in scores if winner in rated]
+    pairs = []
+    for one, other in combinations(raters, 2):
+        alike = []
+        for rival in one.keys() & other.keys() - {winner}:
+            distance = abs(_order(one, winner, rival) - _order(other, winner, rival))
+            alike.append(WHOLE - WHOLE * distance / 2)
+        agreement = mean(alike)
+        if agreement is not None:
+            pairs.append(agreement)
+    return mean(pairs)
+
+
+def _order(scores: Scores, winner: str, rival: str) -> int:
+    """Return 1 if the winner is rated higher than its rival, 0 if the same, -1 if lower."""
+    if scores[winner] > scores[rival]:
+        return 1
+    if scores[winner] < scores[rival]:
+        return -1
+    return 0
+
+
+def uncertainty(
+    agreement: Fraction | None, share: Fraction, spread_of_ratings: Fraction | None
+) -> Fraction:
+    """Return the uncertainty of a winner; with fewer than two raters nothing is certain.
+
+    Without an agreement on its rank, its share of the votes stands for it.
+    """
+    if spread_of_ratings is None:
+        return WHOLE
+    if agreement is None:
+        agreement = share
+    return (WHOLE - agreement + spread_of_ratings) / 2
