@@ -27,7 +27,7 @@ from coordinator.reviews.publish import WORK_CHANGED
 from coordinator.reviews.record import ReviewReader
 from coordinator.storage import postgres
 from coordinator.storage.opening import open_database
-from coordinator.storage.store import APPLICATION_ID, COLUMNS, MIGRATIONS, QUERIES, Store
+from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, QUERIES, RunRow, Store
 from tests.crash_support import ENDS
 from tests.databases import state_in
 from tests.fleet import LEASE, Fleet, Member, Server, fleet_in
@@ -524,7 +524,7 @@ def test_a_database_of_an_earlier_version_is_brought_up_to_date_and_a_later_one_
     path = state_file(state_home)
     with closing(open_database(path, MIGRATIONS[:-1], application_id=APPLICATION_ID)) as earlier:
         given = "'r', 'job', 'null', 'open', '', 0, 0, 0, 0, 0, ''"
-        earlier.execute(f"INSERT INTO runs ({COLUMNS['RunRow']}) VALUES ({given})")
+        earlier.execute(f"INSERT INTO runs ({', '.join(RunRow._fields)}) VALUES ({given})")
         earlier.execute("INSERT INTO workers (owner, beat, expires) VALUES ('m|b|1|1|1', 0, 0)")
 
     async def job(_: Run, given: object) -> str:

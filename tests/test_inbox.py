@@ -52,7 +52,7 @@ def look_for_work(running: Running, config: Config) -> None:
             await watch.look(backlog=True)
 
     running.call(look)
-    until(lambda: running.dashboard.store.people_waited_for())
+    until(lambda: running.dashboard.store.index.people_waited_for())
     until(lambda: [ask for ask in running.dashboard.store.keys("B-1.1") if ask.startswith("ballot/judge/Ann")])
 
 

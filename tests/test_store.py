@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from coordinator.errors import LeaseLost, RunError, UsageError
+from coordinator.storage import run_index
 from coordinator.storage import store as module
-from coordinator.storage.store import COLUMNS, KEYS, QUERIES, Store, short_id
+from coordinator.storage.database import read_queries
+from coordinator.storage.store import Store, short_id
 from coordinator.storage.transfer import import_rows
 from coordinator.trackers.board import Board
 from coordinator.views.listing import RunFilters
@@ -175,10 +178,11 @@ def test_a_clock_that_was_set_back_makes_no_run_wait_longer_than_was_asked(store
 
 def test_what_is_appended_costs_the_same_however_much_there_is(tmp_path: Path) -> None:
     with closing(Store(tmp_path / "state.db")) as store:
-        for query in ("append", "add_details", "new_details", "list_run", "list_details"):
+        written = ("append_details", "begin_details", "write_listing", "write_details")
+        for query in (module.QUERIES["append"], *(run_index.QUERIES[name] for name in written)):
             given = dict.fromkeys(("run", "epoch", "key", "kind", "body", "about", "now", "seq"), "")
             steps = [
-                row[-1] for row in store.database.execute(f"EXPLAIN QUERY PLAN {QUERIES[query]}", given).fetchall()
+                row[-1] for row in store.database.execute(f"EXPLAIN QUERY PLAN {query}", given).fetchall()
             ]
             assert steps
             assert not [step for step in steps if re.match("SCAN (?!new)", step)], query
@@ -201,8 +205,8 @@ def test_a_nul_hides_nothing_else_of_what_is_on_record(store: Store) -> None:
         store.park("parked", 1, 60.0, {"error": "\0"})
         store.end("ended", 1, "done", {"value": {"outcome": "accept", "why": "\0"}})
     assert store.due(["job"], (), 10) == []
-    assert [store.list_row(run).state for run in ("parked", "ended")] == ["open", "accept"]
-    assert store.list_row("ended").title == "A title \\u0000"
+    assert [store.index.row(run).state for run in ("parked", "ended")] == ["open", "accept"]
+    assert store.index.row("ended").title == "A title \\u0000"
 
 
 def test_owners_without_a_lease_are_strangers(store: Store) -> None:
@@ -274,16 +278,29 @@ def test_another_connection_sees_that_something_changed(store: Store) -> None:
         wait_until(lambda: other.data_version() != before)
 
 
-def test_every_statement_of_the_file_is_used() -> None:
-    code = Path(module.__file__).read_text(encoding="utf-8")
-    statements = Path(module.__file__).with_name("queries.sql").read_text(encoding="utf-8")
-    filters = {f"has_{name}" for name in RunFilters.model_fields if name not in ("sort", "before")}
-    unused = [name for name in QUERIES if f'"{name}"' not in code and f"{{{name}}}" not in statements]
-    assert set(unused) == filters
-    assert not (COLUMNS.keys() | KEYS.keys()) & set(re.findall("^-- name: (.*)$", statements, re.MULTILINE))
+@pytest.mark.parametrize(("owner", "file"), [(module, "queries.sql"), (run_index, "run_index.sql")])
+def test_every_statement_of_a_file_is_used(owner: ModuleType, file: str) -> None:
+    path = Path(str(owner.__file__))
+    code = path.read_text(encoding="utf-8")
+    statements = path.with_name(file).read_text(encoding="utf-8")
+    unused = []
+    for name in re.findall("^-- name: (.*)$", statements, re.MULTILINE):
+        if not re.search(f"""["']{name}["']""", code) and f"{{{name}}}" not in statements:
+            unused.append(name)
+    assert unused == []
+
+
+def test_a_list_can_be_filtered_by_every_filter_that_people_are_offered() -> None:
+    assert run_index.FILTERS.keys() == RunFilters.model_fields.keys() - {"sort", "before"}
+
+
+def test_a_name_of_two_statements_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "twice.sql").write_text("-- name: a\nSELECT 1;\n-- name: a\nSELECT 2;\n")
+    with pytest.raises(ValueError, match="a is defined twice"):
+        read_queries(tmp_path / "twice.sql")
 
 
 def test_a_run_that_a_coordinator_of_before_began_is_listed_when_it_is_shown(store: Store) -> None:
     store.add_run("r1", "review", '{"key": "B-1"}', owner="me")
     store.database.execute("DELETE FROM listing")
-    assert (store.list_row("r1").key, store.list_row("r1").state) == ("B-1", "open")
+    assert (store.index.row("r1").key, store.index.row("r1").state) == ("B-1", "open")

@@ -224,7 +224,7 @@ def asked(tmp_path: Path) -> Iterator[Running]:
                 )
 
         running.call(look)
-        until(lambda: running.dashboard.store.people_waited_for())
+        until(lambda: running.dashboard.store.index.people_waited_for())
         yield running
 
 

@@ -380,9 +380,9 @@ def test_a_council_shows_what_it_waits_for(store: Store) -> None:
     for key, kind in (("slate/1", "step"), ("decide", "wait"), ("~woken/decide", "woken"), ("again/1", "wait")):
         store.append("c", 1, key, kind, "{}")  # type: ignore[arg-type]
         row = RunList(store).row("c")
-        counted = store.count_by_state(["council"], {})
+        counted = store.index.count_by_state(["council"], {})
         assert counted == {row.state: 1}
-        assert store.count_by_job() == [("council", row.state, 1)]
+        assert store.index.count_by_job() == [("council", row.state, 1)]
         seen.append((row.state, row.panel, row.phase))
     assert seen == [
         ("open", "open", "round 1"),
@@ -399,7 +399,7 @@ def test_whoever_is_waited_for_can_be_looked_for(store: Store) -> None:
         store.append(run_id, 1, "open/judge/Seat one/0", "step", body)
     store.append(answered, 1, "ask/judge/Seat one/0", "step", "{}")
     store.end(over, 1, "cancelled", {"error": "x"})
-    assert store.people_waited_for() == ["maria"]
+    assert store.index.people_waited_for() == ["maria"]
     (row,) = RunList(store).page(RunFilters(waiting="maria")).rows
     assert [(wait.ask, wait.seat, wait.person) for wait in row.waits] == [
         (f"{waiting}/judge/Seat one/0", "Seat one", "maria")
@@ -438,7 +438,7 @@ def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
         old.execute(insert, {"key": "~end/2", "kind": "end", "body": ended})
         old.execute(insert, {"key": "issue", "kind": "step", "body": '{"title": "Old"}'})
     with closing(Store(path)) as store:
-        listed = {row.run: (row.state, row.title, row.tracker, row.key) for row in store.list_rows((), {}, 10)}
+        listed = {row.run: (row.state, row.title, row.tracker, row.key) for row in store.index.rows((), {}, 10)}
     assert listed == {
         "a": ("reject", "Old", "board", "a"),
         "b": ("open", "", "board", "b"),
@@ -464,7 +464,7 @@ def test_rows_of_before_come_to_the_state_that_people_see(state_home: Path) -> N
         for run, key, kind in waits:
             old.execute(insert, {"run": run, "key": key, "kind": kind})
     with closing(Store(path)) as store:
-        listed = {row.run: (row.state, row.panel) for row in store.list_rows((), {}, 10)}
+        listed = {row.run: (row.state, row.panel) for row in store.index.rows((), {}, 10)}
     assert listed == {"r": ("escalate", "escalate"), "c": ("escalate", "open"), "p": ("error", "open")}
 
 

@@ -65,7 +65,7 @@ class BackgroundTasks:
             return None
         if run.job == LOCAL_REVIEW:
             return reviews.go_on(run.id, self._file)
-        is_waiting = self._store.list_row(run.id).state != "open"  # for a person
+        is_waiting = self._store.index.row(run.id).state != "open"  # for a person
         if run.job == COUNCIL and not is_waiting:
             return council.go_on(run.id, config=self._config)
         return None

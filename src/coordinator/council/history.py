@@ -261,7 +261,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     ]
     return CouncilRecord(
         id=run.id,
-        state=cast("State", store.list_row(council_id).state),
+        state=cast("State", store.index.row(council_id).state),
         began=run.created,
         finished=run.ended,
         error=steps.error if run.state == "failed" else "",

@@ -1,1 +1,1 @@
-"""The SQLite files: runs, events, and the views read from them."""
+"""Store runs and their events, in SQLite files or in PostgreSQL."""

@@ -1,106 +1,121 @@
-"""What a database of ours can do, whichever it is, and the files of its statements."""
+"""Define the interface of a database, and run named statements from .sql files on it."""
 
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 Migration = Sequence[str]
+Row = TypeVar("Row")
 
 
-def read_migrations(folder: Path) -> tuple[tuple[str, ...], ...]:
-    """Return the statements of each .sql file, in the order of their numbers."""
-    migrations = []
-    for file in sorted(folder.glob("*.sql"), key=lambda file: int(file.name.partition("_")[0])):
-        statements = []
-        statement = ""
-        for line in file.read_text(encoding="utf-8").splitlines():
-            statement += "" if line.startswith("--") else f"{line}\n"
-            if sqlite3.complete_statement(statement):  # which knows where a trigger ends
-                statements.append(statement.strip().removesuffix(";"))
-                statement = ""
-        migrations.append(tuple(statements))
-    return tuple(migrations)
+def read_migrations(folder: Path) -> tuple[Migration, ...]:
+    """Return the statements of each .sql file, in the order of the files' numbers."""
+    files = sorted(folder.glob("*.sql"), key=_number_of)
+    return tuple(_read_migration(file) for file in files)
+
+
+def _number_of(file: Path) -> int:
+    return int(file.name.partition("_")[0])
+
+
+def _read_migration(file: Path) -> Migration:
+    statements = []
+    statement = ""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("--"):
+            statement += f"{line}\n"
+        # SQLite's own function also knows where the statements within a trigger end
+        if sqlite3.complete_statement(statement):
+            statements.append(statement.strip().removesuffix(";"))
+            statement = ""
+    return tuple(statements)
 
 
 def read_queries(file: Path, **texts: str) -> dict[str, str]:
-    """Return the statements of a file by their names; {NAME} in one stands for the text or statement of that name."""
+    """Return the texts and the statements of a file by their names.
+
+    A statement begins after a line `-- name: NAME`. {NAME} in it stands for the text or the
+    earlier statement of that name. Raise ValueError if a name is used twice.
+    """
     named = dict(texts)
     for part in file.read_text(encoding="utf-8").split("-- name: ")[1:]:
         name, *lines = part.splitlines()
+        if name in named:
+            raise ValueError(f"{file.name}: {name} is defined twice")
         statement = "\n".join(line for line in lines if not line.startswith("--"))
         named[name] = statement.strip().removesuffix(";").format(**named)
     return named
 
 
 class Cursor(Protocol):
-    """What a statement has come to."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows were written."""
+        """The number of written rows."""
 
     @property
     def description(self) -> Sequence[Sequence[Any]] | None:
-        """The columns, each with its name first."""
+        """The columns; each one begins with its name."""
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         """Return all rows."""
 
 
 class Database(ABC):
-    """One connection; statements are those that SQLite and PostgreSQL both understand, with :names for values."""
+    """A connection; its SQL is common to SQLite and PostgreSQL, with :names for values."""
 
     begin: str
     commit = "COMMIT"
-    name: str  # as people know it
-    server = ""  # the program that keeps it, with its version, if there is one
-    ahead = 0.0  # seconds that its clock is ahead of ours
+    name: str  # for people
+    server = ""  # name and version of the server program, if there is one
+    ahead = 0.0  # seconds by which the database's clock is ahead of ours
     version: int  # of its tables
 
     @property
     @abstractmethod
     def in_transaction(self) -> bool:
-        """Whether a transaction has begun and can still go on."""
+        """Whether a transaction has begun that can be committed or rolled back."""
 
     @abstractmethod
     def execute(self, query: str, values: Mapping[str, object] | None = None) -> Cursor:
-        """Have a statement done; a StoreError says what is wrong with the database itself."""
+        """Execute a statement; raise StoreError if the database itself fails."""
 
     @abstractmethod
     def execute_many(
         self, query: str, values: Iterable[Mapping[str, object]]
     ) -> list[tuple[Any, ...] | None]:
-        """Have a statement done with each of the values, in order; return the first row of each, if it has any."""
+        """Execute a statement for each of the values; return the first row of each, or None."""
 
     @abstractmethod
     def stream(self, query: str) -> Iterator[dict[str, Any]]:
-        """Return the rows of a query one by one, by the names of their columns, however many there are."""
+        """Yield the rows of a query one by one, by column names, without reading all at once."""
 
-    def number_after(self, table: str, column: str) -> None:  # noqa: B027  # SQLite does so by itself
-        """Number new rows after those that were put in with their numbers."""
+    def number_after(self, table: str, column: str) -> None:  # noqa: B027  # SQLite needs nothing
+        """Let new rows be numbered after rows that were inserted with their numbers."""
 
     @abstractmethod
     def changes(self) -> int:
-        """Return a number that is another one whenever another connection has committed."""
+        """Return a number that changes whenever another connection commits."""
 
     @abstractmethod
     def close(self) -> None:
         """End the connection."""
 
     def now(self) -> float:
-        """Return the time by the clock of all who share the database."""
+        """Return the time by the clock of the database, which all its processes share."""
         return time.time() + self.ahead
 
     def session(self) -> int:
-        """Return the number of the process that works for us in the server; 0 where there is none."""
+        """Return the id of the server's process for this connection, 0 without a server."""
         return 0
 
     def start(self) -> None:
-        """Begin a transaction beside which nobody else writes."""
+        """Begin a transaction that excludes all other writers."""
         self.execute(self.begin)
 
     @contextmanager
@@ -117,13 +132,42 @@ class Database(ABC):
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Inside a transaction: undo only this part if it raises."""
+        """Inside a transaction: roll back only this part if it raises."""
         self.execute("SAVEPOINT part")
         try:
             yield
         except BaseException:
-            if self.in_transaction:  # a full disk has undone everything already
+            if self.in_transaction:  # a full disk has already rolled everything back
                 self.execute("ROLLBACK TO part")
                 self.execute("RELEASE part")
             raise
         self.execute("RELEASE part")
+
+
+class Statements:
+    """Runs statements by their names on one database."""
+
+    def __init__(self, database: Database, queries: Mapping[str, str]) -> None:
+        self._database = database
+        self._queries = queries
+
+    def write(self, query: str, /, **values: object) -> Cursor:
+        return self._database.execute(self._queries[query], values)
+
+    def rows(self, query: str, /, **values: object) -> list[tuple[Any, ...]]:
+        return self._database.execute(self._queries[query], values).fetchall()
+
+    def select(self, row: Callable[..., Row], query: str, /, **values: object) -> list[Row]:
+        """Return all rows as values of the class `row`."""
+        return [row(*columns) for columns in self.rows(query, **values)]
+
+    def column(self, query: str, /, **values: object) -> list[str]:
+        """Return the first column of all rows."""
+        return [str(columns[0]) for columns in self.rows(query, **values)]
+
+    def value(self, query: str, /, **values: object) -> Any:
+        """Return the first column of the first row, None if there is no row."""
+        rows = self.rows(query, **values)
+        if rows:
+            return rows[0][0]
+        return None

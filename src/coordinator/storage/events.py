@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # the store, which stands on this, opens without the values o
     from coordinator.models import Purpose
 
 AGAIN = "/again"
+LAST_CHARACTER = "\U0010ffff"  # sorts after every character of a key
 AskKind = Literal["ask", "open", "wait", "remind", "ballot", "read", "folder", "answer"]
 Kind = (
     AskKind

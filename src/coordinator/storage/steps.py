@@ -1,4 +1,4 @@
-"""What is on record about one run, read by the keys of its steps."""
+"""Read the recorded steps of one run by their keys."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ V = TypeVar("V", bound=Value)
 
 
 class StepReader:
-    """What is on record about a run: its steps by their keys, in their order, and how it ended, if it has."""
+    """The steps of a run by their keys, in recorded order, and the run's end, if it has ended."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.bodies: dict[str, str] = {}
@@ -25,18 +25,22 @@ class StepReader:
 
     @property
     def error(self) -> str:
-        """What ended the run otherwise than its job's own value."""
+        """The error or reason that ended the run, empty if its job returned a value."""
         return str(self.end.get("error", ""))
 
     def one(self, key: str, returns: type[V]) -> V | None:
+        """Return the value of the step with this key, None if it is not recorded."""
         if key in self.bodies:
             return returns.model_validate_json(self.bodies[key])
         return None
 
     def each(self, kind: Kind, returns: type[V]) -> tuple[V, ...]:
+        """Return the values of all steps of this kind."""
         return tuple(returns.model_validate_json(body) for _, body in self.under(kind))
 
     def under(self, kind: Kind, *about: object) -> Iterator[tuple[str, str]]:
-        """Yield the keys of this kind, about this and more, with their bodies."""
+        """Yield key and body of each step of this kind whose key goes on after `about`."""
         prefix = prefix_of(kind, *about)
-        return ((key, body) for key, body in self.bodies.items() if key.startswith(prefix))
+        for key, body in self.bodies.items():
+            if key.startswith(prefix):
+                yield key, body

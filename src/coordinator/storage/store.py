@@ -1,133 +1,80 @@
-"""The record: runs, the append-only events they are made of, stored texts, workers and settings; SQL in queries.sql."""
+"""Read and write runs, their append-only events, texts, workers and settings.
+
+The statements are in queries.sql; the index of runs, which lists read, is in run_index.py.
+"""
 
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal
 
 from coordinator.errors import LeaseLost, RunError, UsageError
-from coordinator.storage.database import Cursor, read_migrations, read_queries
-from coordinator.storage.events import Kind, key_of, kind_of, prefix_of
+from coordinator.storage.database import Statements, read_migrations, read_queries
+from coordinator.storage.events import LAST_CHARACTER, key_of, prefix_of
 from coordinator.storage.opening import open_database
+from coordinator.storage.rows import (
+    Event,
+    EventHead,
+    EventKind,
+    NewEvent,
+    RunRow,
+    State,
+    WorkerRow,
+)
+from coordinator.storage.run_index import REBUILD_INDEX, RunIndex, no_such_run
 
-State = Literal["open", "done", "failed", "cancelled"]
-EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
+__all__ = [
+    "APPLICATION_ID",
+    "MIGRATIONS",
+    "MOST",
+    "QUERIES",
+    "REBUILD",
+    "Event",
+    "EventHead",
+    "EventKind",
+    "NewEvent",
+    "RunRow",
+    "State",
+    "Store",
+    "WorkerRow",
+    "short_id",
+]
 
 APPLICATION_ID = 0x636F6F72  # "coor"
 
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
-MOST = 2**62  # rows, where nobody says how many
-LAST = "\U0010ffff"  # which sorts after all that keys are made of
-ANYBODY = "*"  # whoever it is that is waited for
-TICK = 1e-6  # seconds by which runs about one subject are apart at least
-SUSPECT_AFTER = 2  # deaths in a row of whoever held a run, with nothing recorded of it in between
-# A UUID, a commit
-_LONG = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
+MOST = 2**62  # as a limit of rows: no limit
+TICK = 1e-6  # the least seconds between the creation of two runs about one subject
+HOUR = 3600.0
+# A run is suspected to kill its workers after so many of them died in a row without recording
+# anything of it.
+SUSPECT_AFTER = 2
+# A UUID or a commit
+_LONG_ID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
+
+QUERIES = read_queries(
+    Path(__file__).with_name("queries.sql"),
+    RunRow=", ".join(RunRow._fields),
+    Event=", ".join(Event._fields),
+    WorkerRow=", ".join(WorkerRow._fields),
+    ASK=prefix_of("ask"),
+    BALLOT=prefix_of("ballot"),
+    PARK=prefix_of("~park"),
+    READ=prefix_of("read"),
+)
+# Statements that complete a salvaged file, each with the table that it needs.
+REBUILD = (("listing", QUERIES["rebuild_runs"]), *REBUILD_INDEX)
 
 
 def short_id(run_id: str) -> str:
-    """Return an id as people read it, which `Store.full_id` knows: of a UUID or commit in it the first part alone."""
-    return _LONG.sub(r"\1\2", run_id)
+    """Return an id with each UUID or commit in it cut to its first part, for people to read.
 
-
-class RunRow(NamedTuple):
-    """A run about a subject; `input` is JSON, `owner` is empty while unowned, `ended` is 0 while open."""
-
-    id: str
-    job: str
-    input: str
-    state: State
-    owner: str
-    epoch: int
-    not_before: float
-    attempts: int
-    created: float
-    ended: float
-    subject: str
-
-
-class Event(NamedTuple):
-    """One thing that happened in a run; `input` is the hash of a wait's topic, `body` is JSON."""
-
-    seq: int
-    run: str
-    key: str
-    kind: EventKind
-    at: float
-    epoch: int
-    input: str
-    body: str
-
-
-class NewEvent(NamedTuple):
-    """An event that is to be appended to a run held since this epoch."""
-
-    run: str
-    epoch: int
-    key: str
-    kind: EventKind
-    body: str
-    about: str = ""
-
-
-class EventHead(NamedTuple):
-    """That something happened in a run of some job, without what it was."""
-
-    seq: int
-    run: str
-    job: str
-    subject: str
-    key: str
-    kind: EventKind
-    at: float
-
-
-class WorkerRow(NamedTuple):
-    """A process that runs things, until its lease expires; how many it is at work on, and as JSON what it is."""
-
-    owner: str
-    beat: float
-    expires: float
-    busy: int
-    about: str
-
-
-class RunListRow(NamedTuple):
-    """A run as lists show it: `panel` is what it came to itself, `state` what people see: also what they `decided`."""
-
-    run: str
-    job: str
-    tracker: str
-    key: str
-    title: str
-    panel: str
-    decided: str
-    state: str
-
-
-Row = TypeVar("Row", RunRow, Event, EventHead, WorkerRow, RunListRow)
-COLUMNS = {row.__name__: ", ".join(row._fields) for row in (RunRow, Event, WorkerRow, RunListRow)}
-# By statements
-NAMED: tuple[Kind, ...] = ("ask", "open", "~park", "~end", "again", "~woken", "ballot", "read")
-KEYS = {kind.removeprefix("~").upper(): prefix_of(kind) for kind in NAMED}
-QUERIES = read_queries(Path(__file__).with_name("queries.sql"), **COLUMNS, **KEYS, LAST=LAST)
-# What makes a state file that was read in part whole again, each with the table that it needs.
-REBUILD = tuple(
-    ("listing", QUERIES[name])
-    for name in ("rebuild_runs", "unlist", "rebuild_list", "rebuild_decisions")
-)
-REBUILD += (("details", QUERIES["rebuild_details"]),)
-# What lists can be sorted by, and which way.
-ORDERS = {"newest": ("created", "DESC"), "oldest": ("created", "ASC")}
-ORDERS |= {
-    name: (f"({QUERIES[value]})", "DESC")
-    for name, value in (("longest", "took"), ("dearest", "paid"))
-}
-LISTED = ("wait", "woken")  # events that change how a run is listed, as does its issue
-DETAILED = ("settings", "ask", "open", "verdict", "decision")  # keys of what a run is found by
+    `Store.full_id` finds the run by it.
+    """
+    return _LONG_ID.sub(r"\1\2", run_id)
 
 
 class Store:
@@ -137,31 +84,35 @@ class Store:
         self.path = path
         self.database = open_database(path, MIGRATIONS, application_id=APPLICATION_ID)
         self.now = self.database.now
+        self.index = RunIndex(self.database)
+        self._sql = Statements(self.database, QUERIES)
 
     def close(self) -> None:
         self.database.close()
 
-    # -- reading
+    # -- reading runs
 
     def run(self, run_id: str) -> RunRow:
         """Return the run with this id; raise RunError if there is none."""
-        rows = self._select(RunRow, "run", run=run_id)
+        rows = self._sql.select(RunRow, "run", run=run_id)
         if not rows:
-            raise RunError(f"there is no run {run_id}", fix="`coordinator list` shows them")
+            raise no_such_run(run_id)
         return rows[0]
 
     def has_run(self, run_id: str) -> bool:
-        return bool(self._select(RunRow, "run", run=run_id))
+        return bool(self._sql.select(RunRow, "run", run=run_id))
 
     def full_id(self, given: str) -> str:
-        """Return the id of the run with this id, short id or beginning; given, if none; UsageError if several."""
-        ids = self._column("ids")
+        """Return the id of the run with this id, short id or beginning of an id.
+
+        Return `given` if there is none; raise UsageError if there are several.
+        """
+        ids = self._sql.column("ids")
         if given in ids:
             return given
-        found = [each for each in ids if short_id(each) == given]
-        found = found or [
-            each for each in ids if _begins(given, each) or _begins(given, short_id(each))
-        ]
+        found = [run_id for run_id in ids if short_id(run_id) == given]
+        if not found:
+            found = [run_id for run_id in ids if _begins_with(run_id, given)]
         if len(found) > 1:
             raise UsageError(
                 f"{len(found)} ids begin with {given}", fix=f"such as {', '.join(found[:10])}"
@@ -174,141 +125,116 @@ class Store:
         self, job: str = "", state: State | Literal[""] = "", limit: int = 100
     ) -> list[RunRow]:
         """Return the newest runs first, of one job or state or of any."""
-        return self._select(RunRow, "runs", job=job, state=state, limit=limit)
+        return self._sql.select(RunRow, "runs", job=job, state=state, limit=limit)
 
     def runs_about(self, subject: str) -> list[RunRow]:
-        return self._select(RunRow, "runs_about", subject=subject)
+        return self._sql.select(RunRow, "runs_about", subject=subject)
+
+    def last_park(self, run: str) -> dict[str, Any]:
+        """Return how long a run is parked and why; empty if parking is not its last event."""
+        return dict(json.loads(self._sql.value("last_park", run=run) or "{}"))
+
+    def last_end(self, run: str) -> dict[str, Any]:
+        """Return the last recorded end of a run: its state with the value or the error, or {}."""
+        return dict(json.loads(self._sql.value("last_end", run=run) or "{}"))
+
+    def last_attempt(self, run: str) -> str:
+        """Return the id of the last run in the chain of successors, the run's own if it has none."""
+        while True:
+            successor = self._sql.value("successor", run=run)
+            if not successor:
+                return run
+            run = str(successor)
+
+    # -- reading events
 
     def events(self, run: str, after_seq: int = 0) -> list[Event]:
-        return self._select(Event, "events", run=run, seq=after_seq)
+        return self._sql.select(Event, "events", run=run, seq=after_seq)
 
     def heads_since(self, seq: int, limit: int = 1000) -> list[EventHead]:
-        """That something happened in any run after this event, in order."""
-        return self._select(EventHead, "heads_since", seq=seq, limit=limit)
+        """Return the events of all runs after this one, in order, without their bodies."""
+        return self._sql.select(EventHead, "heads_since", seq=seq, limit=limit)
 
     def keys(self, run: str) -> list[str]:
-        """Return the keys of all that is recorded of a run, in the order of the alphabet."""
-        return self._column("keys", run=run)
+        """Return the keys of all events of a run, sorted."""
+        return self._sql.column("keys", run=run)
 
     def step_values(self, run: str, prefix: str, *paths: str) -> list[tuple[Any, ...]]:
-        """Return the key of every step of a run that begins so, and what stands in its body at these paths."""
-        parts = "".join(f", json_extract(body, '{path}')" for path in paths)
-        where = "run = :run AND key >= :first AND key < :last AND kind = 'step'"
-        given = {"run": run, "first": prefix, "last": prefix + LAST}
-        return self._read(f"SELECT key{parts} FROM events WHERE {where} ORDER BY seq", given)
+        """Return a row for each step of a run whose key begins with the prefix.
+
+        The row has the key, and then the values at these JSON paths of the body.
+        """
+        columns = "".join(f", json_extract(body, '{path}')" for path in paths)
+        query = (
+            f"SELECT key{columns} FROM events "
+            "WHERE run = :run AND key >= :first AND key < :last AND kind = 'step' ORDER BY seq"
+        )
+        values = {"run": run, "first": prefix, "last": prefix + LAST_CHARACTER}
+        return self.database.execute(query, values).fetchall()
 
     def answers_since(self, at: float, seq: int = 0) -> list[Event]:
-        """Return how the asks of all runs have ended since a time, and after this event."""
-        return self._select(Event, "answers_since", seq=seq or self._seq_at(at), at=at)
+        """Return the finished asks of all runs since a time and after this event."""
+        if not seq:
+            seq = self._seq_at(at)
+        return self._sql.select(Event, "answers_since", seq=seq, at=at)
 
     def measured_since(self, seq: int, limit: int) -> list[Event]:
-        """Return how asks have ended, which of them came to nothing, and the verdicts, after this event."""
-        return self._select(Event, "measured_since", seq=seq, limit=limit)
+        """Return the finished asks, abstentions and verdicts of all runs after this event."""
+        return self._sql.select(Event, "measured_since", seq=seq, limit=limit)
 
     def pause_after_asks(self, most: int) -> float:
-        """Return the seconds until fewer asks than so many, of all runs, have ended within an hour; 0 if it is so."""
-        now = self.now()  # what has ended later, by a clock that was set back, does not count
-        within = {"seq": self._seq_at(now - 3600), "first": now - 3600, "last": now}
-        at = self._value("nth_last_answer", n=max(most, 1) - 1, **within)
+        """Return the seconds until fewer than `most` asks ended within the last hour, or 0."""
+        now = self.now()
+        # Asks that ended later than now, by a clock that was set back, do not count.
+        at = self._sql.value(
+            "nth_last_answer",
+            n=max(most, 1) - 1,
+            seq=self._seq_at(now - HOUR),
+            first=now - HOUR,
+            last=now,
+        )
         if at is None:
             return 0.0
-        return float(at) + 3600 - now
+        return float(at) + HOUR - now
 
     def _seq_at(self, at: float) -> int:
-        """Return after which event to look for those since a time: they are numbered as they come."""
+        """Return the number of the last event before a time; numbers grow with time."""
         return bisect_left(
             range(1, self.last_seq() + 1),
             at,
-            key=lambda seq: float(self._value("time_of", seq=seq)),
+            key=lambda seq: float(self._sql.value("time_of", seq=seq)),
         )
 
     def signals_since(self, seq: int) -> list[Event]:
-        """The messages, cancels and ends after this event: what a process must hear of from others."""
-        return self._select(Event, "signals_since", seq=seq)
+        """Return the messages, cancels and ends after this event, by whichever process."""
+        return self._sql.select(Event, "signals_since", seq=seq)
 
     def last_seq(self) -> int:
         """Return the number of the newest event, 0 if there is none."""
-        return int(self._value("last_seq"))
+        return int(self._sql.value("last_seq"))
 
-    def last_park(self, run: str) -> dict[str, Any]:
-        """For how long a run was put aside, and why; empty if that is not the last thing that happened in it."""
-        return dict(json.loads(self._value("last_park", run=run) or "{}"))
+    def data_version(self) -> int:
+        """Return a number that changes whenever another connection commits."""
+        return self.database.changes()
 
-    def last_end(self, run: str) -> dict[str, Any]:
-        """How a run ended the last time: its state, with the value or the error; empty if nothing says so."""
-        return dict(json.loads(self._value("last_end", run=run) or "{}"))
-
-    def last_attempt(self, run: str) -> str:
-        """Return the id of the run that goes on where this one was superseded, its own if there is none."""
-        while following := self._value("successor", run=run):
-            run = str(following)
-        return run
+    # -- reading texts and settings
 
     def text(self, digest: str) -> str:
         """Return a stored text by its hash; raise RunError if there is none."""
-        text = self._value("text", hash=digest)
+        text = self._sql.value("text", hash=digest)
         if text is None:
             raise RunError(f"no text with hash {digest} was kept")
         return str(text)
 
     def setting(self, name: str) -> str:
         """Return the value of a setting, empty if it was never set."""
-        return str(self._value("setting", name=name) or "")
+        return str(self._sql.value("setting", name=name) or "")
 
     def roles(self) -> dict[str, str]:
-        """Return who has each role that only one process has at a time."""
-        return dict(self._read(QUERIES["roles"]))
+        """Return the owner of each role that only one process has at a time."""
+        return dict(self._sql.rows("roles"))
 
-    def data_version(self) -> int:
-        """A number that changes whenever another connection has committed."""
-        return self.database.changes()
-
-    # -- reading: the list of runs
-
-    def list_rows(
-        self, jobs: Collection[str], wanted: Mapping[str, object], limit: int
-    ) -> list[RunListRow]:
-        """Return the runs of these jobs, or of any, that pass the filters: sorted, and after the one of `before`."""
-        column, way = ORDERS[str(wanted.get("sort") or "newest")]
-        # What is put together uses no index: without a state, walking the newest runs is quicker than sorting all.
-        where, given = _where(jobs, wanted, "job" if wanted.get("state") else "job || ''")
-        if wanted.get("before"):
-            after = f"{'<' if way == 'DESC' else '>'} (SELECT {column}, run FROM listing WHERE run = :before)"
-            where += f" AND ({column}, run) {after}"
-        order = f"ORDER BY {column} {way}, run {way} LIMIT :limit"
-        query = f"SELECT {COLUMNS['RunListRow']} FROM listing WHERE {where} {order}"
-        return [RunListRow(*row) for row in self._read(query, {**given, "limit": limit})]
-
-    def list_row(self, run_id: str) -> RunListRow:
-        """Return one run as lists show it; raise RunError if there is none."""
-        listed = self._select(RunListRow, "listed", run=self.run(run_id).id)
-        # By a coordinator of before, which was still running when the list came to be written by code
-        if not listed:
-            self._list(run_id)
-        return (listed or self._select(RunListRow, "listed", run=run_id))[0]
-
-    def troubled_runs(self) -> list[str]:
-        """Runs that failed, newest first, and open ones that were put aside at some time."""
-        return self._column("troubled_runs")
-
-    def people_waited_for(self) -> list[str]:
-        return self._column("people_waited_for")
-
-    def trackers(self) -> list[str]:
-        return self._column("trackers")
-
-    def count_by_state(self, jobs: Collection[str], wanted: Mapping[str, object]) -> dict[str, int]:
-        """Return how many runs of these jobs pass the filters in each state, whichever of them is wanted."""
-        where, given = _where(jobs, {**wanted, "state": ""}, "job")
-        return dict(
-            self._read(f"SELECT state, count(*) FROM listing WHERE {where} GROUP BY state", given)
-        )
-
-    def count_by_job(self) -> list[tuple[str, str, int]]:
-        """Return each job and state that there are runs of, and how many."""
-        return [(job, state, number) for job, state, number in self._read(QUERIES["count_by_job"])]
-
-    # -- writing: runs and events
+    # -- writing runs and events
 
     def add_run(
         self,
@@ -319,257 +245,238 @@ class Store:
         subject: str = "",
         urgent: bool = False,
     ) -> bool:
-        """Record a new run, owned from the start or by nobody; False if the id exists already."""
-        given = {"job": job, "request": request, "owner": owner, "subject": subject}
+        """Record a new run, with an owner or without; return False if the id exists already."""
         now = self.now()
-        # Those about one subject are in the order in which they were begun, also after the clock was set back.
-        last = self._value("last_about", subject=subject) if subject else None
-        began = max(now, float(last or 0) + TICK)
-        is_new = (
-            self._write(
-                "add_run", run=run_id, now=began, due=0.0 if urgent else now, **given
-            ).rowcount
-            == 1
+        due = 0.0 if urgent else now
+        created = now
+        if subject:
+            # Runs about one subject keep their order, also after the clock was set back.
+            last = self._sql.value("last_about", subject=subject)
+            created = max(now, float(last or 0) + TICK)
+        added = self._sql.write(
+            "add_run",
+            run=run_id,
+            job=job,
+            request=request,
+            owner=owner,
+            due=due,
+            now=created,
+            subject=subject,
         )
-        if is_new:
-            self._write("list_run", run=run_id)
-            self._write("new_details", run=run_id)
-            if self._write("list_decision", run=run_id).rowcount:
-                self._write("list_details", run=run_id)
-        return is_new
+        if added.rowcount != 1:
+            return False
+        self.index.add_run(run_id)
+        return True
 
     def append(
         self, run: str, epoch: int, key: str, kind: EventKind, body: str, about: str = ""
     ) -> Event:
-        """Append an event to a run held since this epoch; LeaseLost if another process has it now."""
+        """Append an event to a run held since `epoch`; raise LeaseLost if another process has it."""
         return self.append_all([NewEvent(run, epoch, key, kind, body, about)])[0]
 
     def append_all(self, new: Sequence[NewEvent]) -> list[Event]:
-        """Append events in their order; LeaseLost if another process has the run of one of them now."""
+        """Append events in order; raise LeaseLost if another process has one of their runs."""
         now = self.now()
-        events = []
         rows = self.database.execute_many(
             QUERIES["append"], [{**event._asdict(), "now": now} for event in new]
         )
-        for (run, epoch, key, kind, body, about), row in zip(new, rows, strict=True):
+        events = []
+        for event, row in zip(new, rows, strict=True):
             if row is None:
-                raise _lease_lost(run, epoch)
-            events.append(Event(row[0], run, key, kind, now, epoch, about, body))
-        if any(kind_of(event.key) in DETAILED for event in events):
-            self._write("add_details", seq=events[0].seq)
-        # In this order: what is listed anew has all details, and none of them twice.
-        for run in dict.fromkeys(
-            event.run for event in events if event.kind in LISTED or event.key == "issue"
-        ):
-            self._list(run)
+                raise _lease_lost(event.run, event.epoch)
+            events.append(
+                Event(
+                    seq=row[0],
+                    run=event.run,
+                    key=event.key,
+                    kind=event.kind,
+                    at=now,
+                    epoch=event.epoch,
+                    input=event.about,
+                    body=event.body,
+                )
+            )
+        self.index.add_events(events)
         return events
 
     def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
-        """Append an event from outside, whoever holds the run; False if the key was used already."""
-        return (
-            self._write(
-                "signal", run=run, key=key, kind=kind, now=self.now(), body=json.dumps(body)
-            ).rowcount
-            == 1
+        """Append an event, whichever process holds the run; return False if the key exists."""
+        written = self._sql.write(
+            "signal", run=run, key=key, kind=kind, now=self.now(), body=json.dumps(body)
         )
+        return written.rowcount == 1
 
     def holds(self, run: str, epoch: int) -> bool:
-        return bool(self._value("holds", run=run, epoch=epoch))
+        """Return whether the process that got the run at this epoch still holds it."""
+        return bool(self._sql.value("holds", run=run, epoch=epoch))
 
     def check_lease(self, run: str, epoch: int) -> None:
-        """LeaseLost if another process has taken the run over since this epoch."""
+        """Raise LeaseLost if another process has taken the run over since this epoch."""
         if not self.holds(run, epoch):
             raise _lease_lost(run, epoch)
 
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
-        event = self.append(
-            run, epoch, key_of("~end", epoch), "end", json.dumps({"state": state, **body})
-        )
-        self._write("end", run=run, state=state, now=event.at)
-        self._list(run)  # with its details, also where a coordinator of before has begun it
+        """Record the end of a run held since this epoch."""
+        text = json.dumps({"state": state, **body})
+        event = self.append(run, epoch, key_of("~end", epoch), "end", text)
+        self._sql.write("end", run=run, state=state, now=event.at)
+        # With its details: an older version may have begun the run without them.
+        self.index.update(run)
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
         """Put a run held since this epoch aside for a while."""
-        event = self.append(
-            run, epoch, key_of("~park", epoch), "park", json.dumps({"seconds": seconds, **body})
-        )
-        self._write("park", run=run, until=event.at + seconds)
+        text = json.dumps({"seconds": seconds, **body})
+        event = self.append(run, epoch, key_of("~park", epoch), "park", text)
+        self._sql.write("park", run=run, until=event.at + seconds)
         return event
 
     def reopen(self, run: str) -> None:
         """Let a failed or parked run be claimed now, with fresh attempts."""
-        self._write("reopen", run=run)
-        self._write("list_run", run=run)
+        self._sql.write("reopen", run=run)
+        self.index.update_row(run)
         self.forget_deaths([run])
         self.signal(run, key_of("~resume", self.run(run).epoch), "resume", {})
 
     def retry_parked(self) -> None:
-        """Let every run that was put aside be claimed now."""
-        self._write("retry_parked", now=self.now())
+        """Let every parked run be claimed now."""
+        self._sql.write("retry_parked", now=self.now())
 
-    # -- who works on what
-
-    def workers(self) -> list[WorkerRow]:
-        """Every process that has a lease, lapsed ones included."""
-        return self._select(WorkerRow, "workers")
+    # -- claiming runs
 
     def open_jobs(self) -> list[str]:
-        """Return the names of jobs with open runs that nobody runs."""
-        return self._column("open_jobs")
+        """Return the names of jobs with open runs that have no owner."""
+        return self._sql.column("open_jobs")
 
     def due(self, jobs: Collection[str], only: Collection[str], limit: int) -> list[RunRow]:
-        """Unowned runs of these jobs whose time has come, oldest first; `only` these ids if any are given."""
+        """Return unowned runs of these jobs that are due, longest due first.
+
+        If `only` is not empty, return only runs with these ids.
+        """
         now = self.now()
-        if not only and (suspects := self._suspects(jobs, now)):
-            # One after the other and nothing beside it: otherwise nobody can tell which of them kills.
-            run_id, owner = suspects[0]
-            if owner:
-                return []
-            return self.due(jobs, (run_id,), limit)
+        if not only:
+            suspects = self._suspects(jobs, now)
+            if suspects:
+                # Run suspects alone and one after the other, to find out which of them kills.
+                run_id, owner = suspects[0]
+                if owner:
+                    return []
+                return self.due(jobs, (run_id,), limit)
+        runs: list[RunRow] = []
         if only:
-            runs = [
-                run
-                for run_id in only
-                for run in self._select(RunRow, "due_run", now=now, run=run_id)
-            ]
+            for run_id in only:
+                runs += self._sql.select(RunRow, "due_run", now=now, run=run_id)
         else:
-            given = {"now": now, "limit": limit}
-            runs = [
-                run for job in jobs for run in self._select(RunRow, "due_of_job", job=job, **given)
-            ]
+            for job in jobs:
+                runs += self._sql.select(RunRow, "due_of_job", now=now, job=job, limit=limit)
         runs.sort(key=lambda run: run.not_before)
         return [run for run in runs if run.job in jobs][:limit]
 
     def count_due(self) -> int:
-        """Return how many runs have nobody although their time has come."""
-        return int(self._value("count_due", now=self.now()))
+        """Return the number of due runs that have no owner."""
+        return int(self._sql.value("count_due", now=self.now()))
 
     def _suspects(self, jobs: Collection[str], now: float) -> list[tuple[str, str]]:
-        """Return the runs that may be what killed their processes, with their owners, those that somebody has first."""
-        given = {"now": now, "jobs": json.dumps(list(jobs)), "suspect_after": SUSPECT_AFTER}
-        return [(str(run), str(owner)) for run, owner in self._read(QUERIES["suspects"], given)]
+        """Return the runs suspected to kill their workers with their owners, owned runs first."""
+        rows = self._sql.rows(
+            "suspects", now=now, jobs=json.dumps(list(jobs)), suspect_after=SUSPECT_AFTER
+        )
+        return [(str(run), str(owner)) for run, owner in rows]
 
     def claim(self, owner: str, run: RunRow) -> RunRow:
-        """Take an unowned run, and refuse whatever its earlier owners may still write."""
-        self._write("claim", owner=owner, epoch=run.epoch + 1, run=run.id)
-        return run._replace(owner=owner, epoch=run.epoch + 1)
+        """Give an unowned run to a worker; its new epoch refuses writes of earlier owners."""
+        epoch = run.epoch + 1
+        self._sql.write("claim", owner=owner, epoch=epoch, run=run.id)
+        return run._replace(owner=owner, epoch=epoch)
+
+    # -- workers
+
+    def workers(self) -> list[WorkerRow]:
+        """Return every worker that has a lease, also an expired one."""
+        return self._sql.select(WorkerRow, "workers")
 
     def renew_lease(self, owner: str, lease: float, busy: int = 0, about: str = "{}") -> bool:
-        """Renew a worker's lease, and say what it does; False if it had none (any more)."""
-        given = {"owner": owner, "now": self.now(), "lease": lease, "busy": busy}
-        renewed = self._write("renew_lease", **given).rowcount == 1
-        if not renewed:
-            self._write("add_worker", **given, about=about)
-        return renewed
+        """Renew a worker's lease and publish its busy runs; return False if it had no lease."""
+        now = self.now()
+        renewed = self._sql.write("renew_lease", owner=owner, now=now, lease=lease, busy=busy)
+        if renewed.rowcount == 1:
+            return True
+        self._sql.write("add_worker", owner=owner, now=now, lease=lease, busy=busy, about=about)
+        return False
 
     def set_busy(self, owner: str, busy: int) -> None:
-        """Say how many runs a worker is at work on."""
-        self._write("set_busy", owner=owner, busy=busy)
+        """Publish how many runs of a worker are busy."""
+        self._sql.write("set_busy", owner=owner, busy=busy)
 
     def busy_elsewhere(self, owner: str) -> int:
-        """Return how many runs all other workers are at work on."""
-        return int(self._value("busy_elsewhere", owner=owner))
+        """Return the number of busy runs that all other workers have published."""
+        return int(self._sql.value("busy_elsewhere", owner=owner))
 
     def held_by(self, owner: str) -> list[RunRow]:
         """Return the runs that a worker holds, oldest first."""
-        return self._select(RunRow, "held_by", owner=owner)
+        return self._sql.select(RunRow, "held_by", owner=owner)
+
+    def owners_without_lease(self) -> list[str]:
+        """Return the owners of open runs that have no lease at all."""
+        return self._sql.column("owners_without_lease")
+
+    def release_runs(self, owner: str) -> int:
+        """Free all runs of a worker, refuse its later writes, and return the number of runs."""
+        self._sql.write("remove_worker", owner=owner)
+        return self._sql.write("release_runs", owner=owner).rowcount
+
+    def release_dead(self, owner: str) -> int:
+        """Free the runs of a dead worker and count its death against them; return their number."""
+        self._sql.write("count_deaths", owner=owner)
+        self._sql.write("share_deaths", owner=owner, suspect_after=SUSPECT_AFTER)
+        return self.release_runs(owner)
+
+    def deaths(self, run: str = "") -> dict[str, int]:
+        """Return, for this run or for all, how many of its workers died in a row.
+
+        Only deaths without a new event of the run in between count.
+        """
+        if run:
+            return dict(self._sql.rows("deaths_of", run=run))
+        return dict(self._sql.rows("deaths"))
+
+    def forget_deaths(self, runs: Collection[str]) -> None:
+        """Set the counted deaths of these runs back to 0."""
+        self._sql.write("forget_deaths", runs=json.dumps(list(runs)))
 
     def take_turn(self, name: str, apart: float) -> float:
-        """Return in how many seconds it is one's turn, where turns of all processes are so far apart."""
+        """Reserve the next turn of all processes; return the seconds until it begins."""
         now = self.now()
         turn = max(now, float(self.setting(name) or 0))
         self.set_setting(name, repr(turn + apart))
         return turn - now
 
-    def release_runs(self, owner: str) -> int:
-        """Free all runs of a worker that left or died, and refuse what it may still write; how many."""
-        self._write("remove_worker", owner=owner)
-        return self._write("release_runs", owner=owner).rowcount
-
-    def release_dead(self, owner: str) -> int:
-        """Free the runs of a worker that died, and count that against them; return how many."""
-        self._write("count_deaths", owner=owner)
-        self._write("share_deaths", owner=owner, suspect_after=SUSPECT_AFTER)
-        return self.release_runs(owner)
-
-    def deaths(self, run: str = "") -> dict[str, int]:
-        """Return how many in a row died while they worked on this or each run, without anything new of it on record."""
-        return dict(self._read(QUERIES["deaths_of" if run else "deaths"], {"run": run}))
-
-    def forget_deaths(self, runs: Collection[str]) -> None:
-        """Count the deaths of those who hold these runs from the beginning."""
-        self._write("forget_deaths", runs=json.dumps(list(runs)))
-
-    def owners_without_lease(self) -> list[str]:
-        """Owners of open runs that have no lease at all."""
-        return self._column("owners_without_lease")
-
-    # -- writing: texts and settings
+    # -- writing texts and settings
 
     def add_text(self, text: str) -> str:
-        """Store a text once under its SHA-256 hash, which is returned."""
+        """Store a text once under its SHA-256 hash, and return the hash."""
         digest = sha256(text.encode()).hexdigest()
-        self._write("add_text", hash=digest, text=text)
+        self._sql.write("add_text", hash=digest, text=text)
         return digest
 
     def set_setting(self, name: str, value: str) -> None:
         """Store a setting, such as how far a tracker was read."""
-        self._write("set_setting", name=name, value=value)
-
-    def _list(self, run: str) -> None:
-        """Bring the list of runs up to date with one of them."""
-        self._write("list_run", run=run)
-        self._write("list_details", run=run)
-
-    # -- queries by their names
-
-    def _write(self, query: str, /, **values: object) -> Cursor:
-        return self.database.execute(QUERIES[query], values)
-
-    def _read(
-        self, query: str, values: Mapping[str, object] | None = None
-    ) -> list[tuple[Any, ...]]:
-        return self.database.execute(query, values).fetchall()
-
-    def _select(self, row: type[Row], query: str, /, **values: object) -> list[Row]:
-        return [row(*columns) for columns in self._read(QUERIES[query], values)]
-
-    def _column(self, query: str, /, **values: object) -> list[str]:
-        """Return the first column of all rows."""
-        return [str(row[0]) for row in self._read(QUERIES[query], values)]
-
-    def _value(self, query: str, /, **values: object) -> Any:
-        """Return the first column of the first row, None if there is none."""
-        rows = self._read(QUERIES[query], values)
-        if rows:
-            return rows[0][0]
-        return None
+        self._sql.write("set_setting", name=name, value=value)
 
 
-def _where(
-    jobs: Collection[str], wanted: Mapping[str, object], column: str
-) -> tuple[str, dict[str, object]]:
-    """Return the condition that runs of these jobs pass the filters wanted, and the values in it."""
-    tests = [
-        "TRUE",
-        *(
-            QUERIES[f"has_{name}"]
-            for name, value in wanted.items()
-            if value and f"has_{name}" in QUERIES
-        ),
-    ]
-    given = {f"job{number}": job for number, job in enumerate(jobs)}
-    if jobs:
-        tests.append(f"{column} IN ({', '.join(f':{name}' for name in given)})")
-    return " AND ".join(tests), {**wanted, **given}
+def _begins_with(run_id: str, given: str) -> bool:
+    return _has_beginning(run_id, given) or _has_beginning(short_id(run_id), given)
 
 
-def _begins(given: str, run_id: str) -> bool:
-    """Return whether an id begins so; a number counts as a whole, so that B-1 is not the beginning of B-12."""
+def _has_beginning(run_id: str, given: str) -> bool:
+    """Return whether an id begins so, up to a whole number: B-1 is no beginning of B-12."""
+    if not given or not run_id.startswith(given):
+        return False
     rest = run_id.removeprefix(given)
-    cut = re.split("[.-]", given)[-1] + re.split("[.-]", rest)[0]
-    return bool(given) and run_id.startswith(given) and (rest[:1] in ".-" or not cut.isdecimal())
+    if rest[:1] in ".-":
+        return True
+    cut_part = re.split("[.-]", given)[-1] + re.split("[.-]", rest)[0]
+    return not cut_part.isdecimal()
 
 
 def _lease_lost(run: str, epoch: int) -> LeaseLost:

@@ -15,8 +15,9 @@ from coordinator.parsing.fields import ParseError
 from coordinator.parsing.forms import Row, blank_form
 from coordinator.parsing.web_form import FormField, inputs_for
 from coordinator.storage.events import AskKey, key_of
+from coordinator.storage.run_index import ANYBODY
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import ANYBODY, Store
+from coordinator.storage.store import Store
 
 _MARKER = re.compile(
     r"<<<UNTRUSTED \w{1,64}|\w{1,64} UNTRUSTED>>>"
@@ -51,7 +52,7 @@ class OpenAsk(Value):
 def open_asks(store: Store) -> list[OpenAsk]:
     """Return every ask that waits for a person, oldest first."""
     asks = []
-    for row in store.list_rows((), {"waiting": ANYBODY}, limit=10_000):
+    for row in store.index.rows((), {"waiting": ANYBODY}, limit=10_000):
         asks += _open_in(store, row.run)
     return sorted(asks, key=lambda ask: ask.opened.at)
 

@@ -9,7 +9,8 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.reviews.publish import MESSAGES
 from coordinator.reviews.record import DECISION, Override
-from coordinator.storage.store import ANYBODY, RunRow, Store, short_id
+from coordinator.storage.run_index import ANYBODY
+from coordinator.storage.store import RunRow, Store, short_id
 from coordinator.trackers.token_expiry import token_attention
 from coordinator.views.listing import KINDS, UNDECIDED, RunFilters, RunList, RunSummary, matter_of
 from coordinator.workflow.history import run_record
@@ -189,7 +190,7 @@ def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterato
     last = LastRuns(store, kind)
     wanted = {"state": state, "sort": "oldest", "before": ""}
     while True:
-        listed = store.list_rows(KINDS[kind], wanted, PAGE)
+        listed = store.index.rows(KINDS[kind], wanted, PAGE)
         if not listed:
             return
         for row in listed:

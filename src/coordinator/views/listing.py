@@ -14,7 +14,8 @@ from coordinator.models import Purpose, Value
 from coordinator.panels.spending import DAY
 from coordinator.reviews.record import DECISION, JOBS, OverrideRecord, ReviewReader
 from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefix_of
-from coordinator.storage.store import ORDERS, RunListRow, RunRow, Store, short_id
+from coordinator.storage.run_index import ORDERS, RunListRow
+from coordinator.storage.store import RunRow, Store, short_id
 
 # The jobs of each kind, and the states that people see them in.
 KINDS: dict[str, Collection[str]] = {
@@ -163,9 +164,9 @@ class RunList:
         if filters.before:
             self._store.run(filters.before)
         wanted = filters.wanted
-        listed = self._store.list_rows(jobs, wanted, limit + 1)
+        listed = self._store.index.rows(jobs, wanted, limit + 1)
         counts = dict.fromkeys(states, 0)
-        counts.update(self._store.count_by_state(jobs, wanted))
+        counts.update(self._store.index.count_by_state(jobs, wanted))
         next_page = ""
         if len(listed) > limit:
             next_page = listed[limit - 1].run
@@ -174,12 +175,12 @@ class RunList:
 
     def row(self, run_id: str) -> RunSummary:
         """Return one run; raise RunError if there is none."""
-        return self._row(self._store.list_row(run_id))
+        return self._row(self._store.index.row(run_id))
 
     def attention(self) -> tuple[RunSummary, ...]:
         """Return every run, of any job, that needs attention."""
         rows = []
-        for run_id in self._store.troubled_runs():
+        for run_id in self._store.index.troubled_runs():
             row = self.row(run_id)
             if row.attention is not None:
                 rows.append(row)

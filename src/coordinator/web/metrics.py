@@ -104,7 +104,7 @@ def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
     }
     samples["runs_due"] = {"": store.count_due()}
     samples["runs"] = {
-        _labels(job=job, state=state): number for job, state, number in store.count_by_job()
+        _labels(job=job, state=state): number for job, state, number in store.index.count_by_job()
     }
     text = ""
     for name, kind, description in METRICS:

@@ -12,7 +12,8 @@ from coordinator.errors import RunError
 from coordinator.reviews.override import review_of
 from coordinator.reviews.record import JOBS
 from coordinator.storage.events import key_of
-from coordinator.storage.store import ORDERS, Store
+from coordinator.storage.run_index import ORDERS
+from coordinator.storage.store import Store
 from coordinator.views.asks import OpenAsk, open_asks
 from coordinator.views.inbox import chosen_items, neighbour, place_of
 from coordinator.views.inbox import inbox as whole_inbox
@@ -78,8 +79,8 @@ def everything(request: Request) -> Response:
     filters = {name: given.get(name, "") for name in RunFilters.model_fields}
     page = RunList(store).page(RunFilters(**filters), kind, ROWS)
     more: dict[str, Any] = {
-        "trackers": store.trackers(),
-        "people": store.people_waited_for(),
+        "trackers": store.index.trackers(),
+        "people": store.index.people_waited_for(),
         "orders": ORDERS,
     }
     return render(request, "list.html", page=page, kind=kind, **more)

@@ -1,0 +1,68 @@
+"""The rows of the store's tables, as typed tuples."""
+
+from typing import Literal, NamedTuple
+
+State = Literal["open", "done", "failed", "cancelled"]
+EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park", "resume", "end"]
+
+
+class RunRow(NamedTuple):
+    """A run about a subject; `input` is JSON, `owner` is empty if unowned, `ended` is 0 if open."""
+
+    id: str
+    job: str
+    input: str
+    state: State
+    owner: str
+    epoch: int
+    not_before: float
+    attempts: int
+    created: float
+    ended: float
+    subject: str
+
+
+class Event(NamedTuple):
+    """An event of a run; `input` is the hash of a wait's topic, `body` is JSON."""
+
+    seq: int
+    run: str
+    key: str
+    kind: EventKind
+    at: float
+    epoch: int
+    input: str
+    body: str
+
+
+class NewEvent(NamedTuple):
+    """An event to append to a run that the writer has held since `epoch`; `about` is its input."""
+
+    run: str
+    epoch: int
+    key: str
+    kind: EventKind
+    body: str
+    about: str = ""
+
+
+class EventHead(NamedTuple):
+    """An event without its body, and the job and subject of its run."""
+
+    seq: int
+    run: str
+    job: str
+    subject: str
+    key: str
+    kind: EventKind
+    at: float
+
+
+class WorkerRow(NamedTuple):
+    """A process that executes runs: its lease, its number of busy runs, its description as JSON."""
+
+    owner: str
+    beat: float
+    expires: float
+    busy: int
+    about: str
