@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Sequence
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -162,7 +162,10 @@ def expected_rounds(history: Sequence[Tally], needed: Thresholds, left: int) -> 
 
 def oscillates(history: Sequence[Tally]) -> bool:
     """Return whether the lead has come back to an author who had lost it to another: A, B, A."""
-    leads = [author for author, _ in groupby(each.author for each in history if each.winner)]
+    leads: list[str] = []
+    for counted in history:
+        if counted.winner and leads[-1:] != [counted.author]:
+            leads.append(counted.author)
     return len(set(leads)) < len(leads)
 
 

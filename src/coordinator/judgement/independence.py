@@ -92,14 +92,16 @@ def _is_repeated(one: Report, other: Report) -> bool:
     """Return whether two reports are the same, or reason alike on nearly the same evidence."""
     if _plain(one.model_dump_json()) == _plain(other.model_dump_json()):
         return True
-    if [_plain(score.reasoning) for score in one.scores] != [
-        _plain(score.reasoning) for score in other.scores
-    ]:
+    if _reasoning(one) != _reasoning(other):
         return False
     ours = set(evidence_of(one))
     theirs = set(evidence_of(other))
     shared = len(ours & theirs)
     return 10 * shared > 9 * max(len(ours), len(theirs))
+
+
+def _reasoning(report: Report) -> list[str]:
+    return [_plain(score.reasoning) for score in report.scores]
 
 
 def _plain(text: str) -> str:

@@ -385,6 +385,13 @@ class _DiffLines(NamedTuple):
     words: set[str]
 
 
+def _sign_of(line: str) -> str:
+    """Return the `+` or `-` in the first column of a line, or nothing."""
+    if line.startswith(("+", "-")):
+        return line[0]
+    return ""
+
+
 class DiffText(SourceText):
     """A diff, which is read with its columns, as the text after it, before it, and as both."""
 
@@ -440,7 +447,7 @@ class DiffText(SourceText):
 
     @cached_property
     def _columns(self) -> _DiffLines:
-        signs = [line[:1] if line[:1] in "+-" else "" for line in self.text.split("\n")]
+        signs = [_sign_of(line) for line in self.text.split("\n")]
         # All at once: a loop over the lines of a large diff takes several times as long.
         unsigned = f"\n{_plain_marks(self.text)}".replace("\n+", "\n ").replace("\n-", "\n ")
         lines = [squeeze(line) for line in unsigned.split("\n")][1:]

@@ -155,7 +155,11 @@ def refutes(counter: Sequence[Proof], drift: VerifiedArgument) -> bool:
     A quote that the examiner has given itself refutes nothing.
     """
     fresh = _new_proofs(counter, drift.argument.evidence)
-    return all(any(is_near(shown, proof) for proof in fresh) for shown in drift.rests_on)
+    return all(_is_answered(shown, fresh) for shown in drift.rests_on)
+
+
+def _is_answered(shown: Proof, counter: Sequence[Proof]) -> bool:
+    return any(is_near(shown, proof) for proof in counter)
 
 
 def _new_proofs(proofs: Sequence[Proof], known: Sequence[Evidence]) -> list[Proof]:
