@@ -46,7 +46,8 @@ agents: venv ## run the tests on real CLI agents, installed for it (some 1.2 GB)
 	@.ci/agents
 	@$(RUN) pytest -m agents -n 2
 
-check: venv ## lint, formatting and types
+check: venv ## lint, formatting, types, and the subjects of new commits
+	@.ci/subjects
 	@$(RUN) ruff check $(CODE)
 	@$(RUN) ruff format --check $(CODE)
 	@$(RUN) mypy --strict $(CODE)
