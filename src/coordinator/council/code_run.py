@@ -1,11 +1,11 @@
-"""Runs the code of proposals, for whoever asks for it: in a folder of its own, in the sandbox, within limits."""
+"""Run the code of proposals, each in a folder of its own in the sandbox, within limits."""
 
 import json
 import shutil
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
 from coordinator.parsing.excerpt import Excerpt
@@ -22,26 +22,22 @@ KEPT = 8_000  # bytes of output
 SHOWN = 200  # characters of its last line
 
 EXTENSIONS = {
-    **{
-        "python": "py",
-        "javascript": "js",
-        "typescript": "ts",
-        "go": "go",
-        "rust": "rs",
-        "java": "java",
-    },
-    **{
-        "ruby": "rb",
-        "c": "c",
-        "c++": "cpp",
-        "bash": "sh",
-        "shell": "sh",
-        "sh": "sh",
-        "sql": "sql",
-        "php": "php",
-    },
+    "python": "py",
+    "javascript": "js",
+    "typescript": "ts",
+    "go": "go",
+    "rust": "rs",
+    "java": "java",
+    "ruby": "rb",
+    "c": "c",
+    "c++": "cpp",
+    "bash": "sh",
+    "shell": "sh",
+    "sh": "sh",
+    "sql": "sql",
+    "php": "php",
 }
-# For Python the test cases can be run as they are; for other languages the command reads tests.json itself.
+# Runs the test cases of Python proposals; for other languages the command reads tests.json itself.
 PYTEST = Path(__file__).with_name("test_solution.txt")
 
 
@@ -53,59 +49,70 @@ def code_folder(home: Path, council_id: str) -> Path:
 async def run_code(
     entry: ProposalVersion, command: str, place: Path, sandbox: Sandbox, *, seconds: float = SECONDS
 ) -> CodeRun:
-    """Run the command in a new folder of `place` that has a proposal's code and test cases, and say what came out."""
+    """Run the command in a new folder with a proposal's code and test cases; return the result."""
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(dir=place))  # nothing in its name says whose proposal it is
-    own = {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    variables = environment(folder, "VIRTUAL_ENV")
+    variables["HOME"] = str(folder)
+    variables["TMPDIR"] = str(folder)
+    variables["PYTHONDONTWRITEBYTECODE"] = "1"
     try:
         write_solution(entry.proposal, folder)
         excerpt = Excerpt(KEPT)
         began = time.monotonic()
-        where: dict[str, Any] = {
-            "cwd": folder,
-            "home": folder,
-            "env": environment(folder, "VIRTUAL_ENV") | own,
-        }
         code = await sandbox.run(
-            command, output=excerpt.feed, limits=LIMITS, seconds=seconds, **where
+            command,
+            cwd=folder,
+            home=folder,
+            env=variables,
+            output=excerpt.feed,
+            limits=LIMITS,
+            seconds=seconds,
         )
         took = round(time.monotonic() - began, 3)
     finally:
         clear(folder)
     output = excerpt.text().replace(str(folder), ".")
-    status: CodeRunStatus
-    if code is None:
-        status = "timed out"
-        summary = f"no end after {seconds:g} s"
-    else:
-        if code in CANNOT_START:
-            status = "not run"
-        elif code:
-            status = "failed"
-        else:
-            status = "passed"
-        summary = f"killed by signal {-code}" if code < 0 else f"exit {code}"
-        last = output.rstrip().rpartition("\n")[2].strip()
-        summary += f": {last[:SHOWN]}" if last else ""
     network: Literal["cut", "open"] = "open" if sandbox.kind == "none" else "cut"
     return CodeRun(
-        status=status,
+        status=_status(code),
         command=command,
-        summary=summary,
+        summary=_summary(code, output, seconds),
         output=output,
         seconds=took,
         network=network,
     )
 
 
+def _status(code: int | None) -> CodeRunStatus:
+    if code is None:
+        return "timed out"
+    if code in CANNOT_START:
+        return "not run"
+    if code:
+        return "failed"
+    return "passed"
+
+
+def _summary(code: int | None, output: str, seconds: float) -> str:
+    if code is None:
+        return f"no end after {seconds:g} s"
+    summary = f"exit {code}"
+    if code < 0:
+        summary = f"killed by signal {-code}"
+    _, _, last = output.rstrip().rpartition("\n")
+    if last.strip():
+        summary += f": {last.strip()[:SHOWN]}"
+    return summary
+
+
 def write_solution(proposal: Proposal, folder: Path) -> None:
-    """Write the files of a proposal: solution.EXT, tests.json, and for Python a test_solution.py that runs them."""
+    """Write solution.EXT and tests.json, and for Python a test_solution.py that runs them."""
     name = f"solution.{EXTENSIONS.get(proposal.language, 'txt')}"
     (folder / name).write_text(proposal.code, encoding="utf-8")
     cases = [{"input": example.input, "output": example.output} for example in proposal.tests]
-    (folder / "tests.json").write_text(
-        json.dumps(cases, ensure_ascii=False, indent=1), encoding="utf-8"
-    )
+    text = json.dumps(cases, ensure_ascii=False, indent=1)
+    (folder / "tests.json").write_text(text, encoding="utf-8")
     if name == "solution.py":
         shutil.copyfile(PYTEST, folder / "test_solution.py")
         # Keeps pytest from what lies in the folders above.

@@ -1,8 +1,8 @@
-"""A council from its problem to a plan: each line is replayed after a crash, never repeated."""
+"""A council from its problem to a plan; after a crash it is replayed from the record."""
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import coordinator.council.records as records
 from coordinator.council.documents import write_files
@@ -25,7 +25,7 @@ log = logging.getLogger("coordinator")
 
 
 async def run_council(session: CouncilSession) -> dict[str, object]:
-    """Debate until the members agree or cannot, let a person decide if they cannot, and have the plan written."""
+    """Debate, decide by agreement or by a person, and have the plan written."""
     rounds, ended = await debate(session)
     decision = await decide(session, rounds, ended)
     planned = await plan(session, rounds, decision)
@@ -36,7 +36,7 @@ async def run_council(session: CouncilSession) -> dict[str, object]:
 
 
 async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], records.DebateEnd]:
-    """Run rounds until one of them is the last; return them, and why there is no other."""
+    """Run rounds until the debate ends; return them, and the end."""
     rounds: list[records.CouncilRound] = []
     while True:
         rounds.append(await run_round(session, rounds))
@@ -48,72 +48,94 @@ async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], r
 
 
 async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd | None:
-    """Return who has asked from outside, by the end of this round, that a person decides; None if nobody has."""
+    """Return the end of a debate that somebody outside has asked for; None if nobody has."""
     message = await session.run.wait(key_of("asked", number), records.ESCALATE, until=0.0)
     if not isinstance(message, Message):
         return None
     asked = records.PersonChoice.model_validate(message.body)
-    why = f"{asked.by or 'somebody'} asks for a person{f': {asked.reason}' if asked.reason else ''}"
+    why = f"{asked.by or 'somebody'} asks for a person"
+    if asked.reason:
+        why += f": {asked.reason}"
     return records.DebateEnd(end="asked for", round=number, why=why)
 
 
 def end_of(
     request: CouncilRequest, rounds: Sequence[records.CouncilRound]
 ) -> records.DebateEnd | None:
-    """Return why the debate is over after these rounds: the first reason of this order; None if it goes on."""
+    """Return the end of the debate after these rounds, by the first rule that holds; or None."""
     last = rounds[-1]
     if last.stopped:
         return last.stopped
-    members = len(last.slate.without_abstained(request.names))
-    heard = len({*last.cast, *last.slate.adopted})
-    agreement = no_quorum = ""
-    if last.counted is None:
-        no_quorum = f"too few proposals to vote on: {len(last.slate.entries)}"
-    elif heard < quorum(members):
-        no_quorum = f"{heard} of {members} members voted, {quorum(members)} are needed"
-    elif isinstance(last.counted.outcome, Converged):
-        counted = last.counted.tally
-        agreement = (
-            f"a share of {show(counted.share)}, with an uncertainty of {show(counted.uncertainty)}"
-        )
-    abstentions = [abstention for each in rounds for abstention in each.abstentions]
-    failures = sum(abstention.cause != "over budget" for abstention in abstentions)
-    tallies = [each.tally for each in rounds if each.tally]
-    person = [
-        f"{member} asks for a person: {vote.person}"
-        for member, vote in last.cast.items()
-        if vote.person
-    ]
-    so_far = f"{len(rounds)} round{'s' * (len(rounds) > 1)}"
-    reasons: list[tuple[records.End, str]] = [
-        ("asked for", "; ".join(person)),
-        ("converged", agreement),
-        (
-            "over budget",
-            f"somebody could not be asked: {last.over_budget}" if last.over_budget else "",
-        ),
-        ("quorum lost", no_quorum),
-        ("too many failures", f"{failures} asks have failed" if failures >= FAILURES else ""),
-        (
-            "oscillating",
-            "the lead has come back to a member who had lost it" if oscillates(tallies) else "",
-        ),
-        (
-            "stalled",
-            "neither the lead nor a figure has moved for two rounds" if stalled(tallies) else "",
-        ),
-        ("max rounds", f"no agreement after {so_far}" if len(rounds) >= request.rounds else ""),
-    ]
-    for end, why in reasons:
+    for end, why in _ends(request, rounds):
         if why:
             return records.DebateEnd(end=end, round=last.number, why=why)
     return None
 
 
+def _ends(
+    request: CouncilRequest, rounds: Sequence[records.CouncilRound]
+) -> Iterator[tuple[records.End, str]]:
+    """Yield each end of a debate, in order, with the reason if it has come."""
+    last = rounds[-1]
+    tallies = [each.tally for each in rounds if each.tally]
+    yield "asked for", _wishes(last)
+    no_quorum = _missing_quorum(request, last)
+    if not no_quorum:
+        yield "converged", _agreement(last)
+    if last.over_budget:
+        yield "over budget", f"somebody could not be asked: {last.over_budget}"
+    yield "quorum lost", no_quorum
+    failures = _failures(rounds)
+    if failures >= FAILURES:
+        yield "too many failures", f"{failures} asks have failed"
+    if oscillates(tallies):
+        yield "oscillating", "the lead has come back to a member who had lost it"
+    if stalled(tallies):
+        yield "stalled", "neither the lead nor a figure has moved for two rounds"
+    if len(rounds) >= request.rounds:
+        noun = "round" if len(rounds) == 1 else "rounds"
+        yield "max rounds", f"no agreement after {len(rounds)} {noun}"
+
+
+def _wishes(last: records.CouncilRound) -> str:
+    """Return the wishes of members for a person's decision."""
+    wishes = []
+    for member, vote in last.cast.items():
+        if vote.person:
+            wishes.append(f"{member} asks for a person: {vote.person}")
+    return "; ".join(wishes)
+
+
+def _missing_quorum(request: CouncilRequest, last: records.CouncilRound) -> str:
+    if last.counted is None:
+        return f"too few proposals to vote on: {len(last.slate.entries)}"
+    members = len(last.slate.without_abstained(request.names))
+    heard = len({*last.cast, *last.slate.adopted})
+    needed = quorum(members)
+    if heard < needed:
+        return f"{heard} of {members} members voted, {needed} are needed"
+    return ""
+
+
+def _agreement(last: records.CouncilRound) -> str:
+    if last.counted is None or not isinstance(last.counted.outcome, Converged):
+        return ""
+    counted = last.counted.tally
+    return f"a share of {show(counted.share)}, with an uncertainty of {show(counted.uncertainty)}"
+
+
+def _failures(rounds: Sequence[records.CouncilRound]) -> int:
+    """Return the number of asks that failed for another cause than the budget."""
+    failures = 0
+    for each in rounds:
+        failures += sum(abstention.cause != "over budget" for abstention in each.abstentions)
+    return failures
+
+
 async def decide(
     session: CouncilSession, rounds: list[records.CouncilRound], ended: records.DebateEnd
 ) -> records.CouncilDecision:
-    """Return what the council agreed on, or what a person decides once it has escalated."""
+    """Return the council's agreement, or the decision of a person after an escalation."""
     run = session.run
     last = rounds[-1]
     merge = ""
@@ -127,7 +149,7 @@ async def decide(
             by="council", proposal=winner, author=last.tally.author, merge=merge
         )
         standing = accepted(rounds, winner)
-        # The vote on a merged answer may have brought up what is fatal to what had won as well.
+        # The vote on a merged answer may have raised a concern that is fatal to the winner as well.
         if merge == "" or all(each.concern.weight != "fatal" for each in standing):
             return await run.record("decision", agreed.model_copy(update={"accepted": standing}))
     await publish(session, "escalated")
@@ -135,44 +157,46 @@ async def decide(
         "council %s, round %d: waits for a decision, %s", run.id, ended.round, merge or ended.why
     )
     message = await run.wait("decide", records.DECIDE, until=NEVER)
-    assert isinstance(message, Message)  # nobody lives to see it expire
+    assert isinstance(message, Message)  # the deadline is in the year 9999
     choice = records.PersonChoice.model_validate(message.body)
-    authors = {entry.id: entry.author for each in rounds for entry in each.slate.entries}
-    author = authors.get(choice.proposal) or planner_of(rounds)
-    chosen = choice.model_dump(exclude={"by"}) | {
-        "accepted": accepted(rounds, choice.proposal),
-        "author": author,
-    }
-    return await run.record(
-        "decision", records.CouncilDecision(by="person", person=choice.by, **chosen)
+    authors: dict[str, str] = {}
+    for each in rounds:
+        authors.update(each.slate.authors)
+    decided = records.CouncilDecision(
+        by="person",
+        person=choice.by,
+        proposal=choice.proposal,
+        author=authors.get(choice.proposal) or planner_of(rounds),
+        text=choice.text,
+        reason=choice.reason,
+        accepted=accepted(rounds, choice.proposal),
     )
+    return await run.record("decision", decided)
 
 
 def accepted(
     rounds: Sequence[records.CouncilRound], proposal: str
 ) -> tuple[records.RaisedConcern, ...]:
-    """Return the concerns, but for minor ones, in spite of which a proposal is carried out."""
-    return tuple(
-        each for each in records.concerns_about(rounds, proposal) if each.concern.weight != "minor"
-    )
+    """Return the standing concerns about a proposal, without minor ones."""
+    raised = records.concerns_about(rounds, proposal)
+    return tuple(each for each in raised if each.concern.weight != "minor")
 
 
 def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
-    """Return what is carried out once the others have voted on a merged answer, and why it is this one."""
-    outcome = merged.counted.outcome if merged.counted else None
-    if isinstance(outcome, Converged) and outcome.winner != winner:
-        return outcome.winner, f"{outcome.winner} takes up in {winner} what the others did better"
-    failed = [f"{each.seat}: {each.cause}, {each.detail}" for each in merged.abstentions]
-    why = (
-        (*merged.short_of, *failed)
-        if not isinstance(outcome, Converged)
-        else ("the others prefer it",)
-    )
+    """Return the proposal that is carried out after the vote on a merged answer, and the reason."""
+    if merged.counted and isinstance(merged.counted.outcome, Converged):
+        chosen = merged.counted.outcome.winner
+        if chosen != winner:
+            return chosen, f"{chosen} takes up in {winner} what the others did better"
+        return winner, f"{winner} stands unmerged: the others prefer it"
+    why = list(merged.short_of)
+    for each in merged.abstentions:
+        why.append(f"{each.seat}: {each.cause}, {each.detail}")
     return winner, f"{winner} stands unmerged: {'; '.join(why)}"
 
 
 def planner_of(rounds: Sequence[records.CouncilRound]) -> str:
-    """Return who plans what a person wrote: the author of what came first in the last vote."""
+    """Return the member that plans a person's own answer: the author of the leading proposal."""
     for each in reversed(rounds):
         if each.refiner:
             return each.refiner
@@ -187,7 +211,7 @@ async def plan(
     rounds: Sequence[records.CouncilRound],
     decision: records.CouncilDecision,
 ) -> records.PlanResult:
-    """Return the plan by the author of what was decided; after a plan that cannot be read, ask again when told."""
+    """Return the plan by the author of the decision; after an unreadable one, wait to ask again."""
     attempt = 1
     while True:
         ask = plan_ask(session, attempt, decision, rounds)
@@ -200,7 +224,7 @@ async def plan(
 
 
 async def publish(session: CouncilSession, stage: str) -> None:
-    """Write the files of this stage; they are made of what is on record alone."""
+    """Write the files of this stage from the record."""
     run = session.run
     store = session.store
     await run.step(

@@ -1,9 +1,8 @@
-"""One council as it is on record: the read model of `show`, of the files it writes, and of the dashboard."""
+"""One council as it is on record, for `show`, for the files that it writes, and for the dashboard."""
 
 import json
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
-from itertools import product
 from typing import Any, Literal, cast
 
 from pydantic import Field
@@ -25,7 +24,7 @@ State = Literal["open", "agreed", "decided", "escalate", "error", "failed", "can
 
 
 class MemberCost(Value):
-    """What one member used in one round, or for the plan (round 0); a price that is not known is None."""
+    """The usage of one member in one round, or for the plan (round 0); an unknown price is None."""
 
     member: str
     round: int
@@ -41,33 +40,31 @@ class CouncilRecord(Value):
     """Everything on record about one council, as far as it has come."""
 
     id: str
-    # `escalate` while it waits for a decision, `error` while it waits to be asked for a plan again
-    state: State
+    state: State  # `escalate`: waits for a decision; `error`: waits for another attempt at the plan
     began: float
     finished: float
     error: str = ""
     request: CouncilRequest
-    concerns: tuple[str, ...] = ()  # what limits how far the members are independent of each other
+    concerns: tuple[str, ...] = ()  # limits to the independence of the members
     rounds: tuple[records.CouncilRound, ...] = ()
-    # The vote between what has won and what it became, if merging was tried
-    merged: records.CouncilRound | None = None
+    merged: records.CouncilRound | None = None  # the vote between the winner and its merged version
     trends: tuple[Trend, ...] = ()
     ended: records.DebateEnd | None = None
-    # Proposals as last voted, by letters a person chooses by
-    options: dict[str, str] = Field(default_factory=dict)
-    told: bool = False  # somebody has told it to go on, and it has not heard that yet
+    options: dict[str, str] = Field(
+        default_factory=dict
+    )  # letter → proposal, for a person's choice
+    told: bool = False  # a message to go on is on record, and not yet read
     decision: records.CouncilDecision | None = None
     planned: records.PlanResult | None = None
     baseline: Baseline | NoBaseline | None = None
     costs: tuple[MemberCost, ...] = ()
-    # By the ask: what did not come or could not be used
-    failed: dict[str, Abstention] = Field(default_factory=dict)
+    failed: dict[str, Abstention] = Field(default_factory=dict)  # by the name of the ask
     published: records.PublishedFiles | None = None
     asked: tuple[AskRecord, ...] = ()
 
     @property
     def outcome(self) -> Outcome:
-        """What the council has come to, by what it has recorded of itself."""
+        """The outcome so far, from the council's own record."""
         if self.ended is not None and self.ended.end == "cancelled":
             return "cancelled"
         if self.decision is None:
@@ -84,25 +81,27 @@ class CouncilRecord(Value):
 
     @property
     def waits(self) -> bool:
-        """Whether it goes on only when somebody outside tells it to."""
+        """Whether it goes on only after a message from outside."""
         return self.state in ("escalate", "error") and not self.told
 
     @property
     def last(self) -> records.CouncilRound | None:
-        """The last round that had a vote; that on a merged answer only if it was agreed on."""
-        if (
-            self.merged
-            and self.decision
-            and self.decision.proposal not in self.rounds[-1].slate.authors
-        ):
-            return self.merged
-        return next((each for each in reversed(self.rounds) if each.counted), None)
+        """The last round with a vote; the vote on a merged answer only if that was decided."""
+        if self.merged and self.decision:
+            if self.decision.proposal not in self.rounds[-1].slate.authors:
+                return self.merged
+        for each in reversed(self.rounds):
+            if each.counted:
+                return each
+        return None
 
     @property
     def synthesis(self) -> Synthesis | None:
         """The last synthesis that could be read."""
-        found = (each.synthesis for each in reversed(self.rounds))
-        return next((synthesis for synthesis in found if isinstance(synthesis, Synthesis)), None)
+        for each in reversed(self.rounds):
+            if isinstance(each.synthesis, Synthesis):
+                return each.synthesis
+        return None
 
     @property
     def final_proposals(self) -> dict[str, records.ProposalVersion]:
@@ -111,28 +110,32 @@ class CouncilRecord(Value):
 
     @property
     def decision_text(self) -> str:
-        """What was decided and by whom, in one line."""
-        chosen = self.decision.proposal if self.decision else ""
+        """The decision and who made it, in one line."""
+        chosen = ""
+        if self.decision:
+            chosen = self.decision.proposal
         return str(SHOWN.decision(self.decision, self.entries.get(chosen), self.letter(chosen)))
 
     @property
     def dissent(self) -> list[str]:
-        """Who did not vote for what leads or was decided, and why; who did not vote at all."""
+        """The votes for other proposals, the named defects, and the members that did not vote."""
         last = self.last
         if last is None or last.tally is None:
             return []
-        decided = self.decision.proposal if self.decision else last.tally.winner
+        decided = last.tally.winner
+        if self.decision:
+            decided = self.decision.proposal
         names = last.slate.names
         authors = last.slate.authors
         said = []
         for member, vote in last.cast.items():
             if vote.choice != decided and authors.get(decided) != member:
                 said.append(f"{member} chose {names[vote.choice]}: {vote.reasoning}")
-        said += [
-            f"{member} named as a defect of what led before: {defect}"
-            for member, defect in last.defects.items()
-        ]
-        return [*said, *(f"{member} did not vote" for member in last.tally.absent)]
+        for member, defect in last.defects.items():
+            said.append(f"{member} named as a defect of what led before: {defect}")
+        for member in last.tally.absent:
+            said.append(f"{member} did not vote")
+        return said
 
     @property
     def disagreements(self) -> tuple[str, ...]:
@@ -142,22 +145,19 @@ class CouncilRecord(Value):
 
     @property
     def baseline_text(self) -> str:
-        """What the best single member would have chosen, and whether the council changed it."""
+        """The choice of the best single member, and whether the council changed it."""
         return str(SHOWN.baseline(self.baseline, self.entries))
 
     @property
     def outlook(self) -> str:
-        """What it may still take, if rounds go on as before; empty before the first vote and if there is no other."""
+        """The rounds, time and money that may still be needed; empty before the first vote."""
         tallies = [each.tally for each in self.rounds if each.tally]
         left = self.request.rounds - len(tallies)
         if self.ended or not (tallies and left and self.last and self.last.short_of):
             return ""
         more = expected_rounds(tallies, self.request.thresholds, left)
-        return str(
-            SHOWN.outlook(
-                more, left, max(cost.seconds for cost in self.costs), self.total.usd, len(tallies)
-            )
-        )
+        slowest = max(cost.seconds for cost in self.costs)
+        return str(SHOWN.outlook(more, left, slowest, self.total.usd, len(tallies)))
 
     @property
     def total(self) -> MemberCost:
@@ -173,43 +173,43 @@ class CouncilRecord(Value):
     @property
     def entries(self) -> dict[str, records.ProposalVersion]:
         """The proposals of all rounds, by their ids."""
-        return {entry.id: entry for each in self.all_rounds for entry in each.slate.entries}
+        entries = {}
+        for each in self.all_rounds:
+            for entry in each.slate.entries:
+                entries[entry.id] = entry
+        return entries
 
     @property
     def replaced(self) -> list[records.ProposalVersion]:
-        """The proposals, in all versions, that are none of `options`."""
-        return [
-            entry
-            for proposal, entry in self.entries.items()
-            if proposal not in self.options.values()
-        ]
+        """The versions of proposals that are not among the `options`."""
+        current = set(self.options.values())
+        return [entry for entry in self.entries.values() if entry.id not in current]
 
     @property
     def matrix(self) -> dict[str, dict[str, str]]:
-        """How the code of each proposal (first) fared with the tests of each (second), over all rounds."""
+        """The status of each proposal's code (first) with the tests of each (second)."""
         fared: dict[str, dict[str, str]] = {}
         for each in self.all_rounds:
             for proposal, run in each.trials.items():
-                crossed = {
-                    tests: other.status for tests, other in each.crossed.get(proposal, {}).items()
-                }
-                fared[proposal] = fared.get(proposal, {}) | {proposal: run.status} | crossed
+                row = fared.setdefault(proposal, {})
+                row[proposal] = run.status
+                for tests, other in each.crossed.get(proposal, {}).items():
+                    row[tests] = other.status
         return fared
 
     def letter(self, proposal: str) -> str:
-        """Return the letter of a proposal among `options`, `own` for what is none of them."""
-        return next((letter for letter, each in self.options.items() if each == proposal), "own")
+        """Return the letter of a proposal among the `options`, or `own`."""
+        for letter, each in self.options.items():
+            if each == proposal:
+                return letter
+        return "own"
 
     def trial(self, proposal: str) -> records.CodeRun | None:
         """Return the last run of a proposal's code, if it was run."""
-        return next(
-            (
-                each.trials[proposal]
-                for each in reversed(self.all_rounds)
-                if proposal in each.trials
-            ),
-            None,
-        )
+        for each in reversed(self.all_rounds):
+            if proposal in each.trials:
+                return each.trials[proposal]
+        return None
 
 
 def council_record(store: Store, council_id: str) -> CouncilRecord:
@@ -233,32 +233,8 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     decision = steps.one("decision", records.CouncilDecision)
     keys = [event.key for event in events]
     wait = council_wait(keys) if run.state == "open" else ""
-    options: list[str] = []
-    for each in rounds:
-        if each.slate.entries:
-            options = (
-                [ranked.proposal for ranked in each.tally.ranking]
-                if each.tally
-                else list(each.slate.authors)
-            )
-    options += (
-        [entry.id for entry in merged.slate.entries if entry.id not in options] if merged else []
-    )
-    plans = [(AskKey.parse(key), json.loads(body)) for key, body in steps.under("read", "plan")]
-    planned = [
-        records.PlanResult(author=ask.seat, attempt=ask.round, plan=plan) for ask, plan in plans
-    ]
-    baseline = None
-    if rounds and rounds[0].tally:
-        # What a person wrote is a decision too, by none of the members.
-        decided = (decision.proposal or "own") if decision else ""
-        author = decision.author if decision and decision.proposal else ""
-        baseline = best_single(rounds[0].ballots(request), decided, author)
-    failed = [
-        (key, body)
-        for key, body in steps.under("read")
-        if json.loads(body).get("kind") == "abstention"
-    ]
+    options = _options(rounds, merged)
+    published = steps.each("files", records.PublishedFiles)
     return CouncilRecord(
         id=run.id,
         state=cast("State", store.index.row(council_id).state),
@@ -266,7 +242,9 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         finished=run.ended,
         error=steps.error if run.state == "failed" else "",
         request=request,
-        concerns=json.loads(steps.bodies.get("independence", '{"concerns": []}'))["concerns"],
+        concerns=(
+            steps.one("independence", records.Independence) or records.Independence()
+        ).concerns,
         rounds=tuple(rounds),
         merged=merged,
         trends=tuple(trend(tallies[: number + 1]) for number in range(len(tallies))),
@@ -274,80 +252,158 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
         options={records.label_of(number): proposal for number, proposal in enumerate(options)},
         told=bool(wait) and key_of("~message", wait) in keys,
         decision=decision,
-        planned=planned[-1] if planned else None,
-        baseline=baseline,
+        planned=_last_plan(steps),
+        baseline=_baseline(rounds, request, decision),
         costs=tuple(_costs(request, asked)),
-        failed={
-            AskKey.parse(key).name: Abstention.model_validate_json(body) for key, body in failed
-        },
-        published=next(reversed(steps.each("files", records.PublishedFiles)), None),
+        failed=_failed(steps),
+        published=published[-1] if published else None,
         asked=asked,
     )
 
 
+def _options(
+    rounds: Sequence[records.CouncilRound], merged: records.CouncilRound | None
+) -> list[str]:
+    """Return the proposals of the last round, ranked if they were voted on, and the merged one."""
+    options: list[str] = []
+    for each in rounds:
+        if each.tally:
+            options = [ranked.proposal for ranked in each.tally.ranking]
+        elif each.slate.entries:
+            options = list(each.slate.authors)
+    if merged:
+        for entry in merged.slate.entries:
+            if entry.id not in options:
+                options.append(entry.id)
+    return options
+
+
+def _last_plan(steps: StepReader) -> records.PlanResult | None:
+    planned = None
+    for key, body in steps.under("read", "plan"):
+        ask = AskKey.parse(key)
+        planned = records.PlanResult(author=ask.seat, attempt=ask.round, plan=json.loads(body))
+    return planned
+
+
+def _baseline(
+    rounds: Sequence[records.CouncilRound],
+    request: CouncilRequest,
+    decision: records.CouncilDecision | None,
+) -> Baseline | NoBaseline | None:
+    """Return the choice of the best single member, compared with the decision."""
+    if not rounds or not rounds[0].tally:
+        return None
+    decided = ""
+    author = ""
+    if decision:
+        decided = decision.proposal or "own"  # a person's own text has no author among the members
+        if decision.proposal:
+            author = decision.author
+    return best_single(rounds[0].ballots(request), decided, author)
+
+
+def _failed(steps: StepReader) -> dict[str, Abstention]:
+    failed = {}
+    for key, body in steps.under("read"):
+        if json.loads(body).get("kind") == "abstention":
+            failed[AskKey.parse(key).name] = Abstention.model_validate_json(body)
+    return failed
+
+
 def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.CouncilRound]:
-
-    def contributions(purpose: CouncilPurpose, number: int) -> dict[str, Any]:
-        """Return what was read in each member's reply, in the second one if it was asked twice."""
-        found = {}
-        for name, again in product(request.names, (False, True)):
-            key = AskKey(purpose, name, number, again).key("read")
-            if key in steps.bodies:
-                found[name] = json.loads(steps.bodies[key])
-        return found
-
-    known: dict[str, str] = {}
-    for number in range(1, request.rounds + 2):  # a merge comes after the last
-        drafts = contributions("propose", number) or contributions("merge", number)
-        revisions = contributions("revise", number)
+    known: dict[str, str] = {}  # the proposals of all rounds so far
+    for number in range(1, request.rounds + 2):  # a merge comes after the last round
+        drafts = _contributions(steps, request, "propose", number)
+        drafts = drafts or _contributions(steps, request, "merge", number)
+        revisions = _contributions(steps, request, "revise", number)
         if not (drafts or revisions):
             return
-        slate = steps.one(key_of("slate", number), records.Proposals) or records.Proposals(
-            entries=()
-        )
-        trials = {
-            proposal: steps.one(key_of("trial", proposal), records.CodeRun)
-            for proposal in slate.authors
-        }
-        known |= slate.authors
-        crossed: dict[str, dict[str, records.CodeRun]] = {}
-        for code, tests in product(slate.authors, known):
-            if run := steps.one(key_of("cross", code, tests), records.CodeRun):
-                crossed.setdefault(code, {})[tests] = run
-        refiner, synthesis = next(iter(contributions("synthesise", number).items()), ("", None))
+        slate = steps.one(key_of("slate", number), records.Proposals)
+        slate = slate or records.Proposals(entries=())
+        known.update(slate.authors)
+        letters = steps.one(key_of("letters", number), records.Letters) or records.Letters()
+        refiner = ""
+        synthesis = None
+        for name, reply in _contributions(steps, request, "synthesise", number).items():
+            refiner = name
+            synthesis = reply
         yield records.CouncilRound(
             number=number,
             drafts=drafts,
             revisions=revisions,
             slate=slate,
-            trials={proposal: trial for proposal, trial in trials.items() if trial},
-            crossed=crossed,
-            letters=(steps.one(key_of("letters", number), records.Letters) or records.Letters()).seen,
-            votes=contributions("vote", number),
+            trials=_trials(steps, slate),
+            crossed=_crossed(steps, slate, known),
+            letters=letters.seen,
+            votes=_contributions(steps, request, "vote", number),
             counted=steps.one(key_of("tally", number), records.TallyResult),
             refiner=refiner,
             synthesis=synthesis,
         )
 
 
+def _contributions(
+    steps: StepReader, request: CouncilRequest, purpose: CouncilPurpose, number: int
+) -> dict[str, Any]:
+    """Return the contribution that was read from each member's last reply."""
+    found = {}
+    for name in request.names:
+        for again in (False, True):
+            key = AskKey(purpose, name, number, again).key("read")
+            if key in steps.bodies:
+                found[name] = json.loads(steps.bodies[key])
+    return found
+
+
+def _trials(steps: StepReader, slate: records.Proposals) -> dict[str, records.CodeRun]:
+    trials = {}
+    for proposal in slate.authors:
+        run = steps.one(key_of("trial", proposal), records.CodeRun)
+        if run:
+            trials[proposal] = run
+    return trials
+
+
+def _crossed(
+    steps: StepReader, slate: records.Proposals, known: Collection[str]
+) -> dict[str, dict[str, records.CodeRun]]:
+    """Return the runs of each proposal's code with the tests of another."""
+    crossed: dict[str, dict[str, records.CodeRun]] = {}
+    for code in slate.authors:
+        for tests in known:
+            run = steps.one(key_of("cross", code, tests), records.CodeRun)
+            if run:
+                crossed.setdefault(code, {})[tests] = run
+    return crossed
+
+
 def _costs(request: CouncilRequest, asked: Sequence[AskRecord]) -> Iterator[MemberCost]:
-    """Yield what each member used: round by round, members in their order, plans last."""
+    """Yield the usage of each member: round by round, members in their order, plans last."""
+    own: dict[tuple[int, str], list[AskRecord]] = {}
+    for each in asked:
+        number = 0 if each.purpose == "plan" else each.round
+        own.setdefault((number, each.seat), []).append(each)
     for number in (*range(1, request.rounds + 2), 0):
         for member in request.names:
-            own = [each for each in asked if each.seat == member]
-            own = [each for each in own if number == (0 if each.purpose == "plan" else each.round)]
-            if own:
-                yield cost_of(member, number, own)
+            if (number, member) in own:
+                yield cost_of(member, number, own[number, member])
 
 
 def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
-    """Return what these asks used together, also for replies that were no good."""
+    """Return the usage of these asks together, failed ones included."""
     answers = [each.answered for each in asked]
-    failed = sum(isinstance(answer.ending, Abstention) for answer in answers)
-    used = dict(total_usage(answers)) | {
-        "seconds": round(sum(answer.seconds for answer in answers), 3)
-    }
-    return MemberCost(member=member, round=number, asks=len(asked), failed=failed, **used)
+    used = total_usage(answers)
+    return MemberCost(
+        member=member,
+        round=number,
+        asks=len(asked),
+        failed=sum(isinstance(answer.ending, Abstention) for answer in answers),
+        tokens_in=used.tokens_in,
+        tokens_out=used.tokens_out,
+        usd=used.usd,
+        seconds=round(sum(answer.seconds for answer in answers), 3),
+    )
 
 
 def council_wait(keys: Collection[str]) -> str:

@@ -1,4 +1,4 @@
-"""What a council records: its problem and rules, proposals, votes, rounds, how the debate ended, what was decided."""
+"""The values that a council records: request, proposals, votes, rounds, decision, plan."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -17,18 +17,26 @@ from coordinator.parsing.shapes import Concern, Plan, Proposal, ProposalRevision
 from coordinator.prompts import strict_templates
 
 End = Literal[
-    "converged", "max rounds", "stalled", "oscillating", "too many failures", "quorum lost", "over budget", "cancelled",
-    "cannot be won", "asked for",
-]  # fmt: skip
+    "converged",
+    "max rounds",
+    "stalled",
+    "oscillating",
+    "too many failures",
+    "quorum lost",
+    "over budget",
+    "cancelled",
+    "cannot be won",
+    "asked for",
+]
 JOB = "council"
-# The topics of what a council is told: one that waits, and one that is to wait for a person.
+# The topics of messages to a council: a decision, another attempt at the plan, a wish for a person.
 DECIDE = "decide"
 AGAIN = "plan"
 ESCALATE = "escalate"
 ALPHABET = 26
 TEMPLATES = strict_templates(Path(__file__).parent)
 TEMPLATES.filters["show"] = show
-# A function for each macro: what is short, in words
+# A function for each macro of the template.
 SHOWN: Any = TEMPLATES.get_template("shown.j2").module
 
 CodeRunStatus = Literal["passed", "failed", "timed out", "not run"]
@@ -42,14 +50,14 @@ class Attachment(Value):
 
 
 class Member(Value):
-    """A member, and what its vote counts."""
+    """A member, and the weight of its vote."""
 
     name: str
     weight: Decimal = Decimal(1)
 
 
 class CouncilRequest(Value):
-    """The problem, who settles it, and when they agree; a later edit of the configuration is for later councils."""
+    """The problem, the members, and the thresholds of an agreement, as they were at the start."""
 
     title: str
     problem: str
@@ -64,7 +72,7 @@ class CouncilRequest(Value):
     constraints: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
     merge: bool = False
-    implement: str = ""  # the agent that the plan is handed to
+    implement: str = ""  # the agent that carries the plan out
     out: str
 
     @property
@@ -73,11 +81,12 @@ class CouncilRequest(Value):
 
     @property
     def thresholds(self) -> Thresholds:
-        """What a round must reach."""
-        share, uncertainty, quality = (
-            Fraction(each) for each in (self.vote, self.uncertainty, self.quality)
+        """The figures that a round must reach."""
+        return Thresholds(
+            share=Fraction(self.vote),
+            uncertainty=Fraction(self.uncertainty),
+            quality=Fraction(self.quality),
         )
-        return Thresholds(share=share, uncertainty=uncertainty, quality=quality)
 
 
 class ProposalVersion(Value):
@@ -89,19 +98,26 @@ class ProposalVersion(Value):
 
     @property
     def id(self) -> str:
-        """What the proposal is called in votes and tallies."""
+        """The name of the proposal in votes and tallies."""
         return f"{self.author}/{self.version}"
 
 
 class Proposals(Value):
-    """The proposals that are voted on in a round; which author's a member without one adopted, and why one abstains."""
+    """The proposals of a round.
+
+    `adopted` maps members without a proposal to the author whose proposal they adopted;
+    `abstained` maps members to the reason of their abstention.
+    """
 
     entries: tuple[ProposalVersion, ...]
     adopted: dict[str, str] = Field(default_factory=dict)
     abstained: dict[str, str] = Field(default_factory=dict)
 
     def by(self, author: str) -> ProposalVersion | None:
-        return next((entry for entry in self.entries if entry.author == author), None)
+        for entry in self.entries:
+            if entry.author == author:
+                return entry
+        return None
 
     @property
     def authors(self) -> dict[str, str]:
@@ -109,7 +125,7 @@ class Proposals(Value):
         return {entry.id: entry.author for entry in self.entries}
 
     def without_abstained(self, members: Iterable[str]) -> tuple[str, ...]:
-        """Return those of the members who have not abstained by name."""
+        """Return the members that have not abstained by name."""
         return tuple(member for member in members if member not in self.abstained)
 
     @property
@@ -124,8 +140,14 @@ class Letters(Value):
     seen: dict[str, dict[str, str]] = {}
 
 
+class Independence(Value):
+    """The limits to the independence of the members."""
+
+    concerns: tuple[str, ...] = ()
+
+
 class CodeRun(Value):
-    """What came out when a proposal was run; `network` says whether it was cut."""
+    """The result of running a proposal's code."""
 
     status: CodeRunStatus
     command: str
@@ -144,7 +166,7 @@ class DebateEnd(Value):
 
 
 class TallyResult(Value):
-    """What the votes of a round come to, and whether that is an agreement."""
+    """The count of a round's votes, and whether it is an agreement."""
 
     tally: Tally
     outcome: Annotated[Converged | NotYet, Field(discriminator="kind")]
@@ -158,26 +180,24 @@ class CouncilRound(Value):
     revisions: dict[str, ProposalRevision | Abstention] = Field(default_factory=dict)
     slate: Proposals = Proposals(entries=())
     trials: dict[str, CodeRun] = Field(default_factory=dict)
-    # Code → tests of another → what came out
-    crossed: dict[str, dict[str, CodeRun]] = Field(default_factory=dict)
-    # Member → letter that it sees → id
-    letters: dict[str, dict[str, str]] = Field(default_factory=dict)
+    crossed: dict[str, dict[str, CodeRun]] = Field(default_factory=dict)  # code → tests → run
+    letters: dict[str, dict[str, str]] = Field(default_factory=dict)  # member → letter → proposal
     votes: dict[str, Vote | Abstention] = Field(default_factory=dict)
     counted: TallyResult | None = None
     refiner: str = ""
     synthesis: Synthesis | Abstention | None = None
-    stopped: DebateEnd | None = None  # why nobody was asked for a vote
+    stopped: DebateEnd | None = None  # the reason why there was no vote
 
     @property
     def tally(self) -> Tally | None:
-        """What the votes come to, once they are counted."""
+        """The count of the votes, once they are counted."""
         if self.counted:
             return self.counted.tally
         return None
 
     @property
     def cast(self) -> dict[str, Vote]:
-        """The votes of those who did not abstain."""
+        """The votes of the members that did not abstain."""
         return {member: vote for member, vote in self.votes.items() if isinstance(vote, Vote)}
 
     @property
@@ -193,28 +213,29 @@ class CouncilRound(Value):
 
     @property
     def over_budget(self) -> str:
-        """Why somebody could not be asked for lack of budget; empty if everybody could."""
-        return next((each.detail for each in self.abstentions if each.cause == "over budget"), "")
+        """The reason why a member could not be asked for lack of budget; empty if all were."""
+        for each in self.abstentions:
+            if each.cause == "over budget":
+                return each.detail
+        return ""
 
     @property
     def defects(self) -> dict[str, str]:
-        """What members named as wrong with the proposal that led before this round."""
-        revisions = self.revisions.items()
-        return {
-            member: said.defect
-            for member, said in revisions
-            if isinstance(said, ProposalRevision) and said.defect
-        }
+        """The defects that members named in the proposal that led before this round."""
+        defects = {}
+        for member, revision in self.revisions.items():
+            if isinstance(revision, ProposalRevision) and revision.defect:
+                defects[member] = revision.defect
+        return defects
 
     @property
     def answers(self) -> dict[str, str]:
-        """What authors answered to the concerns about their proposals before this round."""
-        revisions = self.revisions.items()
-        return {
-            member: said.answer
-            for member, said in revisions
-            if isinstance(said, ProposalRevision) and said.answer
-        }
+        """The authors' answers to the concerns about their proposals before this round."""
+        answers = {}
+        for member, revision in self.revisions.items():
+            if isinstance(revision, ProposalRevision) and revision.answer:
+                answers[member] = revision.answer
+        return answers
 
     @property
     def figures(self) -> str:
@@ -222,19 +243,17 @@ class CouncilRound(Value):
 
     @property
     def short_of(self) -> tuple[str, ...]:
-        """What keeps the round from being an agreement."""
-        outcome = self.counted.outcome if self.counted else None
-        if isinstance(outcome, NotYet):
-            return tuple(reason.text for reason in outcome.reasons)
+        """The reasons why the round is no agreement."""
+        if self.counted and isinstance(self.counted.outcome, NotYet):
+            return tuple(reason.text for reason in self.counted.outcome.reasons)
         return ()
 
     def ballots(self, request: CouncilRequest) -> Ballots:
         members = self.slate.without_abstained(request.names)
-        weights = {
-            member.name: Fraction(member.weight)
-            for member in request.members
-            if member.name in members
-        }
+        weights = {}
+        for member in request.members:
+            if member.name in members:
+                weights[member.name] = Fraction(member.weight)
         ids = {author: proposal for proposal, author in self.slate.authors.items()}
         adopted = {member: ids[author] for member, author in self.slate.adopted.items()}
         return Ballots(
@@ -247,7 +266,7 @@ class CouncilRound(Value):
 
 
 class RaisedConcern(Value):
-    """A concern about a proposal, and who holds it."""
+    """A concern about a proposal, and the member that holds it."""
 
     member: str
     proposal: str
@@ -255,31 +274,35 @@ class RaisedConcern(Value):
 
 
 def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[RaisedConcern, ...]:
-    """Return what is held against a proposal, or against what its author proposed before: by each one's last vote.
+    """Return the concerns about a proposal and its author's earlier ones, by each last vote.
 
-    So a concern stands until whoever raised it votes on that author's proposal without it.
+    A concern stands until its member votes on a proposal of that author without it.
     """
-    author = proposal.rpartition("/")[0]
-    held: dict[str, tuple[RaisedConcern, ...]] = {}
+    author, _, _ = proposal.rpartition("/")
+    held: dict[str, list[RaisedConcern]] = {}
     for each in rounds:
         by_author = [entry.id for entry in each.slate.entries if entry.author == author]
+        rated = proposal
+        if proposal not in by_author:
+            rated = by_author[0] if by_author else ""
         for member, vote in each.cast.items():
             for rating in vote.ratings:
-                if rating.label == (
-                    proposal if proposal in by_author else next(iter(by_author), "")
-                ):
-                    about = {"member": member, "proposal": rating.label}
-                    held[member] = tuple(
-                        RaisedConcern(**about, concern=concern) for concern in rating.concerns
-                    )
-    return tuple(raised for each in held.values() for raised in each)
+                if rating.label == rated:
+                    held[member] = [
+                        RaisedConcern(member=member, proposal=rated, concern=concern)
+                        for concern in rating.concerns
+                    ]
+    raised: list[RaisedConcern] = []
+    for concerns in held.values():
+        raised += concerns
+    return tuple(raised)
 
 
 def look_up_quotes(vote: Vote, entries: Iterable[ProposalVersion], given: str) -> Vote:
-    """Return the vote with what code finds of the quotes in its concerns: in the proposal, or in what was `given`."""
-    texts = {
-        entry.id: SourceText(f"{SHOWN.proposal(entry.proposal)}\n{given}") for entry in entries
-    }
+    """Return the vote with each quote of its concerns looked up, in the proposal and the `given`."""
+    texts = {}
+    for entry in entries:
+        texts[entry.id] = SourceText(f"{SHOWN.proposal(entry.proposal)}\n{given}")
     ratings = []
     for rating in vote.ratings:
         concerns = list(rating.concerns)
@@ -292,9 +315,9 @@ def look_up_quotes(vote: Vote, entries: Iterable[ProposalVersion], given: str) -
 
 
 class CouncilDecision(Value):
-    """What is to be done: a proposal by id, or what a person wrote instead; `person` is who that was, if they said.
+    """The decision: a proposal by id, or a text that a `person` wrote instead.
 
-    `accepted` are the concerns above minor that are held against the proposal and stand.
+    `accepted` are the standing concerns about the proposal, without minor ones.
     """
 
     by: Literal["council", "person"]
@@ -304,11 +327,11 @@ class CouncilDecision(Value):
     text: str = ""
     reason: str = ""
     accepted: tuple[RaisedConcern, ...] = ()
-    merge: str = ""  # what came of merging, if that was asked for
+    merge: str = ""  # the result of merging, if it was asked for
 
 
 class PersonChoice(Value):
-    """What a person tells a council that waits: a proposal, by its id or letter, or words of their own."""
+    """A person's message to a waiting council: a proposal by id or letter, or a text of their own."""
 
     proposal: str = ""
     text: str = ""
@@ -317,7 +340,7 @@ class PersonChoice(Value):
 
 
 class PlanResult(Value):
-    """The plan, or why there is none; `author` wrote it in this attempt."""
+    """The plan of one attempt, or the abstention of its author."""
 
     author: str
     attempt: int

@@ -42,16 +42,19 @@ Rounds = Sequence[CouncilRound]
 
 async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
     """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
-    current = await (
-        collect_revisions(session, before[-1]) if before else collect_proposals(session)
-    )
+    if before:
+        current = await collect_revisions(session, before[-1])
+    else:
+        current = await collect_proposals(session)
     if current.over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
         return current
-    if before and (stopped := await stop_before(session, [*before, current], "vote")):
-        return current.model_copy(update={"stopped": stopped})
+    if before:
+        stopped = await stop_before(session, [*before, current], "vote")
+        if stopped:
+            return current.model_copy(update={"stopped": stopped})
     current = await take_vote(session, current, before)
     assert current.tally is not None
-    # The author of what leads, or of what is first where nobody does, sums up; if that fails, the count stands.
+    # The author of the leading or first proposal sums up; if that fails, the count stands.
     refiner = current.tally.author or current.slate.authors[current.tally.ranking[0].proposal]
     ask = synthesise_ask(session, refiner, current)
     synthesis = await session.ask(ask, Synthesis, replies.read_synthesis)
@@ -59,9 +62,10 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
 
 
 async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRound:
-    """Have the winner take up what the others did better; they choose between that and what had won."""
+    """Let the winner improve its proposal by ideas of the others, who then vote on both versions."""
     assert last.tally is not None
-    winner = next(entry for entry in last.slate.entries if entry.id == last.tally.winner)
+    entries = {entry.id: entry for entry in last.slate.entries}
+    winner = entries[last.tally.winner]
     merged = await session.ask(merge_ask(session, winner, last), Proposal, replies.read_proposal)
     current = CouncilRound(number=last.number + 1, drafts={winner.author: merged})
     if isinstance(merged, Abstention):
@@ -72,11 +76,10 @@ async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRo
 
 
 async def collect_proposals(session: CouncilSession) -> CouncilRound:
-    """Have every member propose; record what is voted on, and under which letters."""
-    asks = [
-        (AskBuilder(session, "propose", name, 1).ask(), replies.read_proposal)
-        for name in session.request.names
-    ]
+    """Ask every member for a proposal; record the proposals and their letters."""
+    asks = []
+    for name in session.request.names:
+        asks.append((AskBuilder(session, "propose", name, 1).ask(), replies.read_proposal))
     drafts = await session.ask_all(asks, Proposal)
     entries = []
     for name, draft in drafts.items():
@@ -88,10 +91,12 @@ async def collect_proposals(session: CouncilSession) -> CouncilRound:
 
 
 async def collect_revisions(session: CouncilSession, before: CouncilRound) -> CouncilRound:
-    """Have every member keep or replace its proposal after an earlier round; record the same as `collect_proposals`."""
+    """Let every member keep or replace its proposal; record the proposals and their letters."""
     old = before.slate
     asks = []
-    dissenters = before.tally.dissenters if before.tally else ()
+    dissenters: tuple[str, ...] = ()
+    if before.tally:
+        dissenters = before.tally.dissenters
     for name in old.without_abstained(session.request.names):
         adoptable = None if old.by(name) else before.letters[name]
         read = partial(
@@ -123,20 +128,19 @@ async def collect_revisions(session: CouncilSession, before: CouncilRound) -> Co
 
 
 async def present(session: CouncilSession, current: CouncilRound, slate: Proposals) -> CouncilRound:
-    """Record what is voted on, and the letters under which each member sees it."""
+    """Record the proposals, and the letters under which each member sees them."""
     number = current.number
     message = f"round {current.number}: {len(slate.entries)} proposals"
     slate = await session.record(key_of("slate", number), slate, message)
-    seen = {
-        name: labels_for(session.seed, name, number, slate.entries)
-        for name in session.request.names
-    }
-    letters = await session.run.record(key_of("letters", number), {"seen": seen})
-    return current.model_copy(update={"slate": slate, "letters": letters["seen"]})
+    seen = {}
+    for name in session.request.names:
+        seen[name] = labels_for(session.seed, name, number, slate.entries)
+    letters = await session.run.record(key_of("letters", number), records.Letters(seen=seen))
+    return current.model_copy(update={"slate": slate, "letters": letters.seen})
 
 
 async def take_vote(session: CouncilSession, current: CouncilRound, before: Rounds) -> CouncilRound:
-    """Run the code of the proposals, if that is asked for, have the members vote, and count."""
+    """Run the code of the proposals if that is asked for, let the members vote, and count."""
     if session.request.evidence:
         current = await try_code(session, current, before)
     current = current.model_copy(update={"votes": await vote(session, current, before)})
@@ -154,7 +158,7 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
 
 
 async def try_code(session: CouncilSession, current: CouncilRound, before: Rounds) -> CouncilRound:
-    """Run the code of each proposal with its own tests and all others in its language, also those of the last round."""
+    """Run each proposal's code with its own tests, and with all others in its language."""
     place = code_folder(session.config.home, session.run.id)
     command = session.request.evidence
     sandbox = await asyncio.to_thread(sandbox_for, session.config)
@@ -167,15 +171,16 @@ async def try_code(session: CouncilSession, current: CouncilRound, before: Round
         return await session.run.step(key, act, records.CodeRun)
 
     entries = current.slate.entries
-    trials = {entry.id: await try_out(entry, entry, key_of("trial", entry.id)) for entry in entries}
+    trials = {}
+    for entry in entries:
+        trials[entry.id] = await try_out(entry, entry, key_of("trial", entry.id))
+    test_sources = list(entries)
+    if before:
+        test_sources += [entry for entry in before[-1].slate.entries if entry not in entries]
     crossed: dict[str, dict[str, records.CodeRun]] = {}
-    others = before[-1].slate.entries if before else ()
-    for code, tests in product(entries, dict.fromkeys([*entries, *others])):
-        if (
-            code != tests
-            and tests.proposal.tests
-            and tests.proposal.language == code.proposal.language
-        ):
+    for code, tests in product(entries, test_sources):
+        same_language = tests.proposal.language == code.proposal.language
+        if code != tests and tests.proposal.tests and same_language:
             run = await try_out(code, tests, key_of("cross", code.id, tests.id))
             crossed.setdefault(code.id, {})[tests.id] = run
     return current.model_copy(update={"trials": trials, "crossed": crossed})
@@ -184,7 +189,7 @@ async def try_code(session: CouncilSession, current: CouncilRound, before: Round
 async def vote(
     session: CouncilSession, current: CouncilRound, before: Rounds
 ) -> dict[str, Vote | Abstention]:
-    """Return the vote of every member that has not abstained by name, on the proposals of the others."""
+    """Return the votes of the members that have not abstained, on the proposals of the others."""
     order = list(current.slate.authors)
     request = session.request
     given = "\n".join([request.problem, *(each.text for each in request.context)])
@@ -193,14 +198,15 @@ async def vote(
         known = replies.unmask(
             replies.read_vote(text, tuple(letters), reference=reference), letters
         )
-        # The order in which a member sees the others is chance; what it said of them is not.
+        # A member sees the others in a random order; its ratings are kept in ours.
         ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
         known = known.model_copy(update={"ratings": tuple(ratings)})
         return records.look_up_quotes(known, current.slate.entries, given)
 
     asks = []
     for name in current.slate.without_abstained(request.names):
-        if letters := current.letters[name]:
+        letters = current.letters[name]
+        if letters:
             asks.append((vote_ask(session, name, current, before), partial(read, letters)))
     return await session.ask_all(asks, Vote)
 
@@ -211,18 +217,20 @@ async def vote(
 async def stop_before(
     session: CouncilSession, rounds: Rounds, purpose: Literal["revise", "vote"]
 ) -> DebateEnd | None:
-    """Return why what would be asked next cannot lead to an agreement; None if it can, or is being asked already."""
+    """Return the end of a debate that the next asks cannot bring to an agreement; None otherwise."""
     last = rounds[-1]
     number = last.number + 1 if purpose == "revise" else last.number
 
     async def act() -> DebateEnd | None:
         asked = StepReader(session.store.events(session.run.id)).under("ask", purpose)
-        # By a version that did not look ahead
+        # An earlier version, which did not look ahead, has asked already.
         if any(AskKey.parse(key).round == number for key, _ in asked):
             return None
         active = last.slate.without_abstained(session.request.names)
         paid = [name for name in active if not isinstance(session.asker.agent(name), PersonAgent)]
-        over = session.asker.budget.short_of(len(paid)) if purpose == "revise" else ""
+        over = ""
+        if purpose == "revise":
+            over = session.asker.budget.short_of(len(paid))
         if over:
             return DebateEnd(
                 end="over budget",
@@ -238,33 +246,42 @@ async def stop_before(
 
 
 def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> str:
-    """Return why no vote on the last proposals can be an agreement, nor on more if members may still propose."""
+    """Return why no vote on the last proposals can be an agreement; empty if one can.
+
+    If members may still propose, their new proposals count as possible winners too.
+    """
     last = rounds[-1]
+    able = _able_members(request, rounds)
+    blocked = set()
+    for proposal in last.slate.authors:
+        for raised in records.concerns_about(rounds, proposal):
+            if raised.concern.weight == "fatal" and raised.member not in able:
+                author, _, _ = raised.proposal.rpartition("/")
+                blocked.add(author)
+    ballots = last.ballots(request).model_copy(update={"votes": {}})
+    reason = hopeless(ballots, able, blocked, request.thresholds)
+    if not reason:
+        return ""
+    authors = dict(ballots.authors)
+    if may_propose:
+        for member in able:
+            if last.slate.by(member) is None:
+                authors[f"{member}/1"] = member
+    with_new = ballots.model_copy(update={"authors": authors})
+    if not hopeless(with_new, able, blocked, request.thresholds):
+        return ""
+    return reason
+
+
+def _able_members(request: CouncilRequest, rounds: Rounds) -> list[str]:
+    """Return the members that take part, without those whose last replies all failed."""
     able = []
-    for member in last.slate.without_abstained(request.names):
-        said = [
-            each[member]
-            for r in rounds
-            for each in (r.drafts, r.revisions, r.votes)
-            if member in each
-        ]
+    for member in rounds[-1].slate.without_abstained(request.names):
+        said: list[object] = []
+        for each in rounds:
+            for replies_of in (each.drafts, each.revisions, each.votes):
+                if member in replies_of:
+                    said.append(replies_of[member])
         if not all(isinstance(reply, Abstention) for reply in said[-FAILED_OFTEN:]):
             able.append(member)
-    held = [
-        raised
-        for proposal in last.slate.authors
-        for raised in records.concerns_about(rounds, proposal)
-    ]
-    fatal = [
-        raised for raised in held if raised.concern.weight == "fatal" and raised.member not in able
-    ]
-    blocked = {raised.proposal.rpartition("/")[0] for raised in fatal}
-    slate = last.ballots(request).model_copy(update={"votes": {}})
-    more = {
-        f"{member}/1": member for member in able if last.slate.by(member) is None and may_propose
-    }
-    slates = [slate, slate.model_copy(update={"authors": slate.authors | more})]
-    reasons = [hopeless(each, able, blocked, request.thresholds) for each in slates]
-    if all(reasons):
-        return reasons[0]
-    return ""
+    return able

@@ -1,4 +1,4 @@
-"""One council at work: its members' agents, its seed, its copy of the repository, and how members are asked."""
+"""A council at work: its agents, its seed, its copy of the repository, and the asks to members."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from coordinator.agents import Agent, PersonAgent
 from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.config.settings import Config
 from coordinator.council.code_run import code_folder
-from coordinator.council.records import CouncilRequest
+from coordinator.council.records import CouncilRequest, Independence
 from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
 from coordinator.models import Abstention, Ask, Reply, Value, Work
@@ -24,7 +24,7 @@ from coordinator.storage.store import Store
 from coordinator.workspace.snapshot import Workspace, clear, snapshot
 
 Contribution = TypeVar("Contribution", bound=Value)
-# Of the text of a reply, and the reference that it must carry
+# Reads the text of a reply, which must carry a reference.
 Reader = Callable[..., "Contribution"]
 
 log = logging.getLogger("coordinator")
@@ -44,12 +44,10 @@ class CouncilSession:
     async def ask_all(
         self, asks: Sequence[tuple[Ask, Reader[Contribution]]], kind: type[Contribution]
     ) -> dict[str, Contribution | Abstention]:
-        """Put all asks at once and return what each member contributes: nobody holds up the others."""
+        """Ask all members at the same time, and return the contribution of each."""
         contributions = await asyncio.gather(*(self.ask(ask, kind, read) for ask, read in asks))
-        return {
-            ask.seat: contribution
-            for (ask, _), contribution in zip(asks, contributions, strict=True)
-        }
+        seats = [ask.seat for ask, _ in asks]
+        return dict(zip(seats, contributions, strict=True))
 
     async def ask(
         self, ask: Ask, kind: type[Contribution], read: Reader[Contribution]
@@ -61,9 +59,16 @@ class CouncilSession:
 
         found = await self.asker.ask(self.run, ask, "read", kind | Abstention, read_reply)
         if isinstance(found, Abstention):
-            text = "council %s, round %d: %s fails to %s: %s, %s"
-            told = ask.run, ask.round, ask.seat, ask.purpose, found.cause, found.detail
-            log.warning(text, *told, extra={"seat": ask.seat})
+            log.warning(
+                "council %s, round %d: %s fails to %s: %s, %s",
+                ask.run,
+                ask.round,
+                ask.seat,
+                ask.purpose,
+                found.cause,
+                found.detail,
+                extra={"seat": ask.seat},
+            )
         return found
 
     async def record(self, key: str, value: Contribution, message: str) -> Contribution:
@@ -79,32 +84,32 @@ class CouncilSession:
 def member_agents(
     config: Config, request: CouncilRequest
 ) -> tuple[dict[str, Agent | PersonAgent], dict[str, Agent]]:
-    """Make the members' agents and their fallbacks; raise ConfigError for what one of them lacks."""
-    members = [member for member in config.council.members if member.name in request.names]
-    agents = {member.name: agent_for(member, config, "local") for member in members}
-    return agents, {
-        m.name: fallback_agent(m.fallback, config, "local")
-        for m in members
-        if m.fallback is not None
-    }
+    """Return the members' agents and their fallbacks; raise ConfigError if one cannot be asked."""
+    agents = {}
+    fallbacks = {}
+    for member in config.council.members:
+        if member.name not in request.names:
+            continue
+        agents[member.name] = agent_for(member, config, "local")
+        if member.fallback is not None:
+            fallbacks[member.name] = fallback_agent(member.fallback, config, "local")
+    return agents, fallbacks
 
 
 async def open_session(
     run: Run, request: CouncilRequest, config: Config, store: Store, asker: Asker
 ) -> CouncilSession:
-    """Record the seed, how independent the members are, and the repository as it is now; return the session."""
+    """Record the seed, the independence of the members and the repository; return the session."""
     seed = await run.record("seed", secrets.token_hex(16), Seed)
     families = {name: agent.family for name, agent in asker.agents.items()}
-    await run.record(
-        "independence", {"concerns": concerns(families, ModelFamily())}, dict[str, tuple[str, ...]]
-    )
+    independence = Independence(concerns=tuple(concerns(families, ModelFamily())))
+    await run.record("independence", independence)
     if request.repo:
         home = config.home / "work" / run.id
-        workspace = Workspace(
-            await run.step("work", lambda: snapshot(request.repo, "", home), Work), home
-        )
+        work = await run.step("work", lambda: snapshot(request.repo, "", home), Work)
+        workspace = Workspace(work, home)
         asker = replace(asker, folder=workspace.folder)
-    # What a process that was killed has left there
+    # A killed process may have left files there.
     await asyncio.to_thread(clear, code_folder(config.home, run.id))
     return CouncilSession(
         run=run, request=request, config=config, store=store, asker=asker, seed=seed
