@@ -1,9 +1,12 @@
-"""Makes the state directory that `tests/test_upgrade.py` opens, by the commands of a release.
+"""Makes a state directory that `tests/test_upgrade.py` opens, by the commands of a release.
 
-What is here was written by 0.1.0, commit 5f374c3. To make it again, by that or by a later release:
+The folders beside this file are named after the commits that wrote them. To make one again, or one of a later release:
 
-    git worktree add ../release 5f374c3
-    PYTHONPATH=../release/src .venv/bin/python tests/upgrade/make.py
+    git worktree add ../release 70a7387
+    PYTHONPATH=../release/src .venv/bin/python tests/upgrade/make.py 70a7387
+
+5f374c3, which is 0.1.0, was written by this file as it was in 70a7387: it has fewer runs. A folder that is here is
+never made again to please a test. It stands for the state of people who upgrade.
 
 Everything is done by `python -m coordinator`, in a new directory, with recorded agents; what is under way was killed
 by `kill -9`. Then the databases are written out as text, everything else goes into `files.tar.gz`, and this is changed:
@@ -11,7 +14,7 @@ by `kill -9`. Then the databases are written out as text, everything else goes i
 - the directory is called @PLACE@, and the hash of a path in it @SHA256:PATH@, so that it can lie elsewhere;
 - the host and the boot of the processes that were killed are forgotten;
 - what a person was asked waits for ever: no configuration gives them more than 30 days;
-- `replies.jsonl` has only what was not answered yet: whoever is asked a second time has nothing to say.
+- `replies.jsonl` has what was not answered yet, and little else: whoever is asked a second time has nothing to say.
 """
 
 from __future__ import annotations
@@ -79,14 +82,19 @@ panel:
     - {name: Planner, role: planner, tool: scope, recorded: replies.jsonl}
 checks: []
 """
-PERSON = """\
-review: {protocol: judge-with-debate}
+MARIA = "{name: Maria, person: {name: maria, deadline: 720h, remind: 720h}}"
+WITH_MARIA = f"[{{name: Ann, recorded: replies.jsonl}}, {MARIA}]"
+PERSON = f"""\
+review: {{protocol: judge-with-debate}}
 panel:
-  meta_judge: {recorded: replies.jsonl}
-  judges:
-    - {name: Ann, recorded: replies.jsonl}
-    - {name: Maria, person: {name: maria, deadline: 720h, remind: 720h}}
+  meta_judge: {{recorded: replies.jsonl}}
+  judges: {WITH_MARIA}
 checks: []
+workflow:
+  agent: {MARIA}
+  panels: [{{name: strict, meta_judge: {{recorded: replies.jsonl}}, judges: {WITH_MARIA}}}]
+council:
+  members: [{{name: Ann, recorded: replies.jsonl}}, {{name: Bob, recorded: replies.jsonl}}, {MARIA}]
 """
 CONFIGURED = {"coordinator": HOUSE, "judge": ONE_JUDGE, "tool-mad": EXAMINERS, "person": PERSON}
 
@@ -122,6 +130,35 @@ stages:
     on_enter: {inject: "Open a pull request and name it."}
   - {id: merged, terminal: true, triggers: [{pr_merged: }]}
 """
+BY_HAND = """\
+name: by-hand
+stages:
+  - {id: implement, entry: true, on_enter: {inject: "Implement the issue. When done, say [DONE]."}}
+  - {id: done, terminal: true, triggers: [{message_contains: "[DONE]"}]}
+"""
+BY_MARIA = """\
+name: by-maria
+stages:
+  - id: review
+    entry: true
+    on_enter:
+      run: {command: "echo 'Hello, Ada' > greeting.txt"}
+      judge: {panel: strict, protocol: judge-with-debate, output: panel}
+  - {id: done, terminal: true, triggers: [{judge_verdict: pass}]}
+"""
+# The command hangs when it is run for the first time.
+HANGING = """\
+name: hanging
+stages:
+  - id: prepare
+    entry: true
+    on_enter:
+      run:
+        command: 'test -e begun || { touch begun; sleep 3600; }; echo "{\\"ready\\": \\"yes\\"}"'
+        timeout: 2h
+    gate: {output: prepare, pass: {path: ready, values: ["yes"]}}
+  - {id: done, terminal: true, triggers: [{gate_result: {stage: prepare, verdict: pass}}]}
+"""
 CLOSING = '{add_labels: [greeted], comment_issue: "{{ .Issue.Identifier }} is done.", close_issue: true}'
 
 # -- what is answered
@@ -141,10 +178,11 @@ def says(seat: str, purpose: str, reply: object, number: int = 0, **more: Any) -
 def rubric(**more: Any) -> Line:
     """What the work is held against."""
     question = {"question": "Is every guest greeted by name?", "importance": "essential", "category": "hard_rule"}
+    quote = {"quote": "greet every guest by name"}
     anchors = {"contrast": "a name", "score_2": "some", "score_4": "all"}
     care = {"description": "How careful is it?", "scale": "1-5", "weight": 1.0, "instruction": "look"}
-    dimensions = [{"name": "Care", "anchors": anchors} | care]
-    found = {"checklist": [{"id": "CK-001"} | question], "rubric_dimensions": dimensions}
+    dimensions = [{"name": "Care", "anchors": anchors} | care | quote]
+    found = {"checklist": [{"id": "CK-001"} | question | quote], "rubric_dimensions": dimensions}
     return says("Meta-Judge", "rubric", found, **more)
 
 
@@ -191,23 +229,29 @@ def proposing() -> list[Line]:
     ]
 
 
-def voting(**favourites: str) -> list[Line]:
+def voting(number: int = 1, members: tuple[str, ...] = NAMES, **favourites: str) -> list[Line]:
     """A vote of each member, for its favourite."""
-    letters = {name: f"{{{{letter of {name}}}}}" for name in NAMES}
+    letters = {name: f"{{{{letter of {name}}}}}" for name in members}
 
     def vote(seat: str, favourite: str) -> dict[str, Any]:
-        scores = {author: 9 if author == favourite else 4 for author in NAMES if author != seat}
+        scores = {author: 9 if author == favourite else 4 for author in members if author != seat}
         ratings = [{"label": letters[author], "score": score} for author, score in scores.items()]
         rest = {"reasoning": "It is plain.", "confidence": "high"}
         return {"ratings": ratings, "choice": letters[favourite]} | rest
 
-    return [says(seat, "vote", vote(seat, favourite), 1) for seat, favourite in favourites.items()]
+    return [says(seat, "vote", vote(seat, favourite), number) for seat, favourite in favourites.items()]
 
 
-def summing_up(seat: str) -> Line:
+def revising() -> list[Line]:
+    """Every member keeps its proposal in the second round."""
+    kept = {"keep": True, "proposal": None, "defect": "", "answer": "", "adopt": "", "abstain": ""}
+    return [says(seat, "revise", kept, 2) for seat in NAMES]
+
+
+def summing_up(seat: str, number: int = 1) -> Line:
     """What a round came to."""
     lists = {"agreements": ["one list"], "disagreements": ["where"], "acceptance": ["none is lost"], "guidelines": []}
-    return says(seat, "synthesise", {"summary": "They are close."} | lists, 1)
+    return says(seat, "synthesise", {"summary": "They are close."} | lists, number)
 
 
 def planning(seat: str) -> Line:
@@ -231,6 +275,10 @@ def hanging(line: Line) -> Line:
     return line | {"delay": HANGS}
 
 
+OFFERING = [
+    says("Agent", "work", "[DONE]", 1),
+    says("Agent", "work", "[DONE] https://example.org/greet/pull/7", 2),
+]
 ON_THE_BOARD = [
     *(line for key in ("B-1", "B-2", "B-3") for line in [rubric(issue=key)]),
     *judging(2, 2, 5, issue="B-1", review=1),
@@ -248,6 +296,14 @@ STILL_TO_COME = [
     summing_up("Ann"),
     planning("Ann"),
     planning("Bob"),
+    # of the runs that happen further on
+    argues("Planner", False, UNDONE),
+    says("Chair", "rule", {"verdict": "reject", "failures": [], "refuted": []}),
+    says("Judge", "judge", report(5)),
+    OFFERING[0],
+    *revising()[2:],
+    *voting(2, Ann="Bob", Bob="Ann", Cid="Ann"),
+    summing_up("Ann", 2),
 ]
 
 # -- the house
@@ -300,6 +356,23 @@ class House:
         file.write_text(f"{title}\n\n{text}")
         return str(file)
 
+    def config(self, name: str) -> tuple[str, str]:
+        """The option that names one of the configurations."""
+        return ("--config", str(self.home / f"{name}.yaml"))
+
+    def reviewing(self, title: str, config: str) -> tuple[str, ...]:
+        """A review of what is in the repository."""
+        return (
+            "review",
+            "--issue",
+            self.asked(title),
+            "--repo",
+            str(self.repo),
+            "--base",
+            "main",
+            *self.config(config),
+        )
+
     def workflow(self, name: str, text: str) -> str:
         """A file with a workflow."""
         file = self.place / f"{name}.yaml"
@@ -313,7 +386,7 @@ class House:
         assert done.returncode == code, done
 
     @contextmanager
-    def killed(self, *arguments: str) -> Iterator[None]:
+    def killed(self, *arguments: str, by: signal.Signals = signal.SIGKILL) -> Iterator[None]:
         """Run a command while the body lasts, and kill it."""
         print("$ coordinator", *arguments, "&", file=sys.stderr)
         with subprocess.Popen(_command(arguments), cwd=self.place, env=self.environment) as process:
@@ -321,7 +394,15 @@ class House:
                 yield
                 assert process.poll() is None, "it has ended by itself"
             finally:
-                process.send_signal(signal.SIGKILL)
+                process.send_signal(by)
+
+    @contextmanager
+    def board_locked(self) -> Iterator[None]:
+        """Nobody writes to the board while the body lasts."""
+        with closing(sqlite3.connect(self.home / "board.db", isolation_level=None)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            yield
+            db.execute("ROLLBACK")
 
     def look(self, query: str, *values: str) -> list[Any]:
         """What the state has on record."""
@@ -389,11 +470,7 @@ def happen_on_the_board(house: House) -> None:
 
 def happen_by_hand(house: House) -> None:
     """One judge accepts, examiners reject, and a person is waited for."""
-
-    def reviewing(title: str, config: str) -> tuple[str, ...]:
-        given = ("--repo", str(house.repo), "--base", "main", "--config", str(house.home / f"{config}.yaml"))
-        return ("review", "--issue", house.asked(title), *given)
-
+    reviewing = house.reviewing
     house.replies([rubric(), says("Judge", "judge", report(5))])
     house.call(*reviewing("Greet by one judge", "judge"))
     ruling = says("Chair", "rule", {"verdict": "reject", "failures": [], "refuted": []})
@@ -418,9 +495,7 @@ def happen_in_stages(house: House) -> None:
     with house.killed("run", flow, "--issue", issue, "--repo", str(house.repo)):
         keys = house.events
         until(lambda: sum(key.startswith("given/") for key in keys("Greet in a branch")) == 2, "it is judged again")
-    pull = "[DONE] https://example.org/greet/pull/7"
-    offering = [says("Agent", "work", text, number) for number, text in enumerate(("[DONE]", pull), 1)]
-    house.replies([*offering, rubric(), *judging(5, 5, 5, evidence=GREETED)])
+    house.replies([*OFFERING, rubric(), *judging(5, 5, 5, evidence=GREETED)])
     title = "Greet in a pull request"
     flow, issue = house.workflow("merging", MERGING), house.asked(title)
     with house.killed("run", flow, "--issue", issue):
@@ -439,6 +514,95 @@ def happen_in_councils(house: House) -> None:
     title = "Vote on the list of guests"
     with house.killed("council", PROBLEM.replace("Keep", "Vote on")):
         until(lambda: {"ask/vote/Ann/1", "ask/vote/Bob/1"} <= house.events(title), "it votes")
+
+
+def happen_further_reviews(house: House) -> None:
+    """Reviews wait for a decision, are killed among examiners, stopped, cancelled, or killed before they act."""
+    reviewing = house.reviewing
+    split = [*judging(5, 5, 2), *(line | {"purpose": "debate", "round": 1} for line in judging(5, 5, 2))]
+    house.replies([rubric(), *split])
+    house.call(*reviewing("Greet or wait", "coordinator"), code=2)
+
+    content = [argues("Reader", False, UNDONE), hanging(argues("Planner", False, UNDONE))]
+    house.replies([argues("Searcher", True, ALONE), *content])
+    title = "Greet before slow examiners"
+    with house.killed(*reviewing(title, "tool-mad")):
+        until(lambda: {"ask/argue/Searcher/0", "ask/argue/Reader/0"} <= house.events(title), "they argue")
+
+    house.replies([rubric(), hanging(says("Judge", "judge", report(5)))])
+    with house.killed(*reviewing("Greet and stop", "judge"), by=signal.SIGTERM):
+        until(lambda: "rubric" in house.events("Greet and stop"), "it is judged")
+    with house.killed(*reviewing("Greet no more", "judge")):
+        until(lambda: "rubric" in house.events("Greet no more"), "it is judged")
+    house.call("cancel", house.newest("Greet no more"))
+
+    named = ("--assignee", "ada", "--creator", "eve", "--repo", str(house.repo), "--base", "main")
+    for title in ("Greet and tell", "Greet and decide"):
+        house.call("board", "add", title, "--text", GREET, *named, "--status", "in_review")
+    house.replies([rubric(), *judging(5, 5, 5)[:2], judging(5, 5, 5)[2] | {"delay": 2.0}])
+    with house.killed("review", "--issue", "B-5"):
+        until(lambda: "ask/judge/Bob/0" in house.events("B-5"), "B-5 is judged")
+        with house.board_locked():
+            until(lambda: "verdict" in house.events("B-5"), "B-5 has its verdict")
+            time.sleep(0.5)
+    house.replies([rubric(), *split])
+    house.call("review", "--issue", "B-6", code=2)
+    review = house.newest("B-6")
+    with house.board_locked(), house.killed("decide", review, "reject", "--reason", "Not twice.", "--by", "maria"):
+        until(lambda: house.look("SELECT 1 FROM runs WHERE job = 'decision' AND state = 'open'"), "it is decided")
+
+
+def happen_further_runs(house: House) -> None:
+    """Runs are killed under their agent, in a command, and while a person works or judges."""
+    config = house.config("person")
+    flow, issue = house.workflow("by-hand", BY_HAND), house.asked("Greet by hand")
+    with house.killed("run", flow, "--issue", issue, *config):
+        until(lambda: "wait/work/Maria/1/1" in house.events("Greet by hand"), "Maria works")
+    house.replies([rubric(), says("Ann", "judge", report(5, GREETED))])
+    flow, issue = house.workflow("by-maria", BY_MARIA), house.asked("Greet before Maria")
+    waiting = {"ask/judge/panel/review/1/Ann/0", "wait/judge/panel/review/1/Maria/0/1"}
+    with house.killed("run", flow, "--issue", issue, *config):
+        until(lambda: waiting <= house.events("Greet before Maria"), "Maria judges")
+
+    title = "Greet while it works"
+    house.replies([hanging(OFFERING[0])])
+    flow, issue = house.workflow("merging", MERGING), house.asked(title)
+    with house.killed("run", flow, "--issue", issue):
+        until(lambda: any(key.startswith("run/") for key in house.events(title)), "the agent works")
+    house.call("decide", house.newest(title), "pr_merged")  # nobody hears it yet
+
+    title = "Greet in a command"
+    flow, issue = house.workflow("hanging", HANGING), house.asked(title)
+    with house.killed("run", flow, "--issue", issue):
+        until(lambda: any((house.home / "runs").glob("*/work/begun")), "the command runs")
+
+
+def happen_further_councils(house: House) -> None:
+    """One council was decided by a person, one waits for the vote of a person, one is killed while it revises."""
+    split = [*proposing(), *voting(Ann="Bob", Bob="Cid", Cid="Ann"), *map(summing_up, NAMES)]
+    house.replies([*split, planning("Bob")])
+    house.call("council", PROBLEM.replace("Keep", "Decide on"), "--rounds", "1", code=2)
+    decided = house.newest("Decide on the list of guests")
+    house.call("decide", decided, "B", "--reason", "We have one.", "--by", "maria")
+
+    members = ("Ann", "Bob", "Maria")
+    title = "Ask Maria about the list of guests"
+    house.replies([*proposing()[:2], *voting(1, members, Ann="Bob", Bob="Ann")])
+    proposal = proposing()[2]["reply"] | {"name": "a door", "approach": "Ask at the door."}
+    del proposal["reference"]
+    answer = house.place / "proposal.json"
+    answer.write_text(json.dumps(proposal))
+    with house.killed("council", PROBLEM.replace("Keep", "Ask Maria about"), *house.config("person")):
+        until(lambda: "wait/propose/Maria/1/1" in house.events(title), "Maria proposes")
+        house.call("answer", house.newest(title), "--file", str(answer))
+        votes = {"ask/vote/Ann/1", "ask/vote/Bob/1", "wait/vote/Maria/1/1"}
+        until(lambda: votes <= house.events(title), "Maria votes")
+
+    *revised, last = revising()
+    house.replies([*split, *revised, hanging(last)])
+    title = "Revise the list of guests"
+    with house.killed("council", PROBLEM.replace("Keep", "Revise")):
+        until(lambda: {"ask/revise/Ann/2", "ask/revise/Bob/2"} <= house.events(title), "it revises")
 
 
 # -- writing it down
@@ -471,21 +635,28 @@ def pack(place: Path, into: Path) -> None:
                 archive.addfile(entry, io.BytesIO(content))
 
 
-def main() -> None:
-    """Let everything happen, and write it down beside this file."""
+def main(name: str) -> None:
+    """Let everything happen, and write it down in a folder of this name beside this file."""
+    into = HERE / name
+    into.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="coordinator-") as folder:
         house = House(Path(folder).resolve())
         happen_on_the_board(house)
         happen_by_hand(house)
         happen_in_stages(house)
         happen_in_councils(house)
-        assert not house.look("SELECT 1 FROM texts WHERE instr(text, ?)", folder), "a hash depends on the place"
+        happen_further_reviews(house)
+        happen_further_runs(house)
+        happen_further_councils(house)
+        # The hash of a prompt is left as it was; only a person who works is told where.
+        placed = house.look("SELECT text FROM texts WHERE instr(text, ?)", folder)
+        assert all(text.startswith("You work on a task in the folder") for text in placed), placed
         house.replies(STILL_TO_COME)
         (house.place / "answer.json").write_text(json.dumps(report(5)))
         for name in ("state", "board"):
-            (HERE / f"{name}.sql").write_text(dump(house.home / f"{name}.db", house.place), encoding="utf-8")
-        pack(house.place, HERE / "files.tar.gz")
+            (into / f"{name}.sql").write_text(dump(house.home / f"{name}.db", house.place), encoding="utf-8")
+        pack(house.place, into / "files.tar.gz")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])
