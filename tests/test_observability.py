@@ -8,19 +8,17 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
 from coordinator.config.environment import state_file, tracing
 from coordinator.storage.events import kind_of
 from coordinator.storage.store import Event, Store
+from tests.collector import Collector
 from tests.crash_support import Scene
 from tests.doc_pages import DOCS, blocks
 from tests.reviews import (
@@ -41,38 +39,6 @@ from tests.waiting import wait_until
 SECRET = "sk-" + "s3cr3t" * 8
 SAID = "SAID-BY-A-JUDGE"
 USAGE = {"tokens_in": 4200, "tokens_out": 600, "usd": "0.012"}
-
-
-class Collector(ThreadingHTTPServer):
-    """What an OTLP collector does over HTTP: it takes spans in."""
-
-    def __init__(self) -> None:
-        self.spans: list[Span] = []
-        self.raw = b""
-        super().__init__(("127.0.0.1", 0), partial(_Intake))
-        Thread(target=self.serve_forever, daemon=True).start()
-
-    @property
-    def env(self) -> dict[str, str]:
-        return {"OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{self.server_port}"}
-
-    def named(self, start: str) -> list[Span]:
-        return [span for span in self.spans if span.name.startswith(start)]
-
-
-class _Intake(BaseHTTPRequestHandler):
-    def do_POST(self) -> None:
-        assert isinstance(self.server, Collector)
-        assert self.path == "/v1/traces"
-        body = self.rfile.read(int(self.headers["content-length"]))
-        self.server.raw += body
-        for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
-            self.server.spans += [span for scope in resource.scope_spans for span in scope.spans]
-        self.send_response(200)
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 @pytest.fixture
