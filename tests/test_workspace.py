@@ -250,6 +250,15 @@ def test_a_binary_file_is_named_but_not_shown(repo: Repo, home: Path) -> None:
     assert run(workspace.search("\\x01")).found == ()
 
 
+def test_judges_who_look_at_the_same_time_see_all_files(repo: Repo, home: Path) -> None:
+    workspace = freeze(repo, home)
+
+    async def look() -> list[tuple[str, ...]]:
+        return await asyncio.gather(*(workspace.paths() for _ in range(3)))
+
+    assert run(look()) == [("a.txt",)] * 3
+
+
 def test_submodules_and_nested_repositories_count_by_their_commit(repo: Repo, home: Path, tmp_path: Path) -> None:
     inner = Repo(tmp_path / "inner")
     repo.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner.root), "sub")
