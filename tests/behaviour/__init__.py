@@ -9,7 +9,7 @@ and read the difference before you commit it:
 - `fixed/` is for programs: commands and options, keys of configuration and workflow files, JSON schemas, shapes of
   `--json`, exit codes, kinds of events, reply forms of models, spans and metrics. A line that changes or goes breaks
   somebody, so it needs an entry in the changelog. A line may be added.
-- `words/` is for people: help and descriptions. They may be reworded.
+- `words/` is for people and agents: help, and descriptions of tools. They may be reworded.
 
 The files were first written by the code of 70a7387. The generated pages of `docs/` (`make docs`) are snapshots too:
 `docs/output.schema.json` has the schema of `--json`, `docs/configuration.md` and `docs/workflow-dialect.md` the words

@@ -53,14 +53,23 @@ def variables() -> str:
     return "\n".join(re.findall(r"^\| `(\w+)`", table, re.MULTILINE)) + "\n"
 
 
+def tool_descriptions() -> str:
+    """Return what an agent is told of each tool and of its arguments."""
+    lines = []
+    for tool in package.mcp_tools():
+        description = " ".join(tool["description"].split())
+        lines.append(f"{tool['name']}: {description}")
+        lines += words_of(tool["input_schema"])
+    return "\n".join(lines) + "\n"
+
+
 def workflow_schema() -> Any:
     return json.loads(call("workflow", "schema").stdout)
 
 
 STATIC: Mapping[str, Callable[[], str]] = {
     "words/help.txt": help_words,
-    "words/openapi.txt": lambda: "\n".join(words_of(package.openapi())) + "\n",
-    "words/mcp.txt": lambda: "\n".join(words_of(package.mcp_tools())) + "\n",
+    "words/mcp.txt": tool_descriptions,
     "fixed/commands.txt": command_options,
     "fixed/variables.txt": variables,
     "fixed/configuration.schema.txt": lambda: outline(without_words(package.configuration_schema())),
