@@ -11,9 +11,10 @@ import pytest
 
 from coordinator.config.checks import CheckConfig
 from coordinator.models import Case, Issue
+from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.check_setup import ReadyCopy
 from coordinator.workspace.checks import run_command
-from coordinator.workspace.masking import BLOCK, MaskedStream, mask_file, notices, withhold
+from coordinator.workspace.masking import BLOCK, MARGIN, MaskedExcerpt, MaskedStream, mask_file, notices, withhold
 from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.reviews import make_repository
@@ -26,7 +27,8 @@ def some(alphabet: str, count: int) -> str:
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-BODY = base64.b64encode(CHANCE.randbytes(1_600)).decode()
+# The head of a key in DER: a sequence of 1,596 bytes that begins with its version.
+BODY = base64.b64encode(b"\x30\x82\x06\x3c\x02\x01\x00" + CHANCE.randbytes(1_593)).decode()
 LINES = "\n".join(BODY[at : at + 64] for at in range(0, len(BODY), 64))
 KEY = f"-----BEGIN RSA PRIVATE KEY-----\n{LINES}\n-----END RSA PRIVATE KEY-----"
 # Made here, and in two parts, so that no scanner takes this file for a leak.
@@ -76,7 +78,8 @@ def test_our_own_code_has_no_secrets() -> None:
 
 
 def test_a_key_without_its_end_is_withheld() -> None:
-    assert withhold(f"a\n{KEY[:900]}").rstrip("\n") == "a\n[withheld: private key]"
+    masked = withhold(f"a\n{KEY[:900]}")
+    assert masked.rstrip("\n+") == "a\n[withheld: private key]"  # a plus at the start of a line may be that of a diff
 
 
 @pytest.mark.parametrize("size", [1, 1_000, BLOCK - 500, BLOCK])
@@ -91,6 +94,16 @@ def test_a_stream_hides_a_secret_wherever_it_is_cut(size: int) -> None:
     assert out.decode() == withhold(text.decode())
     assert out.count(b"[withheld: ") == 2
     assert LINES.split("\n")[3].encode() not in out
+
+
+@pytest.mark.parametrize("known", [(), ("first line\nsecond line",)])
+def test_a_line_break_inside_a_secret_does_not_hold_the_rest_back(known: tuple[str, ...]) -> None:
+    passed: list[int] = []
+    stream = MaskedStream(lambda data: passed.append(len(data)), known)
+    stream.feed((known[0] if known else KEY).encode())
+    for fed in range(1, 11):
+        stream.feed(b"x" * BLOCK)
+        assert sum(passed) > (fed - 2) * BLOCK
 
 
 def test_what_never_ends_is_not_held_back_for_ever() -> None:
@@ -154,3 +167,37 @@ def test_no_secret_leaves_the_work(tmp_path: Path) -> None:
         "withheld, a secret: src/app.py: github pat",
         "withheld, a secret: check:tests: jwt",
     ]
+
+
+def excerpt_of(text: bytes, limit: int) -> Excerpt:
+    masked = MaskedExcerpt(limit)
+    for at in range(0, len(text), 65_536):
+        masked.feed(text[at : at + 65_536])
+    return masked.finish()
+
+
+@pytest.mark.parametrize("size", [10, 30_000, MARGIN + 10_000])
+def test_a_short_stream_is_kept_as_if_it_were_masked_first(size: int) -> None:
+    line = f'token = "{SECRETS["github pat"]}" and more\n'
+    text = line * (size // len(line) + 1)
+    excerpt = Excerpt(8_000)
+    excerpt.feed(withhold(text).encode())
+    assert excerpt_of(text.encode(), 8_000).text() == excerpt.text()
+
+
+@pytest.mark.parametrize("shift", range(0, 2_400, 301))
+def test_nothing_is_kept_of_a_secret_that_was_cut(shift: int) -> None:
+    keys = f"{KEY}\n" * 600  # so much shorter when they are masked that the cuts are within the limit
+    text = f"{'y' * shift}\n{keys}{'x = 1' * 400_000}{keys}{'z' * shift}\n".encode()
+    kept = excerpt_of(text, 80_000).text()
+    assert not [line for line in LINES.split("\n") if line[:20] in kept or line[-20:] in kept]
+    assert kept.count("[withheld: private key]") > 100
+    assert "bytes left out" in kept
+
+
+def test_bytes_and_lines_that_nobody_searched_are_counted() -> None:
+    text = "".join(f"line {number:06}\n" for number in range(200_000)).encode()
+    excerpt = Excerpt(2_000)
+    excerpt.feed(text)
+    kept = excerpt_of(text, 2_000)
+    assert (kept.text(), kept.size) == (excerpt.text(), len(text))

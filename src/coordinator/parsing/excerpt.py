@@ -33,7 +33,7 @@ class Excerpt:
             self._column += len(chunk)
         else:
             self._column = len(lines[-1])
-        room = self._half - len(self._head)
+        room = 0 if self._left_out else self._half - len(self._head)
         self._head += chunk[:room]
         self._tail += chunk[room:]
         if len(self._tail) > 2 * self._half + 65_536:
@@ -41,6 +41,14 @@ class Excerpt:
             self._left_out += count
             self._lines_left_out += self._tail.count(b"\n", 0, count)
             del self._tail[:count]
+
+    def leave_out(self, size: int, lines: int) -> None:
+        """Count a piece of the stream that nobody keeps; only the tail comes after it."""
+        self.size += size
+        self._left_out += len(self._tail) + self._cut + size
+        self._lines_left_out += self._tail.count(b"\n") + lines
+        self._tail.clear()
+        self._column = self._cut = 0
 
     def text(self) -> str:
         """Return the kept text, with a mark where something is left out."""

@@ -68,7 +68,7 @@ class Intake:
             issue = await self.tracker.issue(submission.key)
             if submission.given is None and not submission.entry.startswith(issue.head):
                 await self._explain_other_commit(issue, submission.entry, submission)
-            return mask_issue(issue)
+            return await asyncio.to_thread(mask_issue, issue)
 
         issue = await run.step("issue", fetch, Issue)
         if not issue.text.strip() and not issue.attachments:
@@ -126,7 +126,7 @@ class Intake:
             except BaseException:
                 await asyncio.to_thread(clear, home)  # half a copy is of no use, and may have filled the disk
                 raise
-        shown = bound(withhold(found.words), limit)
+        shown = bound(await asyncio.to_thread(withhold, found.words), limit)
         return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(found.words.encode()))
 
     async def _explain_other_commit(self, issue: Issue, commit: str, submission: Submission) -> None:
@@ -178,4 +178,5 @@ async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:
         "diff": await sources.diff(),
     }
     texts |= {f"check:{check.name}": check.output for check in case.checks}
-    return (*notices(texts), *(f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)))
+    withheld = await asyncio.to_thread(notices, texts)
+    return (*withheld, *(f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)))

@@ -92,8 +92,9 @@ class Publisher:
         async def look() -> str:
             if away := await self._away(submission):
                 return away
-            now = mask_issue(await self.tracker.issue(submission.key))
-            before = mask_issue(case.issue)  # which had its secrets when older reviews were recorded
+            now = await asyncio.to_thread(mask_issue, await self.tracker.issue(submission.key))
+            # Older reviews were recorded with the secrets of their issue.
+            before = await asyncio.to_thread(mask_issue, case.issue)
             if comparable(now.request) != comparable(before.request):
                 return TEXT_CHANGED
             if now.base != before.base:

@@ -28,8 +28,7 @@ from weakref import WeakValueDictionary
 from coordinator.config import replace_file
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.models import Value
-from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.masking import MaskedStream
+from coordinator.workspace.masking import MaskedExcerpt
 from coordinator.workspace.process import environment
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, clear
@@ -73,8 +72,7 @@ async def execute(
     `environments` is a path in the copy and the folder that the command finds there and can only read.
     """
     on_disk = copy or folder
-    excerpt, env = Excerpt(output), environment(folder, *(NETWORK if network else ())) | dict(variables or {})
-    masked = MaskedStream(excerpt.feed)
+    masked, env = MaskedExcerpt(output), environment(folder, *(NETWORK if network else ())) | dict(variables or {})
     if installed:
         env["PATH"] = os.pathsep.join([*(str(folder / name) for name in PROGRAMS), env.get("PATH", os.defpath)])
         env["UV_LINK_MODE"] = "copy"  # through a hard link, a check could change what uv keeps for others
@@ -98,7 +96,7 @@ async def execute(
         network=network,
         seconds=timeout,
     )
-    masked.finish()
+    excerpt = await asyncio.to_thread(masked.finish)
     return code, excerpt.text()
 
 

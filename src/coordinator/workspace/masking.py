@@ -1,7 +1,8 @@
 """Secrets in the text of the work, found by the rules of gitleaks and replaced before anything is stored or sent.
 
 The rules come as a file in the package `maskerlogger`, of which nothing is run. They are in RE2 syntax, so a search
-takes time linear in the text.
+takes time linear in the text, and no part of the text is searched more than a few times. A search may still take a
+while: the event loop leaves it to a thread.
 """
 
 import math
@@ -10,7 +11,7 @@ import re
 import shutil
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
@@ -22,9 +23,11 @@ from typing import Any
 
 from coordinator.errors import WorkspaceError
 from coordinator.models import Issue
+from coordinator.parsing.excerpt import Excerpt
 
 LONGEST = 16_384  # bytes of a secret, such as a block with a key; no stream is cut inside one
 BLOCK = 131_072  # bytes of a stream that are searched at once
+MARGIN = 262_144  # bytes that are searched at each end of an output beyond those that an excerpt keeps
 LISTED = 20  # notices
 SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
 
@@ -44,6 +47,17 @@ class _Rule:
     group: int
     entropy: float
     allowed: tuple[Any, ...]
+
+    def matches(self, text: bytes) -> Iterator[Any]:
+        """Yield the matches that are short enough for a secret, in time linear in the text."""
+        for match in self.pattern.finditer(text):
+            if match.end() - match.start() <= LONGEST:
+                yield match
+                continue
+            # A run that is too long for one secret may be made of several. The windows overlap, so that each of them
+            # is whole in one; to search again behind every match would take time quadratic in the run.
+            for start in range(match.start(), match.end(), LONGEST // 2):
+                yield from self.pattern.finditer(text, start, min(start + LONGEST, match.end()))
 
     def secret(self, match: Any) -> tuple[int, int] | None:
         """Return where the secret of a match stands, or nothing if it is none."""
@@ -92,12 +106,8 @@ def _secrets(text: bytes) -> list[tuple[int, int, str]]:
     rules = dict.fromkeys(rule for hit in words.finditer(text) for rule in by_word[hit[0].lower()])
     found = []
     for rule in rules:
-        at = 0
-        while match := rule.pattern.search(text, at):
-            at = match.start() + 1  # what is too long for a secret may have one inside
-            if len(match[0]) <= LONGEST:
-                at = match.end()
-                found += [(*span, rule.kind)] if (span := rule.secret(match)) else []
+        for match in rule.matches(text):
+            found += [(*span, rule.kind)] if (span := rule.secret(match)) else []
     for value in RUN_SECRETS.get():
         pattern = re.escape(value.encode(errors="surrogateescape")).replace(b"\\\n", rb"\n[+ -]?")
         found += [(*match.span(), "secret of the run") for match in re.finditer(pattern, text)]
@@ -156,22 +166,85 @@ class MaskedStream:
         """Take the next piece; the last ones are held back, as a secret may go on."""
         self._held += chunk
         if len(self._held) >= self._block:
-            room = len(self._held) - self._longest
-            self._pass_on((self._held.rfind(b"\n", 0, room) + 1) or room)
+            text = bytes(self._held)
+            found = self._find(text)
+            room = len(text) - self._longest
+            # After a line, if it can be. A last line break inside a secret would hold everything back for ever.
+            until = _outside(text.rfind(b"\n", 0, room) + 1, found) or _outside(room, found)
+            self._pass_on(text, found, until)
 
     def finish(self) -> None:
-        self._pass_on(len(self._held))
-
-    def _pass_on(self, until: int) -> None:
         text = bytes(self._held)
-        found = self._find(text)
-        for start, end, _ in found:
-            if start < until < end:
-                # Held back until its end has come; what is longer than any secret goes now, or it would be held on.
-                until = start if end - start <= LONGEST else end
+        self._pass_on(text, self._find(text), len(text))
+
+    def _pass_on(self, text: bytes, found: Sequence[tuple[int, int, str]], until: int) -> None:
         self.found = self.found or bool(found)
         self._take(_masked(text[:until], [secret for secret in found if secret[1] <= until]))
         del self._held[:until]
+
+
+def _outside(place: int, secrets: Sequence[tuple[int, int, str]]) -> int:
+    """Return a place for a cut that is inside no secret: before the one that is there, or after what is too long."""
+    for start, end, _ in secrets:
+        if start < place < end:
+            place = start if end - start <= LONGEST else end
+    return place
+
+
+class MaskedExcerpt:
+    """Keeps the head and the tail of a stream, as `Excerpt` does, with a mark in the place of each secret.
+
+    `feed` searches nothing and may be called on the event loop; `finish` searches and is for a thread. Of a long stream
+    only the two ends are searched. What a cut between them may have taken from a secret is not kept.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._excerpt = Excerpt(limit)
+        self._room = limit // 2 + MARGIN
+        self._head = bytearray()
+        self._tail = bytearray()
+        self._left_out = 0
+        self._lines_left_out = 0
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next piece of the stream."""
+        room = self._room - len(self._head)
+        self._head += chunk[:room]
+        self._tail += chunk[room:]
+        if len(self._tail) > 2 * self._room:
+            self._leave_out(self._tail, len(self._tail) - self._room)
+
+    def finish(self) -> Excerpt:
+        """Return what is kept of the whole stream."""
+        if self._left_out:
+            self._finish_ends()
+        else:
+            whole = bytes(self._head + self._tail)
+            self._excerpt.feed(_masked(whole, _secrets(whole)))
+        return self._excerpt
+
+    def _finish_ends(self) -> None:
+        head = bytes(self._head)
+        secrets = _secrets(head)
+        until = _outside(len(head) - LONGEST, secrets)
+        self._leave_out(bytearray(head[until:]), len(head) - until)
+        self._excerpt.feed(_masked(head[:until], [secret for secret in secrets if secret[1] <= until]))
+
+        tail = bytes(self._tail)
+        secrets = _secrets(tail)
+        begin = LONGEST
+        for start, end, _ in secrets:
+            if start < begin < end:
+                begin = end
+        self._leave_out(self._tail, begin)
+        self._excerpt.leave_out(self._left_out, self._lines_left_out)
+        later = [(start - begin, end - begin, kind) for start, end, kind in secrets if start >= begin]
+        self._excerpt.feed(_masked(tail[begin:], later))
+
+    def _leave_out(self, held: bytearray, count: int) -> None:
+        self._left_out += count
+        self._lines_left_out += held.count(b"\n", 0, count)
+        del held[:count]
 
 
 def mask_file(path: Path) -> None:
@@ -194,8 +267,9 @@ def notices(texts: Mapping[str, str]) -> list[str]:
     """Return where something was withheld and what kind of secret it is, never the secret."""
     found: dict[str, None] = {}
     for label, text in texts.items():
-        for mark in _MARK.finditer(text):
-            head = text.rfind("\ndiff --git ", 0, mark.start()) + 1
-            path = text[head : text.find("\n", head)].rpartition(" b/")[2] if text.startswith("diff --git ") else label
-            found[f"withheld, a secret: {path}: {mark[1]}"] = None
+        is_diff = text.startswith("diff --git ")
+        for part in text.split("\ndiff --git ") if is_diff else [text]:
+            path = part.partition("\n")[0].rpartition(" b/")[2] if is_diff else label
+            for mark in _MARK.finditer(part):
+                found[f"withheld, a secret: {path}: {mark[1]}"] = None
     return [*islice(found, LISTED), *([f"withheld, {len(found) - LISTED} more secrets"] if len(found) > LISTED else [])]

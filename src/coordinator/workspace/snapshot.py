@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from coordinator.config import replace_file
 from coordinator.config.review import WorkLimits
@@ -34,7 +34,7 @@ from coordinator.workspace.credential_files import (
 )
 from coordinator.workspace.files import NAMED, Sized, is_for_agents, require_room, within
 from coordinator.workspace.git import decode_name, private_git
-from coordinator.workspace.masking import SNIFFED, MaskedStream, mask_file, withhold
+from coordinator.workspace.masking import BLOCK, SNIFFED, MaskedExcerpt, MaskedStream, mask_file, withhold
 from coordinator.workspace.process import Take
 from coordinator.workspace.repository import open_repository, scratch_index
 
@@ -266,16 +266,14 @@ class Workspace:
             whole = Excerpt(limit)
             whole.feed((await self.file(path)).encode())
             return whole
-        first, kept = bytearray(), Excerpt(limit)
+        first, kept = bytearray(), MaskedExcerpt(limit)
 
         def take(chunk: bytes) -> None:
             first.extend(chunk[: SNIFFED - len(first)])
-            masked.feed(chunk)
+            kept.feed(chunk)
 
-        masked = MaskedStream(kept.feed)
         await self._git.stream(take, "cat-file", "blob", (await self._files())[path].oid)
-        masked.finish()
-        return None if b"\0" in first else kept
+        return None if b"\0" in first else await asyncio.to_thread(kept.finish)
 
     async def still_current(self) -> bool:
         """Return whether the work is still what was frozen."""
@@ -480,12 +478,11 @@ class Workspace:
         return found
 
     async def _diff(self, shown: str, take: Take, *how: str) -> None:
-        """Have the diff to a tree taken, without secrets."""
-        without_values = MaskedDiff(take)
-        masked = MaskedStream(without_values.feed)
-        await self._git.stream(masked.feed, *how, self.work.base, shown)
-        masked.finish()
-        without_values.finish()
+        """Have the diff to a tree taken by a thread, without secrets."""
+        with tempfile.SpooledTemporaryFile(16 * BLOCK, dir=str(self.home)) as raw:
+            await self._git.stream(raw.write, *how, self.work.base, shown)
+            raw.seek(0)
+            await asyncio.to_thread(_mask_diff, raw, take)
 
     async def _small_diff(self, tree: str, limit: int) -> tuple[str, int] | None:
         """Return what `_shown_diff` does where one look is enough: the functions around all changes are small."""
@@ -525,6 +522,15 @@ class Workspace:
         await self._diff(tree, take, *_WITH_FUNCTIONS)
         take(b"diff --git ")  # nothing more comes of the last one
         return b"".join([*shown, *files]).decode("utf-8", "replace")
+
+
+def _mask_diff(raw: IO[bytes], take: Take) -> None:
+    without_values = MaskedDiff(take)
+    masked = MaskedStream(without_values.feed)
+    while chunk := raw.read(BLOCK):
+        masked.feed(chunk)
+    masked.finish()
+    without_values.finish()
 
 
 def _entry(row: bytes) -> _Entry:
