@@ -1,4 +1,4 @@
-"""What an author tries with the masking of secrets: to keep the daemon busy with it."""
+"""What an author tries with the masking of secrets: to hide code behind it, and to keep the daemon busy with it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from coordinator.workspace.check_setup import ReadyCopy
 from coordinator.workspace.checks import run_command
 from coordinator.workspace.masking import MaskedStream, withhold
 from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.snapshot import Workspace, snapshot
+from tests.reviews import make_repository
 
 pytestmark = [pytest.mark.adversary]
 
@@ -27,6 +29,16 @@ WORST = {
     "markers of keys": "-----BEGIN PRIVATE KEY-----\n",
     "markers of keys in a diff": "------BEGIN PRIVATE KEY-----\n+x\n",
 }
+HIDDEN = '''\
+import os
+"""
+-----BEGIN RSA PRIVATE KEY-----
+"""
+os.system("touch was-hidden-from-every-judge-and-from-every-experiment")
+"""
+-----END RSA PRIVATE KEY-----
+"""
+'''
 LONGEST_TURN = 0.3  # seconds of the processor that one turn of the event loop may take
 
 
@@ -90,3 +102,13 @@ def test_a_check_that_prints_what_is_slow_to_mask_does_not_stop_the_daemon(tmp_p
     assert turns > 100
     assert SLACK not in output
     assert "[withheld: slack bot token]" in output
+
+
+def test_code_between_the_markers_of_a_key_is_shown_and_run(tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "repo", {"greet.py": HIDDEN})
+    work = asyncio.run(snapshot(str(repo), "main", tmp_path / "work"))
+    workspace = Workspace(work, tmp_path / "work")
+    folder = Path(asyncio.run(workspace.folder("judge")))
+    assert "was-hidden" in work.diff
+    assert asyncio.run(workspace.file("greet.py")) == HIDDEN
+    assert (folder / "greet.py").read_text() == HIDDEN

@@ -24,12 +24,15 @@ from typing import Any
 from coordinator.errors import WorkspaceError
 from coordinator.models import Issue
 from coordinator.parsing.excerpt import Excerpt
+from coordinator.workspace.private_keys import key_spans
 
 LONGEST = 16_384  # bytes of a secret, such as a block with a key; no stream is cut inside one
 BLOCK = 131_072  # bytes of a stream that are searched at once
 MARGIN = 262_144  # bytes that are searched at each end of an output beyond those that an excerpt keeps
 LISTED = 20  # notices
 SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
+
+PRIVATE_KEY = "private key"  # the kind whose rule finds only where a key begins
 
 # The rules of ours beside those of gitleaks, and which of those are left out.
 _OURS = tomllib.loads(Path(__file__).with_name("secret_rules.toml").read_text(encoding="utf-8"))
@@ -59,7 +62,14 @@ class _Rule:
             for start in range(match.start(), match.end(), LONGEST // 2):
                 yield from self.pattern.finditer(text, start, min(start + LONGEST, match.end()))
 
-    def secret(self, match: Any) -> tuple[int, int] | None:
+    def secrets(self, text: bytes, match: Any) -> list[tuple[int, int]]:
+        """Return where the secrets of a match stand."""
+        if self.kind == PRIVATE_KEY:
+            return key_spans(text, match.start(), match.end(), LONGEST)
+        secret = self._secret(match)
+        return [secret] if secret else []
+
+    def _secret(self, match: Any) -> tuple[int, int] | None:
         """Return where the secret of a match stands, or nothing if it is none."""
         groups = (number for number in range(1, self.pattern.groups + 1) if match[number])
         start, end = match.span(self.group or next(groups, 0))
@@ -83,8 +93,10 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
     options.encoding = re2.Options.Encoding.LATIN1  # a byte that is not UTF-8 must not hide what it stands in
     by_word: dict[bytes, list[_Rule]] = {}
     with Path(spec.origin).with_name("config").joinpath("gitleaks.toml").open("rb") as file:
-        for rule in (*tomllib.load(file)["rules"], *_OURS["rules"]):
-            if "regex" not in rule or "path" in rule or rule["id"] in _OURS["loose"]:
+        left_out = {*_OURS["loose"], *(rule["id"] for rule in _OURS["rules"])}
+        theirs = [rule for rule in tomllib.load(file)["rules"] if rule["id"] not in left_out]
+        for rule in (*theirs, *_OURS["rules"]):
+            if "regex" not in rule or "path" in rule:
                 continue
             texts = [text for allowed in rule.get("allowlists", ()) for text in allowed.get("regexes", ())]
             made = _Rule(
@@ -107,7 +119,7 @@ def _secrets(text: bytes) -> list[tuple[int, int, str]]:
     found = []
     for rule in rules:
         for match in rule.matches(text):
-            found += [(*span, rule.kind)] if (span := rule.secret(match)) else []
+            found += [(*span, rule.kind) for span in rule.secrets(text, match)]
     for value in RUN_SECRETS.get():
         pattern = re.escape(value.encode(errors="surrogateescape")).replace(b"\\\n", rb"\n[+ -]?")
         found += [(*match.span(), "secret of the run") for match in re.finditer(pattern, text)]

@@ -1,0 +1,158 @@
+"""Finds the text of a private key after its BEGIN marker, and nothing else that stands there.
+
+Markers prove nothing: an author can put them around code to hide it from judges. So only base64 that decodes to the
+beginning of a key counts, in lines of one width, as far as the key goes. Everything around it stays shown.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+
+NARROWEST = 16  # characters of base64 in a line of a key; only the last line may be shorter
+
+# The sides of a diff: the columns that begin their lines, or none for text that is no diff.
+_SIDES = (b"", b" -", b" +")
+# A line break, an escaped one as in a string literal, or a run of base64; all else between them is decoration.
+_PIECE = re.compile(rb"\n|\\++[nrt]|(?P<base64>[A-Za-z0-9+/]++={0,2})")
+_OPENS_EXPRESSION = tuple(b"%c" % byte for byte in b"_.$@([{")
+_FOLLOWS_KEY = (b"", *(b"%c" % byte for byte in b" \t\r\n\\\"'`,;)<"))
+_HEADER = re.compile(rb"[ \t+-]*(?P<name>[A-Za-z][A-Za-z0-9-]{2,30}): [^\n\\]{0,200}")
+# What may be withheld together with a key: blanks, line breaks and the columns of a diff.
+_BLANK = rb"(?:\n(?:[+ ]|-(?!----[A-Z]))?+|[ \t\r]|\\++[nr])*+"
+_BLANKS = re.compile(_BLANK)
+_END = re.compile(_BLANK + rb"(?i:-----END[ A-Z0-9_-]{0,100}KEY(?: BLOCK)?-----)")
+
+_OPENSSH = b"openssh-key-v1\0"
+_SIGSTORE = b'{"kdf"'
+_PGP_SECRET_KEY = (0x94, 0x95, 0x96, 0x97, 0xC5)  # the first byte of such a packet, in its old and new form
+_SEQUENCE, _INTEGER = 0x30, 0x02  # of DER
+
+Span = tuple[int, int]
+
+
+def key_spans(text: bytes, begin: int, end: int, longest: int) -> list[Span]:
+    """Return where the key stands whose BEGIN marker is at `begin` to `end`; nothing if what follows is no key."""
+    lines: set[Span] = set()
+    limit = min(end + longest, len(text))
+    for side in _SIDES:
+        lines.update(_key_lines(text, end, limit, side))
+    if not lines:
+        return []
+    spans = [(begin, end)]
+    for start, stop in sorted(lines):
+        if _BLANKS.fullmatch(text, spans[-1][1], start):
+            spans[-1] = (spans[-1][0], stop)
+        else:
+            spans.append((start, stop))
+    if closed := _END.match(text, spans[-1][1]):
+        spans[-1] = (spans[-1][0], closed.end())
+    if spans[0] == (begin, end):  # the marker alone is no secret
+        del spans[0]
+    return spans
+
+
+def _key_lines(text: bytes, at: int, limit: int, side: bytes) -> list[Span]:
+    """Return the runs of base64 that make up a key on one side of a diff."""
+    lines: list[Span] = []
+    encrypted = False
+    for piece in _pieces(text, at, limit, side):
+        if isinstance(piece, bytes):  # the name of a header
+            encrypted = encrypted or piece == b"DEK-Info"
+            continue
+        width = piece[1] - piece[0]
+        widest = lines[0][1] - lines[0][0] if lines else width
+        if width > widest or widest < NARROWEST:
+            break
+        lines.append(piece)
+        if width < widest or text[piece[1] - 1 : piece[1]] == b"=":
+            break
+    return _as_far_as_the_key(text, lines, encrypted) if lines else []
+
+
+def _pieces(text: bytes, at: int, limit: int, side: bytes) -> Iterator[Span | bytes]:
+    """Yield the runs of base64 on one side of a diff, and before them the names of headers."""
+    headers = True
+    while piece := _PIECE.search(text, at, limit):
+        at = piece.end()
+        if piece["base64"]:
+            if not piece[0].strip(b"+/"):  # it joins strings, or begins a comment
+                continue
+            if not _stands_alone(text, piece.start(), piece.end()):
+                return
+            headers = False
+            yield piece.span()
+        else:
+            if side and piece[0] == b"\n":
+                at = _next_line(text, at, limit, side)
+            if headers and (header := _HEADER.match(text, at, limit)):
+                at = header.end()
+                yield header["name"]
+
+
+def _stands_alone(text: bytes, start: int, end: int) -> bool:
+    """Return whether a run of base64 is no part of a longer expression."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return before not in _OPENS_EXPRESSION and (after in _FOLLOWS_KEY or text.startswith(b"-----", end))
+
+
+def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
+    """Return where the next line of one side begins, after its column; the limit if there is none."""
+    while at < limit:
+        if text[at] in side:
+            return at + 1
+        if text[at] not in b"-+\\":  # a backslash begins git's note that a file ends without a line break
+            return limit
+        end = text.find(b"\n", at, limit)
+        if end < 0 or text.find(b"-----BEGIN", at, end) >= 0:
+            return limit
+        at = end + 1
+    return limit
+
+
+def _as_far_as_the_key(text: bytes, lines: list[Span], encrypted: bool) -> list[Span]:
+    """Return the lines that decode to a key, whole or without its end; nothing if they decode to something else."""
+    joined = b"".join(text[start:end] for start, end in lines).rstrip(b"=")
+    try:
+        key = base64.b64decode(joined[: len(joined) // 4 * 4], validate=True)
+    except binascii.Error:
+        return []
+    size = _der_size(key)
+    if not size and not encrypted and not _is_other_key(key):
+        return []
+    if not size or len(joined) * 3 // 4 < size:
+        return lines if _goes_on(text, lines, bool(size)) else lines[:-1]
+    characters = -(-size * 4 // 3)
+    kept: list[Span] = []
+    for start, end in lines:
+        kept.append((start, end))
+        characters -= len(text[start:end].rstrip(b"="))
+        if characters <= 0:
+            break
+    return kept if characters == 0 else []
+
+
+def _goes_on(text: bytes, lines: list[Span], cut: bool) -> bool:
+    """Return whether the last line is one of the key, although nothing says where the key ends."""
+    start, end = lines[-1]
+    if end - start >= NARROWEST or end == len(text):
+        return True
+    return not cut and sum(stop - begin for begin, stop in lines) % 4 == 0
+
+
+def _der_size(key: bytes) -> int:
+    """Return the bytes that a key in DER has by its own account; 0 if it is none."""
+    if len(key) < NARROWEST // 2 or key[0] != _SEQUENCE:
+        return 0
+    head, size = 2, key[1]
+    if size >= 0x80:
+        head += size - 0x80
+        size = int.from_bytes(key[2:head], "big")
+    if head > 5 or len(key) < head + 2:
+        return 0
+    version = key[head] == _INTEGER and key[head + 1] == 1
+    return head + size if version or key[head] == _SEQUENCE else 0
+
+
+def _is_other_key(key: bytes) -> bool:
+    return key.startswith((_OPENSSH, _SIGSTORE)) or (len(key) > 0 and key[0] in _PGP_SECRET_KEY)
