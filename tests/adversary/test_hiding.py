@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config.settings import CheckConfig
+from coordinator.config.checks import CheckConfig
 from coordinator.workspace.check_setup import ReadyCopy
 from coordinator.workspace.checks import run_command
 from coordinator.workspace.masking import MaskedStream, withhold
