@@ -206,7 +206,7 @@ def _whole_characters(text: str) -> str:
 
 
 def _equal(first: object, second: object, *others: object) -> bool:
-    """Return what Go's `eq` returns: nil is equal to nil and different from all else."""
+    """Compare like Go's `eq`: nil is equal to nil and different from all else."""
     return any(_equal_pair(first, other) for other in (second, *others))
 
 
@@ -225,7 +225,7 @@ def _printf(form: object, *values: object) -> object:
         fix = "with a width of two digits at most, as in %-12s"
         raise _Refusal("printf has %v, %s, %q, %d, %f and %t", fix)
     if len(str(form)) > LONGEST_FORM:
-        raise _Refusal(f"printf is given a form of more than {LONGEST_FORM} characters")
+        raise _Refusal(f"the format of printf has more than {LONGEST_FORM} characters")
     return _BUILTIN["printf"](form, *values)
 
 
@@ -385,7 +385,9 @@ def _syntax_error(text: str, what: str, line: int) -> TemplateError:
         return TemplateError("the {{ here is not closed by }}", line)
     if what != "unexpected EOF":
         return TemplateError(what, line)
-    return TemplateError("what begins here is not closed by {{end}}", _open_block(text, line))
+    return TemplateError(
+        "the block that begins here is not closed by {{end}}", _open_block(text, line)
+    )
 
 
 def _open_block(text: str, line: int) -> int:

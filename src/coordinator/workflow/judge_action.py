@@ -315,7 +315,7 @@ def _panel_outcome(verdict: Verdict) -> JudgeOutcome:
 
 
 async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) -> PreviousReview:
-    """Return what the panel's earlier visits left: the frozen rubric and the reasons to answer.
+    """Return the frozen rubric and the open reasons of the panel's earlier visits.
 
     A person who has failed the stage since then has given a reason too.
     """
@@ -338,7 +338,7 @@ async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) ->
 
 
 def _left_by(steps: StepReader, verdict: Verdict, before: PreviousReview) -> PreviousReview:
-    """Return what one visit of the panel left for the next one."""
+    """Return the rubric and reasons that one visit of the panel leaves for the next one."""
     rubrics = dict(before.rubrics)
     frozen = steps.one("rubric", FrozenRubric)
     if frozen is not None:

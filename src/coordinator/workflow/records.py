@@ -34,7 +34,7 @@ ResultKind = Literal["completed", "failed", "escalated", "error"]
 
 
 class RunRequest(Value):
-    """What a run is started with, and the text of its workflow at that time.
+    """The request for a run, with the text of its workflow at that time.
 
     `given` is an issue that is in no tracker. In a run without an issue it only names the workflow.
     `why` says what started a run that nobody started; `held` says why a person has to let it begin.
@@ -93,7 +93,7 @@ class Worktree(Value):
 
 
 class MoveReason(Value):
-    """What led to a stage."""
+    """The reason for a move to a stage."""
 
     kind: Cause
     detail: str = ""
@@ -159,7 +159,7 @@ class StageOutput(Value):
     exit_code: int | None = None
 
     def visible(self) -> dict[str, JsonValue]:
-        """Return the data as templates and gates see it; it may replace the streams."""
+        """Return the values for templates and gates; keys of the JSON data replace the streams."""
         if self.exit_code is None:
             return dict(self.data)
         streams: dict[str, JsonValue] = {

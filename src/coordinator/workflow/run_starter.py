@@ -186,7 +186,7 @@ def _watched(
 
 
 def _source(workflow: Workflow) -> Cron | IssueStart:
-    """Return what starts the workflow; an event of a pull request becomes statuses of an issue."""
+    """Return the trigger of the workflow; events of a pull request become statuses of an issue."""
     source = workflow.start
     assert source is not None, "_check_start raises an error"
     if not isinstance(source, PullRequestStart):
@@ -270,7 +270,7 @@ class RunStarter:
         await self._advance(change, IssueStart)
 
     async def _look_up(self, workflow: WatchedWorkflow, listed: Sequence[ListedIssue]) -> LookedUp:
-        """Return the issues that match; ask the tracker only about those that have changed."""
+        """Return the matching issues; ask the tracker only about changed ones."""
         assert isinstance(workflow.source, IssueStart)
         before = workflow.progress(self.store)
         found = {}
@@ -337,7 +337,7 @@ class RunStarter:
         return min((each.next_time(self.store, now) - now for each in crons), default=DAY)
 
     def log_workflows(self, now: float) -> None:
-        """Log what starts each workflow."""
+        """Log the trigger of each workflow."""
         for workflow in self.workflows:
             if isinstance(workflow.source, Cron):
                 next_time = workflow.next_time(self.store, now)

@@ -59,7 +59,7 @@ class StageFailed(Exception):
 
 
 class MemoryEntry(NamedTuple):
-    """A message, and who said it."""
+    """A message and its author."""
 
     who: str
     text: str

@@ -251,7 +251,7 @@ def _judge_seat(judge: JudgeAction, config: Config) -> AgentConfig:
     if not judge.model:
         if config.workflow.judge is None:
             fix = "give the judge a `model`, or name one under workflow.judge in coordinator.yaml"
-            raise UsageError("it judges, and nobody is named who does", fix=fix)
+            raise UsageError("it has a judge, and no model or agent is named for it", fix=fix)
         return config.workflow.judge
     named = {seat.name: seat for seat in config.workflow.agents}
     if judge.model in named:

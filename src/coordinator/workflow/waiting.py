@@ -1,4 +1,4 @@
-"""Wait for what leads on from a stage whose actions have named no route.
+"""Wait for an event that leads on from a stage, where its actions have named no route.
 
 The agent's message, a stored output, an event of the pull request or a timeout may lead on.
 """
@@ -137,7 +137,7 @@ def _by_timeout(visit: Visit, to: str) -> StageMove:
 
 
 def _reminder(state: RunState, visit: Visit, answer: str) -> str:
-    """Return what to tell an agent whose answer leads nowhere; empty if an event may lead on."""
+    """Return a reminder for an agent whose answer leads nowhere; empty if an event may lead on."""
     workflow = state.context.workflow
     misplaced = transitions.misplaced_token(workflow, answer)
     if misplaced:

@@ -53,7 +53,7 @@ async def _in_place(repository: Repository, base: str, run: str, home: Path) -> 
         commit = await repository.merge_base(base, await repository.commit("HEAD"))
         return Worktree(folder=root, base=commit, repo=root)
     kept = ""
-    # A merge in conflict cannot be stored as a tree. It may be what the run is for.
+    # A merge in conflict cannot be stored as a tree. To solve it may be the task of the run.
     with suppress(WorkspaceError):
         kept = await repository.keep_tree(home / "before", f"refs/coordinator/{run}")
     await asyncio.to_thread(clear, home / "before")

@@ -86,7 +86,7 @@ def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
         yield warning(stage.line_of("entry"), text, "only the first entry counts")
 
 
-# -- what leads from one stage to another
+# -- routes between stages
 
 
 def check_target(
@@ -218,7 +218,7 @@ def _check_reached(routes: Routes) -> Iterator[Diagnostic]:
 
 
 def _entering_fix(workflow: Workflow, stage: Stage) -> str:
-    """Return what to do about a stage that no run can come to."""
+    """Return the fix for a stage that no run can come to."""
     if all(isinstance(trigger, StageTimeout) for trigger in stage.triggers):
         return "give it a trigger, or remove it"
     if workflow.match == "document":

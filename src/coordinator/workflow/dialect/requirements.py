@@ -1,4 +1,4 @@
-"""Find what a workflow needs and does not get: an issue, abilities of the tracker, variables."""
+"""Find unmet needs of a workflow: an issue, abilities of the tracker, variables."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
@@ -154,7 +154,7 @@ def unsupported_starts(
 
 
 def _unsupported_key(source: IssueStart, place: str, key: str, line: int) -> Iterator[Diagnostic]:
-    """Yield notes about a key of the trigger that does not do what it does in ElasticClaw."""
+    """Yield notes about a key of the trigger that has another effect than in ElasticClaw."""
     if isinstance(source, GithubIssues | Story) and key == "event" and source.event in NO_STARTS:
         text = f"a run starts when an issue begins to match, and {source.event} is no beginning"
         yield error(line, text, "name another event")

@@ -39,7 +39,7 @@ from coordinator.workflow.dialect.values import (
     Whole,
 )
 
-# Keys that only ElasticClaw acts on, with what to do instead: `check` names each of them.
+# Keys that only ElasticClaw acts on, each with an alternative for the warning of `check`.
 NO_EFFECT = {
     "pipeline_yaml": "write its text itself into the file, from `stages:` on",
     "working_status": "move the issue with `move_issue` of the first stage",
@@ -156,7 +156,7 @@ class Stage(Section, title="stage"):
         return values
 
     def line_of(self, place: str) -> int:
-        """Return the line of a part; of what holds it, or of the stage, if the part has none."""
+        """Return the line of a part, or of the nearest part around it that has one."""
         while place and place not in self.lines:
             place = place.rpartition(".")[0]
         return self.lines.get(place, self.line)
@@ -266,7 +266,7 @@ class Input(Section, title="input"):
         return {"line": file.key_lines[data.at]}
 
     def check(self, value: str) -> str:
-        """Return what is wrong with a value for this input; empty if nothing is."""
+        """Return the fault of a value for this input; empty if there is none."""
         if self.type == "bool" and value.strip().casefold() not in FLAGS:
             return f"{value!r} is neither true nor false"
         if self.type == "enum" and value not in self.options:
@@ -421,7 +421,7 @@ class Workflow(Section, title="workflow", empty="meant"):
 class WorkflowFile(Workflow, title="workflow", empty="meant"):
     """The whole file. One that has nothing but `stages` is a workflow too."""
 
-    # The keys that only ElasticClaw acts on; NO_EFFECT says what to do instead.
+    # The keys that only ElasticClaw acts on; NO_EFFECT has an alternative for each.
     pipeline_yaml: Anything = Field(default=None, description=ABOUT)
     working_status: Anything = Field(default=None, description=ABOUT)
     finished_status: Anything = Field(default=None, description=ABOUT)

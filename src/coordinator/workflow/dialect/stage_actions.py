@@ -1,4 +1,4 @@
-"""Actions of a stage: what a run does when it enters the stage.
+"""Actions that a run carries out when it enters a stage.
 
 Keys that ElasticClaw does not have are marked **ours**.
 """

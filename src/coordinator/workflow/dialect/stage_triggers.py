@@ -1,4 +1,4 @@
-"""Triggers of a stage: events that lead a run into it.
+"""Triggers of a stage: the events that lead a run into it.
 
 Keys that ElasticClaw does not have are marked **ours**.
 """
