@@ -20,7 +20,7 @@ from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import PersonConfig
 from coordinator.engine import Run
 from coordinator.models import Abstention, Ask, AskResult, Ballot, Reply
-from coordinator.panels.panel import Asker
+from coordinator.panels.asker import Asker
 from coordinator.panels.prompt_parts import AGAIN_ROOM
 from coordinator.parsing.fields import ParseError
 from coordinator.reviews.record import ReviewRecord

@@ -80,7 +80,7 @@ def test_a_whole_prompt_fits_and_keeps_instructions_fences_and_form() -> None:
     def prompt(**limits: Any) -> str:
         builder = PromptBuilder(case, Config(home=Path(), review=ReviewConfig(**limits)))
         given = builder.delivery() | {"rubric": rubric_text(rubric)}
-        return builder.ask("judge", "Ann", 0, MissingAgent(), **given).prompt
+        return builder.ask("judge", "Ann", 0, MissingAgent(), given).prompt
 
     whole, small = prompt(prompt_limit=10_000_000, diff_limit=1_000_000), prompt(prompt_limit=50_000)
     assert len(prompt().encode()) <= 400_000

@@ -106,7 +106,7 @@ def test_every_kind_of_seat_is_told_how_it_can_look_at_the_work(tmp_path: Path) 
     with open_board(config) as (_, tracker):
         agents = [agent_for(seat, config, tracker) for seat in config.panel.judges]
     for agent, said in zip(agents, told, strict=True):
-        prompt = builder.ask("judge", "Ann", 0, agent, **shown).prompt
+        prompt = builder.ask("judge", "Ann", 0, agent, shown).prompt
         assert [words for words in told if words in prompt] == [said]
 
 

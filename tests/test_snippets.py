@@ -25,9 +25,9 @@ from coordinator.cli import COMMANDS, RENAMED
 from coordinator.config import HOME
 from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import ServeConfig, load
+from coordinator.panels.protocols import needed_seats
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.json_yaml import parse
-from coordinator.reviews.setup import needed_seats
 from coordinator.web.api import ENDPOINTS
 from coordinator.workflow.dialect.lint import check
 from tests.doc_pages import FENCE, PAGES, ROOT, Block, blocks, commands_in, wrong_command, wrong_mention

@@ -21,8 +21,8 @@ from coordinator.errors import ConfigError
 from coordinator.judgement.quotes import DELETED
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument, decide, in_file
 from coordinator.models import Absence, Abstention, Case, Evidence, Finding, Found, Issue, Proof, Quote
+from coordinator.panels.examiner_tools import ToolOutput, look_up, run_tool, verify_own
 from coordinator.panels.prompt_parts import proof_text
-from coordinator.panels.tool_mad import ToolOutput, look_up, run_tool, verify_own
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 from coordinator.prompts import render

@@ -227,6 +227,10 @@ class CheckResult(Value):
             return "not measured"
         return self.status
 
+    @property
+    def is_red_probe(self) -> bool:
+        return self.probe is not None and self.status == "red"
+
 
 # -- the rubric
 

@@ -27,7 +27,7 @@ from coordinator.council.session import delete_copies, member_agents, open_sessi
 from coordinator.engine import Engine, Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError, RunError, UsageError
-from coordinator.panels.panel import Asker
+from coordinator.panels.asker import Asker
 from coordinator.panels.spending import SpendingReader
 from coordinator.parsing.excerpt import bound
 from coordinator.storage.events import key_of

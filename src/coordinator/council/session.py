@@ -18,7 +18,7 @@ from coordinator.council.records import CouncilRequest, Independence
 from coordinator.engine import Run
 from coordinator.judgement.independence import ModelFamily, concerns
 from coordinator.models import Abstention, Ask, Reply, Value, Work
-from coordinator.panels.panel import Asker
+from coordinator.panels.asker import Asker
 from coordinator.panels.records import Seed
 from coordinator.storage.store import Store
 from coordinator.workspace.snapshot import Workspace, clear, snapshot

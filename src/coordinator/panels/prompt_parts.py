@@ -1,9 +1,9 @@
-"""What an agent is told about a case: the parts of a prompt, with untrusted text between random fences."""
+"""Write the prompts of asks: their parts, with untrusted text between random fences, and their size."""
 
 import hashlib
 import hmac
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -20,12 +20,13 @@ from coordinator.parsing.excerpt import shorten
 from coordinator.parsing.injection import fence
 from coordinator.prompts import render
 
-# Bytes that every text keeps, however many there are: its fences and the mark of the cut among them
-FEWEST = 300
-REPRODUCED = 3_000  # bytes of a script and of what it printed, wherever both are shown
-# Bytes of what is said of a reply that cannot be used, and of that reply; and what every prompt leaves free for them.
-FAULT = 400
+# Bytes that every text of a prompt keeps, including its fences and the mark of the cut.
+SHORTEST_TEXT = 300
+REPRODUCED = 3_000  # bytes of a script, and of its output, wherever both are shown
+# A second ask shows so many bytes of the unusable reply, and of the reason why it is unusable.
 REPEATED = 3_000
+FAULT = 400
+# Bytes that every prompt leaves free for the part that a second ask adds.
 AGAIN_ROOM = 4_500
 
 
@@ -35,58 +36,71 @@ class PromptBuilder:
 
     case: Case
     config: Config
-    experiments: bool = False  # whether they are run
+    experiments: bool = False  # whether judges may offer experiments as evidence
 
     def ask(
-        self, purpose: Purpose, seat: str, number: int, agent: Asked, **variables: object
+        self,
+        purpose: Purpose,
+        seat: str,
+        number: int,
+        agent: Asked,
+        variables: Mapping[str, object],
     ) -> Ask:
-        """One ask with its reference word; `variables` are what the template needs beside case and agent."""
+        """Return one ask; `variables` are those of the template, without those of case and agent."""
         case = self.case
-        variables |= abilities(agent) | {"issue": self.fenced(case.request)}
-        if (offered := bool(variables.get("experiments"))) and agent.tools:
-            variables["tools"] = (*agent.tools, RUN_EXPERIMENT)
+        shown = dict(variables)
+        shown.update(abilities(agent))
+        shown["issue"] = self.fenced(case.request)
+        has_experiments = bool(shown.get("experiments"))
+        if has_experiments and agent.tools:
+            shown["tools"] = (*agent.tools, RUN_EXPERIMENT)
         fields = {
             "review": case.number,
             "issue": case.issue.key,
             "run": case.review,
-            "experiments": offered,
-        }
-        fields |= {
+            "experiments": has_experiments,
             "deadline": self.config.review.deadline,
-            "earlier": tuple(each.id for each in case.earlier.reasons),
+            "earlier": tuple(reason.id for reason in case.earlier.reasons),
         }
-        return make_ask(purpose, seat, number, case.seed, self.config, variables, fields)
+        return make_ask(purpose, seat, number, case.seed, self.config, shown, fields)
 
     def fenced(self, text: str) -> str:
-        """Untrusted text, no longer than a diff may be, between fences that its author could not guess."""
+        """Return untrusted text, at most as long as a diff, between fences of this case."""
         return fenced(shorten(text, self.config.review.diff_limit), self.case.seed)
 
     def paths(self, paths: Sequence[str]) -> list[str]:
-        """Paths between fences, each on a line of its own, whatever is in it."""
-        lines = [path if path.isprintable() else json.dumps(path) for path in paths]
-        if lines:
-            return [self.fenced("\n".join(lines))]
-        return []
+        """Return the paths as one fenced text, each on one line whatever its name contains."""
+        if not paths:
+            return []
+        lines = []
+        for path in paths:
+            lines.append(path if path.isprintable() else json.dumps(path))
+        return [self.fenced("\n".join(lines))]
 
     def delivery(self, criteria: Collection[str] | None = None) -> dict[str, object]:
-        """The variables of the part that shows the work, the checks and what was sent back before, or some of it."""
+        """Return the variables that show the work, its checks and the earlier reasons.
+
+        With `criteria`, only the earlier reasons among them.
+        """
         work = self.case.work
-        review = self.config.review
         earlier = []
         for reason in self.case.earlier.reasons:
             if criteria is not None and reason.id not in criteria:
                 continue
-            broken = f"\nRequirement: {reason.requirement}" if reason.requirement else ""
-            earlier.append(f"{reason.id}:\n{self.fenced(reason.text + broken)}")
+            text = reason.text
+            if reason.requirement:
+                text += f"\nRequirement: {reason.requirement}"
+            earlier.append(f"{reason.id}:\n{self.fenced(text)}")
         return {
             "changed": self.paths([f"{file.change} {file.path}" for file in work.changed]),
             "withheld": self.paths(work.withheld),
             "too_large": self.paths(work.too_large),
             "for_agents": self.paths(work.for_agents),
-            "work": fenced(work.diff, self.case.seed),  # bounded when the work was frozen
+            # The diff was shortened when the work was frozen.
+            "work": fenced(work.diff, self.case.seed),
             "checks": [self.check(check) for check in self.case.checks],
             "earlier": earlier,
-            "experiments": review.experiment_seconds if self.experiments else 0,
+            "experiments": self.config.review.experiment_seconds if self.experiments else 0,
         }
 
     def check(self, check: CheckResult) -> str:
@@ -94,25 +108,35 @@ class PromptBuilder:
         return head + self.fenced(f"{check.summary}\n{check.output}")
 
     def report(self, ballot: Ballot, criteria: Collection[str] | None) -> str:
-        """A judge's report without its seat, for its author or its peers; what it says of these criteria, or all."""
-        report = ballot.report if criteria is None else only_about(ballot.report, criteria)
+        """Return a judge's report without its seat: all of it, or its part about these criteria."""
+        report = ballot.report
+        if criteria is not None:
+            report = only_about(report, criteria)
         shown = report.model_dump(mode="json")
-        if ran := [proof for proof in ballot.proofs if proof.runs]:
-            shown["run by the program"] = [
-                [proof_text(proof), *reproduction(proof)] for proof in ran
-            ]
+        scripts = []
+        for proof in ballot.proofs:
+            if proof.runs:
+                scripts.append([proof_text(proof), *reproduction(proof)])
+        if scripts:
+            shown["run by the program"] = scripts
         return self.fenced(json.dumps(shown, ensure_ascii=False, indent=1))
 
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
-        """The peers' ballots in an order that says nothing about who they are."""
-        return sorted(
-            ballots, key=lambda ballot: word(self.case.seed, "order", viewer, number, ballot.seat)
-        )
+        """Return the ballots in an order that says nothing about their seats."""
+
+        def rank(ballot: Ballot) -> str:
+            return word(self.case.seed, "order", viewer, number, ballot.seat)
+
+        return sorted(ballots, key=rank)
 
 
 def abilities(agent: Asked) -> dict[str, object]:
-    """The variables that say what the asked one knows and can do by itself."""
-    return {name: getattr(agent, name) for name in ("own_instructions", "wants_folder", "tools")}
+    """Return the variables that say what the agent knows and can do by itself."""
+    return {
+        "own_instructions": agent.own_instructions,
+        "wants_folder": agent.wants_folder,
+        "tools": agent.tools,
+    }
 
 
 def make_ask(
@@ -132,9 +156,7 @@ def make_ask(
     prompt = render(purpose, config.prompts, reference=reference, **variables)
     limit = config.review.prompt_limit - AGAIN_ROOM
     if (excess := len(prompt.text.encode("utf-8", "replace")) - limit) > 0:
-        prompt = render(
-            purpose, config.prompts, reference=reference, **without_excess(variables, excess)
-        )
+        prompt = render(purpose, config.prompts, reference=reference, **without_excess(variables, excess))
     written = {
         "prompt": prompt.text,
         "template": prompt.template,
@@ -145,98 +167,130 @@ def make_ask(
 
 
 def ask_again(ask: Ask, reply: str, why: str) -> Ask:
-    """Return the same ask once more: with a word of its own, the reply that cannot be used, and why it cannot."""
+    """Return the second ask after an unusable reply, with a new reference word and the reason."""
     reference = word(ask.reference, "again")
-    # What is said of the reply may name the word that it lacked.
+    # The reason may name the reference word that the reply lacked.
     fault = shorten(why.replace(ask.reference, reference), FAULT)
-    # Both between fences: a cause quotes the reply, and a reply may quote the work.
-    shown = {
-        "why": fenced(fault, ask.reference),
-        "reply": reply and fenced(shorten(reply, REPEATED), ask.reference),
-    }
-    part = render(
-        "_again", Path(ask.prompts) if ask.prompts else None, reference=reference, **shown
-    ).text
-    prompt = f"{ask.prompt.replace(ask.reference, reference)}\n{part}"
+    # Both are untrusted: the reason quotes the reply, and the reply may quote the work.
+    fenced_fault = fenced(fault, ask.reference)
+    fenced_reply = ""
+    if reply:
+        fenced_reply = fenced(shorten(reply, REPEATED), ask.reference)
+    templates = Path(ask.prompts) if ask.prompts else None
+    part = render("_again", templates, reference=reference, why=fenced_fault, reply=fenced_reply)
+    prompt = f"{ask.prompt.replace(ask.reference, reference)}\n{part.text}"
     return ask.model_copy(update={"prompt": prompt, "reference": reference, "again": why})
 
 
-def without_excess(variables: dict[str, object], excess: int) -> dict[str, object]:
-    """Return the variables with so many bytes less: the longest texts are shortened, all to the same length.
+def without_excess(variables: Mapping[str, object], excess: int) -> dict[str, object]:
+    """Return the variables with so many bytes less: all texts longer than a limit are cut to it.
 
-    So what is short stays whole, and what a template says by itself is never touched.
+    So short texts stay whole, and the words of the template itself are never cut.
     """
     sizes: list[int] = []
+    for value in variables.values():
+        for text in _texts_in(value):
+            sizes.append(len(text.encode("utf-8", "replace")))
+    limit = max(_common_limit(sizes, sum(sizes) - excess), SHORTEST_TEXT)
+    shortened = {}
+    for name, value in variables.items():
+        shortened[name] = _with_short_texts(value, limit)
+    return shortened
 
-    def measure(text: str) -> str:
-        sizes.append(len(text.encode("utf-8", "replace")))
-        return text
 
-    _each_text(variables, measure)
-    room = sum(sizes) - excess
-    longest = 0
+def _common_limit(sizes: Sequence[int], room: int) -> int:
+    """Return the limit with which texts of these sizes fit into the room."""
+    limit = 0
     for number, size in enumerate(sorted(sizes)):
-        longest = room // (len(sizes) - number)
-        if size > longest:
+        limit = room // (len(sizes) - number)
+        if size > limit:
             break
         room -= size
-    most = max(longest, FEWEST)
-    return {
-        name: _each_text(value, lambda text: shorten(text, most))
-        for name, value in variables.items()
-    }
+    return limit
 
 
-def _each_text(value: object, change: Callable[[str], str]) -> object:
-    """Return a variable of a template with every text in it changed so."""
+def _texts_in(value: object) -> list[str]:
+    """Return every text in a variable of a template."""
     if isinstance(value, str):
-        return change(value)
+        return [value]
+    parts: list[object] = []
     if isinstance(value, list):
-        return [_each_text(each, change) for each in value]
+        parts = value
+    elif isinstance(value, dict):
+        parts = list(value.values())
+    texts = []
+    for part in parts:
+        texts.extend(_texts_in(part))
+    return texts
+
+
+def _with_short_texts(value: object, limit: int) -> object:
+    """Return a variable of a template with every text in it cut to the limit."""
+    if isinstance(value, str):
+        return shorten(value, limit)
+    if isinstance(value, list):
+        return [_with_short_texts(part, limit) for part in value]
     if isinstance(value, dict):
-        return {name: _each_text(each, change) for name, each in value.items()}
+        return {name: _with_short_texts(part, limit) for name, part in value.items()}
     return value
 
 
 def word(seed: str, *parts: object) -> str:
-    """A word that nobody without the seed can guess, always the same for the same parts."""
+    """Return a word that nobody can guess without the seed, the same for the same parts."""
     message = "/".join(str(part) for part in parts)
     return hmac.new(seed.encode(), message.encode(), hashlib.sha256).hexdigest()[:20]
 
 
 def fenced(text: str, seed: str) -> str:
-    """Text between fences that nobody without the seed can guess."""
-    words = (word(seed, "fence", number) for number in count())
-    # A judge may have copied the fence of an earlier round into its report: then the next word is taken.
-    return fence(text, next(fresh for fresh in words if fresh not in text))
+    """Return text between fences that nobody can guess without the seed."""
+    for number in count():
+        fence_word = word(seed, "fence", number)
+        # A judge may have copied the fence of an earlier round into its report.
+        if fence_word not in text:
+            break
+    return fence(text, fence_word)
 
 
 def rubric_text(rubric: Rubric, criteria: Collection[str] | None = None) -> str:
-    """The criteria as a judge reads them, or some of them: everything but the bar."""
-    rubric = rubric if criteria is None else part_of_rubric(rubric, criteria)
+    """Return the rubric, or these criteria of it, as judges read it: without the bar."""
+    if criteria is not None:
+        rubric = part_of_rubric(rubric, criteria)
     shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes"})
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 
 def proof_text(proof: Proof) -> str:
-    """A piece of evidence and what code found of it, on one line."""
+    """Return a piece of evidence and the result of its verification, on one line."""
     evidence = proof.evidence
     if evidence.kind == "absence":
         said = f"absent: {evidence.pattern} in {evidence.where}"
-    elif evidence.kind == "experiment":
-        said = f"experiment ({evidence.language}) shows “{' '.join(evidence.shows.split())[:300]}”"
-        said = said if evidence.shows else f"blind test ({evidence.language})"
+    elif evidence.kind == "quote":
+        said = f"{evidence.source}: “{_one_line(evidence.text)}”"
+    elif evidence.shows:
+        said = f"experiment ({evidence.language}) shows “{_one_line(evidence.shows)}”"
     else:
-        said = f"{evidence.source}: “{' '.join(evidence.text.split())[:300]}”"
-    place = f" at {proof.at}" if proof.at and not said.startswith(proof.at) else ""
-    weak = f", but {proof.weak}" if proof.weak else ""
-    return f"{said} [{proof.found}{place}{weak}]"
+        said = f"blind test ({evidence.language})"
+    result: str = proof.found
+    if proof.at and not said.startswith(proof.at):
+        result += f" at {proof.at}"
+    if proof.weak:
+        result += f", but {proof.weak}"
+    return f"{said} [{result}]"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:300]
 
 
 def reproduction(proof: Proof) -> list[str]:
-    """The script of an experiment and what it printed where; nothing for other evidence."""
+    """Return the script of an experiment and its output on each tree; nothing for other evidence."""
     if proof.evidence.kind != "experiment":
         return []
-    parts = [(f"script ({proof.evidence.language}):", proof.evidence.run)]
-    parts += [(f"on the {run.on}, {red_or_green(run)}:", run.output) for run in proof.runs]
-    return [f"{head}\n\n{indent(shorten(text, REPRODUCED), '    ')}\n" for head, text in parts]
+    parts = [_reproduced(f"script ({proof.evidence.language})", proof.evidence.run)]
+    for run in proof.runs:
+        parts.append(_reproduced(f"on the {run.on}, {red_or_green(run)}", run.output))
+    return parts
+
+
+def _reproduced(title: str, text: str) -> str:
+    return f"{title}:\n\n{indent(shorten(text, REPRODUCED), '    ')}\n"

@@ -14,7 +14,7 @@ Seed = Annotated[str, formerly_in("seed")]
 
 
 class FrozenRubric(Value):
-    """A rubric bound to the text of the issue it was written for."""
+    """A rubric, and the hash of the text of the issue that it was written for."""
 
     request: str
     rubric: Rubric
@@ -22,7 +22,7 @@ class FrozenRubric(Value):
 
 
 class ReviewSettings(Value):
-    """What a review is decided by, fixed at its start: a later edit of the configuration is for later reviews."""
+    """The rules of a review, fixed at its start; a later configuration is for later reviews."""
 
     rules: Rules
     seats: tuple[str, ...]
@@ -32,16 +32,16 @@ class ReviewSettings(Value):
 
 
 class RoundBallots(Value):
-    """What stands of every judge after a round."""
+    """The ballot or abstention of every judge after a round."""
 
-    testimonies: tuple[JudgeResult, ...]  # the name that state files have
+    testimonies: tuple[JudgeResult, ...]  # the field's name in state files
 
 
 class DebateTopics(Value):
-    """What a debate round is about."""
+    """The splits that a debate round is about, and the criteria that are answered again."""
 
     splits: tuple[Split, ...]
-    # What is answered again; in earlier versions everything was
+    # Earlier versions had none on record: all criteria were answered again.
     criteria: tuple[str, ...] | None = None
 
 
@@ -69,20 +69,23 @@ def panel_result(
     results: Iterable[JudgeResult],
     debates: int,
 ) -> PanelResult:
-    """Return what is known of a case, in the form that decides."""
+    """Return the input of the verdict rules."""
+    red_checks = []
+    red_probes = {}
+    for check in case.checks:
+        if check.status != "red":
+            continue
+        if check.probe:
+            red_probes[check.name] = check.probe
+        else:
+            red_checks.append(check.name)
     return PanelResult(
         rubric=rubric,
         rules=settings.rules,
         seats=len(settings.seats),
         judge_results=tuple(results),
-        red_checks=tuple(
-            check.name for check in case.checks if check.status == "red" and not check.probe
-        ),
-        probes={
-            check.name: check.probe
-            for check in case.checks
-            if check.status == "red" and check.probe
-        },
+        red_checks=tuple(red_checks),
+        probes=red_probes,
         earlier=case.earlier.reasons,
         touched=case.touched,
         debates=debates,

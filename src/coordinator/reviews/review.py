@@ -16,17 +16,13 @@ from coordinator.errors import (
 )
 from coordinator.judgement.preconditions import decide_checks, decide_delivery, label_checks
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
-from coordinator.panels.judge import run_judge
 from coordinator.panels.panel import Panel
-from coordinator.panels.tool_mad import run_tool_mad
+from coordinator.panels.protocols import PROTOCOLS
 from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
 from coordinator.reviews.intake import WORDS_ALONE
 from coordinator.reviews.publish import Overtaken
 from coordinator.reviews.setup import ReviewContext, ReviewContexts
 from coordinator.workspace.snapshot import clear
-
-# How a panel gets from a case to a verdict.
-PROTOCOLS = {"judge": run_judge, "judge-with-debate": run_judge, "tool-mad": run_tool_mad}
 
 
 async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> Ending:
@@ -37,12 +33,8 @@ async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> 
         return Superseded(why="the issue is gone")
     except Exception as error:
         if is_exhausted(error):  # copies can be made again later
-            await asyncio.to_thread(
-                clear, contexts.publisher.config.home / "work" / run.id / "tree"
-            )
-        if not isinstance(error, StoreError | LeaseLost) and not (
-            isinstance(error, NotHere) and run.can_move
-        ):
+            await asyncio.to_thread(clear, contexts.publisher.config.home / "work" / run.id / "tree")
+        if not isinstance(error, StoreError | LeaseLost) and not (isinstance(error, NotHere) and run.can_move):
             await contexts.publisher.report_failure(submission, error)
         raise
 
@@ -63,9 +55,7 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
     check = partial(publisher.check_current, run, submission, case, sources)
     try:
         try:
-            verdict = await reach_verdict(
-                run, case, context.panel(case, sources, check), context.config
-            )
+            verdict = await reach_verdict(run, case, context.panel(case, sources, check), context.config)
         except WorkspaceError:
             # Another machine took the work in, and it is no more as it was then
             await check("missed")
@@ -82,16 +72,10 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
 async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> Verdict:
     """Get to a verdict, by code alone where that is enough, and put it on record before anything follows from it."""
     open_reasons = case.earlier.reasons
-    verdict = (
-        decide_delivery(case.work, open_reasons)
-        or decide_checks(case.checks, open_reasons)
-        or repeated(case)
-    )
+    verdict = decide_delivery(case.work, open_reasons) or decide_checks(case.checks, open_reasons) or repeated(case)
     if verdict is None:
-        verdict = await PROTOCOLS[config.review.protocol](run, case, panel)
-    verdict = keep_with_person(
-        escalate_last_reject(with_notices(verdict, case), case, config), case, config
-    )
+        verdict = await PROTOCOLS[config.review.protocol].run(run, case, panel)
+    verdict = keep_with_person(escalate_last_reject(with_notices(verdict, case), case, config), case, config)
     return await run.record("verdict", verdict)
 
 
@@ -100,6 +84,4 @@ def with_notices(verdict: Verdict, case: Case) -> Verdict:
     words = (WORDS_ALONE,) if case.work.diff and not case.work.repo else ()
     # Older reviews have the words in both
     notices = dict.fromkeys((*words, *case.work.notices, *case.suspicions))
-    return label_checks(verdict, case.checks).model_copy(
-        update={"notices": tuple(notices), "work": case.work.name}
-    )
+    return label_checks(verdict, case.checks).model_copy(update={"notices": tuple(notices), "work": case.work.name})

@@ -8,13 +8,15 @@ from typing import TypeVar
 from coordinator.agents import Agent, MissingAgent, PersonAgent
 from coordinator.agents.factory import agent_for, fallback_agent
 from coordinator.budget import BudgetTracker
-from coordinator.config.seats import AgentConfig, Seat
+from coordinator.config.seats import AgentConfig
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import ConfigError
 from coordinator.models import Case, Submission
-from coordinator.panels.panel import Asker, Panel
+from coordinator.panels.asker import Asker
+from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import PromptBuilder
+from coordinator.panels.protocols import needed_seats
 from coordinator.reviews.intake import Intake
 from coordinator.reviews.publish import Publisher
 from coordinator.reviews.record import ReviewConfiguration, ReviewReader
@@ -34,9 +36,7 @@ class PanelSetup:
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
-    def convene(
-        self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker
-    ) -> Panel:
+    def convene(self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker) -> Panel:
         work = sources.workspace
         runner = sources.runner = ExperimentRunner(work, setup, self.config.review)
         return Panel(
@@ -63,9 +63,7 @@ class ReviewContext(PanelSetup):
     intake: Intake
     publisher: Publisher
 
-    def panel(
-        self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]
-    ) -> Panel:
+    def panel(self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]) -> Panel:
         budget = self.intake.record.spending.budget(self.config.review.budget, case.review)
         return replace(self.convene(case, sources, self.intake.setup, budget), on_round=check)
 
@@ -76,9 +74,7 @@ class ReviewContexts:
     The configuration of now is checked at once, unless all is about one review, which was `begun` with another.
     """
 
-    def __init__(
-        self, config: Config, tracker: Tracker, record: ReviewReader, begun: str = ""
-    ) -> None:
+    def __init__(self, config: Config, tracker: Tracker, record: ReviewReader, begun: str = "") -> None:
         self._config = config
         self._tracker = tracker
         self._record = record
@@ -90,9 +86,7 @@ class ReviewContexts:
 
     async def open(self, run: Run, submission: Submission) -> ReviewContext:
         """Return the context of the configuration that the review was begun with, which is put on record first."""
-        begun = await run.record(
-            "configuration", self._record.configuration(submission.again) or self._now
-        )
+        begun = await run.record("configuration", self._record.configuration(submission.again) or self._now)
         config = self._config.model_copy(update=dict(begun))
         return review_context(config, self._tracker, self._record, begun_before=True)
 
@@ -105,9 +99,7 @@ def review_context(
     In a review that was begun before, a seat that cannot be asked any more abstains and says why.
     """
 
-    def made(
-        make: Callable[[AgentConfig, Config, Tracker], Made], seat: AgentConfig
-    ) -> Made | MissingAgent:
+    def made(make: Callable[[AgentConfig, Config, Tracker], Made], seat: AgentConfig) -> Made | MissingAgent:
         try:
             return make(seat, config, tracker)
         except ConfigError as error:
@@ -124,31 +116,9 @@ def review_context(
         intake=Intake(tracker=tracker, config=config, record=record, setup=setup),
         publisher=Publisher(tracker=tracker, config=config),
         agents={seat.name: made(agent_for, seat) for seat in seats},
-        fallbacks={
-            seat.name: made(fallback_agent, seat.fallback)
-            for seat in seats
-            if seat.fallback is not None
-        },
+        fallbacks={seat.name: made(fallback_agent, seat.fallback) for seat in seats if seat.fallback is not None},
     )
 
 
 def check_setup(config: Config) -> CheckSetup:
     return CheckSetup(config.setup, config.home / "checks", partial(sandbox_for, config))
-
-
-def needed_seats(config: Config) -> tuple[Seat, ...]:
-    """Every seat that the protocol asks."""
-    panel = config.panel
-    protocol = config.review.protocol
-    missing = {
-        "judge": {"panel.judge": panel.judge is None},
-        "judge-with-debate": {
-            "panel.meta_judge": panel.meta_judge is None,
-            "panel.judges, two or more": len(panel.judges) < 2,
-        },
-        "tool-mad": {"panel.debaters": not panel.debaters, "panel.judge": panel.judge is None},
-    }[protocol]
-    if absent := [name for name, is_missing in missing.items() if is_missing]:
-        what = f"{config.source}: protocol {protocol} needs {' and '.join(absent)}"
-        raise ConfigError(what, fix="`coordinator init` writes a file to start from")
-    return panel.seats

@@ -22,7 +22,7 @@ from coordinator.models import (
     Proof,
     request_of,
 )
-from coordinator.panels.panel import UNUSABLE
+from coordinator.panels.asker import UNUSABLE
 from coordinator.parsing.diff import Diff, DiffLine, parse_diff
 from coordinator.reviews.record import ReviewRecord, panel_of
 from coordinator.storage.events import AskKey, key_of

@@ -27,12 +27,12 @@ from coordinator.models import (
     Verdict,
     Work,
 )
-from coordinator.panels.panel import Asker
+from coordinator.panels.asker import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
+from coordinator.panels.protocols import PROTOCOLS
 from coordinator.panels.records import FrozenRubric, RoundBallots
 from coordinator.parsing.report import read_stage_verdict
 from coordinator.parsing.shapes import StageVerdict
-from coordinator.reviews.review import PROTOCOLS
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import key_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.steps import StepReader
@@ -252,7 +252,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeO
     panel = setup.convene(case, sources, check_setup(setup.config), state.budget)
     decided = decide_delivery(case.work)
     if decided is None:
-        decided = await PROTOCOLS[panel.config.protocol](run, case, panel)
+        decided = await PROTOCOLS[panel.config.protocol].run(run, case, panel)
     labelled = label_checks(decided, checks).model_copy(update={"work": work.name})
     verdict = await run.record("verdict", labelled)
     await sources.workspace.remove()

@@ -13,7 +13,8 @@ from coordinator.config.settings import Config
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import UsageError
 from coordinator.models import Status
-from coordinator.reviews.setup import PanelSetup, needed_seats
+from coordinator.panels.protocols import needed_seats
+from coordinator.reviews.setup import PanelSetup
 from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker
 from coordinator.workflow.dialect.reader import runnable

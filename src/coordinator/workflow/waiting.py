@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from coordinator.engine import Message
 from coordinator.models import Reply
-from coordinator.panels.panel import Asker
+from coordinator.panels.asker import Asker
 from coordinator.workflow import records, transitions
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.stage_triggers import StageTimeout

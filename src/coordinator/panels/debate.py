@@ -1,0 +1,130 @@
+"""Debate: the judges of a split panel answer the split criteria again, in at most three rounds."""
+
+from collections.abc import Sequence
+
+from coordinator.judgement.ballots import PanelResult
+from coordinator.judgement.consensus import decide
+from coordinator.judgement.debate import revise_after_debate
+from coordinator.judgement.evidence import counts_against
+from coordinator.judgement.independence import repeated_reports
+from coordinator.judgement.reasons import dissent
+from coordinator.judgement.splits import Split, open_criteria, splits
+from coordinator.models import Abstention, Ask, Ballot, JudgeResult, Verdict
+from coordinator.panels.prompt_parts import rubric_text
+from coordinator.panels.records import DebateTopics, RoundBallots
+from coordinator.panels.session import PanelSession
+from coordinator.storage.events import key_of
+
+
+async def debate(session: PanelSession, result: PanelResult) -> Verdict:
+    """Return the verdict after debates, which end when nothing is split or no judge moves."""
+    labels = _repeated_in_tracker(session, result)
+    for number in range(1, session.settings.debates + 1):
+        points = splits(result)
+        if not points or len(result.ballots) < max(2, result.rules.quorum):
+            break
+        standing, absent = await debate_round(session, result, points, number)
+        for seat in absent:
+            labels.append(f"{seat.seat} took no part in debate {number} ({seat.cause})")
+        moved = positions_differ(result.judge_results, standing)
+        result = session.result(standing, debates=number)
+        if any(seat.cause == "over budget" for seat in absent):
+            return session.with_labels(over_budget(result), *labels)
+        if not moved:
+            break
+    return session.with_labels(decide(result), *labels)
+
+
+def _repeated_in_tracker(session: PanelSession, result: PanelResult) -> list[str]:
+    """Return the labels of reports that tracker agents may have copied from each other there."""
+    asker = session.panel.asker
+    in_tracker = []
+    for ballot in result.ballots:
+        if asker.agent(ballot.seat).tracker_agent:
+            in_tracker.append(ballot)
+    return list(repeated_reports(in_tracker))
+
+
+async def debate_round(
+    session: PanelSession, result: PanelResult, points: tuple[Split, ...], number: int
+) -> tuple[tuple[JudgeResult, ...], tuple[Abstention, ...]]:
+    """Hold one round; return every seat's result after it, and the abstentions of the round."""
+    topics = DebateTopics(splits=points, criteria=tuple(sorted(open_criteria(result, points))))
+    topics = await session.run.record(key_of("splits", number), topics)
+    asks = _debate_asks(session, result, points, topics, number)
+    before = {ballot.seat: ballot for ballot in result.ballots}
+    revised = await session.ballots(asks, topics.criteria, before)
+    after = {new.seat: new for new in revised}
+    standing: list[JudgeResult] = []
+    for old in result.judge_results:
+        new = after.get(old.seat, old)
+        if isinstance(old, Ballot) and isinstance(new, Ballot):
+            standing.append(revise_after_debate(old, new, session.rubric))
+        else:
+            # A judge who took no part keeps its ballot.
+            standing.append(old)
+    await session.run.record(key_of("standing", number), RoundBallots(testimonies=tuple(standing)))
+    absent = [new for new in revised if isinstance(new, Abstention)]
+    return tuple(standing), tuple(absent)
+
+
+def _debate_asks(
+    session: PanelSession,
+    result: PanelResult,
+    points: tuple[Split, ...],
+    topics: DebateTopics,
+    number: int,
+) -> list[Ask]:
+    """Return an ask for each ballot, which shows the judge its own report and those of its peers.
+
+    All reports are reduced to the criteria that are debated.
+    """
+    builder = session.panel.builder
+    variables = builder.delivery(topics.criteria)
+    variables["rubric"] = rubric_text(session.rubric, topics.criteria)
+    variables["splits"] = [f"{point.name}: {point.detail}" for point in points]
+    asks = []
+    for own in result.ballots:
+        others = [ballot for ballot in result.ballots if ballot.seat != own.seat]
+        peers = builder.shuffled(others, own.seat, number)
+        variables["own"] = builder.report(own, topics.criteria)
+        variables["peers"] = [builder.report(peer, topics.criteria) for peer in peers]
+        asks.append(session.panel.prepare_ask("debate", own.seat, number, variables))
+    return asks
+
+
+def over_budget(result: PanelResult) -> Verdict:
+    """Return an escalation: the budget ended the debate, so a person has to decide."""
+    verdict = decide(result)
+    explanation = f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
+    return verdict.model_copy(
+        update={
+            "outcome": "escalate",
+            "rule": "over budget",
+            "explanation": explanation,
+            "reasons": (),
+            "dissent": dissent(result),
+        }
+    )
+
+
+def positions_differ(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> bool:
+    """Return whether any judge moved between two rounds.
+
+    A judge moves with a score, an answer, the status of an earlier reason, or a new experiment
+    that counts against the work.
+    """
+    return [_position(result) for result in before] != [_position(result) for result in after]
+
+
+def _position(result: JudgeResult) -> object:
+    if isinstance(result, Abstention):
+        return result.cause
+    report = result.report
+    answers = [(answer.item, answer.yes, answer.case) for answer in report.answers]
+    scores = [(score.dimension, score.score) for score in report.scores]
+    experiments = set()
+    for proof in result.proofs:
+        if proof.runs and counts_against(proof):
+            experiments.add(proof.evidence)
+    return answers, scores, report.rework, experiments

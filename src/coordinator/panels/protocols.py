@@ -1,0 +1,27 @@
+"""All protocols, by their names in `review.protocol` and in the judge stages of workflows."""
+
+from coordinator.config.seats import Seat
+from coordinator.config.settings import Config
+from coordinator.errors import ConfigError
+from coordinator.panels.judge import JUDGE, JUDGE_WITH_DEBATE
+from coordinator.panels.panel import Protocol
+from coordinator.panels.tool_mad import TOOL_MAD
+
+ALL_PROTOCOLS: tuple[Protocol, ...] = (
+    JUDGE,
+    JUDGE_WITH_DEBATE,
+    TOOL_MAD,
+)
+PROTOCOLS = {protocol.name: protocol for protocol in ALL_PROTOCOLS}
+
+
+def needed_seats(config: Config) -> tuple[Seat, ...]:
+    """Return every seat of the panel; raise ConfigError if its protocol needs a seat that it lacks."""
+    protocol = PROTOCOLS[config.review.protocol]
+    missing = protocol.missing_seats(config.panel)
+    if missing:
+        raise ConfigError(
+            f"{config.source}: protocol {protocol.name} needs {' and '.join(missing)}",
+            fix="`coordinator init` writes a file to start from",
+        )
+    return config.panel.seats

@@ -1,0 +1,72 @@
+"""Obtain the rubric of a review: frozen for the text of its issue, before anyone sees the work."""
+
+import hashlib
+
+from coordinator.engine import Run
+from coordinator.judgement.rubric import read_criteria
+from coordinator.models import Abstention, Ask, Case, Reply, Rubric, Verdict
+from coordinator.panels.asker import key_of_ask
+from coordinator.panels.panel import Panel
+from coordinator.panels.records import FrozenRubric
+from coordinator.parsing.fields import comparable
+from coordinator.prompts import general_rubric
+
+
+def request_digest(case: Case) -> str:
+    """Return the hash of the text of the issue, which a rubric is frozen for."""
+    return _sha256(comparable(case.request))
+
+
+def earlier_rubric(case: Case) -> Rubric | None:
+    """Return the rubric that an earlier review froze for the same text of the issue, if any."""
+    rubrics = case.earlier.rubrics
+    # Earlier versions took the hash of the exact text, where a line break makes a difference.
+    return rubrics.get(request_digest(case)) or rubrics.get(_sha256(case.request))
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Verdict:
+    """Return the rubric of an earlier review, a new one, or the error verdict if there is none.
+
+    The meta-judge writes a new rubric. A panel without a meta-judge uses the general one.
+    """
+    request = request_digest(case)
+    earlier = earlier_rubric(case)
+    if earlier:
+        return FrozenRubric(request=request, rubric=earlier, origin="earlier review")
+    if panel.seats.meta_judge is None:
+        return FrozenRubric(request=request, rubric=general_rubric(case.issue), origin="general")
+    ask = panel.prepare_ask("rubric", panel.seats.meta_judge.name, 0)
+    await panel.on_round(key_of_ask(ask).name)
+
+    async def read(_ask: Ask, reply: Reply, reference: str) -> Rubric:
+        on_record = await rubric_on_record(run)
+        if on_record:
+            return on_record
+        return read_criteria(reply.text, case.request, reference=reference)
+
+    rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)
+    if isinstance(rubric, Abstention):
+        # The general rubric does not replace a missing one: nothing is judged without criteria.
+        why = f"The rubric could not be used. {ask.seat} gave none: {rubric.cause}, {rubric.detail}"
+        return Verdict(outcome="error", rule="no rubric", explanation=why)
+    return FrozenRubric(request=request, rubric=rubric, origin="meta-judge")
+
+
+async def rubric_on_record(run: Run) -> Rubric | None:
+    """Return the rubric that this run has frozen already, if any.
+
+    It counts even where today's rules would read the meta-judge's reply in another way.
+    """
+    try:
+        frozen = await run.step("rubric", _raise_not_recorded, FrozenRubric)
+    except LookupError:
+        return None
+    return frozen.rubric
+
+
+async def _raise_not_recorded() -> FrozenRubric:
+    raise LookupError

@@ -1,0 +1,173 @@
+"""Open a panel session (rubric, blind tests, settings) and collect ballots in it."""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from coordinator.engine import Run
+from coordinator.judgement.ballots import PanelResult, Rules, majority
+from coordinator.judgement.debate import evidence_of, with_delta
+from coordinator.judgement.evidence import counts_against, why_ungrounded
+from coordinator.judgement.probes import with_probes, with_red_probes
+from coordinator.judgement.rubric import DEFAULT_BARS, overall
+from coordinator.models import (
+    Abstention,
+    Ask,
+    Ballot,
+    Case,
+    JudgeResult,
+    Proof,
+    Reply,
+    Rubric,
+    Verdict,
+)
+from coordinator.panels.asker import abstention, key_of_ask
+from coordinator.panels.panel import Panel
+from coordinator.panels.probes import obtain_probes, run_probes
+from coordinator.panels.records import ReviewSettings, panel_result
+from coordinator.panels.rubrics import earlier_rubric, obtain_rubric
+from coordinator.parsing.report import read_report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelSession:
+    """A panel of judges at work on one case, with its frozen rubric and settings."""
+
+    run: Run
+    case: Case
+    panel: Panel
+    rubric: Rubric
+    settings: ReviewSettings
+    labels: tuple[str, ...] = ()
+
+    def result(self, results: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
+        """Return the input of the verdict rules after so many debates."""
+        return panel_result(self.case, self.rubric, self.settings, results, debates)
+
+    def with_labels(self, verdict: Verdict, *labels: str) -> Verdict:
+        """Return the verdict with these labels and those of the session: each limits its weight."""
+        all_labels = [*verdict.labels, *labels]
+        if verdict.outcome == "accept":
+            all_labels.extend(self._red_probe_labels())
+        all_labels.extend(self.labels)
+        all_labels.extend(self.settings.concerns)
+        return verdict.model_copy(update={"labels": tuple(all_labels)})
+
+    def _red_probe_labels(self) -> list[str]:
+        red = {check.name for check in self.case.checks if check.is_red_probe}
+        labels = []
+        for item in self.rubric.checklist:
+            if item.id not in red:
+                continue
+            why = "found wrong" if item.binding else "red that quotes nothing of the request"
+            labels.append(f"blind test {why}: {item.id}")
+        return labels
+
+    async def ballots(
+        self,
+        asks: Sequence[Ask],
+        only: Collection[str] | None = None,
+        before: Mapping[str, Ballot] | None = None,
+    ) -> tuple[JudgeResult, ...]:
+        """Put all asks at once; read each reply as it comes, and look its evidence up.
+
+        In a debate, judges answer `only` these criteria again, and each reply changes the seat's
+        ballot of `before`.
+        """
+        await self.panel.on_round(key_of_ask(asks[0]).name)
+        read = partial(self._read_ballot, only, before or {})
+        asker = self.panel.asker
+        asking = [asker.ask(self.run, ask, "ballot", JudgeResult, read) for ask in asks]
+        return tuple(await asyncio.gather(*asking))
+
+    async def _read_ballot(
+        self,
+        only: Collection[str] | None,
+        before: Mapping[str, Ballot],
+        ask: Ask,
+        reply: Reply,
+        reference: str,
+    ) -> JudgeResult:
+        earlier = [reason.id for reason in self.case.earlier.reasons]
+        report = read_report(reply.text, self.rubric, reference=reference, earlier=earlier, only=only)
+        if before:
+            report = with_delta(before[ask.seat].report, report)
+        proofs = await self.panel.sources.verify(evidence_of(report))
+        why = _why_unusable(proofs)
+        if why:
+            return abstention(ask, "ungrounded", why)
+        return Ballot(
+            seat=ask.seat,
+            round=ask.round,
+            report=report,
+            proofs=proofs,
+            overall=overall(self.rubric, report.scores),
+            recorded=reply.recorded,
+            unsandboxed=reply.unsandboxed,
+            blind=reply.blind,
+            fallback=reply.fallback,
+            again=bool(ask.again),
+        )
+
+
+def _why_unusable(proofs: Sequence[Proof]) -> str:
+    """Return why a report with this evidence does not count; empty if it counts."""
+    why = why_ungrounded(proofs)
+    if why:
+        return why
+    has_sources = any(proof.found != "no source" for proof in proofs)
+    if has_sources and not any(counts_against(proof) for proof in proofs):
+        return "no piece of its evidence is of the work"
+    return ""
+
+
+async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
+    """Return the session of these seats, or the error verdict that ends the review at once."""
+    frozen, probes = await asyncio.gather(
+        obtain_rubric(run, case, panel), obtain_probes(run, case, panel, earlier_rubric(case))
+    )
+    if isinstance(frozen, Verdict):
+        return frozen
+    labels: tuple[str, ...] = ()
+    if isinstance(probes, Abstention):
+        labels = (f"no blind tests: {probes.seat} {probes.cause}, {probes.detail}",)
+    elif probes is not None:
+        rubric = with_probes(frozen.rubric, probes.probes, case.checks)
+        checks = await run_probes(run, panel, rubric.probes or ())
+        dropped = [check.name for check in checks if check.status == "error"]
+        if dropped:
+            labels = (f"blind tests dropped: {', '.join(dropped)}",)
+        # The author can read all asks in the tracker: these show only the checks to be judged.
+        is_public = any(panel.asker.agent(seat).tracker_agent for seat in seats)
+        shown = [check for check in checks if check.status == "red" or not is_public]
+        case = case.model_copy(update={"checks": (*case.checks, *shown)})
+        panel = panel.about(case)
+        frozen = frozen.model_copy(update={"rubric": with_red_probes(rubric, checks, case.request)})
+    frozen = await run.record("rubric", frozen)
+    settings = await run.record("settings", _settings(panel, frozen.rubric, seats))
+    return PanelSession(run=run, case=case, panel=panel, rubric=frozen.rubric, settings=settings, labels=labels)
+
+
+def _settings(panel: Panel, rubric: Rubric, seats: tuple[str, ...]) -> ReviewSettings:
+    config = panel.config
+    bar = DEFAULT_BARS[rubric.form]
+    if config.bar is not None:
+        bar = Fraction(config.bar)
+    rules = Rules(
+        bar=bar,
+        quorum=config.quorum or majority(len(seats)),
+        margin=Fraction(config.margin),
+        overall_spread=Fraction(config.spread.overall),
+        criterion_spread=Fraction(config.spread.criterion),
+        thin=config.thin,
+        debate=config.debate,
+    )
+    return ReviewSettings(
+        rules=rules,
+        seats=seats,
+        debates=config.debates,
+        adaptive=config.adaptive,
+        concerns=panel.concerns(seats),
+    )

@@ -1,0 +1,107 @@
+"""Choose the files of the base that a tester without a copy of the base is shown."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from coordinator.errors import WorkspaceError
+from coordinator.models import Value
+from coordinator.parsing.patterns import PATTERN_LIMIT
+from coordinator.workspace.snapshot import Workspace
+
+ALL_FILES_LIMIT = 40_000  # bytes
+FILE_LIMIT = 12_000  # bytes
+PATHS_LIMIT = 400
+WORD_LIMIT = 40  # characters; a longer word is no name of anything
+MATCHES_LIMIT = 5_000  # lines with words of the request
+NAME_WEIGHT = 3  # a word in the path of a file counts as much as so many words in its text
+
+IGNORE_CASE = "(?i)"
+_WORD = re.compile(r"[^\W\d_]\w{2,}")
+
+
+class TesterView(Value):
+    """The texts that the tester is shown, or why it is not asked.
+
+    They are on record, because the copy of the work is removed with its review.
+    """
+
+    why: str = ""
+    files: tuple[str, ...] = ()
+
+
+async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
+    """Return a list of paths, then the files that have most words of the request."""
+    words = set(_WORD.findall(request.casefold()))
+    paths = await base.paths()
+    if not words or not paths:
+        return ()
+    words_in_text = await _words_in_files(base, words)
+    words_in_path = {}
+    for path in paths:
+        parts = _WORD.findall(path.casefold())
+        words_in_path[path] = sum(part in words for part in parts)
+
+    most_named_first = sorted(paths, key=lambda path: -words_in_path[path])
+    listed = sorted(most_named_first[:PATHS_LIMIT])
+    if len(paths) > PATHS_LIMIT:
+        listed.append(f"and {len(paths) - PATHS_LIMIT} more files")
+    texts = ["\n".join(listed)]
+
+    def rank(path: str) -> tuple[int, str]:
+        weight = len(words_in_text[path]) + NAME_WEIGHT * words_in_path[path]
+        return -weight, path
+
+    room = ALL_FILES_LIMIT
+    for path in sorted(words_in_text, key=rank):
+        if not words_in_text[path]:
+            continue
+        size = await base.size(path) or 0
+        if size > min(room, FILE_LIMIT):
+            continue
+        text = await base.file(path)
+        texts.append(f"{path}:\n{text}")
+        room -= len(text.encode("utf-8", "replace"))
+    return tuple(texts)
+
+
+async def _words_in_files(base: Workspace, words: set[str]) -> dict[str, set[str]]:
+    """Return the words that stand in each file; nothing if the search takes too long."""
+    lines: list[tuple[str, str]] = []
+    sought = _searchable(words)
+    try:
+        while sought:
+            found = await base.search(IGNORE_CASE + "|".join(sought), limit=MATCHES_LIMIT)
+            lines = [(match.path, match.text.casefold()) for match in found.found]
+            if not found.more:
+                break
+            sought = _rarer(sought, [text for _, text in lines])
+    except WorkspaceError as error:
+        if error.transient:
+            raise
+    words_in_files = defaultdict[str, set[str]](set)
+    for path, text in lines:
+        words_in_files[path] |= words & set(_WORD.findall(text))
+    return words_in_files
+
+
+def _searchable(words: set[str]) -> list[str]:
+    """Return as many of the words as one pattern can hold, without the shortest: they are common."""
+    sought = [word for word in words if len(word) <= WORD_LIMIT]
+    sought.sort(key=lambda word: (len(word), word))
+    length = sum(len(word) + 1 for word in sought)
+    while length > PATTERN_LIMIT - len(IGNORE_CASE):
+        length -= len(sought.pop(0)) + 1
+    return sought
+
+
+def _rarer(words: Sequence[str], texts: Sequence[str]) -> list[str]:
+    """Return the words that are less than half as frequent as the most frequent one.
+
+    A frequent word uses up the limit of matches before the search comes to the rare ones.
+    """
+    times = {}
+    for word in words:
+        times[word] = sum(word in text for text in texts)
+    most = max(times.values())
+    return [word for word in words if 2 * times[word] < most]
