@@ -20,7 +20,7 @@ LEASE = 1.5  # seconds, so that who holds what is looked at often
 
 @pytest.fixture
 def path(state_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(sleepers, "REST", 0.0)
+    monkeypatch.setattr(sleepers, "REST_SECONDS", 0.0)
     return state_home / "state.db"
 
 

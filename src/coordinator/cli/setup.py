@@ -16,7 +16,7 @@ from coordinator.cli.terminal import put_out, tell
 from coordinator.config.settings import Config, load
 from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
 from coordinator.doctor.tracker import HealthCheck, check_sandbox, health, is_out_of_reach
-from coordinator.engine.owner import living_workers
+from coordinator.engine.workers import living_workers
 from coordinator.errors import ConfigError, UsageError
 from coordinator.storage.sqlite import salvage
 from coordinator.storage.store import REBUILD

@@ -1,4 +1,4 @@
-"""One run while this process executes it: its records, its messages, its slot."""
+"""Execute one run in this process: its records, its messages, its slot."""
 
 import asyncio
 import hashlib
@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -24,62 +24,71 @@ Out = TypeVar("Out")
 ARRIVAL: TypeAdapter[Message | Expired] = TypeAdapter(Message | Expired)
 EXPIRED = Expired().model_dump_json()
 CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
-LONGEST_SLEEP = 60.0  # then look at the wall clock again: a suspended machine stops the other one
+# Then look at the wall clock again: the monotonic clock stops while the machine is suspended.
+LONGEST_SLEEP = 60.0
 
 
 class Stop(Enum):
-    """Why an execution has to end before its job does."""
+    """The reason why an execution has to end before its job does."""
 
     CANCELLED = "cancelled"  # somebody asked for it
-    RELEASED = "released"  # this process stops; a successor goes on
+    RELEASED = "released"  # this process stops; another one goes on with the run
     LOST = "lost"  # another process has taken the run over
-    ASLEEP = "asleep"  # it waits, and goes on from its record when something is heard or it is time
+    ASLEEP = "asleep"  # it waits; it is executed again after a message or at its wake time
 
 
 class RunHost(Engine, Protocol):
-    """What an execution needs of the engine that runs it."""
+    """The engine, as an execution sees it."""
 
-    slots: asyncio.Semaphore  # one for each run that may do something right now
+    slots: asyncio.Semaphore  # one for each run that may be busy
     writer: Writer
 
     def release_slot(self) -> None:
-        """Let another run have a slot: one that waits for it, or else a new one."""
+        """Give a slot to a run that waits for it, or to a new one."""
 
     def notify(self, event: Event) -> None:
-        """Tell of an event that was written."""
+        """Tell listeners of an event that was written."""
 
     async def ensure_lease(self, run: str, epoch: int) -> None:
-        """Make sure that the run is still ours, LeaseLost if it is not."""
+        """Make sure that the run is still ours; raise LeaseLost if it is not."""
 
     def can_move(self, run: RunRow) -> bool:
-        """Return whether there is a worker on another machine that could take the run on."""
+        """Return whether a worker on another machine could take the run on."""
 
     def events_after(self, run: str, after_seq: int) -> list[Event]:
-        """What is recorded of the run by now, after this event."""
+        """Return the recorded events of the run after this one."""
 
 
 class _PendingStep(NamedTuple):
-    """A step that is being done right now, and who waits for it."""
+    """A step in progress, and the branches that wait for its value."""
 
     kind: EventKind
     input: str
     waiting: list[asyncio.Future[str | None]]
 
     async def body(self) -> str | None:
-        """Return what comes of it, None if whoever does it is cancelled."""
-        self.waiting.append(asyncio.get_running_loop().create_future())
-        return await self.waiting[-1]
+        """Wait for the value; return None if the branch that performs the step is cancelled."""
+        future: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self.waiting.append(future)
+        return await future
 
     def resolve(self, body: str | None, error: Exception | None) -> None:
         for future in self.waiting:
-            if not future.done():  # as is that of one who was cancelled meanwhile
+            if not future.done():  # a waiting branch may have been cancelled
                 resolve(future, body, error)
+
+
+class _ReplayLimit(NamedTuple):
+    """Work that expired in an earlier execution: its timeout, and the event that recorded it."""
+
+    timeout: asyncio.Timeout
+    seq: int
 
 
 class Execution:
     """The `Run` that a job gets; it holds a slot except while everything in it waits.
 
-    One that is deadly does nothing any more: its job is run once again to tell people that it has to end.
+    If `deadly`, no step runs: the job is called once more, only to report the failure.
     """
 
     def __init__(
@@ -87,38 +96,42 @@ class Execution:
     ) -> None:
         self.id = run.id
         self.row = run
-        self._deadly = deadly
         self.stopped: Stop | None = None
         self.stop_body: dict[str, Any] = {}
+        self.waits_since = 0.0  # by the monotonic clock
+        self.until = 0.0  # when a sleeping run has to go on
         self._host = host
+        self._deadly = deadly
         self._records: dict[str, Event | _PendingStep] = {}
         self._messages: list[Message] = []
-        self._newest = 0
-        # Who waits for a message, and until when
+        self._newest = 0  # the number of the newest event that was received
+        # Branches that wait for a message, each with its deadline
         self._wakeups: dict[asyncio.Future[None], float] = {}
-        self._limits: list[float] = []  # when work that has to end by a time has to
-        self.waits_since = 0.0  # by the clock that nobody sets
-        self.until = 0.0  # for one that is asleep: when it has to go on
-        self._acts = 0
-        self._sleepers = 0
-        self._slotted = True
-        self._slot_turn = asyncio.Lock()
+        self._limits: list[float] = []  # the deadlines of `within`
+        self._working = 0  # branches that need the slot
+        self._waiting = 0  # branches that wait for messages or for others
+        self._has_slot = True
+        self._slot_lock = asyncio.Lock()
         self._task: asyncio.Task[Any] | None = None
-        self._busy: list[asyncio.Task[Any] | None] = []
-        self._acting = 0
+        self._performers: list[asyncio.Task[Any] | None] = []  # tasks that perform a step
+        self._acts = 0  # acts of steps that have begun and not ended
         self._draining = False
         self._over = False
-        # What will be over, and with which event
-        self._replayed: tuple[asyncio.Timeout, int] | None = None
+        self._replay_limit: _ReplayLimit | None = None
         for event in events:
             self.receive(event)
-        # A message that ended a wait in an earlier execution is not delivered to another one.
-        waits = [event for event in events if event.kind == "woken"]
-        consumed = {json.loads(event.body).get("seq") for event in waits}
-        self._messages = [message for message in self._messages if message.seq not in consumed]
+        self._remove_consumed_messages(events)
         self.was_parked = any(event.kind == "park" for event in events)
 
-    # -- what a job may do
+    def _remove_consumed_messages(self, events: list[Event]) -> None:
+        """Remove the messages that ended a wait in an earlier execution."""
+        consumed = set()
+        for event in events:
+            if event.kind == "woken":
+                consumed.add(json.loads(event.body).get("seq"))
+        self._messages = [message for message in self._messages if message.seq not in consumed]
+
+    # -- for the job
 
     @property
     def can_move(self) -> bool:
@@ -129,27 +142,13 @@ class Execution:
         performed = list[Out]()
 
         async def perform() -> str:
-            # It is stopped as soon as what others of its branches do, with the steps within that, is on record.
-            if self._draining and take_turn.get(None) != self._take_turn:
-                await asyncio.Event().wait()
-            self._acting += 1
-            turns = take_turn.set(self._take_turn)
-            try:
-                await self._engage()
-                try:
-                    value = await act()
-                finally:
-                    self._disengage()
-            finally:
-                take_turn.reset(turns)
-                self._acting -= 1
+            value = await self._act(act)
             try:
                 body = adapter.dump_json(value, warnings="error").decode()
             except PydanticSerializationError as error:
-                what = (
+                raise RunError(
                     f"run {self.id}: step {key!r} returned something else than it promised: {error}"
-                )
-                raise RunError(what) from error
+                ) from error
             performed.append(_decode(adapter, body, self.id, key))  # as every replay will read it
             return body
 
@@ -163,7 +162,9 @@ class Execution:
         async def act() -> Out:
             return value
 
-        return await self.step(key, act, type(value) if returns is None else returns)
+        if returns is None:
+            returns = type(value)
+        return await self.step(key, act, returns)
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
         async def set_deadline() -> str:
@@ -173,46 +174,50 @@ class Execution:
             return await self._arrival(topic, deadline)
 
         about = hashlib.sha256(canonical(topic).encode()).hexdigest()
-        deadline = json.loads(await self._once(_checked(key), "wait", about, set_deadline))["until"]
-        return ARRIVAL.validate_json(
-            await self._once(key_of("~woken", key), "woken", about, arrive)
-        )
+        wait_body = await self._once(_checked(key), "wait", about, set_deadline)
+        deadline = json.loads(wait_body)["until"]
+        woken_body = await self._once(key_of("~woken", key), "woken", about, arrive)
+        return ARRIVAL.validate_json(woken_body)
 
     async def within(
         self, key: str, until: float, work: Callable[[], Awaitable[Out]]
     ) -> Out | None:
         ended = self._records.get(key)
+        seconds = None if ended else until - time.time()
         self._limits.append(until)
         try:
-            async with asyncio.timeout(None if ended else until - time.time()) as limit:
-                # What had ended then is replayed, and the first thing that had not ends it again.
-                self._replayed = (limit, ended.seq) if isinstance(ended, Event) else None
+            async with asyncio.timeout(seconds) as timeout:
+                # If the time expired in an earlier execution, the steps recorded until then are
+                # replayed, and the first other step lets it expire again.
+                self._replay_limit = None
+                if isinstance(ended, Event):
+                    self._replay_limit = _ReplayLimit(timeout, ended.seq)
                 return await work()
         except TimeoutError:
-            if not limit.expired():
+            if not timeout.expired():
                 raise
         finally:
-            self._replayed = None
+            self._replay_limit = None
             self._limits.remove(until)
         await self.record(key, True)
         return None
 
     @asynccontextmanager
     async def idle(self) -> AsyncIterator[None]:
-        self._sleepers += 1
+        self._waiting += 1
         self._disengage()
         try:
             yield
         finally:
-            self._sleepers -= 1
-            self._acts += 1
+            self._waiting -= 1
+            self._working += 1
             await self._take_slot()
 
     async def store_text(self, text: str) -> str:
         self._refuse_if_stopped()
 
         def add(store: Store) -> str:
-            # What is stored is often about to be used: a run that was taken over meanwhile must not go on.
+            # The job is often about to use the text: if the run was taken over, it must not go on.
             store.check_lease(self.id, self.row.epoch)
             return store.add_text(text)
 
@@ -225,35 +230,38 @@ class Execution:
     def external_id(self, key: str) -> str:
         return f"{self.id}/{subject_of(key)}"
 
-    def drain(self) -> bool:
-        """Begin nothing more; return whether nothing is being done any more, so that it can be stopped without loss."""
-        self._draining = True
-        return not self._acting
+    # -- for the engine
 
     @property
     def waits(self) -> bool:
         """Whether everything in it waits for others."""
-        return not self._slotted
+        return not self._has_slot
 
-    def alarm(self) -> float:
-        """Return when it is time to go on if all in it waits for messages, 0 if there is anything else in it."""
-        pending = sum(isinstance(record, _PendingStep) for record in self._records.values())
-        # Others have heard something just now
+    def wake_time(self) -> float:
+        """Return when it has to go on if it only waits for messages, 0 if it does anything else."""
+        pending = 0
+        for record in self._records.values():
+            if isinstance(record, _PendingStep):
+                pending += 1
+        # Without the branches that have just got a message
         asleep = [wakeup for wakeup in self._wakeups if not wakeup.done()]
-        only_waits = asleep and not self._acts and self._sleepers == pending == len(asleep)
+        only_waits = asleep and not self._working and self._waiting == pending == len(asleep)
         if only_waits:
             return min([*self._wakeups.values(), *self._limits])
         return 0.0
 
-    # -- what the engine tells it
+    def drain(self) -> bool:
+        """Begin no more acts; return True once none is going on, so that a stop loses nothing."""
+        self._draining = True
+        return not self._acts
 
     def receive(self, event: Event) -> None:
-        """Take in an event of the past or from outside; each counts once."""
+        """Take in an event of the past or from outside; each event counts once."""
         if event.seq <= self._newest:
             return
         self._newest = event.seq
         if event.kind in ("message", "cancel"):
-            self.until = 0.0  # if it is falling asleep just now, it does not sleep for long
+            self.until = 0.0  # if it is falling asleep just now, wake it at once
         if event.kind in ("step", "wait", "woken"):
             self._records[event.key] = event
         elif event.kind == "message":
@@ -266,28 +274,29 @@ class Execution:
             self.stop(Stop.CANCELLED)
 
     def begin(self) -> None:
-        """Say that this task executes the job; it may have been stopped before it began."""
+        """Note that the current task executes the job; refuse if it was stopped before."""
         self._task = asyncio.current_task()
         self._refuse_if_stopped()
 
     def finish(self) -> None:
-        """Say that the job has ended: nothing can stop it now, and what it left behind does no more."""
+        """Note that the job has ended, and cancel the tasks that it left behind."""
         self._task = None
         self._over = True
-        for task in self._busy:
+        for task in self._performers:
             if task is not None:
                 task.cancel()
 
     def release_slot(self) -> None:
-        """Give the slot back for good."""
-        if self._slotted:
-            self._slotted = False
+        """Give the slot back, if it has one."""
+        if self._has_slot:
+            self._has_slot = False
             self._host.release_slot()
 
     def stop(self, why: Stop) -> None:
         """Cancel the job, and refuse everything it may still try."""
         if self.stopped is None:
-            self.stopped, self.until = why, self.alarm()
+            self.until = self.wake_time()
+            self.stopped = why
             if self._task is not None:
                 self._task.cancel()
 
@@ -298,57 +307,90 @@ class Execution:
     ) -> str:
         """Return the recorded body under a key; produce and record it first if there is none."""
         if self._deadly:
-            what = "several processes in a row died while they worked on it, and nothing of it was recorded meanwhile"
-            raise RunError(f"{what}: it is not tried again by itself")
+            raise RunError(
+                "several processes in a row died while they worked on it, and nothing of it was "
+                "recorded meanwhile: it is not tried again by itself"
+            )
+        await self._expire_again(key)
+        recorded = await self._recorded_body(key, kind, about)
+        if recorded is not None:
+            return recorded
+        self._refuse_if_stopped()
+        pending = _PendingStep(kind, about, [])
+        self._records[key] = pending
+        task = asyncio.current_task()
+        self._performers.append(task)
+        try:
+            body = await produce()
+        except BaseException as error:
+            del self._records[key]
+            if isinstance(error, Exception):
+                pending.resolve(None, error)
+            else:
+                pending.resolve(None, None)
+            raise
+        finally:
+            self._performers.remove(task)
+        # The append goes on even if the caller is cancelled: what was done is recorded.
+        self._host.writer.append(
+            NewEvent(self.id, self.row.epoch, key, kind, body, about),
+            partial(self._finish_record, key, pending, body),
+        )
+        await pending.body()
+        return body
+
+    async def _expire_again(self, key: str) -> None:
+        """Let the work of `within` expire if, when it first did, this key was not yet recorded."""
+        limit = self._replay_limit
+        if limit is None:
+            return
         known = self._records.get(key)
-        if self._replayed and not (isinstance(known, Event) and known.seq < self._replayed[1]):
-            if self._replayed[0].expired():
-                raise asyncio.CancelledError
-            self._replayed[0].reschedule(0.0)
-            await asyncio.Event().wait()
-        while (known := self._records.get(key)) is not None:
-            # A step is known by its key alone; earlier versions have recorded a hash of its input beside it.
+        if isinstance(known, Event) and known.seq < limit.seq:
+            return
+        if limit.timeout.expired():
+            raise asyncio.CancelledError
+        limit.timeout.reschedule(0.0)
+        await asyncio.Event().wait()
+
+    async def _recorded_body(self, key: str, kind: EventKind, about: str) -> str | None:
+        """Return the body under a key, also one that another branch is producing, or None."""
+        while True:
+            known = self._records.get(key)
+            if known is None:
+                return None
+            # A step is known by its key alone: earlier versions recorded a hash of its input too.
             if known.kind != kind or (kind != "step" and known.input != about):
                 raise StepMismatch(
                     f"run {self.id}: {key!r} is recorded as a {known.kind} with other input",
                     fix=f"use another key, or cancel the run: coordinator cancel {self.id}",
                 )
-            body = known.body if isinstance(known, Event) else await known.body()
-            if body is not None:  # otherwise whoever did it was cancelled, and it is our turn
+            if isinstance(known, Event):
+                return known.body
+            body = await known.body()
+            if body is not None:
                 return body
-        self._refuse_if_stopped()
-        pending = _PendingStep(kind, about, [])
-        self._records[key] = pending
-        task = asyncio.current_task()
-        self._busy.append(task)
-        try:
-            body = await produce()
-        except BaseException as error:
+            # The branch that produced it was cancelled: look again, it may be our turn.
+
+    def _finish_record(
+        self,
+        key: str,
+        pending: _PendingStep,
+        body: str,
+        event: Event | None,
+        error: Exception | None,
+    ) -> None:
+        """Take in the event that was written for a pending step, or the error of the write."""
+        self.waits_since = time.monotonic()  # other branches may be about to go on
+        if event is not None:
+            self._records[key] = event
+        else:
             del self._records[key]
-            pending.resolve(None, error if isinstance(error, Exception) else None)
-            raise
-        finally:
-            self._busy.remove(task)
-
-        def recorded(event: Event | None, error: Exception | None) -> None:
-            self.waits_since = time.monotonic()  # others of its branches may be about to go on
-            if event is not None:
-                self._records[key] = event
-            else:
-                del self._records[key]
-            if isinstance(error, LeaseLost):
-                self.stopped = Stop.LOST
-            # First: the run goes on even if whoever is told cannot bear it
-            pending.resolve(body, error)
-            if event is not None:
-                self._host.notify(event)
-
-        # This goes on even if the caller is cancelled: what was done stays recorded.
-        self._host.writer.append(
-            NewEvent(self.id, self.row.epoch, key, kind, body, about), recorded
-        )
-        await pending.body()
-        return body
+        if isinstance(error, LeaseLost):
+            self.stopped = Stop.LOST
+        # Before listeners are told: the run goes on even if a listener raises.
+        pending.resolve(body, error)
+        if event is not None:
+            self._host.notify(event)
 
     def _refuse_if_stopped(self) -> None:
         if self.stopped is Stop.LOST:
@@ -358,10 +400,29 @@ class Execution:
 
     # -- slot and lease
 
-    async def _engage(self) -> None:
+    async def _act(self, act: Callable[[], Awaitable[Out]]) -> Out:
+        """Call the act of a step, with the slot and with a valid lease."""
+        # A draining run is stopped as soon as the acts in progress are recorded. Steps inside
+        # such an act still run: there `take_turn` is set.
+        if self._draining and take_turn.get(None) != self._take_turn:
+            await asyncio.Event().wait()
         self._acts += 1
+        token = take_turn.set(self._take_turn)
         try:
-            if not self._slotted:
+            await self._engage()
+            try:
+                return await act()
+            finally:
+                self._disengage()
+        finally:
+            take_turn.reset(token)
+            self._acts -= 1
+
+    async def _engage(self) -> None:
+        """Take the slot unless the run has it, and make sure of the lease."""
+        self._working += 1
+        try:
+            if not self._has_slot:
                 await self._take_slot()
             await self._host.ensure_lease(self.id, self.row.epoch)
         except BaseException as error:
@@ -371,15 +432,16 @@ class Execution:
             raise
 
     def _disengage(self) -> None:
-        self._acts -= 1
-        if self._sleepers and not self._acts:
+        """Give the slot back if all other branches wait."""
+        self._working -= 1
+        if self._waiting and not self._working:
             self.release_slot()
 
     async def _take_slot(self) -> None:
-        async with self._slot_turn:  # parallel branches share one slot
-            if not self._slotted:
+        async with self._slot_lock:  # parallel branches share one slot
+            if not self._has_slot:
                 await self._host.slots.acquire()
-                self._slotted = True
+                self._has_slot = True
 
     async def _take_turn(self, name: str, apart: float) -> float:
         return await self._host.writer.write(lambda store: store.take_turn(f"turn/{name}", apart))
@@ -387,7 +449,7 @@ class Execution:
     # -- messages
 
     async def _arrival(self, topic: str, until: float) -> str:
-        """Return the next message on the topic as JSON, or that none has come before the deadline."""
+        """Return the next message on the topic as JSON, or EXPIRED at the deadline."""
         while True:
             for message in self._messages:
                 if message.topic == topic:
@@ -396,34 +458,35 @@ class Execution:
             if time.time() < until:
                 await self._sleep(until)
                 continue
-            # A message may have come before the deadline and not have been noticed yet.
+            # A message may have come before the deadline without being noticed yet.
             for event in self._host.events_after(self.id, self._newest):
                 self.receive(event)
             if not any(message.topic == topic for message in self._messages):
                 return EXPIRED
 
     async def _sleep(self, until: float) -> None:
-        """Give the slot back until something is heard, or until it may be time."""
+        """Give the slot back until a message comes, or until it may be time."""
         wakeup = asyncio.get_running_loop().create_future()
         self._wakeups[wakeup] = until
-        self._sleepers += 1
+        self._waiting += 1
         self.waits_since = time.monotonic()
-        if not self._acts:
+        if not self._working:
             self.release_slot()
         try:
             await asyncio.wait([wakeup], timeout=min(until - time.time(), LONGEST_SLEEP))
         finally:
-            self._sleepers -= 1
+            self._waiting -= 1
             del self._wakeups[wakeup]
         await self._take_slot()
 
 
 def canonical(value: Any) -> str:
-    """The same JSON for the same value, whatever the order of its keys."""
+    """Return the same JSON for the same value, whatever the order of its keys."""
     return CANONICAL.encode(to_jsonable_python(value))
 
 
 def _checked(key: str) -> str:
+    """Return the key; raise RunError if it cannot be the key of a step."""
     if not key or is_engine_key(key):
         raise RunError(
             f"{key!r} cannot be the key of a step", fix="keys are not empty and do not begin with ~"

@@ -1,11 +1,11 @@
-"""The engine: one event loop and one writer a process; processes share the state, a file or a database, by leases."""
+"""The engine: one event loop and one writer a process; processes share the state by leases."""
 
 import asyncio
 import json
 import logging
 import os
 import time
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
@@ -18,19 +18,22 @@ from pydantic_core import to_jsonable_python
 from coordinator.config.environment import tracing
 from coordinator.engine import Job, RunEnd, current_run
 from coordinator.engine.execution import Execution, Stop, canonical
-from coordinator.engine.owner import (
-    dead_workers,
-    end_owner,
-    host_of,
-    hosts_for,
-    living_workers,
-    new_owner,
-    take_role,
-)
+from coordinator.engine.heartbeat import Heartbeat
+from coordinator.engine.owner import end_owner, host_of, new_owner
 from coordinator.engine.recording import end_stopped, record_start, stop_run
 from coordinator.engine.sleepers import Sleepers, longest_waiting
+from coordinator.engine.takeover import TakeOver
+from coordinator.engine.workers import hosts_for, living_workers, take_role
 from coordinator.engine.writer import Writer, resolve
-from coordinator.errors import LeaseLost, NotHere, RunError, StoreError, causes_of, is_transient
+from coordinator.errors import (
+    LeaseLost,
+    LimitReached,
+    NotHere,
+    RunError,
+    StoreError,
+    causes_of,
+    is_transient,
+)
 from coordinator.storage.events import key_of
 from coordinator.storage.store import MOST, Event, RunRow, Store
 
@@ -39,16 +42,19 @@ logger = logging.getLogger("coordinator")
 
 LONGEST_BACKOFF = 60.0
 WORKER_CHECK_SECONDS = 0.2
-MOST_DEATHS = 3  # in a row of whoever works on a run, without anything new of it on record
+# A run fails after so many of its workers died in a row without recording anything of it.
+MOST_DEATHS = 3
 
 
 @dataclass(eq=False)
 class JournalEngine:
-    """Runs jobs out of the state; use it as `async with JournalEngine(...) as engine`.
+    """Executes jobs and records them; use it as `async with JournalEngine(...) as engine`.
 
-    `fleet` is how many runs all processes together may be at work on, `drain` for how many seconds what is being done
-    when it has to stop may still go on to its record. Of the runs of `sleeping`, jobs that do nothing while they wait,
-    so many are kept `awake` in memory while they wait; the others go on from their records when something is heard.
+    fleet: how many runs may be busy in all processes together.
+    drain: how many seconds acts in progress may still take when the engine has to stop.
+    sleeping: jobs whose runs may be taken out of memory while they wait.
+    awake: how many waiting runs of such jobs are kept in memory.
+    about: what other processes are told about this worker.
     """
 
     path: Path
@@ -67,32 +73,31 @@ class JournalEngine:
     about: Mapping[str, JsonValue] = field(default_factory=dict)
 
     async def __aenter__(self) -> Self:
-        # All is begun anew, also where it is opened again after its storage has failed
+        # Everything is set anew: an engine is entered again after its storage has failed.
         self.owner = new_owner()
         self.slots = asyncio.Semaphore(self.concurrency)
         self._held: dict[str, Execution] = {}
         self._asleep = Sleepers()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._ends: dict[str, asyncio.Future[RunEnd]] = {}  # of the runs that somebody waits for
+        self._ends: dict[str, asyncio.Future[RunEnd]] = {}  # of runs whose end is awaited
         self._changed = asyncio.Event()
         self._serving = False
         self._only: frozenset[str] = frozenset()
-        self._held_until = self._next_worker_check = 0.0
-        self._taken = 0  # runs that are ours and not in `_held` yet
-        self._counted = 0  # how many of ours the others know to be at work
-        self._renewal = asyncio.Lock()
-        # When each beat of a worker was first seen
-        self._heard: dict[tuple[str, float], float] = {}
+        self._next_worker_check = 0.0
+        self._claimed = 0  # runs that were just claimed and are not in `_held` yet
+        self._published_busy = 0  # our number of busy runs that other processes know
         self._unknown_jobs: set[str] = set()
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._reader = Store(self.path)
         self.writer = Writer(Store(self.path), self._fail)
+        self._heartbeat = Heartbeat(self.owner, self.lease, self._reader, self.writer, self)
+        self._takeover = TakeOver(self.owner, self._reader, self.writer)
         self._version = self._reader.data_version()
         self._seen = self._reader.last_seq()
         self._watcher = asyncio.create_task(self._guard(self._watch))
         self._tracer = None
         if self.jobs and tracing(os.environ) == "on":
-            from coordinator.engine.tracing import Tracer  # whose packages take long to import
+            from coordinator.engine.tracing import Tracer  # its packages take long to import
 
             self._tracer = Tracer()
         return self
@@ -106,37 +111,39 @@ class JournalEngine:
             self._tracer.close()
         end_owner(self.owner)
 
-    # -- what any process may ask
+    # -- requests, in any process
 
     async def start(
         self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False
     ) -> bool:
         text = canonical(request)
-        here = (
-            self._serving
-            and job in self.jobs
-            and (not self._only or run_id in self._only)
-            and self.fleet is None
-        )
-        if here and not (run_id in self._held or run_id in self._asleep or self.slots.locked()):
+        if self._can_start_here(job, run_id):
             await self.slots.acquire()
-            # A task of its own: once written, the run is ours and must begin even if the caller is gone.
+            # In a task: once written, the run is ours and must begin even if the caller is gone.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
-        return (
-            await self._tell(
-                lambda store: record_start(store, job, run_id, text, "", subject, urgent)
-            )
-            is not None
+        started = await self._write_and_look(
+            lambda store: record_start(store, job, run_id, text, "", subject, urgent)
         )
+        return started is not None
+
+    def _can_start_here(self, job: str, run_id: str) -> bool:
+        """Return whether this process may begin the run at once, without a claim."""
+        if not self._serving or self.fleet is not None or job not in self.jobs:
+            return False
+        if self._only and run_id not in self._only:
+            return False
+        is_known = run_id in self._held or run_id in self._asleep
+        return not is_known and not self.slots.locked()
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         content = {"topic": topic, "body": to_jsonable_python(body)}
 
         def send(store: Store) -> bool:
-            over = store.run(run_id).state in ("done", "cancelled")
-            return not over and store.signal(run_id, key_of("~message", key), "message", content)
+            if store.run(run_id).state in ("done", "cancelled"):
+                return False
+            return store.signal(run_id, key_of("~message", key), "message", content)
 
-        return await self._tell(send)
+        return await self._write_and_look(send)
 
     async def cancel(self, run_id: str, reason: str) -> bool:
         def cancel(store: Store) -> bool:
@@ -144,13 +151,17 @@ class JournalEngine:
                 store.reopen(run_id)
             return stop_run(store, run_id, {"reason": reason})
 
-        return await self._tell(cancel)
+        return await self._write_and_look(cancel)
 
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
         body = {"value": to_jsonable_python(value)}
-        return await self._tell(
-            lambda store: unless not in store.keys(run_id) and stop_run(store, run_id, body)
-        )
+
+        def conclude(store: Store) -> bool:
+            if unless in store.keys(run_id):
+                return False
+            return stop_run(store, run_id, body)
+
+        return await self._write_and_look(conclude)
 
     async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         content = {"topic": topic, "body": to_jsonable_python(body)}
@@ -158,11 +169,12 @@ class JournalEngine:
         def reopen(store: Store) -> bool:
             if store.run(run_id).state != "done":
                 return False
-            if told := store.signal(run_id, key_of("~message", key), "message", content):
+            is_new = store.signal(run_id, key_of("~message", key), "message", content)
+            if is_new:
                 store.reopen(run_id)
-            return told
+            return is_new
 
-        return await self._tell(reopen)
+        return await self._write_and_look(reopen)
 
     async def resume(self, run_id: str) -> None:
         def resume(store: Store) -> None:
@@ -174,13 +186,13 @@ class JournalEngine:
             if run.state == "failed" or not run.owner:
                 store.reopen(run_id)
 
-        await self._tell(resume)
+        await self._write_and_look(resume)
 
     async def retry_parked(self) -> None:
-        await self._tell(Store.retry_parked)
+        await self._write_and_look(Store.retry_parked)
 
-    async def _tell(self, write: Callable[[Store], T]) -> T:
-        """Write what runs have to hear of, and look at once who has."""
+    async def _write_and_look(self, write: Callable[[Store], T]) -> T:
+        """Write, and then look at once whether our runs are concerned."""
         written = await self.writer.write(write)
         self._changed.set()
         return written
@@ -188,24 +200,25 @@ class JournalEngine:
     async def finished(self, run_id: str) -> RunEnd:
         if self._failed.done():
             self._failed.result()
-        if (end := self._end_of(run_id)) is not None:
+        end = self._end_of(run_id)
+        if end is not None:
             return end
         if run_id not in self._ends:
             self._ends[run_id] = asyncio.get_running_loop().create_future()
-        return await asyncio.shield(self._ends[run_id])  # others may wait for the same
+        return await asyncio.shield(self._ends[run_id])  # others may wait for the same run
 
     # -- serving
 
     async def serve(self, *, only: Collection[str] = ()) -> None:
-        """Work on runs until cancelled; then stop what is going on and leave it to a successor."""
+        """Work on runs until cancelled; then stop them and leave them to other processes."""
         self._serving = True
         self._only = frozenset(only)
-        heartbeat = asyncio.create_task(self._guard(self._beat))
+        heartbeat = asyncio.create_task(self._guard(self._heartbeat.beat))
         try:
             await asyncio.shield(self._failed)
         finally:
             self._serving = False
-            with suppress(asyncio.CancelledError):  # whoever asks once more wants it at once
+            with suppress(asyncio.CancelledError):  # a second cancel ends the draining
                 await self._drain()
             heartbeat.cancel()
             await asyncio.wait([heartbeat])
@@ -215,70 +228,76 @@ class JournalEngine:
                 await asyncio.wait(self._tasks)
             if not self._failed.done():
                 await self.writer.write(lambda store: store.release_runs(self.owner))
-                self._held_until = 0.0
+                self._heartbeat.give_up()
             self._asleep.clear()
 
     async def _drain(self) -> None:
-        """Let what is being done come to its record, but no longer than is allowed; nothing new is begun."""
+        """Wait until the acts in progress are recorded, at most `drain` seconds."""
         until = time.monotonic() + self.drain
         while time.monotonic() < until and not self._failed.done():
-            if not [execution for execution in self._held.values() if not execution.drain()]:
+            going_on = [execution for execution in self._held.values() if not execution.drain()]
+            if not going_on:
                 break
             await asyncio.sleep(self.poll)
 
     async def lead(self, role: str) -> bool:
         setting = f"leader/{role}"
-        await self._renew_if_due()  # whoever has no lease any more may have lost the role with it
+        await self._heartbeat.renew_if_due()  # with its lease it may have lost the role
         leader = self._reader.setting(setting)
-        if leader != self.owner and leader in living_workers(self._reader):
+        if leader == self.owner:
+            return True
+        if leader in living_workers(self._reader):
             return False
-        return leader == self.owner or await self.writer.write(
-            lambda store: take_role(store, setting, self.owner)
-        )
+        return await self.writer.write(lambda store: take_role(store, setting, self.owner))
 
-    async def _beat(self) -> None:
-        while True:
-            await self._renew()
-            idle = [*self._asleep, *(run.id for run in self._held.values() if run.waits)]
-            if waiting := self._reader.deaths().keys() & idle:
-                # What does nothing but wait has killed nobody, however often its process is killed meanwhile.
-                await self.writer.write(lambda store: store.forget_deaths(waiting))
-            self._changed.set()
-            unknown = set(self._reader.open_jobs()) - self.jobs.keys() - self._unknown_jobs
-            for job in sorted(unknown):
-                logger.warning(
-                    "runs of %r are left alone: this process does not know that job", job
-                )
-            self._unknown_jobs |= unknown
-            await asyncio.sleep(self.lease / 3)
+    # -- for the heartbeat
 
-    async def _renew_if_due(self) -> None:
-        async with self._renewal:  # one is enough for all who need it
-            if time.time() >= self._held_until:
-                await self._renew()
+    def owned(self) -> list[Execution]:
+        return [execution for execution in self._held.values() if execution.row.owner]
 
-    async def _renew(self) -> None:
-        now = time.time()
-        held = [run for run in self._held.values() if run.row.owner] if self._held_until else []
-        about = json.dumps({**self.about, "jobs": [] if self._only else list(self.jobs)})
+    def description(self) -> str:
+        jobs = [] if self._only else list(self.jobs)
+        return json.dumps({**self.about, "jobs": jobs})
 
-        def renew(store: Store) -> list[Execution] | None:
-            self._counted = self._busy()
-            self._reader.database.ahead = store.database.ahead  # of which one who writes knows more
-            if store.renew_lease(self.owner, self.lease, self._counted, about):
-                return None
-            return [run for run in held if not store.holds(run.id, run.row.epoch)]
+    def publish_busy(self) -> int:
+        self._published_busy = self._busy()
+        return self._published_busy
 
-        if (lost := await self.writer.write(renew)) is not None:
-            for execution in lost:
-                execution.stop(Stop.LOST)
-            self._asleep.ring()  # those that are not ours any more find out
-        self._held_until = now + self.lease
+    def lose(self, lost: Sequence[Execution]) -> None:
+        for execution in lost:
+            execution.stop(Stop.LOST)
+        self._asleep.ring()  # sleeping runs find out when they are executed again
+
+    async def after_beat(self) -> None:
+        await self._forget_deaths_of_waiting()
+        self._changed.set()
+        self._warn_of_unknown_jobs()
+
+    async def _forget_deaths_of_waiting(self) -> None:
+        """Forget the deaths counted against waiting runs: a waiting run kills no worker."""
+        waiting = set(self._asleep)
+        for execution in self._held.values():
+            if execution.waits:
+                waiting.add(execution.id)
+        counted = waiting.intersection(self._reader.deaths())
+        if counted:
+            await self.writer.write(lambda store: store.forget_deaths(counted))
+
+    def _warn_of_unknown_jobs(self) -> None:
+        unknown = set(self._reader.open_jobs()) - self.jobs.keys() - self._unknown_jobs
+        for job in sorted(unknown):
+            logger.warning("runs of %r are left alone: this process does not know that job", job)
+        self._unknown_jobs |= unknown
 
     def _busy(self) -> int:
-        return self._taken + sum(not execution.waits for execution in list(self._held.values()))
+        """Return how many of our runs are busy; also called in the writer's thread."""
+        busy = self._claimed
+        for execution in list(self._held.values()):
+            if not execution.waits:
+                busy += 1
+        return busy
 
-    # -- what an execution needs
+    # -- for executions
 
     def release_slot(self) -> None:
         self.slots.release()
@@ -286,9 +305,7 @@ class JournalEngine:
             self._changed.set()
 
     async def ensure_lease(self, run: str, epoch: int) -> None:
-        if time.time() >= self._held_until:
-            await self._renew_if_due()
-            await self.writer.write(lambda store: store.check_lease(run, epoch))
+        await self._heartbeat.ensure(run, epoch)
 
     def can_move(self, run: RunRow) -> bool:
         return bool(hosts_for(self._reader, run) - {host_of(self.owner)})
@@ -296,28 +313,33 @@ class JournalEngine:
     def events_after(self, run: str, after_seq: int) -> list[Event]:
         return self._reader.events(run, after_seq)
 
-    # -- watching the file
+    # -- watching the state
 
     async def _watch(self) -> None:
+        """Look for news whenever something changes, at least every `poll` seconds."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.poll):
                     await self._changed.wait()
-            is_new = self._read_signals() or self._changed.is_set()
+            has_signals = self._read_signals()
+            is_new = has_signals or self._changed.is_set()
             for run_id in self._asleep.due():
                 self._wake(run_id)
             self._changed.clear()
             is_time = time.monotonic() >= self._next_worker_check
             if self._serving and is_time:
                 self._next_worker_check = time.monotonic() + WORKER_CHECK_SECONDS
-                await self._release_dead()
+                await self._takeover.release_dead()
                 for execution in longest_waiting(self._held.values(), self.sleeping, self.awake):
                     execution.stop(Stop.ASLEEP)
             if self._serving and (is_time or is_new):
                 await self._claim()
 
     def _read_signals(self) -> bool:
-        """Take in what others have told our runs, if any has; not while a claim is under way, it could miss some."""
+        """Deliver new messages, cancels and ends; return whether another process has written.
+
+        It must not run during a claim: a run that is being claimed could miss a message.
+        """
         version = self._reader.data_version()
         if version == self._version:
             return False
@@ -325,9 +347,7 @@ class JournalEngine:
         for event in self._reader.signals_since(self._seen):
             self._seen = event.seq
             if event.kind == "end":
-                end = self._end_of(event.run) if event.run in self._ends else None
-                if end is not None:  # it may have been resumed since
-                    self._ends.pop(event.run).set_result(end)
+                self._deliver_end(event.run)
             elif event.run in self._held:
                 self._held[event.run].receive(event)
                 self.notify(event)
@@ -335,30 +355,22 @@ class JournalEngine:
                 self._wake(event.run)
         return True
 
+    def _deliver_end(self, run_id: str) -> None:
+        if run_id not in self._ends:
+            return
+        end = self._end_of(run_id)
+        if end is not None:  # None if the run was resumed since
+            self._ends.pop(run_id).set_result(end)
+
     def _end_of(self, run_id: str) -> RunEnd | None:
         if self._reader.run(run_id).state == "open":
             return None
         return RunEnd.model_validate(self._reader.last_end(run_id))
 
-    async def _release_dead(self) -> None:
-        """Free the runs of workers whose lease expired, and at once of those that died on this host."""
-        now = time.monotonic()
-        beats = [(worker.owner, worker.beat) for worker in self._reader.workers()]
-        self._heard = heard = {beat: self._heard.get(beat, now) for beat in beats}
-
-        def release(store: Store) -> None:
-            for owner in dead_workers(store, self.owner, heard):
-                logger.warning(
-                    "worker %s is gone; runs that are free again: %d",
-                    owner,
-                    store.release_dead(owner),
-                )
-
-        if dead_workers(self._reader, self.owner, heard):
-            await self.writer.write(release)
+    # -- claiming
 
     async def _claim(self) -> None:
-        """Take as many runs that nobody has as there are free slots, and execute them."""
+        """Take as many due runs as there are free slots, and execute them."""
         if self.slots.locked() or self._fleet_is_full():
             return
         wanted = 0
@@ -368,62 +380,85 @@ class JournalEngine:
                 wanted += 1
         if not wanted:
             return
-
-        def claim(store: Store) -> list[Execution]:
-            taken = []
-            most = wanted
-            if self.fleet is not None:
-                most = max(0, min(wanted, self.fleet - busy - store.busy_elsewhere(self.owner)))
-            for due in self._due(store, most) if most else ():
-                run = store.claim(self.owner, due)
-                deaths = store.deaths(due.id).get(due.id, 0)
-                taken.append(Execution(self, run, store.events(run.id), deaths >= self.most_deaths))
-            self._taken = len(taken)
-            self._counted = busy + len(taken)
-            store.set_busy(self.owner, self._counted)
-            return taken
-
         busy = self._busy()
-        await self._renew_if_due()
-        claimed = await self.writer.write(claim) if self._serving else []
+        await self._heartbeat.renew_if_due()
+        claimed: list[Execution] = []
+        if self._serving:
+            claimed = await self.writer.write(partial(self._write_claims, wanted, busy))
         for _ in range(wanted - len(claimed)):
             self.release_slot()
         for execution in claimed:
             self._launch(execution)
-        self._taken = 0
+        self._claimed = 0
+
+    def _write_claims(self, wanted: int, busy: int, store: Store) -> list[Execution]:
+        """Claim up to `wanted` due runs, as far as the limit of the fleet allows."""
+        most = wanted
+        if self.fleet is not None:
+            free = self.fleet - busy - store.busy_elsewhere(self.owner)
+            most = max(0, min(wanted, free))
+        claimed = []
+        if most:
+            for due in self._due(store, most):
+                run = store.claim(self.owner, due)
+                deaths = store.deaths(due.id).get(due.id, 0)
+                is_deadly = deaths >= self.most_deaths
+                claimed.append(Execution(self, run, store.events(run.id), is_deadly))
+        self._claimed = len(claimed)
+        self._published_busy = busy + len(claimed)
+        store.set_busy(self.owner, self._published_busy)
+        return claimed
 
     def _due(self, store: Store, most: int) -> list[RunRow]:
-        """Return up to so many runs that are due, without those that another machine can do and this one cannot."""
-
-        def is_for_others(run: RunRow) -> bool:
-            hosts = hosts_for(store, run) if run.attempts else ()
-            return bool(hosts) and host_of(self.owner) not in hosts
-
+        """Return up to `most` due runs, without those that only other machines can execute."""
         due = store.due(self.jobs, self._only, most)
-        if any(map(is_for_others, due)):  # what is behind them must not wait for others as well
-            due = [run for run in store.due(self.jobs, self._only, MOST) if not is_for_others(run)]
+        if any(self._is_for_others(store, run) for run in due):
+            # Read all, so that runs behind those for other machines do not wait for them.
+            due = []
+            for run in store.due(self.jobs, self._only, MOST):
+                if not self._is_for_others(store, run):
+                    due.append(run)
         return due[:most]
 
+    def _is_for_others(self, store: Store, run: RunRow) -> bool:
+        """Return whether this machine has declined the run and another one may execute it."""
+        if not run.attempts:
+            return False
+        hosts = hosts_for(store, run)
+        return bool(hosts) and host_of(self.owner) not in hosts
+
     def _fleet_is_full(self) -> bool:
-        """Return whether there is neither room for a run nor any of ours less than the others know of."""
+        """Return whether the fleet limit is reached and our published busy count is current."""
+        if self.fleet is None:
+            return False
         busy = self._busy()
-        full = (
-            self.fleet is not None and busy + self._reader.busy_elsewhere(self.owner) >= self.fleet
-        )
-        return full and busy >= self._counted
+        is_full = busy + self._reader.busy_elsewhere(self.owner) >= self.fleet
+        return is_full and busy >= self._published_busy
 
     # -- executing
 
     async def _start_here(self, job: str, run_id: str, text: str, subject: str) -> bool:
+        """Record a new run as our own and execute it; the slot is taken already."""
         now = time.time()
-        execution = Execution(
-            self, RunRow(run_id, job, text, "open", "", 1, now, 0, now, 0, subject), []
+        row = RunRow(
+            id=run_id,
+            job=job,
+            input=text,
+            state="open",
+            owner="",
+            epoch=1,
+            not_before=now,
+            attempts=0,
+            created=now,
+            ended=0,
+            subject=subject,
         )
-        # Before it is written and ours, so that it misses no message
+        execution = Execution(self, row, [])
+        # Before the run is written, so that it misses no message
         self._held[run_id] = execution
         started = None
         try:
-            await self._renew_if_due()
+            await self._heartbeat.renew_if_due()
             owner = self.owner if self._serving else ""
             started = await self.writer.write(
                 lambda store: record_start(store, job, run_id, text, owner, subject)
@@ -431,29 +466,29 @@ class JournalEngine:
         finally:
             if started is None:
                 self._drop(execution)
-        if started is not None:
-            execution.row = execution.row._replace(owner=owner)
-            self.notify(started)
-            self._launch(execution)
-        return started is not None
+        if started is None:
+            return False
+        execution.row = execution.row._replace(owner=owner)
+        self.notify(started)
+        self._launch(execution)
+        return True
 
     def _launch(self, execution: Execution) -> None:
-        if not self._serving:  # we are leaving, and free everything that is ours
+        if not self._serving:  # serve() is ending, and releases all our runs
             self._drop(execution)
             return
         self._held[execution.id] = execution
         self._spawn(self._guard(partial(self._execute, execution)))
 
     async def _execute(self, execution: Execution) -> None:
-        """Run the job to its end, and record what came of it."""
+        """Run the job to its end, and record the result."""
         run = execution.row
         current_run.set(run.id)
         try:
             try:
                 execution.begin()
-                value = to_jsonable_python(
-                    await self.jobs[run.job](execution, json.loads(run.input))
-                )
+                returned = await self.jobs[run.job](execution, json.loads(run.input))
+                value = to_jsonable_python(returned)
                 if execution.stopped is not None:
                     raise asyncio.CancelledError
             except (Exception, asyncio.CancelledError, BaseExceptionGroup) as error:
@@ -474,7 +509,10 @@ class JournalEngine:
     def _record_of(
         self, execution: Execution, error: BaseException
     ) -> Callable[[Store], Event] | None:
-        """Return what to record of a job that ended with an error: cancelled, put aside, failed, or nothing."""
+        """Return the write for a job that raised: cancelled, parked or failed; None for no write.
+
+        Raise the cause if it is the storage or a lost lease.
+        """
         run = execution.row
         causes = list(causes_of(error))
         for cause in causes:
@@ -486,24 +524,28 @@ class JournalEngine:
             raise LeaseLost(f"run {run.id} was taken over by another process")
         if execution.stopped is not None:
             return None
-        body: dict[str, Any] = {"error": f"{type(causes[0]).__name__}: {causes[0]}"}
-        if isinstance(causes[0], NotHere) and execution.can_move:
-            logger.info("run %s is left to another machine: %s", run.id, causes[0])
-            body["not_on"] = [
-                *self._reader.last_park(run.id).get("not_on", ()),
-                host_of(self.owner),
-            ]
+        first = causes[0]
+        body: dict[str, Any] = {"error": f"{type(first).__name__}: {first}"}
+        if isinstance(first, NotHere) and execution.can_move:
+            logger.info("run %s is left to another machine: %s", run.id, first)
+            declined = self._reader.last_park(run.id).get("not_on", ())
+            body["not_on"] = [*declined, host_of(self.owner)]
             return lambda store: store.park(run.id, run.epoch, 0.0, body)
-        if all(map(is_transient, causes)):
-            seconds = getattr(causes[0], "pause", 0.0) or min(
-                self.backoff * 2.0**run.attempts, LONGEST_BACKOFF
-            )
-            logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, causes[0])
+        if all(is_transient(cause) for cause in causes):
+            seconds = self._pause_after(first, run.attempts)
+            logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, first)
             return lambda store: store.park(run.id, run.epoch, seconds, body)
         logger.error("run %s failed", run.id, exc_info=error)
         return lambda store: store.end(run.id, run.epoch, "failed", body)
 
+    def _pause_after(self, cause: BaseException, attempts: int) -> float:
+        """Return after how many seconds a run is tried again."""
+        if isinstance(cause, LimitReached) and cause.pause:
+            return cause.pause
+        return min(self.backoff * 2.0**attempts, LONGEST_BACKOFF)
+
     def _drop(self, execution: Execution) -> None:
+        """Forget an execution that has ended, or keep its run among the sleepers."""
         execution.release_slot()
         if self._held.get(execution.id) is execution:
             del self._held[execution.id]
@@ -512,7 +554,8 @@ class JournalEngine:
         self._changed.set()
 
     def _wake(self, run_id: str) -> None:
-        if epoch := self._asleep.wake(run_id):
+        epoch = self._asleep.wake(run_id)
+        if epoch:
             self._spawn(self._guard(partial(self._go_on, run_id, epoch)))
 
     async def _go_on(self, run_id: str, epoch: int) -> None:
@@ -521,12 +564,15 @@ class JournalEngine:
         await self.slots.acquire()
         try:
             run = self._reader.run(run_id)
-            if (run.state, run.epoch) == ("open", epoch):
+            if run.state == "open" and run.epoch == epoch:
                 execution = Execution(self, run, self._reader.events(run_id))
         finally:
-            self._launch(execution) if execution else self.release_slot()
+            if execution is not None:
+                self._launch(execution)
+            else:
+                self.release_slot()
 
-    # -- events, tasks and failures
+    # -- listeners, tasks and failures
 
     def notify(self, event: Event) -> None:
         if event.kind == "end" and self._tracer is not None:

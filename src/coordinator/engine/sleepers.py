@@ -1,4 +1,4 @@
-"""Runs that have waited for long: a process still has them, but of each no more in memory than when to go on."""
+"""Keep runs that wait for long out of memory, except for the time when each has to go on."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -6,15 +6,15 @@ from heapq import heappop, heappush
 
 from coordinator.engine.execution import Execution
 
-REST = 2.0  # seconds that a run has done nothing but wait before it may be put to sleep
+REST_SECONDS = 2.0  # how long a run must have waited before it may be put to sleep
 
 
 class Sleepers:
-    """The runs of a process that are asleep."""
+    """The sleeping runs of a process, which still owns them."""
 
     def __init__(self) -> None:
-        self._epochs: dict[str, int] = {}  # of each run: since when it is held
-        # A heap; those of runs that were woken before stay in it
+        self._epochs: dict[str, int] = {}  # by run: the epoch since which we hold it
+        # A heap of times and runs; entries of runs that were woken early stay in it.
         self._alarms: list[tuple[float, str]] = []
 
     def __iter__(self) -> Iterator[str]:
@@ -28,17 +28,18 @@ class Sleepers:
         heappush(self._alarms, (until, run))
 
     def wake(self, run: str) -> int:
-        """Take a run out; return the epoch since which it is held, 0 if it was not asleep."""
+        """Take a run out; return the epoch since which we hold it, 0 if it was not asleep."""
         return self._epochs.pop(run, 0)
 
     def ring(self) -> None:
-        """Let all of them go on."""
+        """Make all runs due now."""
         self._alarms = [(0.0, run) for run in self._epochs]
 
     def due(self) -> Iterator[str]:
-        """The runs that have to go on by now, whatever they have heard."""
+        """Yield the runs that have to go on by now."""
         while self._alarms and self._alarms[0][0] <= time.time():
-            yield heappop(self._alarms)[1]
+            _, run = heappop(self._alarms)
+            yield run
 
     def clear(self) -> None:
         self._epochs.clear()
@@ -46,12 +47,16 @@ class Sleepers:
 
 
 def longest_waiting(held: Iterable[Execution], jobs: Iterable[str], awake: int) -> list[Execution]:
-    """Return the runs of these jobs that do nothing but wait, and have longest, without as many as are kept awake."""
-    since = time.monotonic() - REST
-    waiting = [
-        run for run in held if run.row.job in jobs and run.waits and 0 < run.waits_since < since
-    ]
+    """Return the waiting runs of these jobs beyond the limit `awake`, longest waiting first."""
+    latest = time.monotonic() - REST_SECONDS
+    waiting = []
+    for execution in held:
+        has_rested = 0 < execution.waits_since < latest
+        if execution.row.job in jobs and execution.waits and has_rested:
+            waiting.append(execution)
     too_many = len(waiting) - awake
-    waiting = [run for run in waiting if run.alarm()] if too_many > 0 else []
-    waiting.sort(key=lambda run: run.waits_since)
-    return waiting[: max(0, too_many)]
+    if too_many <= 0:
+        return []
+    can_sleep = [execution for execution in waiting if execution.wake_time()]
+    can_sleep.sort(key=lambda execution: execution.waits_since)
+    return can_sleep[:too_many]

@@ -1,26 +1,39 @@
-"""One thread that writes: whatever is asked while it commits goes into the next commit together."""
+"""Write to the store from one thread; writes that come during a commit share the next commit."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from coordinator.errors import StoreError
 from coordinator.storage.store import Event, NewEvent, Store
 
 T = TypeVar("T")
 
-# Is told what came of a write, or the error that it met
-_Told = Callable[[Any, Exception | None], None]
-_Write = tuple[Callable[[Store], Any] | NewEvent, _Told]
-_Outcome = tuple[_Told, Any, Exception | None]
+# Called with the result of a write, or with the error that it raised.
+_Report = Callable[[Any, Exception | None], None]
+
+
+class _Write(NamedTuple):
+    """A requested write, and the callback for its result."""
+
+    what: Callable[[Store], Any] | NewEvent
+    report: _Report
+
+
+class _Outcome(NamedTuple):
+    """The result of a write or its error, and the callback for it."""
+
+    report: _Report
+    value: Any
+    error: Exception | None
 
 
 class Writer:
-    """Commits writes in groups, in the order asked; a refused write does not touch its neighbours."""
+    """Commits writes in groups, in the order asked; a refused write does not undo the others."""
 
     def __init__(self, store: Store, on_failure: Callable[[StoreError], None]) -> None:
         self._store = store
@@ -35,93 +48,123 @@ class Writer:
         self._thread.start()
 
     async def write(self, write: Callable[[Store], T]) -> T:
-        """Write something and wait until it is durable; it will be even if the caller is cancelled."""
+        """Write and wait until it is durable; it is written even if the caller is cancelled."""
         written: asyncio.Future[T] = self._loop.create_future()
-        self._submit(write, partial(resolve, written))
+        self._submit(_Write(write, partial(resolve, written)))
         return await asyncio.shield(written)
 
     def append(
-        self, event: NewEvent, told: Callable[[Event | None, Exception | None], None]
+        self, event: NewEvent, report: Callable[[Event | None, Exception | None], None]
     ) -> None:
-        """Append an event, and tell when it is durable, or which error it met."""
-        self._submit(event, told)
+        """Append an event; call `report` when it is durable or was refused."""
+        self._submit(_Write(event, report))
 
-    def _submit(self, write: Callable[[Store], Any] | NewEvent, told: _Told) -> None:
+    def _submit(self, write: _Write) -> None:
         if self._closed:
             raise StoreError("the engine is closed already", fix="end serve() before the engine")
-        self._waiting.append((write, told))
+        self._waiting.append(write)
         if not self._busy:
             self._busy = True
-            # Later, when everyone whose turn it is has asked: two busy threads only get in each other's way.
+            # Later, after every task that is ready now has asked: the event loop and the writer's
+            # thread slow each other down when both are busy.
             self._loop.call_soon(self._hand_over)
 
     def close(self) -> None:
-        """Commit what was asked and end the thread."""
+        """Commit all requested writes and end the thread."""
         self._closed = True
         self._hand_over()
         self._batches.put([])
         self._thread.join()
 
     def _hand_over(self) -> None:
+        """Give the waiting writes to the thread as one batch."""
         batch = self._waiting
         self._waiting = []
         self._busy = bool(batch)
         if batch:
             self._batches.put(batch)
 
+    # -- in the thread
+
     def _work(self) -> None:
-        """The thread: commit batch after batch, and have the outcomes delivered in the event loop."""
-        while batch := self._batches.get():
+        """Commit batch after batch, until an empty one; outcomes go back to the event loop."""
+        while True:
+            batch = self._batches.get()
+            if not batch:
+                break
             try:
                 if self._failure is not None:
                     raise self._failure
                 with self._store.database.transaction():
                     outcomes = self._write(batch)
             except StoreError as error:
-                self._failure = error  # what was written is in doubt: write nothing more
-                outcomes = [(told, None, error) for _, told in batch]
+                # Nobody knows what was written: write nothing more.
+                self._failure = error
+                outcomes = [_Outcome(write.report, None, error) for write in batch]
             self._loop.call_soon_threadsafe(self._deliver, outcomes)
         self._store.close()
 
-    def _write(self, batch: list[_Write]) -> list[_Outcome]:
-        """Do what was asked, in its order; events that follow each other are appended together."""
+    def _write(self, batch: Sequence[_Write]) -> list[_Outcome]:
+        """Do the writes in their order; consecutive events are appended together."""
         outcomes: list[_Outcome] = []
-        for _, group in groupby(batch, key=lambda write: type(write[0])):
+        for are_events, group in groupby(batch, key=_is_event):
             writes = list(group)
-            new = [write for write, _ in writes if isinstance(write, NewEvent)]
-            events, _ = self._attempt(partial(Store.append_all, new=new)) if new else (None, None)
-            if events:
-                outcomes += [
-                    (told, event, None) for (_, told), event in zip(writes, events, strict=True)
-                ]
-            else:  # also if one of the events is refused, as its neighbours are not
-                outcomes += [(told, *self._attempt(write)) for write, told in writes]
+            together = self._append_together(writes) if are_events else []
+            if together:
+                outcomes += together
+            else:
+                outcomes += [self._attempt(write) for write in writes]
         return outcomes
 
-    def _attempt(self, write: Callable[[Store], Any] | NewEvent) -> tuple[Any, Exception | None]:
+    def _append_together(self, writes: Sequence[_Write]) -> list[_Outcome]:
+        """Append the events of these writes; return nothing if one of the events is refused."""
+        new = [write.what for write in writes if isinstance(write.what, NewEvent)]
         try:
             with self._store.database.savepoint():
-                return self._store.append(*write) if isinstance(write, NewEvent) else write(
-                    self._store
-                ), None
+                events = self._store.append_all(new)
+        except StoreError:
+            raise
+        except Exception:
+            return []  # the caller appends each by itself, to find the refused one
+        outcomes = []
+        for write, event in zip(writes, events, strict=True):
+            outcomes.append(_Outcome(write.report, event, None))
+        return outcomes
+
+    def _attempt(self, write: _Write) -> _Outcome:
+        try:
+            with self._store.database.savepoint():
+                if isinstance(write.what, NewEvent):
+                    value = self._store.append(*write.what)
+                else:
+                    value = write.what(self._store)
         except StoreError:
             raise  # the database itself is at fault, not this write
         except Exception as error:
-            return None, error
+            return _Outcome(write.report, None, error)
+        return _Outcome(write.report, value, None)
 
-    def _deliver(self, outcomes: list[_Outcome]) -> None:
-        for told, value, error in outcomes:
-            # By itself, so that one who cannot bear it harms no other
-            self._loop.call_soon(told, value, error)
+    # -- in the event loop
+
+    def _deliver(self, outcomes: Sequence[_Outcome]) -> None:
+        for outcome in outcomes:
+            # Each in a call of its own, so that a report that raises does not stop the others.
+            self._loop.call_soon(outcome.report, outcome.value, outcome.error)
         self._loop.call_soon(self._hand_over)
-        if isinstance(error, StoreError):
-            self._on_failure(error)
+        last_error = outcomes[-1].error
+        if isinstance(last_error, StoreError):
+            self._on_failure(last_error)
 
 
 def resolve(future: asyncio.Future[Any], value: object, error: BaseException | None) -> None:
-    """Give a future its value or error; nobody may be there any more to hear of it."""
+    """Set the result or the exception of a future."""
     if error is None:
         future.set_result(value)
     else:
         future.set_exception(error)
+        # Retrieve it once: if nobody awaits the future, asyncio must not log the exception.
         future.exception()
+
+
+def _is_event(write: _Write) -> bool:
+    return isinstance(write.what, NewEvent)

@@ -2,7 +2,8 @@
 
 import json
 
-from coordinator.engine.owner import host_of, living_workers
+from coordinator.engine.owner import host_of
+from coordinator.engine.workers import living_workers
 from coordinator.models import Value
 from coordinator.storage.store import Store, WorkerRow
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from coordinator.engine.owner import living_workers
+from coordinator.engine.workers import living_workers
 from coordinator.models import AskResult, Reply
 from coordinator.storage.events import AskKey, kind_of
 from coordinator.storage.store import Store
