@@ -1,4 +1,4 @@
-"""Durable runs: plain async functions whose every ask and outside effect is a recorded step."""
+"""Define durable runs: async functions that record every ask and outside effect as a step."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
@@ -12,19 +12,26 @@ from coordinator.models import Value
 
 Out = TypeVar("Out")
 
-# Inside an act: given a name, and how far apart the turns of all processes are, returns the seconds until it is ours.
+# Set inside an act. Called with a name and the seconds between two turns of all processes, it
+# reserves the next turn and returns the seconds until it begins.
 take_turn: ContextVar[Callable[[str, float], Awaitable[float]]] = ContextVar("take_turn")
 
-current_run: ContextVar[str] = ContextVar("current_run")  # in all that a run does, for the log
+current_run: ContextVar[str] = ContextVar("current_run")  # the id of the run, for the log
 
 
 def formerly_in(field: str) -> BeforeValidator:
-    """For a type that is recorded: earlier versions have recorded its values in the one field of a mapping."""
-    return BeforeValidator(lambda value: value[field] if isinstance(value, dict) else value)
+    """Let a type also read values that earlier versions recorded in this field of a mapping."""
+
+    def unwrap(value: Any) -> Any:
+        if isinstance(value, dict):
+            return value[field]
+        return value
+
+    return BeforeValidator(unwrap)
 
 
 class Message(Value):
-    """What somebody sent to a waiting run."""
+    """A message that was sent to a waiting run."""
 
     kind: Literal["message"] = "message"
     seq: int
@@ -33,13 +40,13 @@ class Message(Value):
 
 
 class Expired(Value):
-    """Nobody sent anything before the deadline."""
+    """The result of a wait that got no message before its deadline."""
 
     kind: Literal["expired"] = "expired"
 
 
 class RunEnd(Value):
-    """How a run ended: the value its job returned, or the error or reason that ended it."""
+    """The end of a run: the value its job returned, or the error or reason that ended it."""
 
     state: Literal["done", "failed", "cancelled"]
     value: JsonValue = None
@@ -47,7 +54,10 @@ class RunEnd(Value):
 
 
 class Run(Protocol):
-    """What a job does everything through; keys are unique within a run, each parallel branch is one step."""
+    """The run as its job sees it: everything the job does outside goes through it.
+
+    Keys are unique within a run; each parallel branch is one step.
+    """
 
     @property
     def id(self) -> str:
@@ -55,79 +65,92 @@ class Run(Protocol):
 
     @property
     def was_parked(self) -> bool:
-        """Whether it was put aside before, as something that it needs did not answer."""
+        """Whether it was ever parked because something that it needs did not answer."""
 
     @property
     def can_move(self) -> bool:
-        """Whether a worker on another machine, which has not found that it cannot, could go on with it: see NotHere."""
+        """Whether a worker on another machine that has not declined it could take it on."""
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
-        """Call `act` and record what it returns under the key, as JSON of the type `returns`.
+        """Call `act` and record its value under the key, as JSON of the type `returns`.
 
-        Once it is recorded, the record is returned instead; a crash in between means that `act` is called again.
+        If the key is recorded already, return the record instead. After a crash before the record
+        is written, `act` is called again.
         """
 
     async def record(self, key: str, value: Out, returns: Any = None) -> Out:
-        """Record a value (of the type `returns`, by default its own) and return it, or what was recorded before."""
+        """Record a value, of its own type or of `returns`; return it, or the earlier record."""
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
-        """Sleep until the next message on the topic or the deadline, which stays as first set."""
+        """Wait for the next message on the topic or the deadline, which stays as first set."""
 
     async def within(
         self, key: str, until: float, work: Callable[[], Awaitable[Out]]
     ) -> Out | None:
-        """Call `work`; return None if it has not ended by then, which is recorded and the same in every replay."""
+        """Call `work`; return None if it takes longer, which is recorded and replayed."""
 
     def idle(self) -> AbstractAsyncContextManager[None]:
-        """Inside an act that only waits for somebody else: let another run have the slot."""
+        """Inside an act that only waits for others: let another run have the slot."""
 
     async def store_text(self, text: str) -> str:
         """Store a text once and return its SHA-256 hash."""
 
     async def start_next(self, run_id: str, request: Any) -> None:
-        """Start another run of this job about the same subject; nothing if it was started before."""
+        """Start another run of this job about the same subject, unless it was started before."""
 
     def external_id(self, key: str) -> str:
-        """Return the id that others use for what a key is about: the run's id, then the key without its kind."""
+        """Return the id for use in other systems: the run's id and the key without its kind."""
 
 
 Job = Callable[[Run, Any], Awaitable[Any]]
 
 
 class Engine(Protocol):
-    """Starts, runs and ends runs; any process may use it, those that `serve` do the work."""
+    """Starts, executes and ends runs; any process may use it, processes that `serve` execute."""
 
     async def start(
         self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False
     ) -> bool:
-        """Record a new run about a subject; False if known already, RunError if known with other input.
+        """Record a new run about a subject; an urgent run is executed before all others.
 
-        What is urgent, as a person waits for it, is taken on before all others.
+        Return False if the run is known already; raise RunError if it is known with other input.
         """
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
-        """Send a message to a run; False if the key was sent before or the run is over."""
+        """Send a message to a run; return False if the key was used before or the run is over."""
 
     async def cancel(self, run_id: str, reason: str) -> bool:
-        """Ask for a run to be cancelled, also one that failed; False if that was asked before or the run is over."""
+        """Ask for an open or failed run to be cancelled.
+
+        Return False if that was asked before or the run is over.
+        """
 
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
-        """Stop an open run, which is then done with this value; False if `unless` is on record, or as for cancel."""
+        """Stop an open run, which is then done with this value.
+
+        Return False if the key `unless` is recorded, the run is over, or a stop was asked before.
+        """
 
     async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
-        """Have a run that is done called again, with this message on record; False if it is not done."""
+        """Record a message for a run that is done, and execute it again.
+
+        Return False if the run is not done or the key was used before.
+        """
 
     async def resume(self, run_id: str) -> None:
         """Let a failed or parked run go on now."""
 
     async def retry_parked(self) -> None:
-        """Let every parked run go on now: what it waits for is there."""
+        """Let every parked run go on now."""
 
     async def finished(self, run_id: str) -> RunEnd:
         """Wait for the end of a run, whichever process runs it."""
 
     async def lead(self, role: str) -> bool:
-        """Return whether this process, which has to serve, is the one of all that has a role; take it if none has."""
+        """Take a role that only one process has at a time; return whether this process has it.
+
+        The process has to serve.
+        """
 
     async def serve(self, *, only: Collection[str] = ()) -> None:
         """Work on runs (all, or only these ids) until cancelled, or until the storage fails."""
@@ -137,7 +160,7 @@ class Engine(Protocol):
 async def serving(engine: Engine, *, only: Collection[str] = ()) -> AsyncIterator[None]:
     """Serve in the background while the body runs."""
     worker = asyncio.create_task(engine.serve(only=only))
-    # Let it begin, so that runs started by the body are ours from the first moment
+    # Let it begin, so that this process executes the runs that the body starts.
     await asyncio.sleep(0)
     try:
         yield

@@ -1,25 +1,28 @@
-"""The keys that events are recorded under: composed and parsed here, and nowhere else.
+"""Compose and parse the keys of events; no other module does.
 
-A key names the kind of thing that is recorded, and then what it is about:
+A key names the kind of event and its subject:
 
-    review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME  earlier  suspicions
-               overtaken/WHEN  tester  rubric  settings  standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling
-               verdict  act/WHAT
-    an ask     ask/PURPOSE/SEAT/ROUND, and alike: open, wait, remind (people), ballot, read (what it was read as);
-               ask/PURPOSE/SEAT/ROUND/again if the reply could not be used, and what that one was read as
-    workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT  message/N
-               clock/N  glance/N  wait/N  timeout/N
-    council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL  cross/PROPOSAL/TESTS  tally/ROUND
-               asked/ROUND  chance/PURPOSE/ROUND  ended  decide  decision  again/ATTEMPT  files/STAGE
+    review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
+               earlier  suspicions  overtaken/WHEN  tester  rubric  settings  standing/ROUND
+               splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
+    ask        ask/PURPOSE/SEAT/ROUND; of the same form: open, wait, remind (for people), ballot and
+               read (the parsed reply); ask/PURPOSE/SEAT/ROUND/again if the reply could not be used
+               and the seat was asked again
+    workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT
+               message/N  clock/N  glance/N  wait/N  timeout/N
+    council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL
+               cross/PROPOSAL/TESTS  tally/ROUND  asked/ROUND  chance/PURPOSE/ROUND  ended  decide
+               decision  again/ATTEMPT  files/STAGE
     engine     ~start  ~woken/KEY  ~message/KEY  ~cancel  ~park/EPOCH  ~resume/EPOCH  ~end/EPOCH
 
-A panel at a stage of a workflow is a review inside a run: its keys name the stage and the visit after the kind, and for
-an ask after the purpose (`ask/judge/panel/STAGE/NTH/SEAT/ROUND`), so that whoever looks for asks finds them all.
+A panel at a stage of a workflow is a review inside the workflow's run. Its keys have the stage and
+the number of the visit after the kind, or for an ask after the purpose
+(`ask/judge/panel/STAGE/NTH/SEAT/ROUND`), so that all asks of a run begin alike.
 """
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-if TYPE_CHECKING:  # the store, which stands on this, opens without the values of the domain
+if TYPE_CHECKING:  # the store imports this module and has to open quickly
     from coordinator.models import Purpose
 
 AGAIN = "/again"
@@ -36,22 +39,22 @@ Kind = (
 
 
 def key_of(kind: Kind, *about: object) -> str:
-    """Return the key of this kind about this."""
+    """Return the key of this kind and subject."""
     return "/".join([kind, *map(str, about)])
 
 
 def prefix_of(kind: Kind, *about: object) -> str:
-    """Return what all keys of this kind, about this and more, begin with."""
+    """Return the beginning of all keys of this kind whose subject goes on after `about`."""
     return key_of(kind, *about) + "/"
 
 
 def kind_of(key: str) -> str:
-    """Return the kind of thing that a key is for."""
+    """Return the first part of a key."""
     return key.partition("/")[0]
 
 
 def subject_of(key: str) -> str:
-    """Return what a key is about: all but its kind."""
+    """Return a key without its kind."""
     return key.partition("/")[2]
 
 
@@ -61,12 +64,12 @@ def number_of(key: str) -> int:
 
 
 def is_engine_key(key: str) -> bool:
-    """Return whether the engine itself records something under a key; no step can have it."""
+    """Return whether a key is reserved for the engine; no step can have it."""
     return key.startswith("~")
 
 
 def message_key(topic: str, *about: object) -> str:
-    """Return what a message is sent under: two on one topic about the same count once."""
+    """Return the key of a message; a second message with the same key is ignored."""
     return "/".join([topic, *map(str, about)])
 
 
@@ -76,26 +79,26 @@ def is_panel_key(key: str) -> bool:
 
 
 def panel_scope(stage: str, nth: int) -> str:
-    """Return what tells the panels in a workflow apart: the stage, and the how-many-th visit of it."""
+    """Return the scope of a panel in a workflow: its stage and the number of the visit."""
     return f"panel/{stage}/{nth}"
 
 
 def scoped_key(key: str, scope: str) -> str:
-    """Return a key with the panel it belongs to in it: after the kind, and for an ask after the purpose."""
+    """Return a key with its panel in it: after the kind, or for an ask after the purpose."""
     parts = key.split("/")
     place = 2 if len(parts) >= 4 else 1
     return "/".join([*parts[:place], scope, *parts[place:]])
 
 
 def unscoped_key(key: str, scope: str) -> str:
-    """Return what a key of this panel is within it; empty for a key of anything else."""
+    """Return a key of this panel without the panel; empty if it is not of this panel."""
     if f"/{scope}/" in f"{key}/":
         return key.replace(f"/{scope}", "", 1)
     return ""
 
 
 class AskKey(NamedTuple):
-    """What identifies an ask within its run; its words may change with an upgrade, this does not."""
+    """The identity of an ask within its run: it stays, though an upgrade may change the prompt."""
 
     purpose: "Purpose"
     seat: str
@@ -104,26 +107,29 @@ class AskKey(NamedTuple):
 
     @classmethod
     def parse(cls, key: str) -> "AskKey":
-        """Return the ask that a key is about, whatever of the ask is recorded there."""
+        """Return the ask of a key of any AskKind."""
         purpose, _, rest = subject_of(key).partition("/")
         seat, _, number = rest.removesuffix(AGAIN).rpartition("/")
         return cls(cast("Purpose", purpose), seat, int(number), rest.endswith(AGAIN))
 
     @property
     def name(self) -> str:
-        """What the ask is called within its run."""
-        return f"{self.purpose}/{self.seat}/{self.round}{AGAIN * self.again}"
+        """The name of the ask within its run."""
+        name = f"{self.purpose}/{self.seat}/{self.round}"
+        if self.again:
+            return name + AGAIN
+        return name
 
     @property
     def scope(self) -> str:
-        """The panel at a stage that the seat belongs to; empty for a review or a council."""
+        """The scope of the seat's panel in a workflow; empty for a review or a council."""
         return self.seat.rpartition("/")[0]
 
     @property
     def member(self) -> str:
-        """The seat as its panel calls it."""
+        """The seat's name within its panel."""
         return self.seat.rpartition("/")[2]
 
     def key(self, kind: AskKind, *more: object) -> str:
-        """Return the key under which the ask, or what came of it, is recorded."""
+        """Return the key of the ask, or of another event about it."""
         return key_of(kind, self.name, *more)

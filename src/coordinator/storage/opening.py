@@ -1,4 +1,4 @@
-"""Where what belongs to a directory of state is: in files there, or in the PostgreSQL that its environment names."""
+"""Open the database of a state directory: a SQLite file, or PostgreSQL."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,12 +10,12 @@ from coordinator.storage.sqlite import SqliteDatabase
 
 
 def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> Database:
-    """Open this file, or what is in its place in PostgreSQL."""
+    """Open this file, or the PostgreSQL database that COORDINATOR_DATABASE names instead."""
     url = database_url(path.parent)
     if not url:
         return SqliteDatabase(path, migrations, application_id)
     try:
-        # Which one machine alone does not need
+        # Here, because psycopg is an optional dependency
         from coordinator.storage.postgres import PostgresDatabase
     except ImportError as error:
         raise ConfigError(

@@ -1,4 +1,7 @@
-"""SQLite files that survive `kill -9`: opening, numbered atomic migrations, clear errors, salvage."""
+"""Use SQLite files that survive `kill -9`: open, migrate and salvage them.
+
+Migrations are numbered and atomic.
+"""
 
 import os
 import secrets
@@ -14,10 +17,15 @@ from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageErr
 from coordinator.storage.database import Cursor, Database, Migration
 
 BUSY_SECONDS = 10.0
-ELSEWHERE = "check its permissions, or name a directory that you may write: COORDINATOR_HOME, for the demo --home"
+ELSEWHERE = (
+    "check its permissions, or name a directory that you may write: "
+    "COORDINATOR_HOME, for the demo --home"
+)
 LAST_ROWID = 2**63 - 1
-# In the header of a file of SQLite: it is read and written by way of a write-ahead log
-WITH_LOG = b"\2\2"
+# Bytes in the header of a SQLite file that has a write-ahead log, and where they are
+WAL_VERSIONS = b"\2\2"
+WAL_PLACE = slice(18, 20)
+# What is wrong and what to do, by SQLite's error code
 CAUSES = {
     sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
     sqlite3.SQLITE_READONLY: (
@@ -34,7 +42,7 @@ CAUSES = {
 
 
 class SqliteDatabase(Database):
-    """A file, opened with full durability and brought up to date, atomically."""
+    """A file, opened with full durability and migrated to the newest version."""
 
     begin = "BEGIN IMMEDIATE"
 
@@ -45,11 +53,12 @@ class SqliteDatabase(Database):
         make_directory(path.parent)
         if not path.exists():
             _make_file(path, application_id)
-        elif (
-            not path.stat().st_size
-        ):  # which is no start of ours that was cut off, and which SQLite takes for new
-            what = f"{path} is empty: what was in it is gone"
-            raise StoreCorrupted(what, fix="restore it from a backup, or remove it to begin anew")
+        elif not path.stat().st_size:
+            # We never leave an empty file behind, and SQLite would take it for a new one.
+            raise StoreCorrupted(
+                f"{path} is empty: what was in it is gone",
+                fix="restore it from a backup, or remove it to begin anew",
+            )
         with translate_errors(path):
             self._connection = sqlite3.connect(
                 path, BUSY_SECONDS, isolation_level=None, check_same_thread=False
@@ -84,18 +93,18 @@ class SqliteDatabase(Database):
         self, query: str, values: Iterable[Mapping[str, object]]
     ) -> list[tuple[Any, ...] | None]:
         with translate_errors(self.path):
-            return [
-                next(iter(self._connection.execute(query, given).fetchall()), None)
-                for given in values
-            ]
+            first_rows: list[tuple[Any, ...] | None] = []
+            for given in values:
+                rows = self._connection.execute(query, given).fetchall()
+                first_rows.append(rows[0] if rows else None)
+            return first_rows
 
     def stream(self, query: str) -> Iterator[dict[str, Any]]:
         with translate_errors(self.path):
             cursor = self._connection.execute(query)
+            columns = [column[0] for column in cursor.description]
             for row in cursor:
-                yield {
-                    column[0]: value for column, value in zip(cursor.description, row, strict=True)
-                }
+                yield dict(zip(columns, row, strict=True))
 
     def changes(self) -> int:
         with translate_errors(self.path):
@@ -109,13 +118,14 @@ def _make_file(path: Path, application_id: int) -> None:
     with closing(sqlite3.connect(":memory:")) as new:
         new.execute(f"PRAGMA application_id = {application_id}")
         content = bytearray(new.serialize())
-        # From the first: processes that switch a file at once do not wait for each other
-        content[18:20] = WITH_LOG
-        write_new(path, content)
+    # From the start: processes that switch a file to a log at the same time do not wait for each
+    # other, and one of them fails.
+    content[WAL_PLACE] = WAL_VERSIONS
+    write_new(path, content)
 
 
 def make_directory(path: Path) -> None:
-    """Make a directory for our files, unless it is there; raise a StoreError if that cannot be."""
+    """Make a directory for our files, unless it exists; raise StoreError if that fails."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -123,14 +133,14 @@ def make_directory(path: Path) -> None:
 
 
 def write_new(path: Path, content: bytes | bytearray) -> None:
-    """Make a file that only we may read, whole or not at all; one that is there is left as it is."""
+    """Write a new file that only we may read, as a whole; leave an existing file as it is."""
     draft = f"{path}.{secrets.token_hex(8)}"
     try:
         with open(draft, "xb", opener=partial(os.open, mode=0o600)) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        # Another process was quicker, and what that one wrote counts
+        # If another process was quicker, its file counts.
         with suppress(FileExistsError):
             os.link(draft, path)
         os.unlink(draft)
@@ -140,7 +150,7 @@ def write_new(path: Path, content: bytes | bytearray) -> None:
 
 @contextmanager
 def translate_errors(path: Path) -> Iterator[None]:
-    """Turn what SQLite says about the file into our errors; broken constraints and misuse pass through."""
+    """Turn SQLite's errors about the file into ours, except broken constraints and misuse."""
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
@@ -154,9 +164,9 @@ def translate_errors(path: Path) -> Iterator[None]:
 
 
 def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ()) -> dict[str, int]:
-    """Copy every row that can still be read into a new file, and carry out what rebuilds the tables that it has.
+    """Copy every readable row into a new file; return the number of rows of each table.
 
-    Returns the number of rows per table.
+    `rebuild` has statements to execute afterwards, each with the table that the file must have.
     """
     if not source.is_file():
         raise UsageError(f"there is no file {source}", fix="name an existing state file")
@@ -170,11 +180,15 @@ def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ())
         try:
             damaged.execute("PRAGMA cell_size_check = ON")
             damaged.execute("PRAGMA writable_schema = ON")  # also reads a file that was cut off
-            query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
-            schema = damaged.execute(query).fetchall()
+            schema = damaged.execute(
+                "SELECT type, name, sql FROM sqlite_master "
+                "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+            ).fetchall()
         except sqlite3.DatabaseError as error:
-            what = f"even the schema of {source} cannot be read: {error}"
-            raise StoreCorrupted(what, fix="restore the file from a backup") from error
+            raise StoreCorrupted(
+                f"even the schema of {source} cannot be read: {error}",
+                fix="restore the file from a backup",
+            ) from error
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with (
             translate_errors(target),
@@ -184,6 +198,7 @@ def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ())
 
 
 def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, newest: int) -> int:
+    """Return the schema version of a file; raise if it is not ours, or newer than `newest`."""
     connection.execute("BEGIN")  # one snapshot: another process may be migrating right now
     found = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
@@ -221,7 +236,10 @@ def _rescue(path: Path) -> str:
     return f"save what can be read: coordinator state salvage {path} --to NEW"
 
 
-# -- salvage: ours, as `.recover` of SQLite's shell needs a build with sqlite_dbpage, which that of Debian 12 is not
+# -- salvage
+#
+# The command `.recover` of SQLite's shell does not help: it needs a build with sqlite_dbpage,
+# which the one of Debian 12 lacks.
 
 
 def _copy(
@@ -230,19 +248,16 @@ def _copy(
     schema: list[tuple[str, str, str]],
     rebuild: Sequence[tuple[str, str]],
 ) -> dict[str, int]:
-    rows = {}
     saved.execute("BEGIN")
-    for wanted in ("table", "index", "view", "trigger"):
-        if wanted == "view":  # views and triggers last: they must not see the copying
-            for table in [name for kind, name, _ in schema if kind == "table"]:
-                width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
-                insert = f'INSERT OR IGNORE INTO "{table}" VALUES ({", ".join("?" * width)})'
-                rows[table] = sum(
-                    saved.execute(insert, row).rowcount for row in _readable_rows(damaged, table)
-                )
-        for kind, _, sql in schema:
-            if kind == wanted:
-                saved.execute(sql)
+    _create(saved, schema, "table")
+    _create(saved, schema, "index")
+    rows = {}
+    for kind, table, _ in schema:
+        if kind == "table":
+            rows[table] = _copy_table(damaged, saved, table)
+    # Last: views and triggers must not see the copying.
+    _create(saved, schema, "view")
+    _create(saved, schema, "trigger")
     for table, statement in rebuild:
         if table in rows:
             saved.execute(statement)
@@ -252,8 +267,25 @@ def _copy(
     return rows
 
 
+def _create(saved: sqlite3.Connection, schema: list[tuple[str, str, str]], wanted: str) -> None:
+    """Create all parts of the schema of one kind."""
+    for kind, _, sql in schema:
+        if kind == wanted:
+            saved.execute(sql)
+
+
+def _copy_table(damaged: sqlite3.Connection, saved: sqlite3.Connection, table: str) -> int:
+    """Copy the readable rows of a table; return their number."""
+    width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
+    places = ", ".join(["?"] * width)
+    copied = 0
+    for row in _readable_rows(damaged, table):
+        copied += saved.execute(f'INSERT OR IGNORE INTO "{table}" VALUES ({places})', row).rowcount
+    return copied
+
+
 def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
-    """Walk the table by rowid and step over the stretches that cannot be read."""
+    """Yield the rows by rowid, without the stretches that cannot be read."""
     start = 0
     while start <= LAST_ROWID:
         try:
@@ -267,18 +299,20 @@ def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[ob
 
 
 def _next_readable(damaged: sqlite3.Connection, table: str, bad: int) -> int:
-    """Return the next rowid that can be read: found by doubling the gap, then by halving it."""
-
-    def can_read(rowid: int) -> bool:
-        try:
-            query = f'SELECT * FROM "{table}" WHERE rowid >= ? ORDER BY rowid LIMIT 1'
-            damaged.execute(query, (rowid,)).fetchall()
-        except sqlite3.DatabaseError:
-            return False
-        return True
-
+    """Return the next readable rowid, found by doubling the gap and then by halving it."""
+    can_read = partial(_can_read, damaged, table)
     gap = 1
     while bad + gap <= LAST_ROWID and not can_read(bad + gap):
         gap *= 2
     skipped = range(bad + gap // 2 + 1, min(bad + gap, LAST_ROWID + 1))
     return skipped.start + bisect_left(skipped, True, key=can_read)
+
+
+def _can_read(damaged: sqlite3.Connection, table: str, rowid: int) -> bool:
+    """Return whether the first row from this rowid on can be read."""
+    query = f'SELECT * FROM "{table}" WHERE rowid >= ? ORDER BY rowid LIMIT 1'
+    try:
+        damaged.execute(query, (rowid,)).fetchall()
+    except sqlite3.DatabaseError:
+        return False
+    return True

@@ -139,7 +139,7 @@ class Store:
         return dict(json.loads(self._sql.value("last_end", run=run) or "{}"))
 
     def last_attempt(self, run: str) -> str:
-        """Return the id of the last run in the chain of successors, the run's own if it has none."""
+        """Return the id of the last run in the chain of successors, its own if it has none."""
         while True:
             successor = self._sql.value("successor", run=run)
             if not successor:
@@ -271,7 +271,7 @@ class Store:
     def append(
         self, run: str, epoch: int, key: str, kind: EventKind, body: str, about: str = ""
     ) -> Event:
-        """Append an event to a run held since `epoch`; raise LeaseLost if another process has it."""
+        """Append an event to a run held since `epoch`; raise LeaseLost if it was taken over."""
         return self.append_all([NewEvent(run, epoch, key, kind, body, about)])[0]
 
     def append_all(self, new: Sequence[NewEvent]) -> list[Event]:

@@ -1,12 +1,13 @@
-"""All that a home directory has on record, from one database into another: a line of JSON for each row."""
+"""Export a home's state and board as JSON lines, and import them into other databases."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from coordinator.errors import StoreUnavailable, UsageError
 from coordinator.storage.database import Database
 
-# Each after those that it refers to, with the columns of numbers that the database itself gives out.
+# Tables, each after those that it refers to, with the column that the database itself numbers.
 STATE = {
     "runs": "",
     "events": "seq",
@@ -16,69 +17,103 @@ STATE = {
     "details": "",
     "deaths": "",
 }
-BOARD = {"issues": "id", "comments": "id", "history": "id", "labels": "", "begun": ""}
-# What belongs to processes and not to the record; the last is a secret, and made anew.
+BOARD = {
+    "issues": "id",
+    "comments": "id",
+    "history": "id",
+    "labels": "",
+    "begun": "",
+}
+# Settings that belong to processes, not to the record; the last is a secret, which is made anew.
 NOT_MOVED = ("leader/", "turn/", "dashboard/")
+PING_ROWS = 1000  # rows after which an idle connection is used, lest its server ends it
+EXPORT_AGAIN = "export anew"
 
 
 def export_rows(databases: Sequence[Database]) -> Iterator[str]:
-    """Return the lines for every row of the state and of the board, as it is put elsewhere: held by nobody."""
+    """Yield a line for every row of the state and of the board; exported runs have no owner."""
     rows = 0
-    yield json.dumps({"versions": [database.version for database in databases]})
+    yield _first_line(databases)
     for database, tables in zip(databases, (STATE, BOARD), strict=True):
         for table, numbered in tables.items():
             for row in database.stream(f"SELECT * FROM {table} ORDER BY {numbered or '1'}"):
-                if table == "runs":
-                    row |= {"owner": "", "epoch": row["epoch"] + bool(row["owner"])}
-                if not (table == "marks" and row["name"].startswith(NOT_MOVED)):
-                    rows += 1
-                    yield json.dumps({table: row})
-    yield json.dumps({"rows": rows})  # without which it was cut off
+                if table == "marks" and row["name"].startswith(NOT_MOVED):
+                    continue
+                if table == "runs" and row["owner"]:
+                    row["owner"] = ""
+                    row["epoch"] += 1
+                rows += 1
+                yield json.dumps({table: row})
+    yield json.dumps({"rows": rows})  # an export without this line was cut off
 
 
 def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str, int]:
-    """Put what was exported into databases that are empty, all or none; return how many rows each table has got."""
-    given = iter(lines)
-    counts = dict.fromkeys((*STATE, *BOARD), 0)
-    if next(given, "").strip() != json.dumps(
-        {"versions": [database.version for database in databases]}
-    ):
+    """Insert exported rows into empty databases, all or none; return the rows of each table."""
+    remaining = iter(lines)
+    if next(remaining, "").strip() != _first_line(databases):
         fix = "give what `coordinator state export` wrote with the same version of coordinator"
         raise UsageError("this is no export, or one of another version", fix=fix)
     state, board = databases
     with state.transaction(), board.transaction():
-        for database, table in ((state, "runs"), (board, "issues")):
-            if database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
-                raise UsageError(
-                    f"{database.name} has {table} already", fix="import into one that is new"
-                )
-        rows = -1
-        for number, line in enumerate(given):
-            for silent in databases if number % 1000 == 0 else ():
-                silent.execute("SELECT 1")  # or its server takes us for gone
-            try:
-                [(table, row)] = json.loads(line).items()
-                if table == "rows":
-                    rows = row
-                    continue
-                # First, and only names: nothing that a file says becomes a statement
-                counts[table] += 1
-                if not all(map(str.isidentifier, row)):
-                    raise ValueError(row)
-                columns = ", ".join(row)
-                values = ", ".join(f":{name}" for name in row)
-                database = state if table in STATE else board
-                database.execute(f"INSERT INTO {table} ({columns}) VALUES ({values})", row)
-            except Exception as error:
-                if isinstance(error, StoreUnavailable):
-                    raise
-                raise UsageError(
-                    f"line {number + 2} is no row of an export", fix="export anew"
-                ) from error
-        if rows != sum(counts.values()):
-            raise UsageError("the export was cut off", fix="export anew")
-        for database, tables in ((state, STATE), (board, BOARD)):
-            for table, numbered in tables.items():
-                if numbered:
-                    database.number_after(table, numbered)
+        _require_empty(state, "runs")
+        _require_empty(board, "issues")
+        counts = _insert_rows(state, board, remaining)
+        _number_new_rows(state, STATE)
+        _number_new_rows(board, BOARD)
     return counts
+
+
+def _first_line(databases: Sequence[Database]) -> str:
+    return json.dumps({"versions": [database.version for database in databases]})
+
+
+def _require_empty(database: Database, table: str) -> None:
+    if database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
+        raise UsageError(
+            f"{database.name} is not empty: it has {table}", fix="import into a new database"
+        )
+
+
+def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict[str, int]:
+    """Insert the row of each line; return the rows of each table."""
+    counts = dict.fromkeys((*STATE, *BOARD), 0)
+    expected = -1
+    for number, line in enumerate(lines):
+        if number % PING_ROWS == 0:
+            state.execute("SELECT 1")
+            board.execute("SELECT 1")
+        try:
+            [(table, row)] = json.loads(line).items()
+            if table == "rows":
+                expected = row
+                continue
+            # First: a table that is not in `counts` raises KeyError and never gets into SQL.
+            counts[table] += 1
+            database = state if table in STATE else board
+            _insert_row(database, table, row)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            # The first line of the file is not in `lines`, and people count from 1.
+            raise UsageError(
+                f"line {number + 2} is no row of an export", fix=EXPORT_AGAIN
+            ) from error
+    if expected != sum(counts.values()):
+        raise UsageError("the export was cut off", fix=EXPORT_AGAIN)
+    return counts
+
+
+def _insert_row(database: Database, table: str, row: dict[str, Any]) -> None:
+    """Insert a row; raise ValueError if a column's name could be anything but a name in SQL."""
+    for column in row:
+        if not column.isidentifier():
+            raise ValueError(row)
+    columns = ", ".join(row)
+    values = ", ".join(f":{column}" for column in row)
+    database.execute(f"INSERT INTO {table} ({columns}) VALUES ({values})", row)
+
+
+def _number_new_rows(database: Database, tables: dict[str, str]) -> None:
+    for table, numbered in tables.items():
+        if numbered:
+            database.number_after(table, numbered)
