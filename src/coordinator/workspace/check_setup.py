@@ -36,9 +36,11 @@ from coordinator.workspace.snapshot import Workspace, clear
 OUTPUT = 20_000  # bytes that are kept of what a set-up prints
 KEPT = 12  # installations that are kept for other reviews
 RESULTS = 500  # results of bases that are kept
-IN_USE = 6 * 3600.0  # seconds for which an installation stays after its last use: a command may still run in it
+# Seconds for which an installation stays after its last use: a command may still run in it
+IN_USE = 6 * 3600.0
 
-ENVIRONMENTS = (".venv", "node_modules")  # folders with installed packages, which commands see read-only
+# Folders with installed packages, which commands see read-only
+ENVIRONMENTS = (".venv", "node_modules")
 LONGEST_TEXT = 1_000_000  # bytes of a file that may name the folder it was made in
 MOUNTED = 30  # environments of one copy that are mounted; a command line has no room for many more
 # What tools write into an environment: it is each copy's own, and empty at first.
@@ -49,7 +51,9 @@ TEST_EXTRAS = ("test", "tests", "testing", "dev")
 NETWORK = ("*_proxy", "*_PROXY", "SSL_CERT_*", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
 # Who makes what is kept, by its place, while somebody does or waits for it.
 _turns: WeakValueDictionary[Path, asyncio.Lock] = WeakValueDictionary()
-VERSIONS = "python3 -c 'import sys; print(sys.base_prefix, sys.version)'; uv --version; node --version"
+VERSIONS = (
+    "python3 -c 'import sys; print(sys.base_prefix, sys.version)'; uv --version; node --version"
+)
 
 
 async def execute(
@@ -72,10 +76,14 @@ async def execute(
     `environments` is a path in the copy and the folder that the command finds there and can only read.
     """
     on_disk = copy or folder
-    masked, env = MaskedExcerpt(output), environment(folder, *(NETWORK if network else ())) | dict(variables or {})
+    masked = MaskedExcerpt(output)
+    env = environment(folder, *(NETWORK if network else ())) | dict(variables or {})
     if installed:
-        env["PATH"] = os.pathsep.join([*(str(folder / name) for name in PROGRAMS), env.get("PATH", os.defpath)])
-        env["UV_LINK_MODE"] = "copy"  # through a hard link, a check could change what uv keeps for others
+        env["PATH"] = os.pathsep.join(
+            [*(str(folder / name) for name in PROGRAMS), env.get("PATH", os.defpath)]
+        )
+        # Through a hard link, a check could change what uv keeps for others
+        env["UV_LINK_MODE"] = "copy"
         env["UV_COMPILE_BYTECODE"] = "1"  # later nothing can be written there
         if (on_disk / ".venv").is_dir() or ".venv" in dict(environments):
             env["VIRTUAL_ENV"] = str(folder / ".venv")
@@ -118,7 +126,9 @@ class ReadyCopy(Value):
     @property
     def place(self) -> Path:
         """Return where commands find the copy: an installation works only in the place that it was made for."""
-        return place_of(Path(self.kept)) if self.kept else Path(self.folder)
+        if self.kept:
+            return place_of(Path(self.kept))
+        return Path(self.folder)
 
     def is_whole(self) -> bool:
         return all(map(os.path.isdir, (self.folder, *(source for _, source in self.environments))))
@@ -150,9 +160,13 @@ class CheckSetup:
 
     async def recipe(self, workspace: Workspace) -> SetupConfig:
         """Return the set-up that is configured, or else what the files of the work suggest."""
-        return SetupConfig(run=await detect_setup(workspace)) if self.config is None else self.config
+        if self.config is None:
+            return SetupConfig(run=await detect_setup(workspace))
+        return self.config
 
-    async def ready(self, workspace: Workspace, user: str = "", *, secrets: bool = True) -> ReadyCopy:
+    async def ready(
+        self, workspace: Workspace, user: str = "", *, secrets: bool = True
+    ) -> ReadyCopy:
         """Return a copy of the work with what its checks need, or one that only this user has.
 
         It is made once, and counts only when it is whole. Without `secrets` it has none, as `checkout` says.
@@ -181,10 +195,17 @@ class CheckSetup:
         walls = (await self.sandbox()).kind != "none"
         depends_on = await workspace.fingerprint(recipe.files)
         if depends_on == await workspace.base.fingerprint(recipe.files):
-            known_by = (workspace.work.repo, recipe.run, depends_on, await self._versions(workspace))
+            known_by = (
+                workspace.work.repo,
+                recipe.run,
+                depends_on,
+                await self._versions(workspace),
+            )
             # Without walls, every command could write what all reviews share.
             installed = (self.cache if walls else workspace.home) / "installed"
-            kept, why, output = await self._kept(recipe, workspace, installed / _digest(*known_by)[:16])
+            kept, why, output = await self._kept(
+                recipe, workspace, installed / _digest(*known_by)[:16]
+            )
             if why:
                 return ReadyCopy(folder=str(folder), failed=why, output=output)
             if kept and not walls:
@@ -194,14 +215,21 @@ class CheckSetup:
                 # The work may have a file or a link in the place of a folder: then it gets an installation of its own.
                 with suppress(OSError, ValueError, subprocess.CalledProcessError):
                     environments = await asyncio.to_thread(_share, kept, folder)
-                    return ReadyCopy(folder=str(folder), installed=True, kept=str(kept), environments=environments)
+                    return ReadyCopy(
+                        folder=str(folder),
+                        installed=True,
+                        kept=str(kept),
+                        environments=environments,
+                    )
         why, output, made = await self._run(recipe, folder, folder)
         if why:
             return ReadyCopy(folder=str(folder), failed=why, output=output)
         own = await asyncio.to_thread(_set_apart, folder, made) if walls else ()
         return ReadyCopy(folder=str(folder), installed=True, environments=own)
 
-    async def _kept(self, recipe: SetupConfig, workspace: Workspace, name: Path) -> tuple[Path | None, str, str]:
+    async def _kept(
+        self, recipe: SetupConfig, workspace: Workspace, name: Path
+    ) -> tuple[Path | None, str, str]:
         """Return the installation that the base of some work may use; else why there is none, and what was printed.
 
         The code of a base on another branch may be unreviewed. So an installation counts only if the commit that it was
@@ -215,14 +243,18 @@ class CheckSetup:
                     await asyncio.to_thread(clear, kept)
             return await self._keep(recipe, workspace.base, Path(f"{name}-{workspace.work.base}"))
 
-    async def _keep(self, recipe: SetupConfig, base: Workspace, kept: Path) -> tuple[Path | None, str, str]:
+    async def _keep(
+        self, recipe: SetupConfig, base: Workspace, kept: Path
+    ) -> tuple[Path | None, str, str]:
         """Run the set-up on the base; what it has made there is found by others only when it is whole."""
         unfinished = kept.with_name(f"unfinished-{token_hex(8)}")
         unfinished.mkdir(mode=0o700, parents=True)
         tree = Path(shutil.move(await base.checkout(unfinished.name), place_of(unfinished)))
         walls = (await self.sandbox()).kind != "none"
         why, output, made = await self._run(recipe, place_of(kept) if walls else tree, tree)
-        useful = not why and (bool(made.environments or made.others) or any(home_of(tree).iterdir()))
+        useful = not why and (
+            bool(made.environments or made.others) or any(home_of(tree).iterdir())
+        )
         if useful:
             replace_file(unfinished / "made.json", made.model_dump_json().encode())
             with suppress(OSError):  # somebody else has kept it meanwhile
@@ -234,14 +266,22 @@ class CheckSetup:
     async def result_file(self, workspace: Workspace, check: CheckConfig) -> Path:
         """Return where the result of a check on this tree is kept, for as long as nothing else can come of it."""
         configured = self.config.model_dump_json() if self.config else ""
-        known_by = (workspace.work.revision, check.model_dump_json(), configured, await self._versions(workspace))
+        known_by = (
+            workspace.work.revision,
+            check.model_dump_json(),
+            configured,
+            await self._versions(workspace),
+        )
         return self.cache / "results" / _digest(*known_by)
 
     async def _versions(self, workspace: Workspace) -> str:
         """What decides how the same commands end on the same tree."""
-        sandbox, place = await self.sandbox(), workspace.home / "versions"
+        sandbox = await self.sandbox()
+        place = workspace.home / "versions"
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return sandbox.kind + (await execute(VERSIONS, place, sandbox, timeout=60.0, output=OUTPUT))[1]
+        return (
+            sandbox.kind + (await execute(VERSIONS, place, sandbox, timeout=60.0, output=OUTPUT))[1]
+        )
 
     async def _run(self, recipe: SetupConfig, place: Path, tree: Path) -> tuple[str, str, Made]:
         """Run the set-up in a tree, as if that were in the place.
@@ -271,7 +311,9 @@ async def detect_setup(workspace: Workspace) -> str:
     paths = await workspace.paths()
     commands = [await _python_setup(workspace, paths)]
     commands += ["npm ci --no-audit --no-fund"] * ("package-lock.json" in paths)
-    commands += ["cargo fetch"] * ("Cargo.toml" in paths) + ["go mod download"] * ("go.mod" in paths)
+    commands += ["cargo fetch"] * ("Cargo.toml" in paths) + ["go mod download"] * (
+        "go.mod" in paths
+    )
     return " && ".join(filter(None, commands))
 
 
@@ -285,11 +327,16 @@ async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
     wanted = []
     if "setup.py" in paths or not project.keys().isdisjoint(("project", "build-system")):
         extras = _table(_table(project, "project"), "optional-dependencies")
-        wanted += ["-e", f".[{','.join(name for name in TEST_EXTRAS if name in extras)}]".replace("[]", "")]
+        wanted += [
+            "-e",
+            f".[{','.join(name for name in TEST_EXTRAS if name in extras)}]".replace("[]", ""),
+        ]
     groups = _table(project, "dependency-groups")
     for group in (groups[name] for name in TEST_EXTRAS if isinstance(groups.get(name), list)):
         wanted += [entry for entry in group if isinstance(entry, str) and not entry.startswith("-")]
-    for name in sorted(path for path in paths if fnmatchcase(path, "requirements*.txt") and "/" not in path):
+    for name in sorted(
+        path for path in paths if fnmatchcase(path, "requirements*.txt") and "/" not in path
+    ):
         wanted += ["-r", name]
     if not wanted:
         return ""
@@ -299,7 +346,9 @@ async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
 
 def _table(data: Mapping[str, object], name: str) -> dict[str, Any]:
     found = data.get(name)
-    return found if isinstance(found, dict) else {}
+    if isinstance(found, dict):
+        return found
+    return {}
 
 
 def _digest(*parts: str) -> str:
@@ -309,7 +358,9 @@ def _digest(*parts: str) -> str:
 def remove_oldest(folder: Path, most: int, in_use: float = 0.0) -> None:
     """Leave so many entries in a folder, those that were used last, and all that were used in the last seconds."""
     with suppress(FileNotFoundError):  # others do the same
-        for path in sorted(folder.iterdir(), key=lambda path: path.lstat().st_mtime, reverse=True)[most:]:
+        for path in sorted(folder.iterdir(), key=lambda path: path.lstat().st_mtime, reverse=True)[
+            most:
+        ]:
             if time.time() - path.lstat().st_mtime < in_use:
                 continue
             leaving = path.with_name(f"unfinished-{token_hex(8)}")
@@ -349,18 +400,24 @@ def _is_whole(kept: Path) -> bool:
         made = Made.model_validate_json((kept / "made.json").read_bytes())
     except (OSError, ValueError):
         return False
-    return all(os.path.lexists(place_of(kept) / name) for name in (*made.environments, *made.others))
+    return all(
+        os.path.lexists(place_of(kept) / name) for name in (*made.environments, *made.others)
+    )
 
 
 def _restore(kept: Path, folder: Path) -> bool:
     """Copy what is kept into a copy of the work, as if it had been made there; return False if it cannot be done."""
     try:
         made = Made.model_validate_json((kept / "made.json").read_bytes())
-        copied = [(place_of(kept) / name, folder / name) for name in (*made.environments, *made.others)]
+        copied = [
+            (place_of(kept) / name, folder / name) for name in (*made.environments, *made.others)
+        ]
         for source, target in (*copied, (home_of(place_of(kept)), home_of(folder))):
             clear(target)
             target.parent.mkdir(parents=True, exist_ok=True)
-            subprocess.run(("cp", "-a", "--", source, target), stderr=subprocess.DEVNULL, check=True)
+            subprocess.run(
+                ("cp", "-a", "--", source, target), stderr=subprocess.DEVNULL, check=True
+            )
             _relocate(target, made.place, str(folder))
     except (OSError, ValueError, subprocess.CalledProcessError):
         return False
@@ -379,7 +436,9 @@ def _share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
     for name in (*made.environments, *made.others):
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        if os.path.realpath(target.parent) != os.path.normpath(os.path.join(top, os.path.dirname(name))):
+        if os.path.realpath(target.parent) != os.path.normpath(
+            os.path.join(top, os.path.dirname(name))
+        ):
             raise OSError(f"{target.parent} leads through a link")
         clear(target)
     copied = [(place_of(kept) / name, folder / name) for name in made.others]
@@ -391,7 +450,11 @@ def _share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
 
 def _relocate(top: Path, old: str, new: str) -> None:
     """Let what names the folder it was made in name another: programs, links, what is installed to be edited."""
-    below = [Path(directory, name) for directory, folders, files in os.walk(top) for name in (*folders, *files)]
+    below = [
+        Path(directory, name)
+        for directory, folders, files in os.walk(top)
+        for name in (*folders, *files)
+    ]
     for path in (top, *below):
         if path.is_symlink():
             target = os.readlink(path)
@@ -399,14 +462,16 @@ def _relocate(top: Path, old: str, new: str) -> None:
                 path.unlink()
                 path.symlink_to(new + target.removeprefix(old))
         elif path.is_file() and path.stat().st_size <= LONGEST_TEXT:
-            data, mode = path.read_bytes(), path.stat().st_mode
+            data = path.read_bytes()
+            mode = path.stat().st_mode
             if old.encode() not in data or b"\0" in data:
                 continue
             path.chmod(mode | 0o200)
             path.write_bytes(data.replace(old.encode(), new.encode()))
             path.chmod(mode)
             for compiled in path.parent.glob(f"__pycache__/{escape(path.stem)}.*.pyc"):
-                compiled.unlink()  # it may look as new as the text, and would lead to the old folder
+                # It may look as new as the text, and would lead to the old folder
+                compiled.unlink()
 
 
 def _set_apart(folder: Path, made: Made) -> tuple[tuple[str, str], ...]:
@@ -425,7 +490,8 @@ def _make_places(copy: Path, environments: Sequence[tuple[str, str]]) -> dict[st
         place = copy
         for part in Path(name).parts:
             place /= part
-            if place.is_symlink() or not place.is_dir():  # a command has left it, and a link could lead anywhere
+            # A command has left it, and a link could lead anywhere
+            if place.is_symlink() or not place.is_dir():
                 clear(place)
                 place.mkdir()
         for cache in CACHES[place.name]:

@@ -37,9 +37,12 @@ _TEST_TARGET = re.compile(r"^test\s*:(?!=)", re.MULTILINE)
 _NO_NPM_TEST = "no test specified"
 
 
-async def run_check(check: CheckConfig, workspace: Workspace, setup: CheckSetup, detected: bool = False) -> CheckResult:
+async def run_check(
+    check: CheckConfig, workspace: Workspace, setup: CheckSetup, detected: bool = False
+) -> CheckResult:
     """Carry out one check; `detected` says that nobody configured it, so that it is not run outside a sandbox."""
-    began, unsandboxed = time.monotonic(), False
+    began = time.monotonic()
+    unsandboxed = False
     try:
         if check.run:
             sandbox = await setup.sandbox()
@@ -48,8 +51,14 @@ async def run_check(check: CheckConfig, workspace: Workspace, setup: CheckSetup,
             unsandboxed = sandbox.kind == "none"
             copy = await setup.ready(workspace)
             if copy.failed:
-                fix = "" if setup.config else " (`setup:` in the configuration says how, or {} that nothing is needed)"
-                found = _result(check, "error", f"the set-up failed: {copy.failed}{fix}", copy.output)
+                fix = (
+                    ""
+                    if setup.config
+                    else " (`setup:` in the configuration says how, or {} that nothing is needed)"
+                )
+                found = _result(
+                    check, "error", f"the set-up failed: {copy.failed}{fix}", copy.output
+                )
             else:
                 found = await run_command(check, copy, sandbox)
         elif check.grep:
@@ -59,11 +68,15 @@ async def run_check(check: CheckConfig, workspace: Workspace, setup: CheckSetup,
     except WorkspaceError as error:
         found = _result(check, "error", str(error))
     seconds = round(time.monotonic() - began, 3)
-    return found.model_copy(update={"seconds": seconds, "detected": detected, "unsandboxed": unsandboxed})
+    return found.model_copy(
+        update={"seconds": seconds, "detected": detected, "unsandboxed": unsandboxed}
+    )
 
 
 def _result(check: CheckConfig, status: Status, summary: str, output: str = "") -> CheckResult:
-    return CheckResult(name=check.name, status=status, blocks=check.blocks, summary=summary, output=output)
+    return CheckResult(
+        name=check.name, status=status, blocks=check.blocks, summary=summary, output=output
+    )
 
 
 async def check_base(check: CheckConfig, workspace: Workspace, setup: CheckSetup) -> CheckResult:
@@ -100,7 +113,9 @@ async def tests_of(workspace: Workspace) -> tuple[str, ...]:
         script = None
     names = {path.rpartition("/")[2] for path in paths}
     suggested = {
-        "pytest": any(fnmatchcase(name, "test_*.py") or fnmatchcase(name, "*_test.py") for name in names),
+        "pytest": any(
+            fnmatchcase(name, "test_*.py") or fnmatchcase(name, "*_test.py") for name in names
+        ),
         "npm test": isinstance(script, str) and _NO_NPM_TEST not in script,
         "go test ./...": "go.mod" in paths,
         "cargo test": "Cargo.toml" in paths,
@@ -117,7 +132,9 @@ def _judge_paths(check: CheckConfig, work: Work) -> CheckResult:
     named = [path for path in changed if any(glob.matches(path) for glob in globs)]
     wrong = named if check.expect == "forbidden" else sorted(set(changed) - set(named))
     if not wrong and work.unlisted:
-        return _result(check, "error", f"{work.unlisted} changed paths are too many to be looked at")
+        return _result(
+            check, "error", f"{work.unlisted} changed paths are too many to be looked at"
+        )
     if not wrong:
         count = f"{len(changed)} changed path{'s' * (len(changed) != 1)}"
         return _result(check, "green", f"{count}, all as they may be")
@@ -132,7 +149,12 @@ def _judge_search(check: CheckConfig, matches: Matches) -> CheckResult:
     output = bound("\n".join(lines), check.output)
     if matches.found:
         places = _some([f"{match.path}:{match.line}" for match in matches.found], more=matches.more)
-        return _result(check, "green" if check.expect == "present" else "red", f"found {pattern}: {places}", output)
+        return _result(
+            check,
+            "green" if check.expect == "present" else "red",
+            f"found {pattern}: {places}",
+            output,
+        )
     if matches.unsearched:
         what = f"{pattern} cannot be decided, too large to search"
         return _result(check, "error", f"{what}: {_some(matches.unsearched)}")
@@ -143,7 +165,9 @@ def _some(names: Sequence[str], *, more: bool = False) -> str:
     """The first names, and how many others there are."""
     shown = ", ".join(map(_printable, names[:LISTED]))
     rest = len(names) - LISTED
-    return f"{shown} and {'more than ' * more}{rest} more" if rest > 0 else shown
+    if rest > 0:
+        return f"{shown} and {'more than ' * more}{rest} more"
+    return shown
 
 
 def _printable(text: str) -> str:
@@ -174,4 +198,6 @@ async def run_command(check: CheckConfig, copy: ReadyCopy, sandbox: Sandbox) -> 
 def _last_line(output: str) -> str:
     """What a command said last, which is where tests say how they went."""
     line = output.rstrip().rpartition("\n")[2].strip(" =\t")
-    return f": {_printable(line[:SHOWN])}" if line else ""
+    if line:
+        return f": {_printable(line[:SHOWN])}"
+    return ""

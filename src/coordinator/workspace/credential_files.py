@@ -77,7 +77,9 @@ def format_of(path: str) -> Format | None:
     file = path.rpartition("/")[2].lower()
     if _ENV.match(file):
         return "env"
-    return "fields" if _FIELDS.match(file) else None
+    if _FIELDS.match(file):
+        return "fields"
+    return None
 
 
 def mask_values(text: bytes, path: str) -> bytes:
@@ -126,7 +128,8 @@ def _replace(found: re.Match[bytes], mark: bytes | None) -> bytes:
     if mark is None or not bare or bare.startswith(b"[withheld: "):
         return found[0]
     start = found.start("value") - found.start()
-    before, after = found[0][:start], found[0][start + len(value) :]
+    before = found[0][:start]
+    after = found[0][start + len(value) :]
     return before + value.replace(bare, mark, 1) + after
 
 
@@ -134,10 +137,14 @@ def _mark_of_env(found: re.Match[bytes]) -> bytes | None:
     bare = found["value"].strip(b"\"'")
     if not _TELLS_SECRET.search(found["name"]):
         # The value may steer a program, as that of NODE_OPTIONS does, and yet be a secret.
-        return None if _HARMLESS.fullmatch(bare) else OPAQUE
+        if _HARMLESS.fullmatch(bare):
+            return None
+        return OPAQUE
     # To a shell, `NAME= value` and `NAME = value` are commands.
     is_spaced = bool(found["before"] or found["after"])
-    return OPAQUE if is_spaced or _has_space(bare) else SECRET
+    if is_spaced or _has_space(bare):
+        return OPAQUE
+    return SECRET
 
 
 def _mark_of_field(found: re.Match[bytes]) -> bytes | None:
@@ -146,7 +153,9 @@ def _mark_of_field(found: re.Match[bytes]) -> bytes | None:
     is_quoted = found["value"][:1] in (b'"', b"'")
     is_command = found["sign"] == b"=" and not found["before"] and bool(found["after"])
     # Without quotation marks it may be the name of a function.
-    return SECRET if is_quoted and not is_command and not _has_space(found["value"]) else OPAQUE
+    if is_quoted and not is_command and not _has_space(found["value"]):
+        return SECRET
+    return OPAQUE
 
 
 def _has_space(text: bytes) -> bool:
@@ -182,7 +191,9 @@ class MaskedDiff:
     def _line(self, line: bytes) -> bytes:
         if self._is_cut:
             self._is_cut = False
-            return b"" if self._is_masked else line
+            if self._is_masked:
+                return b""
+            return line
         if line.startswith(b"diff --git "):  # no line of a hunk begins so
             self._in_hunk = False
             self._old = None

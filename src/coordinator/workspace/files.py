@@ -15,10 +15,12 @@ from coordinator.parsing.excerpt import shorten
 
 MOST_GIT_FILES = 2_000_000
 GIT_FILE = 256_000_000  # bytes of a file that git reads whole, such as an index
-LONGEST_PATH, DEEPEST = 3_000, 200  # bytes and folders of a path that is copied; the place of the copy comes on top
+LONGEST_PATH = 3_000
+DEEPEST = 200  # bytes and folders of a path that is copied; the place of the copy comes on top
 SHOWN = 4_000  # bytes of a file that is too large to copy
 NAMED = 50  # files that are too large, by name; the others are counted
-RESERVE = 50_000_000  # bytes that a copy leaves free on the disk, where the record of all reviews grows too
+# Bytes that a copy leaves free on the disk, where the record of all reviews grows too
+RESERVE = 50_000_000
 
 Sized = tuple[bytes, int]  # a path of the work, and the bytes of its file
 
@@ -28,7 +30,12 @@ _FOR_AGENTS = re.compile(
     r"|(claude|agents|gemini)(\.\w+)?\.md|copilot-instructions\.md|opencode\.jsonc?|[^/]*mcp\.json|\.geminiignore)(/.*)?"
 )
 _READ_IN_TREE = (".gitignore", ".gitmodules", ".gitattributes")
-_KINDS = {stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket", stat.S_IFDIR: "a directory", stat.S_IFLNK: "a link"}
+_KINDS = {
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFDIR: "a directory",
+    stat.S_IFLNK: "a link",
+}
 
 
 def is_for_agents(path: str) -> bool:
@@ -60,7 +67,10 @@ def _check(path: Path, found: os.stat_result, most: int | None) -> None:
         what = f"{_named(path)} is {_KINDS.get(stat.S_IFMT(found.st_mode), 'a device')}, not a plain file"
         raise WorkspaceError(what, fix="take it away, or put a plain file in its place")
     if most is not None and found.st_size > most:
-        raise WorkspaceError(f"{_named(path)} has {found.st_size} bytes, more than git could read", fix="take it away")
+        raise WorkspaceError(
+            f"{_named(path)} has {found.st_size} bytes, more than git could read",
+            fix="take it away",
+        )
 
 
 def _named(path: Path) -> str:
@@ -72,7 +82,9 @@ def git_folders(dot_git: Path) -> list[Path]:
     folder = dot_git
     if not dot_git.is_dir():
         with open_plain(dot_git) as file:
-            folder = dot_git.parent / os.fsdecode(file.read(LONGEST_PATH).removeprefix(b"gitdir:").strip())
+            folder = dot_git.parent / os.fsdecode(
+                file.read(LONGEST_PATH).removeprefix(b"gitdir:").strip()
+            )
     with suppress(FileNotFoundError, NotADirectoryError), open_plain(folder / "commondir") as file:
         return [folder, folder / os.fsdecode(file.read(LONGEST_PATH).rstrip(b"\n"))]
     return [folder]
@@ -81,7 +93,8 @@ def git_folders(dot_git: Path) -> list[Path]:
 def check_git_files(top: Path) -> None:
     """Raise a WorkspaceError if git would open something in a tree or `.git` that is no plain file, and wait there."""
     left = [(top, False)] if top.name != ".git" else [(folder, True) for folder in git_folders(top)]
-    seen, looked_at = set[str](), 0
+    seen = set[str]()
+    looked_at = 0
     while left:
         folder, of_git = left.pop()
         if of_git:
@@ -101,7 +114,9 @@ def check_git_files(top: Path) -> None:
             what = f"{_named(folder)} cannot be looked at: {error.strerror}"
             raise WorkspaceError(what, fix="take it away") from None
         if looked_at > MOST_GIT_FILES:
-            raise WorkspaceError(f"{top} has more than {MOST_GIT_FILES} files", fix="run `git gc` there")
+            raise WorkspaceError(
+                f"{top} has more than {MOST_GIT_FILES} files", fix="run `git gc` there"
+            )
 
 
 def _below(path: Path, entry: os.DirEntry[str], of_git: bool) -> list[tuple[Path, bool]]:
@@ -118,7 +133,9 @@ def _below(path: Path, entry: os.DirEntry[str], of_git: bool) -> list[tuple[Path
 
 def within(files: Iterable[Sized], limits: WorkLimits) -> tuple[list[Sized], list[Sized]]:
     """Return the files that may be copied, and those that are too large, too many or too deep for that."""
-    kept, left_out, total = list[Sized](), list[Sized](), 0
+    kept = list[Sized]()
+    left_out = list[Sized]()
+    total = 0
     for path, size in files:
         fits = size <= limits.largest and total + size <= limits.total and len(kept) < limits.files
         fits = fits and len(path) <= LONGEST_PATH and path.count(b"/") <= DEEPEST

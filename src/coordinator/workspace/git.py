@@ -17,7 +17,8 @@ from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.process import Take, run
 
 SECONDS = 300.0  # no single git command may take longer
-QUESTION_SECONDS = 60.0  # nor a question about commits and names, in a repository whose settings may lead to a pipe
+# Nor a question about commits and names, in a repository whose settings may lead to a pipe
+QUESTION_SECONDS = 60.0
 
 _PASSED_ON = ("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME")
 _USER_CONFIG = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM")
@@ -36,7 +37,12 @@ _FIXED = {
 }
 _PROTECTION = tuple(
     part
-    for setting in ("fsmonitor=false", f"hooksPath={os.devnull}", "quotePath=false", "commitGraph=false")
+    for setting in (
+        "fsmonitor=false",
+        f"hooksPath={os.devnull}",
+        "quotePath=false",
+        "commitGraph=false",
+    )
     for part in ("-c", f"core.{setting}")
 )
 
@@ -82,7 +88,9 @@ class Git:
 
     async def fields(self, most: int, *args: str) -> tuple[list[bytes], int]:
         """What a command printed between NULs, at most so many of them, and how many there were beyond."""
-        kept, beyond, rest = list[bytes](), 0, b""
+        kept = list[bytes]()
+        beyond = 0
+        rest = b""
 
         def take(chunk: bytes) -> None:
             nonlocal beyond, rest
@@ -102,21 +110,35 @@ class Git:
 
     async def attempt(self, *args: str, stdin: bytes = b"", take: Take | None = None) -> GitResult:
         """Run a command that may well fail; what it prints is kept unless somebody takes it."""
-        data, errors, seconds = bytearray(), Excerpt(2_000), min(self.seconds or SECONDS, SECONDS)
-        output, command = take or data.extend, ("git", "--no-pager", *_PROTECTION, *args)
+        data = bytearray()
+        errors = Excerpt(2_000)
+        seconds = min(self.seconds or SECONDS, SECONDS)
+        output = take or data.extend
+        command = ("git", "--no-pager", *_PROTECTION, *args)
         try:
             async with asyncio.timeout(seconds):
-                code = await run(command, cwd=self.cwd, env=self.env, output=output, errors=errors.feed, given=stdin)
+                code = await run(
+                    command,
+                    cwd=self.cwd,
+                    env=self.env,
+                    output=output,
+                    errors=errors.feed,
+                    given=stdin,
+                )
         except TimeoutError:
             raise self.failure(f"git {_verb(args)} did not end within {seconds:.0f} s") from None
         except (FileNotFoundError, PermissionError) as error:
             if not self.cwd.is_dir():
-                raise WorkspaceError(f"there is no directory {self.cwd}", fix="start the review again") from None
+                raise WorkspaceError(
+                    f"there is no directory {self.cwd}", fix="start the review again"
+                ) from None
             what = f"git cannot be started: {error.strerror}"
             raise WorkspaceError(what, fix="install git and put it on PATH") from None
         if code == -signal.SIGKILL or (code and any(said in errors.text() for said in _EXHAUSTED)):
             what = f"git {_verb(args)} found no disk, memory or open files left"
-            raise OutOfResources(f"{what}: {errors.text().strip()[-300:]!r}", fix="free some; it goes on by itself")
+            raise OutOfResources(
+                f"{what}: {errors.text().strip()[-300:]!r}", fix="free some; it goes on by itself"
+            )
         lines = [line.strip() for line in errors.text().splitlines() if line.strip()]
         said = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines
         said = [line.removeprefix("fatal: ").removeprefix("error: ") for line in said[:2]]
@@ -128,7 +150,9 @@ class Git:
 
 
 def _verb(args: Sequence[str]) -> str:
-    return args[0] if args[0] != "-c" else _verb(args[2:])
+    if args[0] != "-c":
+        return args[0]
+    return _verb(args[2:])
 
 
 def decode_name(raw: bytes) -> str:
@@ -153,7 +177,11 @@ def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | No
 
 def fetching_git(directory: Path) -> Git:
     """Git in a clone of the user's, with all that their own git would use to reach the other side."""
-    theirs = {key: value for key, value in os.environ.items() if not key.startswith(("COORDINATOR_", "GIT_"))}
+    theirs = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("COORDINATOR_", "GIT_"))
+    }
     return Git(directory, theirs | {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"})
 
 

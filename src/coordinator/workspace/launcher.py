@@ -15,10 +15,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, NoReturn
 
-EXCEEDED, CANNOT_START, NOT_FOUND = 125, 126, 127  # exit codes
+EXCEEDED = 125
+CANNOT_START = 126
+NOT_FOUND = 127  # exit codes
 TICK = 0.1  # seconds between two looks at what is used
 SPARE = 0.02  # of the machine's memory and of a disk that is left to others
-FULL = ("the machine's memory is nearly full", "the disk is nearly full")  # perhaps through others: says nothing of us
+# Perhaps through others: says nothing of us
+FULL = ("the machine's memory is nearly full", "the disk is nearly full")
 UNNOTICED = 1 << 26  # bytes that may go before it is asked who has them
 SET_DUMPABLE = 4  # of <sys/prctl.h>
 
@@ -38,7 +41,9 @@ def main() -> int:
     # noticed, counted and said.
     with nullcontext() if os.getuid() else bounded_group(2 * plan["processes"]):
         try:
-            walled = subprocess.Popen([*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status])
+            walled = subprocess.Popen(
+                [*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status]
+            )
         except OSError as error:
             print(f"sandbox: {error}", file=sys.stderr, flush=True)
             return CANNOT_START
@@ -104,7 +109,12 @@ def keep(plan: Plan, status: int) -> NoReturn:
         if cause:
             print(f"sandbox: ended, {cause}", file=sys.stderr, flush=True)
         if ended or cause:
-            code = CANNOT_START if cause in FULL else EXCEEDED if cause else os.waitstatus_to_exitcode(how)
+            if cause in FULL:
+                code = CANNOT_START
+            elif cause:
+                code = EXCEEDED
+            else:
+                code = os.waitstatus_to_exitcode(how)
             os.write(status, b"%d" % code)
             os._exit(0)
 
@@ -114,7 +124,8 @@ def begin(plan: Plan) -> NoReturn:
     with suppress(PermissionError):  # we lead one already
         os.setsid()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores, and what it starts would too
+    # Which Python ignores, and what it starts would too
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     for name, limit in plan["limits"].items():
         which = getattr(resource, f"RLIMIT_{name}")
@@ -139,13 +150,19 @@ def excess(plan: Plan, rooms: dict[str, int]) -> str:
     if sum(used) > plan["memory"]:
         # What processes share was counted for each of them; this shares it out, but takes longer.
         exact = (memory(f"/proc/{pid}/smaps_rollup", ("Pss:",)) for pid in pids)
-        if sum(each or rough for each, rough in zip(exact, used, strict=False)) + sum(used[-2:]) > plan["memory"]:
+        if (
+            sum(each or rough for each, rough in zip(exact, used, strict=False)) + sum(used[-2:])
+            > plan["memory"]
+        ):
             return f"more than {plan['memory'] >> 20} MB of memory"
     # Not every byte is a process's own: files without a name count here.
-    if memory("/proc/meminfo", ("MemAvailable:",)) < SPARE * memory("/proc/meminfo", ("MemTotal:",)):
+    if memory("/proc/meminfo", ("MemAvailable:",)) < SPARE * memory(
+        "/proc/meminfo", ("MemTotal:",)
+    ):
         return FULL[0]
     for folder, before in rooms.items():
-        there, free = os.statvfs(folder), room(folder)
+        there = os.statvfs(folder)
+        free = room(folder)
         if before - free > UNNOTICED:
             if free < SPARE * there.f_blocks * there.f_frsize:
                 return FULL[1]

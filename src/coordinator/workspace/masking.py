@@ -28,7 +28,8 @@ from coordinator.workspace.private_keys import key_spans
 
 LONGEST = 16_384  # bytes of a secret, such as a block with a key; no stream is cut inside one
 BLOCK = 131_072  # bytes of a stream that are searched at once
-MARGIN = 262_144  # bytes that are searched at each end of an output beyond those that an excerpt keeps
+# Bytes that are searched at each end of an output beyond those that an excerpt keeps
+MARGIN = 262_144
 LISTED = 20  # notices
 SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
 
@@ -67,7 +68,9 @@ class _Rule:
         if self.kind == PRIVATE_KEY:
             return key_spans(text, match.start(), match.end(), LONGEST)
         secret = self._secret(match)
-        return [secret] if secret else []
+        if secret:
+            return [secret]
+        return []
 
     def _secret(self, match: Any) -> tuple[int, int] | None:
         """Return where the secret of a match stands, or nothing if it is none."""
@@ -88,9 +91,12 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
 
     spec = find_spec("maskerlogger")
     if spec is None or spec.origin is None:
-        raise WorkspaceError("the rules for secrets are not installed", fix="pip install maskerlogger")
+        raise WorkspaceError(
+            "the rules for secrets are not installed", fix="pip install maskerlogger"
+        )
     options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1  # a byte that is not UTF-8 must not hide what it stands in
+    # A byte that is not UTF-8 must not hide what it stands in
+    options.encoding = re2.Options.Encoding.LATIN1
     by_word: dict[bytes, list[_Rule]] = {}
     with Path(spec.origin).with_name("config").joinpath("gitleaks.toml").open("rb") as file:
         left_out = {*_OURS["loose"], *(rule["id"] for rule in _OURS["rules"])}
@@ -98,7 +104,11 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
         for rule in (*theirs, *_OURS["rules"]):
             if "regex" not in rule or "path" in rule:
                 continue
-            texts = [text for allowed in rule.get("allowlists", ()) for text in allowed.get("regexes", ())]
+            texts = [
+                text
+                for allowed in rule.get("allowlists", ())
+                for text in allowed.get("regexes", ())
+            ]
             made = _Rule(
                 kind=rule["id"].replace("-", " "),
                 pattern=re2.compile(rule["regex"].encode(), options),
@@ -134,7 +144,8 @@ def _secrets(text: bytes) -> list[tuple[int, int, str]]:
 
 def _masked(text: bytes, secrets: Sequence[tuple[int, int, str]]) -> bytes:
     """Return the text with a mark for each secret; lines, and the first column of a diff, stay what they were."""
-    pieces, at = [], 0
+    pieces = []
+    at = 0
     for start, end, kind in secrets:
         _, newline, later = text[start:end].partition(b"\n")
         mark = f"[withheld: {kind}]" if kind else "[...]"
@@ -147,12 +158,16 @@ def withhold(text: str) -> str:
     """Return the text with a mark in the place of each secret."""
     raw = text.encode("utf-8", "replace")
     found = _secrets(raw)
-    return _masked(raw, found).decode("utf-8", "replace") if found else text
+    if found:
+        return _masked(raw, found).decode("utf-8", "replace")
+    return text
 
 
 def mask_issue(issue: Issue) -> Issue:
     """Return the issue with a mark in the place of each secret in what it asks."""
-    attached = tuple(file.model_copy(update={"text": withhold(file.text)}) for file in issue.attachments)
+    attached = tuple(
+        file.model_copy(update={"text": withhold(file.text)}) for file in issue.attachments
+    )
     texts = {"title": withhold(issue.title), "text": withhold(issue.text)}
     return issue.model_copy(update={**texts, "attachments": attached})
 
@@ -167,7 +182,9 @@ class MaskedStream:
         self.found = False
         self._take = take
         self._held = bytearray()
-        self._find, self._block, self._longest = _secrets, BLOCK, LONGEST
+        self._find = _secrets
+        self._block = BLOCK
+        self._longest = LONGEST
         if known:
             values = sorted(map(os.fsencode, known), key=len, reverse=True)
             pattern = re.compile(b"|".join(map(re.escape, values)))
@@ -240,7 +257,9 @@ class MaskedExcerpt:
         secrets = _secrets(head)
         until = _outside(len(head) - LONGEST, secrets)
         self._leave_out(bytearray(head[until:]), len(head) - until)
-        self._excerpt.feed(_masked(head[:until], [secret for secret in secrets if secret[1] <= until]))
+        self._excerpt.feed(
+            _masked(head[:until], [secret for secret in secrets if secret[1] <= until])
+        )
 
         tail = bytes(self._tail)
         secrets = _secrets(tail)
@@ -250,7 +269,9 @@ class MaskedExcerpt:
                 begin = end
         self._leave_out(self._tail, begin)
         self._excerpt.leave_out(self._left_out, self._lines_left_out)
-        later = [(start - begin, end - begin, kind) for start, end, kind in secrets if start >= begin]
+        later = [
+            (start - begin, end - begin, kind) for start, end, kind in secrets if start >= begin
+        ]
         self._excerpt.feed(_masked(tail[begin:], later))
 
     def _leave_out(self, held: bytearray, count: int) -> None:
@@ -284,4 +305,7 @@ def notices(texts: Mapping[str, str]) -> list[str]:
             path = part.partition("\n")[0].rpartition(" b/")[2] if is_diff else label
             for mark in _MARK.finditer(part):
                 found[f"withheld, a secret: {path}: {mark[1]}"] = None
-    return [*islice(found, LISTED), *([f"withheld, {len(found) - LISTED} more secrets"] if len(found) > LISTED else [])]
+    return [
+        *islice(found, LISTED),
+        *([f"withheld, {len(found) - LISTED} more secrets"] if len(found) > LISTED else []),
+    ]

@@ -25,8 +25,10 @@ _END = re.compile(_BLANK + rb"(?i:-----END[ A-Z0-9_-]{0,100}KEY(?: BLOCK)?-----)
 
 _OPENSSH = b"openssh-key-v1\0"
 _SIGSTORE = b'{"kdf"'
-_PGP_SECRET_KEY = (0x94, 0x95, 0x96, 0x97, 0xC5)  # the first byte of such a packet, in its old and new form
-_SEQUENCE, _INTEGER = 0x30, 0x02  # of DER
+# The first byte of such a packet, in its old and new form
+_PGP_SECRET_KEY = (0x94, 0x95, 0x96, 0x97, 0xC5)
+_SEQUENCE = 0x30
+_INTEGER = 0x02  # of DER
 
 Span = tuple[int, int]
 
@@ -67,7 +69,9 @@ def _key_lines(text: bytes, at: int, limit: int, side: bytes) -> list[Span]:
         lines.append(piece)
         if width < widest or text[piece[1] - 1 : piece[1]] == b"=":
             break
-    return _as_far_as_the_key(text, lines, encrypted) if lines else []
+    if lines:
+        return _as_far_as_the_key(text, lines, encrypted)
+    return []
 
 
 def _pieces(text: bytes, at: int, limit: int, side: bytes) -> Iterator[Span | bytes]:
@@ -92,8 +96,11 @@ def _pieces(text: bytes, at: int, limit: int, side: bytes) -> Iterator[Span | by
 
 def _stands_alone(text: bytes, start: int, end: int) -> bool:
     """Return whether a run of base64 is no part of a longer expression."""
-    before, after = text[start - 1 : start], text[end : end + 1]
-    return before not in _OPENS_EXPRESSION and (after in _FOLLOWS_KEY or text.startswith(b"-----", end))
+    before = text[start - 1 : start]
+    after = text[end : end + 1]
+    return before not in _OPENS_EXPRESSION and (
+        after in _FOLLOWS_KEY or text.startswith(b"-----", end)
+    )
 
 
 def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
@@ -101,7 +108,8 @@ def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
     while at < limit:
         if text[at] in side:
             return at + 1
-        if text[at] not in b"-+\\":  # a backslash begins git's note that a file ends without a line break
+        # A backslash begins git's note that a file ends without a line break
+        if text[at] not in b"-+\\":
             return limit
         end = text.find(b"\n", at, limit)
         if end < 0 or text.find(b"-----BEGIN", at, end) >= 0:
@@ -121,7 +129,9 @@ def _as_far_as_the_key(text: bytes, lines: list[Span], encrypted: bool) -> list[
     if not size and not encrypted and not _is_other_key(key):
         return []
     if not size or len(joined) * 3 // 4 < size:
-        return lines if _goes_on(text, lines, bool(size)) else lines[:-1]
+        if _goes_on(text, lines, bool(size)):
+            return lines
+        return lines[:-1]
     characters = -(-size * 4 // 3)
     kept: list[Span] = []
     for start, end in lines:
@@ -129,7 +139,9 @@ def _as_far_as_the_key(text: bytes, lines: list[Span], encrypted: bool) -> list[
         characters -= len(text[start:end].rstrip(b"="))
         if characters <= 0:
             break
-    return kept if characters == 0 else []
+    if characters == 0:
+        return kept
+    return []
 
 
 def _goes_on(text: bytes, lines: list[Span], cut: bool) -> bool:
@@ -144,14 +156,17 @@ def _der_size(key: bytes) -> int:
     """Return the bytes that a key in DER has by its own account; 0 if it is none."""
     if len(key) < NARROWEST // 2 or key[0] != _SEQUENCE:
         return 0
-    head, size = 2, key[1]
+    head = 2
+    size = key[1]
     if size >= 0x80:
         head += size - 0x80
         size = int.from_bytes(key[2:head], "big")
     if head > 5 or len(key) < head + 2:
         return 0
     version = key[head] == _INTEGER and key[head + 1] == 1
-    return head + size if version or key[head] == _SEQUENCE else 0
+    if version or key[head] == _SEQUENCE:
+        return head + size
+    return 0
 
 
 def _is_other_key(key: bytes) -> bool:

@@ -18,7 +18,8 @@ from coordinator.workspace.masking import MaskedStream
 
 GRACE = 2.0  # seconds between asking a program to end and ending it
 CANNOT_START = (126, 127)  # exit codes of a shell that finds no such program, or may not run it
-MARK = "STARTED_BY_COORDINATOR"  # a variable with a word of its own for a program whose sessions all end with it
+# A variable with a word of its own for a program whose sessions all end with it
+MARK = "STARTED_BY_COORDINATOR"
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
 
 Take = Callable[[bytes], object]
@@ -54,10 +55,16 @@ async def run(
     """
     masks = [MaskedStream(take, known=secrets) for take in (output, errors) if take and secrets]
     if masks:
-        output, errors = masks[0].feed, masks[-1].feed if errors else None
+        output = masks[0].feed
+        errors = masks[-1].feed if errors else None
     mark = env.get(MARK, "")
     # The mark is known before there is anything that has it, so that being killed just then leaves nothing behind.
-    with _REAPER.ending(0, mark), _pipe() as (its_in, to_it), _pipe() as (out, its_out), _pipe() as (err, its_err):
+    with (
+        _REAPER.ending(0, mark),
+        _pipe() as (its_in, to_it),
+        _pipe() as (out, its_out),
+        _pipe() as (err, its_err),
+    ):
         os.set_blocking(to_it.fileno(), False)
         if isinstance(given, bytes) and given:
             # Before anybody reads it, so that a short input is whole even if we are killed.
@@ -129,7 +136,8 @@ def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
         if waited_at >= 0:
             loop.remove_reader(waited_at)
             os.close(waited_at)
-        process.wait()  # it was killed at last: being cancelled once more, we cannot wait for that otherwise
+        # It was killed at last: being cancelled once more, we cannot wait for that otherwise
+        process.wait()
 
 
 async def _wait_for(exited: asyncio.Future[int], *streams: asyncio.Future[None]) -> None:
@@ -183,7 +191,8 @@ async def _drain(streams: Sequence[asyncio.Future[None]]) -> list[BaseException]
 
 def _read(pipe: FileIO, take: Take) -> asyncio.Future[None]:
     """Have everything taken in until the last writer is gone, which ends what is returned."""
-    loop, file = asyncio.get_running_loop(), pipe.fileno()
+    loop = asyncio.get_running_loop()
+    file = pipe.fileno()
     ended: asyncio.Future[None] = loop.create_future()
 
     def take_some() -> None:
@@ -214,7 +223,8 @@ async def _give(pipe: FileIO, given: bytes | AsyncIterator[bytes]) -> None:
 
 
 async def _write(pipe: FileIO, data: bytes) -> None:
-    loop, rest = asyncio.get_running_loop(), memoryview(data)
+    loop = asyncio.get_running_loop()
+    rest = memoryview(data)
     while rest:
         try:
             rest = rest[os.write(pipe.fileno(), rest) :]
@@ -241,7 +251,8 @@ class ProcessReaper:
 
     owner: int = 0
     pipe: int = -1
-    groups: set[str] = field(default_factory=set)  # each with the mark of what it has started, if there is one
+    # Each with the mark of what it has started, if there is one
+    groups: set[str] = field(default_factory=set)
 
     @contextmanager
     def ending(self, group: int, mark: str = "") -> Iterator[None]:
@@ -274,7 +285,9 @@ class ProcessReaper:
         read, self.pipe = os.pipe()
         self.owner = os.getpid()
         try:
-            silent = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
+            silent = [
+                (os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)
+            ]
             hands = [(os.POSIX_SPAWN_DUP2, read, 0), *silent]
             os.posix_spawn(_SHELL[0], _SHELL, {}, file_actions=hands, setpgroup=0)
         finally:

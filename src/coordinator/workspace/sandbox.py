@@ -28,15 +28,20 @@ from coordinator.workspace.process import Take, run
 
 Mount = tuple[str, ...]  # an option of bubblewrap with its arguments; the last is the place inside
 PROBE_SECONDS = 20.0
-NOT_ROOT = "1000"  # who root is inside where there may be namespaces of its own, which root could make none of
-INSTALL = "apt install bubblewrap (dnf install bubblewrap, apk add bubblewrap, pacman -S bubblewrap)"
+# Who root is inside where there may be namespaces of its own, which root could make none of
+NOT_ROOT = "1000"
+INSTALL = (
+    "apt install bubblewrap (dnf install bubblewrap, apk add bubblewrap, pacman -S bubblewrap)"
+)
 LET_IN = (
     "let users make namespaces: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), "
     "kernel.unprivileged_userns_clone=1 (Debian) or user.max_user_namespaces=15000; "
     "in a container: docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined"
 )
 
-VISIBLE: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("visible.toml").read_text(encoding="utf-8"))
+VISIBLE: dict[str, list[str]] = tomllib.loads(
+    Path(__file__).with_name("visible.toml").read_text(encoding="utf-8")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +75,8 @@ class Sandbox:
     nests: bool = False  # what runs inside may build walls of its own
     reads: tuple[Path, ...] = ()  # more that may be read
     hides: tuple[Path, ...] = ()  # what is hidden even where it lies in what may be read
-    secrets: frozenset[str] = field(default=frozenset(), repr=False)  # what is masked in all that is printed
+    # What is masked in all that is printed
+    secrets: frozenset[str] = field(default=frozenset(), repr=False)
 
     async def run(
         self,
@@ -136,20 +142,41 @@ class Sandbox:
         """
         each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
         kernel = [int(number) for number in re.findall(r"\d+", os.uname().release)[:2]]
-        if os.getuid() and self.kind != "none" and kernel >= [5, 14]:  # older ones count those of all sandboxes
+        # Older ones count those of all sandboxes
+        if os.getuid() and self.kind != "none" and kernel >= [5, 14]:
             each["NPROC"] = limits.processes
-        plan: launcher.Plan = {"kind": self.kind, "argv": argv, "writable": sorted(writes), "limits": each}
+        plan: launcher.Plan = {
+            "kind": self.kind,
+            "argv": argv,
+            "writable": sorted(writes),
+            "limits": each,
+        }
         plan |= {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk}
         if self.kind != "none":
-            plan["walls"] = [*self._walls(argv[0], os.path.realpath(cwd), writes, read_only or {}, network)]
+            plan["walls"] = [
+                *self._walls(argv[0], os.path.realpath(cwd), writes, read_only or {}, network)
+            ]
         return (os.path.realpath(sys.executable), "-I", "-S", launcher.__file__, json.dumps(plan))
 
     def _walls(
-        self, program: str, folder: str, writes: Mapping[str, str], read_only: Mapping[str, str], network: bool
+        self,
+        program: str,
+        folder: str,
+        writes: Mapping[str, str],
+        read_only: Mapping[str, str],
+        network: bool,
     ) -> Iterator[str]:
         """Bubblewrap's command line: what it keeps apart, the file system inside and the folder to begin in."""
-        yield from (self.program[0], "--uid", NOT_ROOT, "--gid", NOT_ROOT) if self.nests else self.program
-        yield from ("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
+        yield from (
+            (self.program[0], "--uid", NOT_ROOT, "--gid", NOT_ROOT) if self.nests else self.program
+        )
+        yield from (
+            "--unshare-user",
+            "--unshare-pid",
+            "--unshare-ipc",
+            "--unshare-uts",
+            "--unshare-cgroup-try",
+        )
         yield from ("--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL")
         yield from () if network else ("--unshare-net",)
         own = [("--ro-bind", folder, folder)] if folder not in writes else []
@@ -160,13 +187,22 @@ class Sandbox:
 
     def _mounts(self, program: str, own: Iterable[Mount], network: bool) -> Iterator[Mount]:
         """The file system inside, line by line."""
-        yield from (("--proc", "/proc"), ("--dev", "/dev"), ("--tmpfs", "/dev/shm"), ("--remount-ro", "/dev"))
+        yield from (
+            ("--proc", "/proc"),
+            ("--dev", "/dev"),
+            ("--tmpfs", "/dev/shm"),
+            ("--remount-ro", "/dev"),
+        )
         yield from (("--ro-bind", path, path) for path in VISIBLE["kernel"] if os.path.exists(path))
         yield from (("--tmpfs", "/tmp"), ("--symlink", "/tmp", "/var/tmp"))
         shown: list[str] = []
-        layers: list[Mount] = [("--ro-bind", os.path.realpath(launcher.__file__), launcher.__file__)]
+        layers: list[Mount] = [
+            ("--ro-bind", os.path.realpath(launcher.__file__), launcher.__file__)
+        ]
         hides = [*map(os.path.realpath, self.hides)]
-        tools = {path for path in tool_chain(program) if not _within(os.path.realpath(path), *hides)}
+        tools = {
+            path for path in tool_chain(program) if not _within(os.path.realpath(path), *hides)
+        }
         for path in dict.fromkeys((*VISIBLE["system"], *sorted({*map(str, self.reads), *tools}))):
             if os.path.exists(path) and not _within(path, *shown):
                 shown.append(path)
@@ -178,13 +214,15 @@ class Sandbox:
                 yield "--ro-bind", os.path.realpath(f"/etc/{name}"), f"/etc/{name}"
         hidden = [path for path in hides if _within(path, *shown)]
         layers += [*(("--tmpfs", path) for path in hidden), *own]
-        yield from sorted(layers, key=lambda layer: layer[-1])  # what lies in another comes after it
+        # What lies in another comes after it
+        yield from sorted(layers, key=lambda layer: layer[-1])
         yield from (("--remount-ro", path) for path in (*hidden, "/"))
 
 
 def tool_chain(program: str) -> set[str]:
     """Return the folders that this program and those on PATH live in with what belongs to them, never a home itself."""
-    home, found = os.path.expanduser("~"), {sys.base_prefix, sys.prefix, os.environ.get("VIRTUAL_ENV") or sys.prefix}
+    home = os.path.expanduser("~")
+    found = {sys.base_prefix, sys.prefix, os.environ.get("VIRTUAL_ENV") or sys.prefix}
     found |= {os.path.join(home, name) for name in VISIBLE["at_home"]}
     programs = (os.path.dirname(program), os.path.dirname(os.path.realpath(program)))
     for entry in (*os.environ.get("PATH", "").split(os.pathsep), *programs):
@@ -196,7 +234,11 @@ def tool_chain(program: str) -> set[str]:
             if name == "bin" and above != home:
                 found |= {os.path.join(above, beside) for beside in VISIBLE["beside_bin"]}
     found |= set(map(os.path.realpath, found))
-    return {path for path in found if not any(_within(whole, path) for whole in (home, "/tmp", os.path.realpath(home)))}
+    return {
+        path
+        for path in found
+        if not any(_within(whole, path) for whole in (home, "/tmp", os.path.realpath(home)))
+    }
 
 
 def _within(path: str, *folders: str) -> bool:
@@ -207,7 +249,11 @@ def _within(path: str, *folders: str) -> bool:
 def find_sandbox() -> Sandbox:
     """Return the walls that a program can really be run in, or none with the cause and what gives some."""
     if sys.platform != "linux":
-        return Sandbox("none", f"{sys.platform} has no namespaces", "run coordinator in a Linux container or machine")
+        return Sandbox(
+            "none",
+            f"{sys.platform} has no namespaces",
+            "run coordinator in a Linux container or machine",
+        )
     if not (bwrap := shutil.which("bwrap")):
         return Sandbox("none", "bubblewrap is not installed", INSTALL)
     # Without user namespaces of its own, where bubblewrap knows how, a command reaches less of the kernel.
@@ -222,23 +268,35 @@ def _probe(sandbox: Sandbox) -> str:
     """Return why nothing can be run in it; empty if it can."""
     with TemporaryDirectory(prefix="coordinator-") as folder:
         script = ("/bin/sh", "-c", "test $$ -lt 9 && echo inside")
-        argv = sandbox.wrap(script, cwd=Path(folder), writes={os.path.realpath(folder): folder}, network=False)
+        argv = sandbox.wrap(
+            script, cwd=Path(folder), writes={os.path.realpath(folder): folder}, network=False
+        )
         try:
-            ended = subprocess.run(argv, capture_output=True, timeout=PROBE_SECONDS, text=True, check=False)
+            ended = subprocess.run(
+                argv, capture_output=True, timeout=PROBE_SECONDS, text=True, check=False
+            )
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
     said = (ended.stderr.strip() or f"exit {ended.returncode}").splitlines()[-1]
-    return "" if (ended.returncode, ended.stdout) == (0, "inside\n") else said
+    if (ended.returncode, ended.stdout) == (0, "inside\n"):
+        return ""
+    return said
 
 
 def sandbox_for(config: Config) -> Sandbox:
     """Return the walls that the configuration asks for; a ConfigError if it requires some and there are none."""
-    found = Sandbox("none", "it is switched off", "take `sandbox: off` out of the configuration", off=True)
+    found = Sandbox(
+        "none", "it is switched off", "take `sandbox: off` out of the configuration", off=True
+    )
     if config.sandbox != "off":
         found = find_sandbox()
     if config.sandbox == "required" and found.kind == "none":
-        raise ConfigError(f"no sandbox can be had, and one is required: {found.missing}", fix=found.fix)
-    return replace(found, reads=config.sandbox_reads, hides=(config.home,), secrets=config.secret_values())
+        raise ConfigError(
+            f"no sandbox can be had, and one is required: {found.missing}", fix=found.fix
+        )
+    return replace(
+        found, reads=config.sandbox_reads, hides=(config.home,), secrets=config.secret_values()
+    )
 
 
 def parts_not_run(config: Config, sandbox: Sandbox) -> str:

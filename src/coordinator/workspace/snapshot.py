@@ -34,7 +34,14 @@ from coordinator.workspace.credential_files import (
 )
 from coordinator.workspace.files import NAMED, Sized, is_for_agents, require_room, within
 from coordinator.workspace.git import decode_name, private_git
-from coordinator.workspace.masking import BLOCK, SNIFFED, MaskedExcerpt, MaskedStream, mask_file, withhold
+from coordinator.workspace.masking import (
+    BLOCK,
+    SNIFFED,
+    MaskedExcerpt,
+    MaskedStream,
+    mask_file,
+    withhold,
+)
 from coordinator.workspace.process import Take
 from coordinator.workspace.repository import open_repository, scratch_index
 
@@ -50,7 +57,8 @@ IN_HAND = "HEAD"  # the head of work that is a commit of a local repository
 
 ORDINARY = WorkLimits()
 
-_LINK, _SUBMODULE = "120000", "160000"
+_LINK = "120000"
+_SUBMODULE = "160000"
 
 _DIFF = ("diff-tree", "-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
 _FILE_OF_DIFF = re.compile(rb"(?<=\n)(?=diff --git )")  # no line but its head begins so
@@ -58,7 +66,14 @@ _FILE_OF_DIFF = re.compile(rb"(?<=\n)(?=diff --git )")  # no line but its head b
 # at, which nobody writes by hand, nor more of a line than its head: a long one would keep the pattern busy.
 _WORDS = "async|class|def|enum|export|fn|fun|func|function|impl|interface|internal|module|override|private|protected"
 _FUNCTION = f"diff.default.xfuncname=^(([A-Za-z_$]|[ \t]+({_WORDS}|pub|public|static|struct|trait)[ \t(]).{{0,60}})"
-_WITH_FUNCTIONS = ("-c", "core.bigFileThreshold=200k", "-c", _FUNCTION, *_DIFF, "--function-context")
+_WITH_FUNCTIONS = (
+    "-c",
+    "core.bigFileThreshold=200k",
+    "-c",
+    _FUNCTION,
+    *_DIFF,
+    "--function-context",
+)
 
 
 class Match(Value):
@@ -142,12 +157,16 @@ async def snapshot(
     start = exactly or await repository.merge_base(base, commit, place if heads else None)
     root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision="", diff="", diff_bytes=0)
-    left_out, beyond = list[Sized](), 0
+    left_out = list[Sized]()
+    beyond = 0
     if heads or committed:
         named, more = await repository.uncommitted(place, limits) if not heads else ([], 0)
         paths = sorted(set(map(decode_name, named))) + ["more than can be listed"] * (more > 0)
         paths[LISTED:] = [f"and {len(paths) - LISTED} more"] if len(paths) > LISTED else []
-        adopted = {"head": head or IN_HAND, "revision": await repository.adopt(place, commit, start, limits)}
+        adopted = {
+            "head": head or IN_HAND,
+            "revision": await repository.adopt(place, commit, start, limits),
+        }
         work = work.model_copy(update=adopted | {"uncommitted": tuple(paths)})
     else:
         revision, left_out, beyond = await repository.freeze(place, commit, limits)
@@ -157,13 +176,16 @@ async def snapshot(
     text = await workspace.base.file(rules) if rules else ""
     if rules and (why := await workspace.base.why_missing(rules)):
         what = f"review.rules names {rules}, and in the base {start[:12]} there is {why}"
-        raise WorkspaceError(what, fix="commit the file on the base branch, or take the key out of the configuration")
+        raise WorkspaceError(
+            what, fix="commit the file on the base branch, or take the key out of the configuration"
+        )
     return described.model_copy(update={"rules": bound(text, limit)})
 
 
 def clear(path: Path) -> None:
     """Delete a file or folder of ours, also what a check has protected there."""
-    if path.is_dir() and not path.is_symlink():  # by programs, as folders can lie deeper than Python goes
+    # By programs, as folders can lie deeper than Python goes
+    if path.is_dir() and not path.is_symlink():
         subprocess.run(("chmod", "-R", "u+rwx", "--", path), stderr=subprocess.DEVNULL, check=False)
     if os.path.lexists(path):
         subprocess.run(("rm", "-rf", "--", path), stderr=subprocess.DEVNULL, check=False)
@@ -189,15 +211,22 @@ class Workspace:
         Files that were `left_out`, and those `beyond`, are told beside those of the tree that are too large to copy.
         """
         changes = await self._changes()
-        changed, unlisted, shown = changes.files, changes.beyond, changes.shown
+        changed = changes.files
+        unlisted = changes.beyond
+        shown = changes.shown
         not_copied = dict((await self._copied())[1]) | dict(left_out)
-        named = [f"{decode_name(path)} ({size} bytes)" for path, size in sorted(not_copied.items())[:NAMED]]
+        named = [
+            f"{decode_name(path)} ({size} bytes)"
+            for path, size in sorted(not_copied.items())[:NAMED]
+        ]
         more = len(not_copied) - len(named) + beyond + max((await self._tree())[1], unlisted)
         named += [f"and {more} more"] if more else []
         files = await self._files()
         for_agents = [path for path in files if is_for_agents(path)]
         small = sum(files[file.path].size for file in changed if file.path in files) <= MOST_AROUND
-        diff, diff_bytes = (small and await self._small_diff(shown, limit)) or await self._shown_diff(shown, limit)
+        diff, diff_bytes = (
+            small and await self._small_diff(shown, limit)
+        ) or await self._shown_diff(shown, limit)
         unnamed = {decode_name(path) for path, _ in left_out} - {file.path for file in changed}
         update = {
             "diff": diff,
@@ -213,7 +242,8 @@ class Workspace:
 
     async def full_diff(self) -> str:
         """Return the diff that judges are shown; where that is only a part, at most `FULL_DIFF_LIMIT` bytes of it."""
-        if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":  # no line of a diff begins as that mark does
+        # No line of a diff begins as that mark does
+        if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":
             return self.work.diff
         excerpt = Excerpt(FULL_DIFF_LIMIT)
         changes = await self._changes()
@@ -222,18 +252,25 @@ class Workspace:
 
     async def paths(self) -> tuple[str, ...]:
         """Every file of the work that may be read."""
-        return tuple(path for path, entry in (await self._files()).items() if entry.mode != _SUBMODULE)
+        return tuple(
+            path for path, entry in (await self._files()).items() if entry.mode != _SUBMODULE
+        )
 
     async def why_missing(self, path: str) -> str:
         """Why there is no text to read at a path; empty if there is some."""
         entry = (await self._files()).get(path)
         if entry is None:
-            return "withheld" if withheld(path) else "no such file"
-        return "a submodule" if entry.mode == _SUBMODULE else ""
+            if withheld(path):
+                return "withheld"
+            return "no such file"
+        if entry.mode == _SUBMODULE:
+            return "a submodule"
+        return ""
 
     async def file(self, path: str) -> str:
         """A file of the work, at most its first two megabytes; of a link, where it points; empty if there is none."""
-        entry, first = (await self._files()).get(path), bytearray()
+        entry = (await self._files()).get(path)
+        first = bytearray()
         if entry is None or entry.mode == _SUBMODULE:
             return ""
         what = ("cat-file", "blob", entry.oid)
@@ -243,22 +280,34 @@ class Workspace:
     @property
     def base(self) -> Workspace:
         """The tree that the work is compared with, as if it were the work."""
-        return Workspace(self.work.model_copy(update={"revision": self.work.base}), self.home, self.limits)
+        return Workspace(
+            self.work.model_copy(update={"revision": self.work.base}), self.home, self.limits
+        )
 
     async def fingerprint(self, globs: Iterable[str]) -> str:
         """Return a hash of the files in these globs: where they are, and what they hold."""
         wanted = [Glob(glob) for glob in globs]
-        files = (entry for entry in (await self._files()).values() if any(glob.matches(entry.path) for glob in wanted))
-        return hashlib.sha256(json.dumps([(file.path, file.mode, file.oid) for file in files]).encode()).hexdigest()
+        files = (
+            entry
+            for entry in (await self._files()).values()
+            if any(glob.matches(entry.path) for glob in wanted)
+        )
+        return hashlib.sha256(
+            json.dumps([(file.path, file.mode, file.oid) for file in files]).encode()
+        ).hexdigest()
 
     async def base_has(self, commit: str) -> bool:
         """Return whether a commit is the base of the work or in the history of the base."""
-        return (await self._git.attempt("merge-base", "--is-ancestor", commit, self.work.base)).code == 0
+        return (
+            await self._git.attempt("merge-base", "--is-ancestor", commit, self.work.base)
+        ).code == 0
 
     async def size(self, path: str) -> int | None:
         """The bytes of a file or link of the work; None if there is none, or a repository of its own."""
         entry = (await self._files()).get(path)
-        return None if entry is None or entry.mode == _SUBMODULE else entry.size
+        if entry is None or entry.mode == _SUBMODULE:
+            return None
+        return entry.size
 
     async def excerpt(self, path: str, limit: int) -> Excerpt | None:
         """Head and tail of a file of the work, in bounded memory; None if it is binary."""
@@ -266,14 +315,17 @@ class Workspace:
             whole = Excerpt(limit)
             whole.feed((await self.file(path)).encode())
             return whole
-        first, kept = bytearray(), MaskedExcerpt(limit)
+        first = bytearray()
+        kept = MaskedExcerpt(limit)
 
         def take(chunk: bytes) -> None:
             first.extend(chunk[: SNIFFED - len(first)])
             kept.feed(chunk)
 
         await self._git.stream(take, "cat-file", "blob", (await self._files())[path].oid)
-        return None if b"\0" in first else await asyncio.to_thread(kept.finish)
+        if b"\0" in first:
+            return None
+        return await asyncio.to_thread(kept.finish)
 
     async def still_current(self) -> bool:
         """Return whether the work is still what was frozen."""
@@ -287,9 +339,13 @@ class Workspace:
         if self.work.head not in ("", IN_HAND):
             return next(iter((await repository.pushed([self.work.head])).values()), "")
         commit = repository.in_hand()
-        return commit if self.work.head else (await repository.freeze(self.home, commit, self.limits))[0]
+        if self.work.head:
+            return commit
+        return (await repository.freeze(self.home, commit, self.limits))[0]
 
-    async def checkout(self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True) -> Path:
+    async def checkout(
+        self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True
+    ) -> Path:
         """Return a copy of the work for one user, made once; links that lead out of it are plain files.
 
         Without `secrets`, files that are withheld from judges are not in it, and secrets in others are masked, as are
@@ -334,12 +390,16 @@ class Workspace:
         """Return where a copy of the work for this user alone is, without what may hold secrets or is for agents."""
         return str(await self.checkout(user, secrets=False, for_agents=False))
 
-    async def search(self, pattern: str, glob: str = "**", limit: int = 50, seconds: float = SEARCH_SECONDS) -> Matches:
+    async def search(
+        self, pattern: str, glob: str = "**", limit: int = 50, seconds: float = SEARCH_SECONDS
+    ) -> Matches:
         """The lines of the files in `glob` that a pattern (RE2) matches, at most `limit`, within so many seconds.
 
         Lines are looked at one by one, as grep does; binary files, links and withheld files are not.
         """
-        compiled, wanted, until = compile_pattern(pattern), Glob(glob), time.monotonic() + seconds
+        compiled = compile_pattern(pattern)
+        wanted = Glob(glob)
+        until = time.monotonic() + seconds
         kept = [entry for entry in (await self._files()).values() if wanted.matches(entry.path)]
         files = [entry for entry in kept if entry.mode not in (_LINK, _SUBMODULE)]
         in_part = [name for name in self.work.too_large if wanted.matches(name.rpartition(" (")[0])]
@@ -348,11 +408,15 @@ class Workspace:
         found: list[Match] = []
         ends = accumulate(entry.size for entry in small)
         # In lists that can be held in memory at once.
-        for _, sized in groupby(zip(small, ends, strict=True), lambda pair: pair[1] // SEARCHED_LIMIT):
+        for _, sized in groupby(
+            zip(small, ends, strict=True), lambda pair: pair[1] // SEARCHED_LIMIT
+        ):
             batch = [entry for entry, _ in sized]
             oids = "".join(f"{entry.oid}\n" for entry in batch).encode()
             blobs = await self._git.output("cat-file", "--batch", "--buffer", stdin=oids)
-            found += await asyncio.to_thread(_matches, compiled, batch, blobs, limit + 1 - len(found), until)
+            found += await asyncio.to_thread(
+                _matches, compiled, batch, blobs, limit + 1 - len(found), until
+            )
             if len(found) > limit:
                 break
         return Matches(
@@ -387,7 +451,8 @@ class Workspace:
         if self._listing is None:
             kept = self._git.cwd / f"files-{self.work.revision}"  # for others who read the same
             if kept.is_file():
-                rows, beyond = kept.read_bytes().split(b"\0")[:-1], 0
+                rows = kept.read_bytes().split(b"\0")[:-1]
+                beyond = 0
             else:
                 how = ("ls-tree", "-r", "-z", "--long", self.work.revision)
                 rows, beyond = await self._git.fields(self.limits.files, *how)
@@ -401,18 +466,26 @@ class Workspace:
 
         A rename is a path that went and one that came, for both were touched.
         """
-        how, trees = ("diff-tree", "-r", "-z", "--raw", "--no-renames"), (self.work.base, self.work.revision)
+        how = ("diff-tree", "-r", "-z", "--raw", "--no-renames")
+        trees = (self.work.base, self.work.revision)
         fields, beyond = await self._git.fields(2 * self.limits.files, *how, *trees)
 
         def read() -> tuple[list[ChangedFile], list[_ChangedCredentials]]:
-            files, credentials = [], []
+            files = []
+            credentials = []
             for facts, path in zip(fields[::2], fields[1::2], strict=True):
                 old_mode, mode, old_oid, oid, change = facts.removeprefix(b":").split(b" ")
                 blob = "" if change == b"D" else oid.decode()
-                file = ChangedFile.model_validate({"path": decode_name(path), "change": change.decode(), "blob": blob})
+                file = ChangedFile.model_validate(
+                    {"path": decode_name(path), "change": change.decode(), "blob": blob}
+                )
                 files.append(file)
                 if withheld(file.path):
-                    old = "" if change == b"A" or old_mode.decode() == _SUBMODULE else old_oid.decode()
+                    old = (
+                        ""
+                        if change == b"A" or old_mode.decode() == _SUBMODULE
+                        else old_oid.decode()
+                    )
                     new = "" if change == b"D" or mode.decode() == _SUBMODULE else oid.decode()
                     before = b"%s %s\t%s\0" % (old_mode, old_oid, path)
                     credentials.append(_ChangedCredentials(file, old, new, before))
@@ -433,10 +506,14 @@ class Workspace:
         with scratch_index(self._git) as index:
             git = self._git.using(index)
             await git.output("read-tree", self.work.revision)
-            await git.output("update-index", "-z", "--index-info", stdin=b"".join(each.before for each in hidden))
+            await git.output(
+                "update-index", "-z", "--index-info", stdin=b"".join(each.before for each in hidden)
+            )
             return replace(changes, shown=await git.text("write-tree", "--missing-ok"))
 
-    async def _look_at(self, credentials: Sequence[_ChangedCredentials]) -> tuple[list[_ChangedCredentials], list[str]]:
+    async def _look_at(
+        self, credentials: Sequence[_ChangedCredentials]
+    ) -> tuple[list[_ChangedCredentials], list[str]]:
         """Return the changed credential files that are withheld, and the paths of those whose masks may hide code.
 
         A mask may hide code if nothing says that the value behind it is a secret.
@@ -444,7 +521,9 @@ class Workspace:
         candidates = [each for each in credentials if format_of(each.file.path)][:MOST_SHOWN]
         if not candidates:
             return list(credentials), []
-        contents = await self._small_blobs([oid for each in candidates for oid in (each.old, each.new) if oid])
+        contents = await self._small_blobs(
+            [oid for each in candidates for oid in (each.old, each.new) if oid]
+        )
 
         def look() -> tuple[set[str], list[str]]:
             shown = set[str]()
@@ -467,7 +546,9 @@ class Workspace:
         """Return the contents of blobs that are small enough to be shown, and nothing under the empty name."""
         found = {"": b""}
         asked = "".join(f"{oid}\n" for oid in oids).encode()
-        sizes = await self._git.output("cat-file", "--batch-check=%(objectname) %(objectsize)", stdin=asked)
+        sizes = await self._git.output(
+            "cat-file", "--batch-check=%(objectname) %(objectsize)", stdin=asked
+        )
         small = []
         for row in sizes.decode().splitlines():
             oid, size = row.split(" ")
@@ -491,7 +572,9 @@ class Workspace:
         parts = _FILE_OF_DIFF.split(excerpt.text().encode())
         # A file without lines of its own may have some in the usual diff.
         fits = excerpt.size <= min(limit, MOST_AROUND) and all(b"\n@@ " in part for part in parts)
-        return (excerpt.text(), excerpt.size) if fits else None
+        if fits:
+            return (excerpt.text(), excerpt.size)
+        return None
 
     async def _shown_diff(self, tree: str, limit: int) -> tuple[str, int]:
         """Return the diff to a tree, at most `limit` bytes of it, and how many it has."""
@@ -507,14 +590,17 @@ class Workspace:
         A file that would grow by more than `MOST_AROUND` keeps the few lines it had: neither a huge function nor a file
         that has none takes the room of others.
         """
-        files, rest, shown = iter(_FILE_OF_DIFF.split(diff.encode())), b"", list[bytes]()
+        files = iter(_FILE_OF_DIFF.split(diff.encode()))
+        rest = b""
+        shown = list[bytes]()
         room = limit - len(diff.encode())
 
         def take(chunk: bytes) -> None:
             nonlocal rest, room
             *printed, rest = _FILE_OF_DIFF.split(rest + chunk)
             for wider, file in zip(printed, files, strict=False):
-                growth, same = len(wider) - len(file), wider.startswith(file.partition(b"\n")[0] + b"\n")
+                growth = len(wider) - len(file)
+                same = wider.startswith(file.partition(b"\n")[0] + b"\n")
                 fits = same and b"\n@@ " in wider and growth <= min(room, MOST_AROUND)
                 shown.append(wider if fits else file)
                 room -= growth if fits else 0
@@ -539,13 +625,16 @@ def _entry(row: bytes) -> _Entry:
     return _Entry(mode, oid, int(size) if size.isdigit() else 0, path)
 
 
-def _matches(pattern: Any, entries: Sequence[_Entry], blobs: bytes, limit: int, until: float) -> list[Match]:
+def _matches(
+    pattern: Any, entries: Sequence[_Entry], blobs: bytes, limit: int, until: float
+) -> list[Match]:
     """Return the first matches in the output of `git cat-file --batch` for these entries."""
     found: list[Match] = []
     at = 0
     for entry in entries:
         at = blobs.index(b"\n", at) + 1
-        content, at = blobs[at : at + entry.size], at + entry.size + 1
+        content = blobs[at : at + entry.size]
+        at = at + entry.size + 1
         if b"\0" in content[:SNIFFED]:
             continue
         if format_of(entry.path):  # a pattern must not find out what is masked

@@ -33,7 +33,8 @@ from coordinator.workspace.snapshot import SEARCH_SECONDS, Workspace, clear
 PER_REPLY = 5  # experiments that are run for one reply
 PER_REVIEW = 60  # runs of scripts
 AS_LONG = 10  # times as long as one script may take: all of them together
-HALF = 0.5  # of both, which what is no evidence of a judge may use: work that hangs must not use up all
+# Of both, which what is no evidence of a judge may use: work that hangs must not use up all
+HALF = 0.5
 OUTPUT = 8_000  # bytes that are kept of what a script prints, its head and its tail
 UNABLE = 126  # as the sandbox exits if it cannot be built
 
@@ -41,7 +42,12 @@ Tree = Literal["work", "base"]
 
 # The program that a script is given to, and how its file ends.
 PROGRAMS: dict[Language, tuple[str, str]] = {
-    **{"python": ("python3", "py"), "sh": ("sh", "sh"), "bash": ("bash", "bash"), "node": ("node", "js")},
+    **{
+        "python": ("python3", "py"),
+        "sh": ("sh", "sh"),
+        "bash": ("bash", "bash"),
+        "node": ("node", "js"),
+    },
     **{"go": ("go run", "go"), "ruby": ("ruby", "rb"), "php": ("php", "php")},
 }
 # The file is written inside the walls: out here, what a set-up has left under its name could lead anywhere.
@@ -77,10 +83,14 @@ class ExperimentRunner:
             except WorkspaceError as error:
                 if error.transient:
                     raise
-                self.known[experiment] = Proof(evidence=experiment, found="no source", at=str(error))
+                self.known[experiment] = Proof(
+                    evidence=experiment, found="no source", at=str(error)
+                )
         return self.known[experiment]
 
-    async def try_out(self, experiment: Experiment, share: float = HALF) -> tuple[ExperimentRun, ...]:
+    async def try_out(
+        self, experiment: Experiment, share: float = HALF
+    ) -> tuple[ExperimentRun, ...]:
         """Run a script where it is to be run; one that is not evidence yet, if half of what may be run is left."""
         trees: tuple[Tree, ...] = ("work", "base") if experiment.on == "both" else (experiment.on,)
         return tuple([await self.run_on(experiment, tree, share=share) for tree in trees])
@@ -92,9 +102,13 @@ class ExperimentRunner:
         if not self.workspace.work.repo:
             return "the work has no files to run"
         sandbox = self.setup.find_walls()
-        return f"no sandbox: {sandbox.missing}" if sandbox.kind == "none" else ""
+        if sandbox.kind == "none":
+            return f"no sandbox: {sandbox.missing}"
+        return ""
 
-    async def run_on(self, experiment: Experiment, on: Tree, again: bool = False, share: float = HALF) -> ExperimentRun:
+    async def run_on(
+        self, experiment: Experiment, on: Tree, again: bool = False, share: float = HALF
+    ) -> ExperimentRun:
         """Return how a script ends there, each time as the first time unless it is run `again`.
 
         A WorkspaceError says why it was not run, as when this share of runs or seconds is used up.
@@ -118,7 +132,8 @@ class ExperimentRunner:
     async def _run_once(
         self, experiment: Experiment, ready: ReadyCopy, share: float, again: bool = False
     ) -> tuple[int | None, str]:
-        key, seconds = (experiment.run, experiment.language, ready.folder, again), self.config.experiment_seconds
+        key = (experiment.run, experiment.language, ready.folder, again)
+        seconds = self.config.experiment_seconds
         if key not in self.ran:
             if len(self.ran) >= share * PER_REVIEW:
                 raise WorkspaceError(f"scripts were run {len(self.ran)} times already")
@@ -131,16 +146,26 @@ class ExperimentRunner:
 
     async def _run(self, experiment: Experiment, ready: ReadyCopy) -> tuple[int | None, str]:
         """Run a script in a copy of a folder that is thrown away; return how it ended and what it printed."""
-        place, said = Path(tempfile.mkdtemp(dir=self.workspace.home, prefix="experiment-")), Excerpt(OUTPUT)
-        folder, copy = Path(ready.folder), place / "copy"
+        place = Path(tempfile.mkdtemp(dir=self.workspace.home, prefix="experiment-"))
+        said = Excerpt(OUTPUT)
+        folder = Path(ready.folder)
+        copy = place / "copy"
         program, suffix = PROGRAMS[experiment.language]
-        command = _SHELL.format(unable=UNABLE, program=program, file=f"coordinator_experiment.{suffix}")
-        given: dict[str, Any] = {"timeout": self.config.experiment_seconds, "output": OUTPUT, "copy": copy}
+        command = _SHELL.format(
+            unable=UNABLE, program=program, file=f"coordinator_experiment.{suffix}"
+        )
+        given: dict[str, Any] = {
+            "timeout": self.config.experiment_seconds,
+            "output": OUTPUT,
+            "copy": copy,
+        }
         given["variables"] = {"EXPERIMENT": experiment.run.encode("utf-8", "replace").decode()}
         try:
             for source, target in ((folder, copy), (home_of(folder), home_of(copy))):
                 argv = ("cp", "-a", "--", str(source), str(target))
-                if source.is_dir() and await run(argv, cwd=place, env=environment(place), output=said.feed):
+                if source.is_dir() and await run(
+                    argv, cwd=place, env=environment(place), output=said.feed
+                ):
                     raise WorkspaceError(f"the work cannot be copied: {said.text()[-500:]}")
             sandbox = await self.setup.sandbox()
             given |= {"installed": ready.installed, "environments": ready.environments}
@@ -177,7 +202,10 @@ class EvidenceSources:
                 issue=self.case.request,
                 diff=await self.diff(),
                 # As judges are shown it, with the head last: so the lines keep their numbers.
-                checks={c.name: f"{c.summary}\n{c.output}\ncheck:{c.name}: {c.said}" for c in self.case.checks},
+                checks={
+                    c.name: f"{c.summary}\n{c.output}\ncheck:{c.name}: {c.said}"
+                    for c in self.case.checks
+                },
                 changed=tuple(f"{file.change} {file.path}" for file in self.case.work.changed),
                 tools=self.tools,
                 files=self._files,
@@ -191,10 +219,14 @@ class EvidenceSources:
         until = time.monotonic() + SEARCH_SECONDS  # for all patterns of the reply together
         for piece in evidence:
             if isinstance(piece, Absence) and piece not in self._searched:
-                self._searched[piece] = await self._search(piece, self._known.paths, until - time.monotonic())
+                self._searched[piece] = await self._search(
+                    piece, self._known.paths, until - time.monotonic()
+                )
         if self.runner:
             experiments = [piece for piece in evidence if isinstance(piece, Experiment)]
-            for experiment in [piece for piece in experiments if piece not in self.runner.known][:PER_REPLY]:
+            for experiment in [piece for piece in experiments if piece not in self.runner.known][
+                :PER_REPLY
+            ]:
                 await self.runner.verify(experiment)
         return verify(evidence, self._known)
 
@@ -209,21 +241,30 @@ class EvidenceSources:
         if not files:
             return SearchResult(files=0)
         try:
-            if compile_pattern(absence.pattern).programsize <= 1:  # as RE2 makes of what no line can have
+            # As RE2 makes of what no line can have
+            if compile_pattern(absence.pattern).programsize <= 1:
                 return SearchResult(files=files, problem="no line can match the pattern")
-            found = await self.workspace.search(absence.pattern, any_depth(absence.where), seconds=seconds)
+            found = await self.workspace.search(
+                absence.pattern, any_depth(absence.where), seconds=seconds
+            )
         except WorkspaceError as error:
             return SearchResult(files=files, problem=str(error))
         if found.unsearched:
-            return SearchResult(files=files, problem=f"too large to search: {', '.join(found.unsearched[:3])}")
+            return SearchResult(
+                files=files, problem=f"too large to search: {', '.join(found.unsearched[:3])}"
+            )
         if found.found:
             return SearchResult(files=files, match=f"{found.found[0].path}:{found.found[0].line}")
-        return SearchResult(files=files, known=await asyncio.to_thread(self._was_there, absence.pattern, seconds))
+        return SearchResult(
+            files=files, known=await asyncio.to_thread(self._was_there, absence.pattern, seconds)
+        )
 
     def _was_there(self, pattern: str, seconds: float) -> bool:
         """Return whether a line that the work has deleted matches within the time."""
         until = time.monotonic() + seconds
-        deleted = "\n".join(re.findall(r"^-(?!-- )(.*)", self._diff or "", re.MULTILINE)).encode("utf-8", "replace")
+        deleted = "\n".join(re.findall(r"^-(?!-- )(.*)", self._diff or "", re.MULTILINE)).encode(
+            "utf-8", "replace"
+        )
         lines = matching_lines(compile_pattern(pattern), deleted, lambda: time.monotonic() > until)
         try:
             return any(True for _ in lines)
