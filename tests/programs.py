@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 
-from coordinator.agents.cli_presets import PRESETS
+from coordinator.cli_agents import BY_NAME
 from coordinator.workspace.sandbox import find_sandbox
 
 ROOT = Path(__file__).parents[1]
@@ -194,7 +194,7 @@ PROGRAMS: dict[str, Program] = {
 
 
 def _add_cli_agents() -> None:
-    for name in PRESETS:
+    for name in BY_NAME:
         PROGRAMS[name] = Program(f"the real CLI agent {name}", "make agents", (AGENTS / name).exists)
 
 

@@ -10,20 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.agents.cli_output import read_claude, read_codex
-from coordinator.agents.cli_presets import PRESETS
-from coordinator.agents.command import OUTSIDE, CommandAgent
+from coordinator.agents.command import NO_SANDBOX, CommandAgent
+from coordinator.cli_agents import BY_NAME
+from coordinator.cli_agents.claude import read_claude
+from coordinator.cli_agents.codex import read_codex
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError
 from coordinator.models import Ask
 from tests.processes import Copy, any_seconds, sleeping
 from tests.waiting import wait_until
 
-TRIED = PRESETS["claude"].tried[-1]
+TRIED = BY_NAME["claude"].tried_versions[-1]
 
 
 def agent(script: str) -> CommandAgent:
-    return CommandAgent(CommandConfig(argv=("/bin/sh", "-c", script)), find_walls=lambda: OUTSIDE)
+    return CommandAgent(CommandConfig(argv=("/bin/sh", "-c", script)), get_sandbox=lambda: NO_SANDBOX)
 
 
 def ask(folder: Path | str, deadline: float = 60.0) -> Ask:
@@ -74,7 +75,7 @@ def test_a_judge_whose_every_command_failed_has_seen_nothing(codes: tuple[int | 
 
 def test_a_price_has_no_digits_of_its_arithmetic() -> None:
     result = {"is_error": False, "result": "x", "total_cost_usd": 0.009204000000000002}
-    assert read_claude(json.dumps(result)).usage.usd == Decimal("0.009204")
+    assert read_claude(json.dumps(result)).usd == Decimal("0.009204")
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 import pytest
 
-from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.command import CommandAgent
+from coordinator.cli_agents import BY_NAME
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
@@ -33,7 +33,7 @@ class House:
     work: Path
 
     def agent(self, **spec: Any) -> CommandAgent:
-        return CommandAgent(CommandConfig.model_validate(spec), find_walls=lambda: self.walls)
+        return CommandAgent(CommandConfig.model_validate(spec), get_sandbox=lambda: self.walls)
 
     def judge(self, script: str, name: str = "judge", **spec: Any) -> CommandAgent:
         """A program of this name on PATH."""
@@ -75,7 +75,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     return House(replace(walls, hides=(state,)), user, state, work)
 
 
-@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("preset", sorted(BY_NAME))
 def test_a_known_cli_answers_from_behind_the_walls(preset: str, house: House) -> None:
     prompt = "judge this\n" + "x" * 300_000
     reply = house.answer(house.agent(preset=preset), house.ask(prompt=prompt))

@@ -17,9 +17,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coordinator.agents.cli_output import LIMIT
-from coordinator.agents.cli_presets import PRESETS
-from coordinator.agents.command import ARGUMENT_LIMIT, OUTSIDE, CommandAgent, changes, listing
+from coordinator.agents.command import ARGUMENT_LIMIT, NO_SANDBOX, CommandAgent
+from coordinator.agents.folder_changes import changes, listing
+from coordinator.agents.program_output import LIMIT
+from coordinator.cli_agents import BY_NAME
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, ConfigError
 from coordinator.judgement.independence import ModelFamily
@@ -50,7 +51,7 @@ WORDS = (
     *("assistant.message", "session.error", "outputTokens", "input_tokens", "prompt", "cache", "read"),
 )
 
-each_preset = pytest.mark.parametrize("preset", sorted(PRESETS))
+each_preset = pytest.mark.parametrize("preset", sorted(BY_NAME))
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +74,7 @@ def work(tmp_path: Path) -> Path:
 def command(**spec: Any) -> CommandAgent:
     """An agent without walls, as where the system has none; those with walls are in test_cli_walls.py."""
     config = CommandConfig.model_validate({"environment": ("PLAY", "PYTHONDONTWRITEBYTECODE")} | spec)
-    return CommandAgent(config, find_walls=lambda: OUTSIDE)
+    return CommandAgent(config, get_sandbox=lambda: NO_SANDBOX)
 
 
 def program(script: str, **spec: Any) -> CommandAgent:
@@ -162,11 +163,11 @@ def test_no_final_message_is_no_reply(
 @each_preset
 def test_it_sees_its_own_keys_and_no_others(preset: str, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAY", "environment")
-    keys = {name for known in PRESETS.values() for name in known.variables}
+    keys = {name for known in BY_NAME.values() for name in known.variables}
     for name in {*keys, "COORDINATOR_TOKEN", "COORDINATOR_HOME", "GITHUB_TOKEN", "LC_TOKEN", "SSH_AUTH_SOCK"}:
         monkeypatch.setenv(name, "x")
     seen = set(json.loads(answer(command(preset=preset), work).text))
-    assert seen & keys == set(PRESETS[preset].variables)
+    assert seen & keys == set(BY_NAME[preset].variables)
     assert not [name for name in seen if name.startswith("COORDINATOR_")]
     assert not seen & {"GITHUB_TOKEN", "LC_TOKEN", "SSH_AUTH_SOCK"}
     assert {"PATH", "PLAY"} <= seen
@@ -183,9 +184,9 @@ anything = st.recursive(
 @settings(max_examples=50)
 @given(st.lists(st.dictionaries(st.sampled_from(WORDS), anything | st.sampled_from(WORDS), max_size=6), max_size=6))
 def test_no_json_of_another_shape_upsets_the_reader(preset: str, lines: list[dict[str, Any]]) -> None:
-    said = PRESETS[preset].read("\n".join(map(json.dumps, lines)))
+    said = BY_NAME[preset].read_output("\n".join(map(json.dumps, lines)))
     assert isinstance(said.text, str)
-    assert said.usage.tokens_in >= 0
+    assert said.tokens_in >= 0
 
 
 def test_a_model_of_another_vendor_brings_that_vendors_key() -> None:
@@ -458,8 +459,8 @@ def test_without_the_package_there_is_one_clear_line(monkeypatch: pytest.MonkeyP
 
 def test_every_preset_has_its_recipe_with_all_that_it_does() -> None:
     page = (Path(__file__).parents[1] / "docs/commands.md").read_text()
-    for name, preset in PRESETS.items():
+    for name, preset in BY_NAME.items():
         assert f"preset: {name}" in page
-        assert preset.install in page
+        assert preset.install_command in page
         assert " ".join(preset.command("")) in " ".join(page.split())
         assert all(f"`{variable}`" in page for variable in preset.variables)

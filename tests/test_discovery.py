@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.discovery import Candidate, Found, choose, cost, look_around, panel_of, seat_found
+from coordinator.cli_agents import BY_NAME
 from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config, load
@@ -134,7 +134,7 @@ def test_a_cli_is_found_once_somebody_is_signed_in_to_it(
 ) -> None:
     with on(tmp_path / "out", program) as config:
         (lacking,) = look_around(config).lacking
-        assert (lacking.what, lacking.fix) == (program, PRESETS[program].how_to_sign_in)
+        assert (lacking.what, lacking.fix) == (program, BY_NAME[program].how_to_sign_in)
     with on(tmp_path / "key", program, **{variable: "k" * 20}) as config:
         assert look_around(config).candidates[0].agent == {"command": program}
     with on(tmp_path / "file", program) as config:

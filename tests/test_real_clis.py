@@ -45,7 +45,7 @@ class Seat:
         """The agent of this seat."""
         known = {"preset": self.program.name, "model": MODELS.get(self.program.name, "")}
         config = CommandConfig.model_validate(known | spec)
-        return CommandAgent(config, lambda name: self.program.env.get(name, ""), find_walls=lambda: self.walls)
+        return CommandAgent(config, lambda name: self.program.env.get(name, ""), get_sandbox=lambda: self.walls)
 
     async def ask(self, purpose: Literal["judge", "work"], deadline: float = PATIENT, **spec: Any) -> Reply:
         """What comes of one ask."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.agents.cli_presets import PRESETS
 from coordinator.app.workflows import prepare, start_run
+from coordinator.cli_agents import BY_NAME
 from coordinator.config.settings import Config, load
 from coordinator.workflow.records import RunRequest
 from tests.flows import judges, look_up, make_repository, path_of, prompts_of, run_flow
@@ -72,9 +72,9 @@ def test_a_judge_that_is_a_program_works_on_a_copy_and_may_not_change_it(home: P
     assert "mine" not in Path(whole.ending.folder, "main.go").read_text()
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", BY_NAME)
 def test_a_known_program_that_works_is_let_write(name: str) -> None:
-    reading, writing = PRESETS[name].command("m"), PRESETS[name].command("m", writing=True)
+    reading, writing = BY_NAME[name].command("m"), BY_NAME[name].command("m", writing=True)
     assert reading[0] == writing[0]
     assert reading != writing
     assert not {"read-only", "plan", "reviewer", "Read,Grep,Glob", "--deny-tool"} & set(writing)

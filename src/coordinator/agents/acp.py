@@ -1,7 +1,7 @@
-"""One turn with a program that speaks the Agent Client Protocol over its stdin and stdout.
+"""Take one turn with a program that speaks the Agent Client Protocol over its stdin and stdout.
 
-It is offered no file system and no terminal, and every permission it asks for is denied; whoever is to work in a
-folder is let do what it asks for there.
+The program is offered no file system and no terminal, and every permission it asks for is denied. A
+working agent is allowed to act inside its folder.
 """
 
 from __future__ import annotations
@@ -18,23 +18,16 @@ from acp import PROTOCOL_VERSION, Client, RequestError, connect_to_agent, schema
 from pydantic import ValidationError
 
 from coordinator import __version__
-from coordinator.agents.cli_output import (
-    LIMIT,
-    BoundedOutput,
-    CliReply,
-    ending,
-    parse_json,
-    refuse_more,
-)
+from coordinator.agents.program_output import LIMIT, BoundedOutput, ending, refuse_more
+from coordinator.cli_agents.output import CliReply, parse_json
 from coordinator.errors import AgentError
-from coordinator.models import Usage
 from coordinator.workspace.process import GRACE, run
 
 
 async def converse(
     argv: Sequence[str], prompt: str, folder: Path, env: Mapping[str, str], *, writing: bool = False
 ) -> CliReply:
-    """Start the program, put one prompt, and end the program with all that it has started."""
+    """Start the program, put one prompt, and end the program with every process it has started."""
     wire = Wire()
     errors = BoundedOutput()
     program = run(
@@ -42,14 +35,14 @@ async def converse(
     )
     running = asyncio.create_task(program)
     running.add_done_callback(lambda _: wire.hang_up())
+    client = PermissionClient(folder if writing else None)
     try:
-        said = await _take_turn(wire, prompt, folder, PermissionClient(folder if writing else None))
+        said = await _take_turn(wire, prompt, folder, client)
         await asyncio.wait([running], timeout=GRACE)  # its input has ended: it may end by itself
         return said
     except ConnectionError:
-        raise AgentError(
-            "failed", f"it left before it answered: {ending(running.result(), errors.text)}"
-        ) from None
+        how = ending(running.result(), errors.text)
+        raise AgentError("failed", f"it left before it answered: {how}") from None
     except RequestError as error:
         raise AgentError("failed", f"{error} {error.data or ''}") from None
     except ValidationError as error:
@@ -61,12 +54,11 @@ async def converse(
 
 async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionClient) -> CliReply:
     connection = connect_to_agent(cast(Client, client), wire)
-    us = schema.Implementation(name="coordinator", version=__version__)
     try:
         await connection.initialize(
             protocol_version=PROTOCOL_VERSION,
             client_capabilities=schema.ClientCapabilities(),
-            client_info=us,
+            client_info=schema.Implementation(name="coordinator", version=__version__),
         )
         session = await connection.new_session(cwd=str(folder.absolute()), mcp_servers=[])
         response = await connection.prompt(
@@ -76,16 +68,24 @@ async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionCl
         await connection.close()
     if response.stop_reason != "end_turn":
         raise AgentError("failed", f"it stopped early: {response.stop_reason}")
-    used = response.usage
-    taken, made = (used.input_tokens, used.output_tokens) if used else (0, 0)
-    usage = Usage(tokens_in=taken, tokens_out=made, usd=client.usd)
-    return CliReply(text="".join(client.texts), usage=usage, complete=True)
+    tokens_in = 0
+    tokens_out = 0
+    if response.usage:
+        tokens_in = response.usage.input_tokens
+        tokens_out = response.usage.output_tokens
+    return CliReply(
+        text="".join(client.texts),
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        usd=client.usd,
+        complete=True,
+    )
 
 
 class PermissionClient:
-    """The client's side: hears what the agent says and allows it nothing, or what it wants to do in one folder.
+    """The client's side: hears the agent's words, and allows it nothing, or actions in one folder.
 
-    What it has no method for, reading and writing files above all, is refused by the connection.
+    The connection refuses requests that have no method here, reading and writing files above all.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -96,36 +96,47 @@ class PermissionClient:
     async def request_permission(
         self, options: Sequence[schema.PermissionOption], tool_call: schema.ToolCallUpdate, **_: Any
     ) -> schema.RequestPermissionResponse:
-        """Allow once what stays inside the folder, and deny everything else."""
-        first = {option.kind: option.option_id for option in reversed(options)}  # of each kind
-        chosen = first.get("reject_once")
-        if self._folder is not None:
-            root = os.path.realpath(self._folder)
-            paths = [
-                Path(os.path.realpath(Path(root, place.path)))
-                for place in tool_call.locations or ()
-            ]
-            if all(path.is_relative_to(root) for path in paths):
-                chosen = first.get("allow_once", chosen)
+        """Allow an action once if it stays inside the folder, and deny every other."""
+        chosen = _first_of("reject_once", options)
+        if self._stays_inside(tool_call):
+            chosen = _first_of("allow_once", options) or chosen
         if chosen is None:
-            return schema.RequestPermissionResponse(
-                outcome=schema.DeniedOutcome(outcome="cancelled")
-            )
-        outcome = schema.AllowedOutcome(outcome="selected", option_id=chosen)
-        return schema.RequestPermissionResponse(outcome=outcome)
+            cancelled = schema.DeniedOutcome(outcome="cancelled")
+            return schema.RequestPermissionResponse(outcome=cancelled)
+        selected = schema.AllowedOutcome(outcome="selected", option_id=chosen.option_id)
+        return schema.RequestPermissionResponse(outcome=selected)
+
+    def _stays_inside(self, tool_call: schema.ToolCallUpdate) -> bool:
+        if self._folder is None:
+            return False
+        root = os.path.realpath(self._folder)
+        for place in tool_call.locations or ():
+            path = Path(os.path.realpath(Path(root, place.path)))
+            if not path.is_relative_to(root):
+                return False
+        return True
 
     async def session_update(self, update: object, **_: Any) -> None:
         """Keep the words meant for the user, and the price."""
-        if isinstance(update, schema.AgentMessageChunk) and isinstance(
-            update.content, schema.TextContentBlock
-        ):
-            self.texts.append(update.content.text)
-        if isinstance(update, schema.UsageUpdate) and update.cost and update.cost.currency == "USD":
-            self.usd = Decimal(str(update.cost.amount))
+        if isinstance(update, schema.AgentMessageChunk):
+            if isinstance(update.content, schema.TextContentBlock):
+                self.texts.append(update.content.text)
+        elif isinstance(update, schema.UsageUpdate):
+            if update.cost and update.cost.currency == "USD":
+                self.usd = Decimal(str(update.cost.amount))
+
+
+def _first_of(
+    kind: str, options: Sequence[schema.PermissionOption]
+) -> schema.PermissionOption | None:
+    for option in options:
+        if option.kind == kind:
+            return option
+    return None
 
 
 class Wire:
-    """Carries messages between the connection and the program, one JSON object a line, up to a limit."""
+    """Carries messages between connection and program, one JSON object a line, up to a limit."""
 
     def __init__(self) -> None:
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -137,7 +148,7 @@ class Wire:
         self._out.put_nowait(json.dumps(message).encode() + b"\n")
 
     async def sent(self) -> AsyncIterator[bytes]:
-        """What the program reads."""
+        """Yield the input of the program."""
         while (line := await self._out.get()) is not None:
             yield line
 
@@ -146,13 +157,13 @@ class Wire:
         self._out.put_nowait(None)
 
     def feed(self, chunk: bytes) -> None:
-        """Take what the program printed."""
+        """Take output of the program."""
         self._taken += len(chunk)
         refuse_more(self._taken)
         self._in.feed_data(chunk)
 
     async def receive(self) -> dict[str, Any] | None:
-        """The next message, or None when the program is gone; lines that are no messages are passed over."""
+        """Return the next message, or None when the program is gone; pass over other lines."""
         while line := await self._in.readline():
             message = parse_json(line)
             if isinstance(message, dict):

@@ -1,7 +1,7 @@
-"""Who can judge on this machine: signed-in CLI agents, models for which there is a key, and servers of models.
+"""Find the agents on this machine that can judge, and choose a panel from them.
 
-Looking around asks nobody anything, and of secrets only whether they are there. Whom of those found to seat is decided
-by `choose`, which knows nothing else.
+Candidates are signed-in CLI agents, models with a key, and local servers of models. Discovery asks
+no model anything, and looks only whether a secret is there. `choose` decides by the candidates alone.
 """
 
 import json
@@ -17,8 +17,9 @@ from threading import Thread
 from typing import Any, NamedTuple
 from urllib.request import Request, build_opener
 
-from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.providers import PROVIDERS, access_for
+from coordinator.cli_agents import CLI_AGENTS
+from coordinator.cli_agents.cli_agent import CliAgent
 from coordinator.config.environment import SECRET_NAME
 from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import AgentConfig, PanelConfig
@@ -30,23 +31,25 @@ MOST_JUDGES = 3
 # Of a review where none is configured: 20 asks whose price is not known
 BUDGET = BudgetConfig(usd=Decimal(5))
 WAYS = (
-    "sign in to a CLI agent: `npm install -g @anthropic-ai/claude-code`, then `claude`, or codex, gemini, opencode, "
-    "copilot; or set a key: ANTHROPIC_API_KEY with `pip install 'agent-coordinator[anthropic]'`, or OPENAI_API_KEY, "
-    "GEMINI_API_KEY, OPENROUTER_API_KEY; or start a server of models here: Ollama, LM Studio, llama.cpp, vLLM; "
+    f"sign in to a CLI agent: `{CLI_AGENTS[0].install_command}`, then `{CLI_AGENTS[0].name}`, "
+    f"or {', '.join(agent.name for agent in CLI_AGENTS[1:])}; "
+    "or set a key: ANTHROPIC_API_KEY with `pip install 'agent-coordinator[anthropic]'`, "
+    "or OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY; "
+    "or start a server of models here: Ollama, LM Studio, llama.cpp, vLLM; "
     "`coordinator doctor` looks again, and `coordinator demo` needs none of them"
 )
 
 # Ollama, LM Studio, llama.cpp, vLLM, and the small model of ours.
 SERVERS = tuple(f"http://127.0.0.1:{port}/v1" for port in (11434, 1234, 8080, 8000))
-PATIENCE = 3.0  # seconds that they have to say which models they serve
-LARGEST = 1_000_000  # bytes of what they say
+PATIENCE = 3.0  # seconds that they have to list their models
+LARGEST = 1_000_000  # bytes of such a list
 MODEL_NAME = re.compile(r"(?!.*(?:embed|rerank|whisper|tts|bge))[\w.:/@+-]{1,200}", re.IGNORECASE)
 # Such as qwen3:1.7b
 SMALL_MODEL = re.compile(r"(?<![\d.])[0-6](?:\.\d+)?b(?![a-z])|\d+m(?![a-z])", re.IGNORECASE)
 
 
 class Candidate(NamedTuple):
-    """Somebody who can be asked."""
+    """An agent that can be asked."""
 
     agent: Mapping[str, Any]  # as a seat of coordinator.yaml names it
     family: ModelFamily
@@ -56,14 +59,17 @@ class Candidate(NamedTuple):
 
     @property
     def name(self) -> str:
-        line = self.family.model if self.family.model in MAKERS else self.means.partition(" ")[0]
+        """Return the name of its seat."""
+        line = self.family.model
+        if line not in MAKERS:
+            line = self.means.partition(" ")[0]
         if line == "gpt":
             return "Judge-GPT"
         return f"Judge-{line.capitalize()}"
 
 
 class Lacking(NamedTuple):
-    """Somebody who could be asked if this were mended."""
+    """An agent that could be asked after `fix`."""
 
     what: str
     why: str
@@ -71,188 +77,245 @@ class Lacking(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Everybody there is, the preferred first."""
+    """Every agent there is, the preferred ones first."""
 
     candidates: tuple[Candidate, ...]
     lacking: tuple[Lacking, ...]
 
 
+# -- choosing
+
+
 def choose(candidates: Iterable[Candidate], most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
-    """Return the first of each maker of models, at most so many; who only sits alone, where there is nobody else."""
-    makers = dict[str, Candidate]()
-    alone = list[Candidate]()
-    for each in candidates:
-        if each.only_alone:
-            alone.append(each)
+    """Return the first candidate of each maker of models, at most so many.
+
+    A candidate that is `only_alone` is chosen if there is no other.
+    """
+    makers: dict[str, Candidate] = {}
+    alone: list[Candidate] = []
+    for candidate in candidates:
+        if candidate.only_alone:
+            alone.append(candidate)
         else:
-            makers.setdefault(MAKERS.get(each.family.model) or each.family.model, each)
-    return tuple(makers.values())[:most] or tuple(alone[:1])
+            line = candidate.family.model
+            makers.setdefault(MAKERS.get(line) or line, candidate)
+    if makers:
+        return tuple(makers.values())[:most]
+    return tuple(alone[:1])
 
 
 def choose_from(found: Found, most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
-    """Return whom to seat of those found; where there is nobody, raise a ConfigError that says what to do."""
-    if chosen := choose(found.candidates, most):
+    """Return the judges; raise a ConfigError that says what to do if there is no candidate."""
+    chosen = choose(found.candidates, most)
+    if chosen:
         return chosen
-    almost = "".join(f"; {each.what} {each.why}: {each.fix}" for each in found.lacking)
-    raise ConfigError(f"nobody who can judge was found on this machine{almost}", fix=WAYS)
+    what = "nobody who can judge was found on this machine"
+    for lacking in found.lacking:
+        what += f"; {lacking.what} {lacking.why}: {lacking.fix}"
+    raise ConfigError(what, fix=WAYS)
 
 
 def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
-    """Return the section `panel` for these: the one judge, or the judges, of whom the first also writes the rubric."""
-    judges = [{"name": each.name, **each.agent} for each in chosen]
-    if judges[1:]:
-        return {"meta_judge": dict(chosen[0].agent), "judges": judges}
-    return {"judge": judges[0]}
+    """Return the section `panel`: the one judge, or judges whose first also writes the rubric."""
+    judges = [{"name": candidate.name, **candidate.agent} for candidate in chosen]
+    if len(judges) == 1:
+        return {"judge": judges[0]}
+    return {"meta_judge": dict(chosen[0].agent), "judges": judges}
 
 
 def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
-    """Return what a review by these costs at most, as far as it can be known."""
-    if all(each.priced is None for each in chosen):
+    """Return the highest cost of a review by these, as far as it can be known."""
+    if all(candidate.priced is None for candidate in chosen):
         return "it costs nothing"
-    unknown = ", ".join(each.name for each in chosen if each.priced is False)
-    counted = (
-        f" (no price known of {unknown}: an ask counts ${budget.unknown_ask_usd})"
-        if unknown
-        else ""
-    )
-    return (
-        f"at most ${budget.usd:.2f}" if budget.usd is not None else "no limit in money"
-    ) + counted
+    if budget.usd is None:
+        text = "no limit in money"
+    else:
+        text = f"at most ${budget.usd:.2f}"
+    unknown = [candidate.name for candidate in chosen if candidate.priced is False]
+    if unknown:
+        names = ", ".join(unknown)
+        text += f" (no price known of {names}: an ask counts ${budget.unknown_ask_usd})"
+    return text
 
 
 def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[Config, str]:
-    """Return the configuration with a panel of those found, and a line that says whom, and what it costs at most.
+    """Return the configuration with a panel of candidates, and a line about panel and cost.
 
-    What is configured stays: the protocol, which otherwise follows from the seats, and the budget.
+    A configured protocol or budget stays; otherwise the protocol follows from the seats.
     """
-    given = config.review.model_fields_set
     review = config.review
-    chosen = choose_from(found, 1 if "protocol" in given and review.protocol == "judge" else most)
-    usual: dict[str, Any] = {
-        "budget": BUDGET,
-        "protocol": "judge-with-debate" if chosen[1:] else "judge",
-    }
-    review = review.model_copy(
-        update={name: value for name, value in usual.items() if name not in given}
-    )
+    given = review.model_fields_set
+    if "protocol" in given and review.protocol == "judge":
+        most = 1
+    chosen = choose_from(found, most)
+    is_single = len(chosen) == 1
+    if "protocol" not in given:
+        protocol = "judge" if is_single else "judge-with-debate"
+        review = review.model_copy(update={"protocol": protocol})
+    if "budget" not in given:
+        review = review.model_copy(update={"budget": BUDGET})
     panel = PanelConfig.model_validate(panel_of(chosen) | {"author": config.panel.author})
-    names = " and ".join(
-        ", ".join(f"{each.name} ({each.means})" for each in chosen).rsplit(", ", 1)
-    )
-    line = f"{names}{'' if chosen[1:] else ', a single opinion'}; {cost(chosen, review.budget)}"
+
+    line = _enumerated([f"{candidate.name} ({candidate.means})" for candidate in chosen])
+    if is_single:
+        line += ", a single opinion"
+    line += f"; {cost(chosen, review.budget)}"
     return config.model_copy(update={"panel": panel, "review": review}), line
 
 
+def _enumerated(names: list[str]) -> str:
+    """Return names as `A, B and C`."""
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+# -- looking around
+
+
 def look_around(config: Config) -> Found:
-    """Return who can be asked and who could be: CLIs first, which look at the work themselves, then models."""
-    found = [*_clis(config), *_models(config), *_servers(config)]
-    candidates = [each for each in found if isinstance(each, Candidate)]
+    """Return every agent there is: CLIs first, which look at the work themselves, then models."""
+    candidates: list[Candidate] = []
+    lacking: list[Lacking] = []
+    for each in (*_cli_agents(config), *_models(config), *_servers(config)):
+        if isinstance(each, Candidate):
+            candidates.append(each)
+        elif each not in lacking:
+            lacking.append(each)
     author = family_of(config.panel.author)
-    return Found(
-        # Who is not of the author's family first
-        tuple(sorted(candidates, key=lambda each: each.family == author)),
-        tuple(dict.fromkeys(each for each in found if isinstance(each, Lacking))),
-    )
+    candidates.sort(key=lambda candidate: candidate.family == author)  # the author's family last
+    return Found(tuple(candidates), tuple(lacking))
 
 
-def _clis(config: Config) -> Iterator[Candidate | Lacking]:
-    for name, preset in PRESETS.items():
-        if shutil.which(preset.argv[0]) is None:
+def _cli_agents(config: Config) -> Iterator[Candidate | Lacking]:
+    for agent in CLI_AGENTS:
+        if shutil.which(agent.judge_argv[0]) is None:
             continue
-        folder = config.secret(preset.folder_variable) or os.path.join(
-            os.path.expanduser("~"), preset.folder
-        )
-        files = preset.sign_in or preset.settings[:1]
-        files += preset.keychain if sys.platform == "darwin" else ()
-        keys = [
-            key for key in preset.variables if SECRET_NAME.search(key) and key != preset.not_enough
-        ]
-        if any(map(config.secret, keys)) or any(
-            os.path.isfile(os.path.join(folder, file)) for file in files
-        ):
+        if _is_signed_in(agent, config):
             yield Candidate(
-                {"command": name},
-                family_of(preset.line),
-                f"{name} CLI",
-                preset.priced,
-                not preset.line,
+                agent={"command": agent.name},
+                family=family_of(agent.model_line),
+                means=f"{agent.name} CLI",
+                priced=agent.reports_price,
+                only_alone=not agent.model_line,
             )
         else:
-            yield Lacking(name, "is installed, but nobody is signed in", preset.how_to_sign_in)
+            why = "is installed, but nobody is signed in"
+            yield Lacking(agent.name, why, agent.how_to_sign_in)
+
+
+def _is_signed_in(agent: CliAgent, config: Config) -> bool:
+    """Return whether a CLI has a key in a variable, or files that a sign-in leaves."""
+    for variable in agent.variables:
+        is_key = SECRET_NAME.search(variable) and variable != agent.sign_in_key
+        if is_key and config.secret(variable):
+            return True
+    folder = config.secret(agent.settings_folder_variable)
+    if not folder:
+        folder = os.path.join(os.path.expanduser("~"), agent.settings_folder)
+    files = list(agent.sign_in_files or agent.settings_files[:1])
+    if sys.platform == "darwin":
+        files += agent.keychain_files
+    return any(os.path.isfile(os.path.join(folder, file)) for file in files)
 
 
 def _models(config: Config) -> Iterator[Candidate | Lacking]:
-    for vendor, provider in PROVIDERS.items():
-        key = next((key for key in provider.keys if config.secret(key).strip()), "")
-        address = config.secret(provider.elsewhere)
-        # Whose other servers say themselves which models they have
-        if not key or (address and vendor == "openai"):
+    for provider in PROVIDERS:
+        key = _first_key(provider.keys, config)
+        address = config.secret(provider.address_variable)
+        # Another server of OpenAI's kind lists its models itself.
+        if not key or (address and provider.name == "openai"):
             continue
-        for name in (f"{vendor}:{model}" for model in provider.models):
-            model = {"name": name, "base_url": address, "key": key} if address else name
-            yield _usable(Candidate({"model": model}, family_of(name), key, not address), config)
+        for model in provider.models:
+            name = f"{provider.name}:{model}"
+            seat: object = name
+            if address:
+                seat = {"name": name, "base_url": address, "key": key}
+            candidate = Candidate({"model": seat}, family_of(name), means=key, priced=not address)
+            yield _usable(candidate, config)
+
+
+def _first_key(variables: Iterable[str], config: Config) -> str:
+    """Return the first variable that holds a key; empty if none does."""
+    for variable in variables:
+        if config.secret(variable).strip():
+            return variable
+    return ""
 
 
 def _servers(config: Config) -> Iterator[Candidate | Lacking]:
-    variable = PROVIDERS["openai"].elsewhere
+    variable = "OPENAI_BASE_URL"
     named = config.secret(variable).rstrip("/")
-    key = "OPENAI_API_KEY" if config.secret("OPENAI_API_KEY") else ""
-    keys = ({named: key} if named else {}) | {
-        address: "" for address in SERVERS if address != named
-    }
-    for address, models in _ask_all(
-        {address: config.secret(key) for address, key in keys.items()}
-    ).items():
+    key_variables = dict.fromkeys(SERVERS, "")
+    if named:
+        # First, and with a key if there is one.
+        key = "OPENAI_API_KEY" if config.secret("OPENAI_API_KEY") else ""
+        key_variables.pop(named, None)
+        key_variables = {named: key, **key_variables}
+    keys = {address: config.secret(key) for address, key in key_variables.items()}
+    for address, models in _list_models(keys).items():
         if address == named and not models:
-            yield Lacking(
-                variable, f"is set, but {address} does not say which models it has", "start it"
-            )
+            why = f"is set, but {address} does not say which models it has"
+            yield Lacking(variable, why, "start it")
         for model in models:
-            seat = {"name": f"openai:{model}", "base_url": address} | (
-                {"key": keys[address]} if keys[address] else {}
-            )
-            family = family_of(f"openai:{model}")
-            weak = family.model not in MAKERS or SMALL_MODEL.search(model) is not None
-            price = None if "//127.0.0.1" in address or "//localhost" in address else False
-            yield _usable(
-                Candidate({"model": seat}, family, f"{model} at {address}", price, weak), config
-            )
+            yield _usable(_served_model(model, address, key_variables[address]), config)
+
+
+def _served_model(model: str, address: str, key_variable: str) -> Candidate:
+    seat = {"name": f"openai:{model}", "base_url": address}
+    if key_variable:
+        seat["key"] = key_variable
+    family = family_of(f"openai:{model}")
+    is_local = "//127.0.0.1" in address or "//localhost" in address
+    return Candidate(
+        agent={"model": seat},
+        family=family,
+        means=f"{model} at {address}",
+        priced=None if is_local else False,
+        only_alone=family.model not in MAKERS or SMALL_MODEL.search(model) is not None,
+    )
 
 
 def _usable(found: Candidate, config: Config) -> Candidate | Lacking:
-    """Return a model that can be asked, or what is missing for that, such as a package."""
+    """Return a model that can be asked, or the reason why not, such as a missing package."""
     spec = AgentConfig.model_validate(found.agent).model
     assert spec is not None
     try:
         access_for(spec, config)
     except ConfigError as error:
         where = found.means.rpartition(" ")[2]  # a server once, however many models it has
-        return Lacking(
-            where, f"is there, but {error.what.removeprefix(f'{spec.name}: ')}", error.fix
-        )
+        why = f"is there, but {error.what.removeprefix(f'{spec.name}: ')}"
+        return Lacking(where, why, error.fix)
     return found
 
 
-def _ask_all(addresses: Mapping[str, str]) -> dict[str, list[str]]:
-    """Ask these servers at once, each with its key, which models they have: none if one is late or something else."""
-    served = dict[str, list[str]]()
+def _list_models(keys: Mapping[str, str]) -> dict[str, list[str]]:
+    """Ask servers at once, by address and with their keys, for the models they have.
 
-    def ask(address: str, key: str) -> None:
-        request = Request(
-            f"{address}/models", headers={"Authorization": f"Bearer {key}"} if key else {}
-        )
-        try:
-            with build_opener().open(request, timeout=PATIENCE) as answer:
-                names = [str(each["id"]) for each in json.loads(answer.read(LARGEST))["data"]]
-                served[address] = [name for name in names if MODEL_NAME.fullmatch(name)]
-        except (OSError, HTTPException, ValueError, LookupError, TypeError, RecursionError):
-            return  # something else listens there, or nothing does
-
-    # Not a pool, which would wait for a server that never comes to an end.
-    threads = [Thread(target=ask, args=each, daemon=True) for each in addresses.items()]
-    for thread in threads:
+    A server that is late, or is something else, has none.
+    """
+    served: dict[str, list[str]] = {}
+    # No pool: a pool would wait for a server that never comes to an end.
+    threads = []
+    for address, key in keys.items():
+        thread = Thread(target=_ask_server, args=(address, key, served), daemon=True)
         thread.start()
+        threads.append(thread)
     until = time.monotonic() + PATIENCE
     for thread in threads:
         thread.join(max(0.0, until - time.monotonic()))
-    return {address: served.get(address, []) for address in addresses}
+    return {address: served.get(address, []) for address in keys}
+
+
+def _ask_server(address: str, key: str, served: dict[str, list[str]]) -> None:
+    """Put the models of one server into `served`."""
+    request = Request(f"{address}/models")
+    if key:
+        request.add_header("Authorization", f"Bearer {key}")
+    try:
+        with build_opener().open(request, timeout=PATIENCE) as answer:
+            listed = json.loads(answer.read(LARGEST))["data"]
+            names = [str(model["id"]) for model in listed]
+            served[address] = [name for name in names if MODEL_NAME.fullmatch(name)]
+    except (OSError, HTTPException, ValueError, LookupError, TypeError, RecursionError):
+        return  # something else listens there, or nothing does

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from coordinator.agents import Agent, PaidFailure
 from coordinator.agents.file_tools import CALLS, TOOLS, FileTools
-from coordinator.agents.providers import ProviderAccess, access_for, limiter_for, settings_for
+from coordinator.agents.providers import ProviderAccess, access_for, settings_for
+from coordinator.agents.rate_limit import limiter_for
 from coordinator.config.environment import masked
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config

@@ -119,8 +119,11 @@ def _run_command(arguments: list[str]) -> int:
         about = f"  {GROUPS[name].capitalize()}.\n\nCommands:\n{subcommands}"
         print(f"Usage: coordinator {name} COMMAND [OPTIONS]\n\n{about}", end="")
         return 0
-    if name == "hook" and rest and rest[0] in ("claude", "codex", "gemini"):
-        return _run_hook(rest)
+    if name == "hook" and rest:
+        from coordinator.cli_agents import WITH_HOOKS
+
+        if rest[0] in WITH_HOOKS:
+            return _run_hook(rest)
     if name not in COMMANDS:
         raise _unknown(name, rest)
     from coordinator.cli.commands import call

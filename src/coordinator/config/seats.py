@@ -2,14 +2,14 @@
 
 from decimal import Decimal
 from functools import partial
-from typing import Annotated, ClassVar, Literal, Self, get_args
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from coordinator.cli_agents import BY_NAME, CliAgentName
 from coordinator.config.yaml_file import Duration, FilePath, refuse_repeated
 from coordinator.models import Value
 
-PresetName = Literal["claude", "codex", "gemini", "opencode", "copilot"]
 ProtocolName = Literal["judge", "judge-with-debate", "tool-mad"]
 
 HOUR = 3600.0
@@ -74,7 +74,7 @@ class ModelConfig(Value):
 class CommandConfig(Value):
     """A CLI coding agent; `command: claude` is short for the preset of that name."""
 
-    preset: PresetName | None = Field(
+    preset: CliAgentName | None = Field(
         default=None, description="a CLI whose flags and output are known"
     )
     argv: tuple[str, ...] = Field(default=(), description="any other program and its arguments")
@@ -97,7 +97,7 @@ class CommandConfig(Value):
     @model_validator(mode="after")
     def _one_program(self) -> Self:
         if (self.preset is None) == (not self.argv):
-            presets = ", ".join(get_args(PresetName))
+            presets = ", ".join(BY_NAME)
             raise ValueError(f"a command needs either a preset ({presets}) or argv")
         if self.preset is not None and (self.acp or self.prompt != "stdin"):
             raise ValueError("acp and prompt go with argv; a preset knows how it is spoken to")

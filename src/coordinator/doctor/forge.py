@@ -12,7 +12,14 @@ from datetime import UTC, datetime
 from coordinator.config.settings import Config
 from coordinator.config.trackers import ForgeConfig, ForgeRepo
 from coordinator.doctor.tracker import HealthCheck, health
-from coordinator.errors import AccessRefused, ConfigError, Conflict, CoordinatorError, TrackerError, TrackerUnavailable
+from coordinator.errors import (
+    AccessRefused,
+    ConfigError,
+    Conflict,
+    CoordinatorError,
+    TrackerError,
+    TrackerUnavailable,
+)
 from coordinator.trackers.forge.github import GitHub, Unacceptable
 from coordinator.trackers.http import Row
 from coordinator.trackers.token_expiry import token_warning
@@ -29,12 +36,22 @@ def rights(dialect: str, branch: str, options: ForgeConfig) -> list[tuple[str, s
         return [
             ("the scope write:repository", "reviews", "/pulls", to_itself),
             ("the scope write:issue", "comments and labels", "/labels", {"name": "", "color": ""}),
-            ("write access to the repository", "the commit status and merges", "/branches", {"new_branch_name": ""}),
+            (
+                "write access to the repository",
+                "the commit status and merges",
+                "/branches",
+                {"new_branch_name": ""},
+            ),
         ]
     found: list[tuple[str, str, str, Row]] = [
         ("Pull requests: write", "reviews", "/pulls", to_itself),
         ("Issues: write", "comments and labels", "/labels", {"name": ""}),
-        ("Commit statuses: write", "the commit status", f"/statuses/{NO_COMMIT}", {"state": "pending"}),
+        (
+            "Commit statuses: write",
+            "the commit status",
+            f"/statuses/{NO_COMMIT}",
+            {"state": "pending"},
+        ),
     ]
     if options.merge != "never" or options.restart == "dispatch":
         body = {"ref": "refs/heads/coordinator-doctor", "sha": NO_COMMIT}
@@ -54,15 +71,32 @@ async def check_forge(api: GitHub, config: Config) -> tuple[HealthCheck, ...]:
         fix = SIGN_UP if isinstance(error, AccessRefused) else error.fix or api.address_fix
         return (health(what, "broken", error.what, fix),)
     found = [health("server", "fine", f"{api.url} answers in {seconds * 1000:.0f} ms")]
-    us, warning = f"we are {me}, and must not be who opens the pull requests", token_warning(api.token_ends)
-    found.append(health("token", "doubtful", f"{us}; {warning}", SIGN_UP) if warning else health("token", "fine", us))
+    us, warning = (
+        f"we are {me}, and must not be who opens the pull requests",
+        token_warning(api.token_ends),
+    )
+    found.append(
+        health("token", "doubtful", f"{us}; {warning}", SIGN_UP)
+        if warning
+        else health("token", "fine", us)
+    )
     with suppress(TrackerError):  # where there is a limit
         left = (await api.get("/rate_limit"))["resources"]["core"]
         until = f"{datetime.fromtimestamp(left['reset'], UTC):%R} UTC"
-        found.append(health("limit", "fine", f"{left['remaining']} of {left['limit']} requests are left until {until}"))
+        found.append(
+            health(
+                "limit",
+                "fine",
+                f"{left['remaining']} of {left['limit']} requests are left until {until}",
+            )
+        )
     if not config.forge.repos:
-        found.append(health("tracker", "broken", "no repository is watched", "name some in forge.repos"))
-    for checks in await asyncio.gather(*(_check_repo(api, config.forge, repo) for repo in config.forge.repos)):
+        found.append(
+            health("tracker", "broken", "no repository is watched", "name some in forge.repos")
+        )
+    for checks in await asyncio.gather(
+        *(_check_repo(api, config.forge, repo) for repo in config.forge.repos)
+    ):
         found += checks
     return tuple(found)
 
@@ -75,7 +109,9 @@ async def _check_repo(api: GitHub, options: ForgeConfig, repo: ForgeRepo) -> lis
         if repo.path:
             await (await open_repository(str(repo.path))).pushed([row["default_branch"]])
         else:
-            await api.get(f"{place}/branches", **api.page_size)  # which takes the right to read contents
+            await api.get(
+                f"{place}/branches", **api.page_size
+            )  # which takes the right to read contents
     except CoordinatorError as error:
         return [health(repo.name, "broken", error.what, error.fix)]
     held, found = ["Contents: read (for the work)"], list[HealthCheck]()
@@ -85,7 +121,9 @@ async def _check_repo(api: GitHub, options: ForgeConfig, repo: ForgeRepo) -> lis
         except (Unacceptable, Conflict):
             held.append(f"{name} (for {purpose})")
         except TrackerError as error:
-            fix = "try again" if isinstance(error, TrackerUnavailable) else f"the token needs {name}"
+            fix = (
+                "try again" if isinstance(error, TrackerUnavailable) else f"the token needs {name}"
+            )
             found.append(health(repo.name, "broken", f"{purpose}: {error.what}", fix))
     if api.name == "gitea" and not row["permissions"]["admin"]:
         what = "an approval of ours stays after another push, and we cannot ask who can write"

@@ -2,19 +2,20 @@
 
 import asyncio
 import time
+from collections.abc import Iterable
 from decimal import Decimal
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Literal
 
-from coordinator.agents import PersonAgent
+from coordinator.agents import Agent, PersonAgent
 from coordinator.agents.command import CommandAgent
 from coordinator.agents.factory import agent_for
-from coordinator.agents.providers import PROVIDERS
+from coordinator.agents.providers import find_provider
 from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
 from coordinator.errors import CoordinatorError
 from coordinator.judgement.independence import ModelFamily, concerns, family_of
-from coordinator.models import Ask, Value
+from coordinator.models import Ask, Reply, Value
 from coordinator.parsing.fields import ParseError
 from coordinator.parsing.report import read_argument
 from coordinator.trackers import Tracker
@@ -23,7 +24,8 @@ QUESTION = """\
 Answer with exactly this JSON object and nothing else:
 {"reference": "ready", "drift": false, "claim": "ready", "evidence": []}
 """
-PATIENCE = 60.0
+PATIENCE = 60.0  # seconds that a seat has to answer
+ON_THIS_MACHINE = ("//127.0.0.1", "//localhost", "//[::1]")
 
 Place = Literal["panel", "council", "workflow"]
 SeatState = Literal["answers", "not asked", "broken"]
@@ -43,74 +45,129 @@ class SeatCheck(Value):
 
 
 async def check_seats(config: Config, tracker: Tracker, *, spend: bool) -> tuple[SeatCheck, ...]:
-    """Ask all seats at once, those of the panel, the council and workflows; paid ones only if that is allowed."""
-    panel, council, workflow = config.panel.seats, config.council.members, config.workflow.seats
-    places: dict[Place, tuple[Seat, ...]] = {"panel": panel, "council": council, "workflow": workflow}
-    asked = []
+    """Ask all seats of the panel, the council and workflows at once; paid ones only if `spend`."""
+    places: dict[Place, Iterable[Seat]] = {
+        "panel": config.panel.seats,
+        "council": config.council.members,
+        "workflow": config.workflow.seats,
+    }
+    checks = []
     for place, seats in places.items():
-        for seat in dict.fromkeys(seats):  # who sits on several panels of workflows is asked once
-            asked.append(check_seat(place, seat, config, tracker, spend))
-    return tuple(await asyncio.gather(*asked))
+        asked: list[Seat] = []
+        for seat in seats:
+            if seat not in asked:  # a seat may sit on several panels of workflows
+                asked.append(seat)
+                checks.append(check_seat(place, seat, config, tracker, spend))
+    return tuple(await asyncio.gather(*checks))
 
 
 def remarks(config: Config, checks: tuple[SeatCheck, ...]) -> tuple[str, ...]:
-    """Return what limits the panel and the council as a whole: models of one family, or of unknown ones."""
+    """Return what limits panel and council as a whole: models of one family, or of unknown ones."""
     judges = {seat.name for seat in (*config.panel.judges, *config.panel.debaters)}
-    families = {(check.place, check.seat): ModelFamily(*check.family) for check in checks}
-    panel = {seat: family for (place, seat), family in families.items() if place == "panel" and seat in judges}
-    council = {seat: family for (place, seat), family in families.items() if place == "council"}
-    found = concerns(panel, family_of(config.panel.author))
-    found += tuple(f"council: {text}" for text in concerns(council, ModelFamily()))
-    unknown = sorted(seat for seat, family in panel.items() if family == ModelFamily())
+    panel = {}
+    council = {}
+    for check in checks:
+        family = ModelFamily(*check.family)
+        if check.place == "panel" and check.seat in judges:
+            panel[check.seat] = family
+        elif check.place == "council":
+            council[check.seat] = family
+    found = list(concerns(panel, family_of(config.panel.author)))
+    for concern in concerns(council, ModelFamily()):
+        found.append(f"council: {concern}")
+    unknown = [seat for seat, family in sorted(panel.items()) if family == ModelFamily()]
     if unknown:
-        found += (f"the model families of {', '.join(unknown)} are not known",)
-    return found
+        found.append(f"the model families of {', '.join(unknown)} are not known")
+    return tuple(found)
 
 
 def is_paid(seat: Seat) -> bool:
-    """Return whether asking may cost money: everything does but a server on this machine."""
+    """Return whether asking may cost money; only a model on this machine is free."""
     if seat.model is None:
         return True
-    address = seat.model.base_url or PROVIDERS[seat.model.name.partition(":")[0]].address
-    return not any(host in address for host in ("//127.0.0.1", "//localhost", "//[::1]"))
+    address = seat.model.base_url
+    if not address:
+        provider = find_provider(seat.model.name.partition(":")[0])
+        assert provider is not None  # there is no agent for the seat without one
+        address = provider.address
+    return not any(host in address for host in ON_THIS_MACHINE)
 
 
-async def check_seat(place: Place, seat: Seat, config: Config, tracker: Tracker, spend: bool) -> SeatCheck:
-    """Ask one seat a tiny question, unless that would write to the tracker, bother a person or cost money."""
-    family, untried = ("", ""), ""
+async def check_seat(
+    place: Place, seat: Seat, config: Config, tracker: Tracker, spend: bool
+) -> SeatCheck:
+    """Ask one seat a tiny question.
 
-    def check(state: SeatState, detail: str, seconds: float = 0.0, usd: Decimal | None = None) -> SeatCheck:
-        known: dict[str, Any] = {"seat": seat.name, "place": place, "kind": seat.agent, "family": family}
-        said = "; ".join(filter(None, (detail, untried)))
-        return SeatCheck(**known, state=state, detail=said, seconds=seconds, usd=usd)
-
+    A seat is not asked if that would write to the tracker, bother a person, or cost money without
+    `spend`.
+    """
+    check = SeatCheck(seat=seat.name, place=place, kind=seat.agent, state="not asked")
     try:
         agent = agent_for(seat, config, tracker)
     except CoordinatorError as error:
-        return check("broken", str(error))
+        return check.model_copy(update={"state": "broken", "detail": str(error)})
     family = (agent.family.vendor, agent.family.model)
-    untried = await agent.untried() if isinstance(agent, CommandAgent) else ""
+    check = check.model_copy(update={"family": family})
     if isinstance(agent, PersonAgent):
-        return check("not asked", f"{agent.spec.name} is asked only in earnest")
+        return check.model_copy(update={"detail": f"{agent.spec.name} is asked only in earnest"})
+    reason = _reason_not_to_ask(seat, agent, spend)
+    if reason:
+        check = check.model_copy(update={"detail": reason})
+    else:
+        check = await _asked(check, agent)
+    if isinstance(agent, CommandAgent):
+        untried = await agent.untried()
+        if untried:
+            check = check.model_copy(update={"detail": f"{check.detail}; {untried}"})
+    return check
+
+
+def _reason_not_to_ask(seat: Seat, agent: Agent, spend: bool) -> str:
     if agent.tracker_agent:
-        return check("not asked", "asking it means writing to the tracker")
+        return "asking it means writing to the tracker"
     if seat.agent == "recorded":
-        return check("not asked", "recorded replies are read, nothing is asked")
+        return "recorded replies are read, nothing is asked"
     if not spend and is_paid(seat):
-        return check("not asked", "asking it may cost money; --spend does")
-    ask = Ask(seat=seat.name, purpose="argue", prompt=QUESTION, template="", reference="ready", deadline=PATIENCE)
+        return "asking it may cost money; --spend does"
+    return ""
+
+
+async def _asked(check: SeatCheck, agent: Agent) -> SeatCheck:
+    """Return the check of a seat with the outcome of asking its agent."""
     began = time.monotonic()
-    with TemporaryDirectory() as folder:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                reply = await agent.answer(ask.model_copy(update={"folder": folder if agent.wants_folder else ""}))
-        except TimeoutError:
-            return check("broken", f"no reply within {PATIENCE:.0f} s")
-        except CoordinatorError as error:
-            return check("broken", str(error))
+    try:
+        reply = await _put_question(check.seat, agent)
+    except TimeoutError:
+        detail = f"no reply within {PATIENCE:.0f} s"
+        return check.model_copy(update={"state": "broken", "detail": detail})
+    except CoordinatorError as error:
+        return check.model_copy(update={"state": "broken", "detail": str(error)})
+    seconds = round(time.monotonic() - began, 2)
     detail = "structured output reads"
     try:
         read_argument(reply.text, reference="ready")
     except ParseError as error:
         detail = f"its reply does not read: {error}"
-    return check("answers", detail, round(time.monotonic() - began, 2), reply.usage.usd)
+    return check.model_copy(
+        update={
+            "state": "answers",
+            "detail": detail,
+            "seconds": seconds,
+            "usd": reply.usage.usd,
+        }
+    )
+
+
+async def _put_question(seat: str, agent: Agent) -> Reply:
+    with TemporaryDirectory() as folder:
+        ask = Ask(
+            seat=seat,
+            purpose="argue",
+            prompt=QUESTION,
+            template="",
+            reference="ready",
+            deadline=PATIENCE,
+            folder=folder if agent.wants_folder else "",
+        )
+        async with asyncio.timeout(PATIENCE):
+            return await agent.answer(ask)

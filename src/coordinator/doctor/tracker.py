@@ -63,13 +63,19 @@ def check_database(state: Path) -> tuple[HealthCheck, ...]:
     """Look at the server that keeps the state, if one does: its version, its clock, and whose a connection is."""
     with closing(Store(state)) as store, closing(Store(state)) as other:
         database, session = store.database, store.database.session()
-        with other.database.transaction():  # while which a pooler has to give us another, if it shares them out
+        with (
+            other.database.transaction()
+        ):  # while which a pooler has to give us another, if it shares them out
             shared = database.session() != session
         if shared:
             what = f"{database.server} is behind a pooler that shares its connections out between transactions"
             fix = "name the server itself in COORDINATOR_DATABASE, or have the pooler keep sessions (pool_mode)"
             return (health("database", "broken", what, fix),)
-    return (health("database", "fine", database.server), check_clock(-database.ahead)) if database.server else ()
+    return (
+        (health("database", "fine", database.server), check_clock(-database.ahead))
+        if database.server
+        else ()
+    )
 
 
 def check_clock(ahead: float) -> HealthCheck:
@@ -77,7 +83,12 @@ def check_clock(ahead: float) -> HealthCheck:
     if abs(ahead) <= SKEW:
         return health("clock", "fine", "agrees with the server's")
     detail = f"ours is {abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} the server's"
-    return health("clock", "doubtful", detail, "set both clocks; deadlines are measured from the server's times")
+    return health(
+        "clock",
+        "doubtful",
+        detail,
+        "set both clocks; deadlines are measured from the server's times",
+    )
 
 
 def check_sandbox(config: Config) -> HealthCheck:
@@ -92,14 +103,20 @@ def check_sandbox(config: Config) -> HealthCheck:
         if parts:
             detail += f"; not run: {parts}"
         return health("sandbox", "doubtful", detail, found.fix)
-    return health("sandbox", "fine", f"{found.kind}: no network, no secrets, only the copy of the work is writable")
+    return health(
+        "sandbox",
+        "fine",
+        f"{found.kind}: no network, no secrets, only the copy of the work is writable",
+    )
 
 
 def check_runs(state: Path) -> tuple[HealthCheck, ...]:
     """Say which runs need somebody's attention."""
     with closing(Store(state)) as store:
         rows = [(row.id, row.attention) for row in RunList(store).attention()]
-    return tuple(health("run", "doubtful", f"{run}: {found.why}", found.todo) for run, found in rows if found)
+    return tuple(
+        health("run", "doubtful", f"{run}: {found.why}", found.todo) for run, found in rows if found
+    )
 
 
 async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, ...]:
@@ -109,30 +126,50 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
     try:
         began = time.monotonic()
         await api.get("/api/config")
-        found.append(health(what, "fine", f"{api.url} answers in {(time.monotonic() - began) * 1000:.0f} ms"))
+        found.append(
+            health(what, "fine", f"{api.url} answers in {(time.monotonic() - began) * 1000:.0f} ms")
+        )
         what, fix = "token", SIGN_UP
         me = await api.get("/api/me")
         warning = token_warning(await _token_end(api))
         us = f"we are {me.get('name') or 'nameless'}, user {me['id']}"
-        found.append(health(what, "doubtful", f"{us}; {warning}", SIGN_UP) if warning else health(what, "fine", us))
-        what, fix = "workspace", "set COORDINATOR_WORKSPACE_ID to its id, and have our user invited to it"
+        found.append(
+            health(what, "doubtful", f"{us}; {warning}", SIGN_UP)
+            if warning
+            else health(what, "fine", us)
+        )
+        what, fix = (
+            "workspace",
+            "set COORDINATOR_WORKSPACE_ID to its id, and have our user invited to it",
+        )
         workspace = await api.get(f"/api/workspaces/{api.workspace}")
         waiting = (await api.get("/api/issues", status_categories="in_review", limit=1))["total"]
-        found.append(health(what, "fine", f"{workspace.get('name') or api.workspace}, {waiting} in review"))
+        found.append(
+            health(what, "fine", f"{workspace.get('name') or api.workspace}, {waiting} in review")
+        )
     except TrackerError as error:
         if what == "server" and isinstance(error, TrackerUnavailable):
             fix = "start it, or set COORDINATOR_SERVER_URL to where it is"
-        return (*found, health(what, "broken", error.what, fix))  # what comes after would only repeat it
+        return (
+            *found,
+            health(what, "broken", error.what, fix),
+        )  # what comes after would only repeat it
     before, theirs, after = time.time(), (await api.now()).timestamp(), time.time()
     found.append(check_clock(max(before - theirs - 1, 0.0) - max(theirs - after, 0.0)))
     seats = (*config.workflow.seats, *config.panel.seats)
     places = {f"seat {seat.name}": seat.mention for seat in seats}
-    places |= {f"fallback of {seat.name}": seat.fallback.mention for seat in seats if seat.fallback is not None}
+    places |= {
+        f"fallback of {seat.name}": seat.fallback.mention
+        for seat in seats
+        if seat.fallback is not None
+    }
     named = {place: name for place, name in places.items() if name is not None}
     if named:
         agents = await api.get("/api/agents", include_archived="true")
         runtimes = {runtime["id"]: runtime for runtime in await api.get("/api/runtimes")}
-        found += [check_agent(place, name, agents, runtimes, me["id"]) for place, name in named.items()]
+        found += [
+            check_agent(place, name, agents, runtimes, me["id"]) for place, name in named.items()
+        ]
     return tuple(found)
 
 
@@ -146,7 +183,11 @@ async def _token_end(api: MulticaApi) -> float:
 
 
 def check_agent(
-    place: str, wanted: str, agents: list[dict[str, Any]], runtimes: dict[str, dict[str, Any]], me: str
+    place: str,
+    wanted: str,
+    agents: list[dict[str, Any]],
+    runtimes: dict[str, dict[str, Any]],
+    me: str,
 ) -> HealthCheck:
     """Look whether an agent that lives in the tracker is there, lets us invoke it, and has a machine that runs."""
     broken = partial(health, place, "broken")
@@ -158,18 +199,31 @@ def check_agent(
     if agent.get("archived_at"):
         return broken(f"{wanted} is archived", "restore it, or seat another")
     name, runtime_id = agent["name"], agent.get("runtime_id")
-    named = agent.get("invocation_targets") or () if agent.get("permission_mode") == "public_to" else ()
+    named = (
+        agent.get("invocation_targets") or () if agent.get("permission_mode") == "public_to" else ()
+    )
     targets = [(each.get("target_type"), each.get("target_id")) for each in named]
     kinds = {kind for kind, _ in targets}
     if agent.get("owner_id") != me and "workspace" not in kinds and ("member", me) not in targets:
         if "team" not in kinds:
-            return broken(f"{name} may not be invoked by us", f"have its owner add user {me}, or the workspace")
-        return health(place, "doubtful", f"{name} may be invoked by teams", f"see that user {me} is in one of them")
+            return broken(
+                f"{name} may not be invoked by us",
+                f"have its owner add user {me}, or the workspace",
+            )
+        return health(
+            place,
+            "doubtful",
+            f"{name} may be invoked by teams",
+            f"see that user {me} is in one of them",
+        )
     if not runtime_id:
         return broken(f"{name} has no runtime", "give it one")
     runtime = runtimes.get(runtime_id, {})
     status = runtime.get("status") or ("offline" if agent.get("status") == "offline" else "online")
     if status != "online":
         where = runtime.get("name") or runtime_id
-        return broken(f"the runtime of {name}, {where}, is {status}", "start the Multica daemon on that machine")
+        return broken(
+            f"the runtime of {name}, {where}, is {status}",
+            "start the Multica daemon on that machine",
+        )
     return health(place, "fine", f"{wanted} is ready")

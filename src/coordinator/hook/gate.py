@@ -6,12 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from coordinator.agents.cli_presets import PRESETS
 from coordinator.agents.discovery import MOST_JUDGES, look_around, seat_found
 from coordinator.app import runtime
 from coordinator.app.logs import log_to_file, log_unexpected
 from coordinator.app.reviews import run_review
 from coordinator.app.signals import run_async
+from coordinator.cli_agents import BY_NAME
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
 from coordinator.config.trust import text_hash
@@ -98,7 +98,9 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
 
 def _judges_of(config: Config, agent: str, whole: bool) -> Config:
     """Return the configuration with its panel, or one found; with one judge if not the whole panel is wanted."""
-    panel = config.panel.model_copy(update={"author": config.panel.author or PRESETS[agent].line})
+    panel = config.panel.model_copy(
+        update={"author": config.panel.author or BY_NAME[agent].model_line}
+    )
     config = config.model_copy(update={"panel": panel})
     if not panel.seats:
         config, _ = seat_found(config, look_around(config), MOST_JUDGES if whole else 1)

@@ -4,49 +4,26 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import join
 from typing import Any
 
-from coordinator.agents.cli_presets import PRESETS
+from coordinator.cli_agents import BY_NAME
+from coordinator.cli_agents.cli_agent import Hook
 from coordinator.config import replace_file
 from coordinator.errors import UsageError
 from coordinator.hook import GATE, SECONDS
 
 
-@dataclass(frozen=True, slots=True)
-class HookPlace:
-    """Where a CLI reads its hooks, and how it counts their timeout."""
-
-    file: str
-    events: tuple[str, str]  # of a request, and of the agent's stop
-    units_per_second: int = 1
-    remark: str = ""
-
-
-PLACES = {
-    "claude": HookPlace(file="settings.json", events=("UserPromptSubmit", "Stop")),
-    "codex": HookPlace(
-        file="hooks.json",
-        events=("UserPromptSubmit", "Stop"),
-        remark="; Codex skips them until you trust them, at /hooks in `codex`",
-    ),
-    "gemini": HookPlace(
-        file="settings.json", events=("BeforeAgent", "AfterAgent"), units_per_second=1000
-    ),
-}
-
-
 def install(agent: str, options: Sequence[str], *, project: bool) -> str:
     """Add our hooks to the settings of an agent's CLI; return a line about it."""
-    place = PLACES[agent]
+    hook = _hook_of(agent)
     command = join((sys.executable, *GATE.split(), agent, *options))
-    timeout = SECONDS * place.units_per_second
+    timeout = SECONDS * hook.units_per_second
     ours = {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
     file = _settings_file(agent, project)
-    _change(file, {event: ours for event in place.events})
-    return f"{file} has our hooks{place.remark}"
+    _change(file, {hook.request_event: ours, hook.stop_event: ours})
+    return f"{file} has our hooks{hook.remark}"
 
 
 def uninstall(agent: str, *, project: bool) -> str:
@@ -56,15 +33,21 @@ def uninstall(agent: str, *, project: bool) -> str:
     return f"{file} has no hooks of ours"
 
 
+def _hook_of(agent: str) -> Hook:
+    hook = BY_NAME[agent].hook
+    assert hook is not None  # the command line offers only CLIs that have one
+    return hook
+
+
 def _settings_file(agent: str, project: bool) -> Path:
-    preset = PRESETS[agent]
-    name = PLACES[agent].file
+    cli = BY_NAME[agent]
+    name = _hook_of(agent).file
     if project:
-        return Path.cwd() / preset.folder / name
-    moved = os.environ.get(preset.folder_variable)
+        return Path.cwd() / cli.settings_folder / name
+    moved = os.environ.get(cli.settings_folder_variable)
     if moved:
         return Path(moved, name)
-    return Path.home() / preset.folder / name
+    return Path.home() / cli.settings_folder / name
 
 
 def _change(file: Path, added: dict[str, Any]) -> None:

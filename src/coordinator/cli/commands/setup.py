@@ -8,12 +8,11 @@ from typer import Argument, Option
 
 from coordinator.cli.commands import ConfigFile, Json
 from coordinator.cli.terminal import put_out
+from coordinator.cli_agents import HookedName
 
 Place = Literal["board", "multica", "github", "gitea"]
 Protocol = Literal["judge-with-debate", "tool-mad"]
-Program = Annotated[
-    Literal["claude", "codex", "gemini"], Argument(help="The agent's CLI.", show_default=False)
-]
+Program = Annotated[HookedName, Argument(help="The agent's CLI.", show_default=False)]
 Project = Annotated[
     bool, Option("--project/--user", help="In the settings of this folder, or in your own.")
 ]

@@ -1,0 +1,38 @@
+"""Find out whether a program has changed the files of a folder."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from stat import S_ISDIR
+
+# Paths with their mode, size, inode and time of change; a folder ends in a slash.
+Listing = Mapping[str, tuple[int, ...]]
+
+
+def listing(folder: Path) -> Listing:
+    """Return everything in a folder, with numbers that change when it is written to."""
+    found: dict[str, tuple[int, ...]] = {}
+    for directory, folders, files in os.walk(folder):
+        paths = [directory]
+        for name in (*folders, *files):
+            paths.append(os.path.join(directory, name))
+        for path in paths:
+            # A path that cannot be looked at is missing, and so differs from one that could be.
+            with suppress(OSError):
+                status = os.lstat(path)
+                name = os.path.relpath(path, folder)
+                if S_ISDIR(status.st_mode):
+                    name += "/"
+                found[name] = (status.st_mode, status.st_size, status.st_ino, status.st_ctime_ns)
+    return found
+
+
+def changes(before: Listing, after: Listing) -> list[str]:
+    """Return the paths that were added, removed or changed.
+
+    A folder changes with its files, so it is named only if no file is.
+    """
+    changed = [path for path in before.keys() | after.keys() if before.get(path) != after.get(path)]
+    files = [path for path in changed if not path.endswith("/")]
+    return sorted(files or changed)

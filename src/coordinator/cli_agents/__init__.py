@@ -1,0 +1,30 @@
+"""The CLI agents that are known by name, one module each.
+
+Everything about a CLI agent is in its module: command lines, output, sign-in, settings, hooks. To
+add one, write its module and add it to `CLI_AGENTS`; configuration, discovery, doctor, hooks and
+help follow. Nothing here imports more than the standard library, and little of that: a hook must
+answer within milliseconds.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from coordinator.cli_agents.claude import CLAUDE
+from coordinator.cli_agents.cli_agent import CliAgent
+from coordinator.cli_agents.codex import CODEX
+from coordinator.cli_agents.copilot import COPILOT
+from coordinator.cli_agents.gemini import GEMINI
+from coordinator.cli_agents.opencode import OPENCODE
+
+# In the order in which they are preferred as judges.
+CLI_AGENTS: tuple[CliAgent, ...] = (CLAUDE, CODEX, GEMINI, OPENCODE, COPILOT)
+BY_NAME: Mapping[str, CliAgent] = {agent.name: agent for agent in CLI_AGENTS}
+WITH_HOOKS: tuple[str, ...] = tuple(agent.name for agent in CLI_AGENTS if agent.hook is not None)
+
+# The names as choices for the configuration and the command line, which show and check them.
+if TYPE_CHECKING:
+    CliAgentName: TypeAlias = str
+    HookedName: TypeAlias = str
+else:
+    CliAgentName = Literal[tuple(BY_NAME)]
+    HookedName = Literal[WITH_HOOKS]

@@ -1,0 +1,102 @@
+"""Codex by OpenAI."""
+
+import json
+from collections.abc import Mapping
+
+from coordinator.cli_agents.cli_agent import CliAgent, Hook, words
+from coordinator.cli_agents.output import CliReply, count_at, events, text_at, value_at
+
+
+def read_codex(output: str) -> CliReply:
+    """Read lines; only `turn.completed` makes a turn, since warnings and retries are errors too."""
+    text = ""
+    error = ""
+    tokens_in = 0
+    tokens_out = 0
+    complete = False
+    exit_codes: list[object] = []
+    for event in events(output):
+        match event.get("type"):
+            case "item.completed" if text_at(event, "item.type") == "agent_message":
+                text = text_at(event, "item.text")
+            case "item.completed" if text_at(event, "item.type") == "command_execution":
+                exit_codes.append(value_at(event, "item.exit_code"))
+            case "turn.completed":
+                # The counts add up over a thread, so the last ones are the whole.
+                tokens_in = count_at(event, "usage.input_tokens")
+                tokens_out = count_at(event, "usage.output_tokens")
+                error = ""
+                complete = True
+            case "turn.failed":
+                error = text_at(event, "error.message") or "the turn failed"
+                complete = True
+            case "error" if not complete:
+                error = text_at(event, "message") or "it reported an error"
+    return CliReply(
+        text=text,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        error=error,
+        complete=complete,
+        # Where namespaces are forbidden, its own sandbox lets no command run at all.
+        blind=bool(exit_codes) and 0 not in exit_codes,
+    )
+
+
+def user_content(entry: object) -> object:
+    """Return the words of the user in an entry of the transcript; None if there are none."""
+    match entry:
+        case {"payload": {"item": {"type": "UserMessage", "content": content}}}:
+            return content
+    return None
+
+
+def _server_and_trust(folder: str, variables: Mapping[str, str]) -> tuple[str, ...]:
+    """Return settings for its server and its trust in the folder.
+
+    It does not heed the variable of the server, and would write the trust into its settings.
+    """
+    trust = f'projects={{{json.dumps(folder)}={{trust_level="untrusted"}}}}'
+    arguments = ["-c", trust]
+    server = variables.get("OPENAI_BASE_URL")
+    if server:
+        arguments += ["-c", f"openai_base_url={json.dumps(server)}"]
+    return tuple(arguments)
+
+
+CODEX = CliAgent(
+    name="codex",
+    # The copy of the work is no repository, and AGENTS.md in it is the author's.
+    judge_argv=words(
+        "codex exec -s read-only --json --ignore-user-config --ignore-rules --skip-git-repo-check "
+        "-c project_doc_max_bytes=0 -c skills.include_instructions=false --ephemeral"
+    ),
+    # In its own sandbox it could neither commit nor reach the network, and the working agent acts
+    # as its user.
+    work_argv=words(
+        "codex exec -s danger-full-access --json --ignore-user-config --skip-git-repo-check "
+        "--ephemeral"
+    ),
+    read_output=read_codex,
+    model_flag="-m",
+    last_arguments=("-",),
+    more_arguments=_server_and_trust,
+    variables=("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME"),
+    npm_package="@openai/codex",
+    tried_versions=("0.166.0",),
+    model_line="gpt",
+    has_own_sandbox=True,
+    settings_folder=".codex",
+    settings_folder_variable="CODEX_HOME",
+    settings_files=("config.toml",),
+    sign_in_files=("auth.json",),
+    how_to_sign_in="codex login",
+    sign_in_key="OPENAI_API_KEY",
+    hook=Hook(
+        file="hooks.json",
+        request_event="UserPromptSubmit",
+        stop_event="Stop",
+        user_content=user_content,
+        remark="; Codex skips them until you trust them, at /hooks in `codex`",
+    ),
+)

@@ -1,0 +1,84 @@
+"""opencode, which takes models of many vendors."""
+
+from decimal import Decimal
+
+from coordinator.cli_agents.cli_agent import CliAgent, words
+from coordinator.cli_agents.output import CliReply, count_at, events, price, text_at, value_at
+
+# The working agent may not leave its folder: a question about that would end the turn.
+PERMISSIONS = (
+    '{"agent": {"reviewer": {"mode": "primary", "permission": '
+    '{"*": "deny", "read": "allow", "glob": "allow", "grep": "allow", "list": "allow"}}, '
+    '"build": {"permission": {"external_directory": "deny"}}}}'
+)
+
+
+def read_opencode(output: str) -> CliReply:
+    """Read lines; the text of the last step is the message, if that step was finished whole."""
+    texts: list[str] = []
+    error = ""
+    tokens_in = 0
+    tokens_out = 0
+    usd = Decimal(0)
+    complete = False
+    for event in events(output):
+        match event.get("type"):
+            case "step_start":
+                texts = []
+                complete = False
+            case "text":
+                texts.append(text_at(event, "part.text"))
+            case "step_finish":
+                usd += price(value_at(event, "part.cost")) or 0
+                tokens = value_at(event, "part.tokens")
+                tokens_in += count_at(tokens, "input", "cache.read", "cache.write")
+                tokens_out += count_at(tokens, "output", "reasoning")
+                complete = True
+                reason = text_at(event, "part.reason")
+                if reason in ("length", "content-filter"):
+                    error = f"the model stopped early: {reason}"
+            case "error":
+                error = text_at(
+                    event, "error.data.message", "error.message", "error.name", "message"
+                )
+                error = error or "it reported an error"
+                complete = True
+    return CliReply(
+        text="".join(texts),
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        usd=usd or None,  # it reports no price as the price 0
+        error=error,
+        complete=complete,
+    )
+
+
+OPENCODE = CliAgent(
+    name="opencode",
+    judge_argv=words("opencode run --format json --pure --agent reviewer"),
+    work_argv=words("opencode run --format json --pure --agent build"),
+    read_output=read_opencode,
+    model_flag="-m",
+    variables=("OPENCODE_API_KEY",),
+    fixed_variables={
+        "OPENCODE_CONFIG_CONTENT": PERMISSIONS,
+        # In a file, seats that start at once would lock it for each other.
+        "OPENCODE_DB": ":memory:",
+        # Its flag alone now and then comes after the plugins of the work were loaded.
+        "OPENCODE_PURE": "1",
+        "OPENCODE_DISABLE_PROJECT_CONFIG": "1",
+        "OPENCODE_DISABLE_CLAUDE_CODE": "1",
+        "OPENCODE_DISABLE_EXTERNAL_SKILLS": "1",
+        "OPENCODE_DISABLE_AUTOUPDATE": "1",
+    },
+    npm_package="opencode-ai",
+    tried_versions=("1.18.33",),
+    reports_price=True,
+    settings_folder=".local/share/opencode",
+    settings_files=(
+        "../../../.config/opencode/opencode.json",
+        "../../../.config/opencode/opencode.jsonc",
+    ),
+    sign_in_files=("auth.json",),
+    how_to_sign_in="opencode auth login",
+)
