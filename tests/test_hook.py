@@ -15,6 +15,7 @@ import pytest
 
 from coordinator.agents.command import CommandAgent
 from coordinator.app.runtime import open_store
+from coordinator.cli_agents import HOOKS
 from coordinator.config import INSIDE
 from coordinator.config.seats import CommandConfig
 from coordinator.models import Ask
@@ -397,10 +398,10 @@ GEMINI = [
 ]
 
 
-@pytest.mark.parametrize("entries", [CLAUDE, CODEX, GEMINI], ids=["claude", "codex", "gemini"])
-def test_only_what_the_user_said_is_the_request(entries: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize(("name", "entries"), [("claude", CLAUDE), ("codex", CODEX), ("gemini", GEMINI)])
+def test_only_what_the_user_said_is_the_request(name: str, entries: list[dict[str, Any]]) -> None:
     lines = [b"{broken", b"[1]", b"null", *(json.dumps(entry).encode() for entry in entries), b"[" * 100_000]
-    assert user_messages(lines) == ("Do it.", "Mind the tests.", "Now.")
+    assert user_messages(lines, HOOKS[name].user_content) == ("Do it.", "Mind the tests.", "Now.")
 
 
 # -- installing

@@ -127,7 +127,7 @@ def test_the_configuration_knows_its_name(extended: Extended) -> None:
     file = extended.place / "coordinator.yaml"
     file.write_text("panel:\n  judge: {command: tiny}\n")
     ran = extended.run("doctor", "--spend", "--config", str(file))
-    assert "its reply does not read" in ran.stdout, "it was asked, and judges are all it can be"
+    assert "its reply does not read" in ran.stdout, "it is asked, and answers with a ballot, which is all it knows"
     file.write_text("panel:\n  judge:\n    command: tini\n")
     ran = extended.run("config", "--config", str(file))
     assert ran.returncode == 64
@@ -150,4 +150,4 @@ def test_its_hooks_are_installed_and_heeded(extended: Extended) -> None:
     (extended.repo / "greeting.txt").write_text("Hello.\nGood morning.\nGood night.\n")
     done = extended.run("hook", "tiny", given=json.dumps(event | {"hook_event_name": "Done"}))
     assert os.listdir(extended.place / "home/state/hooks")
-    assert "Verdict" in json.loads(done.stdout)["systemMessage"], done.stdout
+    assert json.loads(done.stdout)["systemMessage"].startswith("**Accepted**"), done.stderr

@@ -119,11 +119,13 @@ class PermissionClient:
     async def session_update(self, update: object, **_: Any) -> None:
         """Keep the words meant for the user, and the price."""
         if isinstance(update, schema.AgentMessageChunk):
-            if isinstance(update.content, schema.TextContentBlock):
-                self.texts.append(update.content.text)
-        elif isinstance(update, schema.UsageUpdate):
-            if update.cost and update.cost.currency == "USD":
-                self.usd = Decimal(str(update.cost.amount))
+            content = update.content
+            if isinstance(content, schema.TextContentBlock):
+                self.texts.append(content.text)
+        if isinstance(update, schema.UsageUpdate):
+            cost = update.cost
+            if cost and cost.currency == "USD":
+                self.usd = Decimal(str(cost.amount))
 
 
 def _first_of(

@@ -120,9 +120,9 @@ def _run_command(arguments: list[str]) -> int:
         print(f"Usage: coordinator {name} COMMAND [OPTIONS]\n\n{about}", end="")
         return 0
     if name == "hook" and rest:
-        from coordinator.cli_agents import WITH_HOOKS
+        from coordinator.cli_agents import HOOKS
 
-        if rest[0] in WITH_HOOKS:
+        if rest[0] in HOOKS:
             return _run_hook(rest)
     if name not in COMMANDS:
         raise _unknown(name, rest)

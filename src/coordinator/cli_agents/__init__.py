@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from coordinator.cli_agents.claude import CLAUDE
-from coordinator.cli_agents.cli_agent import CliAgent
+from coordinator.cli_agents.cli_agent import CliAgent, Hook
 from coordinator.cli_agents.codex import CODEX
 from coordinator.cli_agents.copilot import COPILOT
 from coordinator.cli_agents.gemini import GEMINI
@@ -19,7 +19,9 @@ from coordinator.cli_agents.opencode import OPENCODE
 # In the order in which they are preferred as judges.
 CLI_AGENTS: tuple[CliAgent, ...] = (CLAUDE, CODEX, GEMINI, OPENCODE, COPILOT)
 BY_NAME: Mapping[str, CliAgent] = {agent.name: agent for agent in CLI_AGENTS}
-WITH_HOOKS: tuple[str, ...] = tuple(agent.name for agent in CLI_AGENTS if agent.hook is not None)
+HOOKS: Mapping[str, Hook] = {
+    agent.name: agent.hook for agent in CLI_AGENTS if agent.hook is not None
+}
 
 # The names as choices for the configuration and the command line, which show and check them.
 if TYPE_CHECKING:
@@ -27,4 +29,4 @@ if TYPE_CHECKING:
     HookedName: TypeAlias = str
 else:
     CliAgentName = Literal[tuple(BY_NAME)]
-    HookedName = Literal[WITH_HOOKS]
+    HookedName = Literal[tuple(HOOKS)]

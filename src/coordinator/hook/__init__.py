@@ -8,11 +8,11 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from coordinator.cli_agents import CLI_AGENTS
+from coordinator.cli_agents import HOOKS
 from coordinator.config import INSIDE, home, replace_file
 
 # The events of a request; the others are those of its end
-REQUESTS = {agent.hook.request_event for agent in CLI_AGENTS if agent.hook is not None}
+REQUESTS = {hook.request_event for hook in HOOKS.values()}
 GATE = "-P -m coordinator hook"  # what a CLI calls; -P: nothing that lies in the work is imported
 SECONDS = 900  # that we are given for a review
 

@@ -11,7 +11,7 @@ from coordinator.app import runtime
 from coordinator.app.logs import log_to_file, log_unexpected
 from coordinator.app.reviews import run_review
 from coordinator.app.signals import run_async
-from coordinator.cli_agents import BY_NAME
+from coordinator.cli_agents import BY_NAME, HOOKS
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
 from coordinator.config.trust import text_hash
@@ -62,7 +62,7 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
         conversation.keep(stamp=stamp)
         return ""
     with open(conversation.event["transcript_path"], "rb") as lines:
-        said = user_messages(lines)
+        said = user_messages(lines, HOOKS[agent].user_content)
     text = "\n\nLater in the same conversation:\n\n".join(
         said[min(known.get("asked", 0), len(said) - 1) :]
     )

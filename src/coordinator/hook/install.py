@@ -8,8 +8,7 @@ from pathlib import Path
 from shlex import join
 from typing import Any
 
-from coordinator.cli_agents import BY_NAME
-from coordinator.cli_agents.cli_agent import Hook
+from coordinator.cli_agents import BY_NAME, HOOKS
 from coordinator.config import replace_file
 from coordinator.errors import UsageError
 from coordinator.hook import GATE, SECONDS
@@ -17,7 +16,7 @@ from coordinator.hook import GATE, SECONDS
 
 def install(agent: str, options: Sequence[str], *, project: bool) -> str:
     """Add our hooks to the settings of an agent's CLI; return a line about it."""
-    hook = _hook_of(agent)
+    hook = HOOKS[agent]
     command = join((sys.executable, *GATE.split(), agent, *options))
     timeout = SECONDS * hook.units_per_second
     ours = {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
@@ -33,15 +32,9 @@ def uninstall(agent: str, *, project: bool) -> str:
     return f"{file} has no hooks of ours"
 
 
-def _hook_of(agent: str) -> Hook:
-    hook = BY_NAME[agent].hook
-    assert hook is not None  # the command line offers only CLIs that have one
-    return hook
-
-
 def _settings_file(agent: str, project: bool) -> Path:
     cli = BY_NAME[agent]
-    name = _hook_of(agent).file
+    name = HOOKS[agent].file
     if project:
         return Path.cwd() / cli.settings_folder / name
     moved = os.environ.get(cli.settings_folder_variable)

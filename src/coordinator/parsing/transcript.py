@@ -1,11 +1,8 @@
-"""Read the user's messages in the transcript that a coding CLI keeps as JSON lines.
-
-Claude Code, Codex and Gemini CLI are known.
-"""
+"""Read the user's messages in the transcript that a coding CLI keeps as JSON lines."""
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 # The beginning of every reason that we send back into the conversation
 OURS = "coordinator has reviewed this work."
@@ -18,40 +15,24 @@ _TAGS = (
 _NOT_SAID = re.compile(rf"\s*(?:<(?:{_TAGS})|\[Request interrupted|{re.escape(OURS)})")
 
 
-def user_messages(lines: Iterable[bytes]) -> tuple[str, ...]:
-    """Return the user's messages, oldest first; unreadable lines are skipped."""
+def user_messages(
+    lines: Iterable[bytes], content_of: Callable[[object], object]
+) -> tuple[str, ...]:
+    """Return the user's messages, oldest first; unreadable lines are skipped.
+
+    `content_of` returns the content of a user's message in an entry, and None for any other entry.
+    """
     said: dict[object, str] = {}
     for number, line in enumerate(lines):
         try:
             entry = json.loads(line)
         except (ValueError, RecursionError):
             continue
-        text = _text_of(_content_of(entry))
+        text = _text_of(content_of(entry))
         if text:
             # Gemini CLI may write a message twice, with the same id.
             said[entry.get("id", number)] = text
     return tuple(said.values())
-
-
-def _content_of(entry: object) -> object:
-    """Return the content of a user's message; None for any other entry."""
-    match entry:
-        # Written by Claude Code itself, or by one agent to another
-        case {"isMeta": True} | {"isSidechain": True} | {"isCompactSummary": True}:
-            return None
-        # Claude Code
-        case {"type": "user", "message": {"content": content}}:
-            return content
-        # Claude Code, for a message that the user sends while it works
-        case {"attachment": {"type": "queued_command", "commandMode": "prompt", "prompt": content}}:
-            return content
-        # Codex
-        case {"payload": {"item": {"type": "UserMessage", "content": content}}}:
-            return content
-        # Gemini CLI
-        case {"type": "user", "content": content}:
-            return content
-    return None
 
 
 def _text_of(content: object) -> str:
