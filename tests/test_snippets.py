@@ -21,7 +21,7 @@ import yaml
 from starlette.routing import compile_path
 
 from coordinator.agents.factory import agent_for
-from coordinator.cli import COMMANDS, RENAMED
+from coordinator.cli.command_table import COMMANDS, RENAMED
 from coordinator.config import HOME
 from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import ServeConfig, load

@@ -33,7 +33,7 @@ log = logging.getLogger("coordinator")
 
 
 class BackgroundTasks:
-    """Starts reviews, councils and runs in this process; those still open at its end can be resumed."""
+    """Starts reviews, councils and runs in this process; a later process can resume them."""
 
     def __init__(
         self, config: Config, file: Path | None, engine: JournalEngine, store: Store
@@ -108,7 +108,7 @@ class BackgroundTasks:
         await self._on_record(run_id, convene, partial(self._store.has_run, run_id))
 
     async def _on_record(self, run_id: str, work: Work, is_on_record: Callable[[], bool]) -> None:
-        """Begin the work unless it is on record, and return once it is; raise UsageError if it fails."""
+        """Begin the work unless it is on record; return once it is, or raise UsageError."""
         if is_on_record():
             return
         task = self._begin(run_id, work())

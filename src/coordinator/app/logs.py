@@ -36,8 +36,7 @@ def log_to_file() -> None:
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
     logging.captureWarnings(True)
-    # What asyncio notes, as a child that ended unseen when we are stopped, is not for the terminal; nor are warnings of
-    # libraries, as of a setting that a model does not take, and what MCP notes.
+    # Notes of asyncio and MCP and warnings of libraries are for the file, not for the terminal.
     for other in map(logging.getLogger, ("asyncio", "mcp", "py.warnings")):
         other.addHandler(handler)
         other.propagate = False

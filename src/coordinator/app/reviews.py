@@ -1,4 +1,4 @@
-"""Use cases about reviews: begin one, try it as a dry run, go on with it, decide it, repeat its experiments."""
+"""Use cases about reviews: begin, dry-run, resume and decide one, repeat its experiments."""
 
 import asyncio
 import secrets
@@ -244,7 +244,7 @@ async def _settings_for(submission: Submission, config: Path | None) -> Config:
 async def decide_review(
     settings: Config, run_id: str, outcome: str, reason: str, by: str
 ) -> tuple[str, ...]:
-    """Record a person's decision about an ended review, carry it out, and return the notes on that."""
+    """Record a person's decision about an ended review, carry it out, and return the notes."""
     jobs = {DECISION: override_job(partial(runtime.open_tracker, settings))}
     with runtime.open_store(settings.home) as store:
         async with runtime.open_engine(settings.home, jobs) as engine:

@@ -1,7 +1,7 @@
-"""The composition root: opens what the configuration names (state, tracker, engine), and makes the jobs to be run.
+"""The composition root: open state, tracker and engine as configured, and make the jobs.
 
-What only some commands need is imported where it is opened: `coordinator list` reads the state, and must not wait
-for agents, panels and an HTTP client.
+Heavy packages are imported where they are used: `coordinator list` reads the state, and must not
+wait for agents, panels and an HTTP client.
 """
 
 import asyncio
@@ -38,14 +38,13 @@ if TYPE_CHECKING:
 log = logging.getLogger("coordinator")
 
 REVIEW = "review"
-# Its tracker is one given issue, so that a daemon must not pick it up
-LOCAL_REVIEW = "local review"
+LOCAL_REVIEW = "local review"  # of one given issue; a daemon must not pick it up
 LONGEST_PAUSE = 10.0  # seconds between two tries to reach a tracker that is away
 
 
 @contextmanager
 def open_store(home: Path | None = None) -> Iterator[Store]:
-    """Open the state of a home directory, that of the environment if none is given, for reading."""
+    """Open the state of a home directory; without one, that of the environment."""
     with closing(Store(state_file(home or home_directory(os.environ)))) as store:
         yield store
 
@@ -55,17 +54,22 @@ def open_engine(
     jobs: Mapping[str, Job] | None = None,
     **options: Any,
 ) -> JournalEngine:
-    """Return the engine on the state of a home directory; without jobs it starts, sends and cancels only."""
+    """Return the engine on a state; without jobs it can only start, message and cancel runs."""
     return JournalEngine(state_file(home or home_directory(os.environ)), jobs or {}, **options)
 
 
 async def result_of(engine: Engine, run: str) -> JsonValue:
-    """Wait for the end of a run and return what its job returned; raise a RunError if it failed or was cancelled."""
+    """Wait for the end of a run and return the value of its job.
+
+    Raise RunError if the run failed or was cancelled.
+    """
     ended = await engine.finished(run)
     if ended.state == "done":
         return ended.value
     name = short_id(run)
-    fix = f"`coordinator resume {name}` goes on where it stopped" if ended.state == "failed" else ""
+    fix = ""
+    if ended.state == "failed":
+        fix = f"`coordinator resume {name}` goes on where it stopped"
     raise RunError(f"{name} {ended.state}: {ended.error}", fix=fix)
 
 
@@ -81,7 +85,10 @@ async def cancel_run(run: str, reason: str) -> None:
 async def open_tracker(
     config: Config, given: Submission | None = None, *, patient: bool = False
 ) -> AsyncIterator[Tracker]:
-    """Open the configured tracker, once it lets a patient caller in, or the one of a submission with its own issue."""
+    """Open the configured tracker, or that of a submission with its own issue.
+
+    A `patient` caller waits until the tracker can be reached.
+    """
     board = None
     if given is not None and given.given is not None:
         tracker: Tracker = LocalTracker(given)
@@ -98,7 +105,10 @@ async def open_tracker(
         board = Board(config.home)
         tracker = BoardTracker(board, config.board.retrigger)
     try:
-        await (_open_at_last(tracker) if patient else tracker.open())
+        if patient:
+            await _open_patiently(tracker)
+        else:
+            await tracker.open()
         yield tracker
     finally:
         await tracker.close()
@@ -106,21 +116,23 @@ async def open_tracker(
             board.close()
 
 
-async def _open_at_last(tracker: Tracker) -> None:
-    said = ""
+async def _open_patiently(tracker: Tracker) -> None:
+    last = ""
     for attempt in count():
         try:
             return await tracker.open()
         except TrackerError as error:
             if not error.transient:
                 raise
-            if said != (said := str(error)):
-                log.warning("waiting for the tracker: %s", said)
+            cause = str(error)
+        if cause != last:
+            log.warning("waiting for the tracker: %s", cause)
+            last = cause
         await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
 
 
 def multica_api(config: Config) -> "MulticaApi":
-    """Return the client of the server that the environment names; a ConfigError says what is missing."""
+    """Return the client of the Multica server; raise ConfigError if a setting is missing."""
     from coordinator.trackers.multica.client import MulticaApi
 
     require_tracker(config)
@@ -133,7 +145,7 @@ def multica_api(config: Config) -> "MulticaApi":
 
 
 def forge_api(config: Config) -> "GitHub":
-    """Return the client of the configured forge; a ConfigError says what is missing."""
+    """Return the client of the configured forge; raise ConfigError if a setting is missing."""
     from coordinator.trackers.forge.app import AppSignIn
     from coordinator.trackers.forge.gitea import Gitea
     from coordinator.trackers.forge.github import GitHub
@@ -161,7 +173,7 @@ def forge_api(config: Config) -> "GitHub":
 
 
 def require_tracker(config: Config) -> None:
-    """Refuse a configuration that does not say where the tracker is and who we are there; a ConfigError says so."""
+    """Raise ConfigError if the address of the tracker or our token is missing."""
     known = config.environment
     app = config.forge.app if config.tracker == "github" else ""
     needed = {"forge.url": config.forge.url} if config.tracker == "gitea" else {}
@@ -212,9 +224,9 @@ async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
 def review_jobs(
     config: Config, tracker: Tracker, record: ReviewReader, begun: str = ""
 ) -> Mapping[str, Job]:
-    """Return the review as a job of the engine; the configuration is checked before anything is started.
+    """Return the review as a job of the engine; raise ConfigError if no review could start.
 
-    Where all is about one review, `begun` before, what that one was begun with counts.
+    If `begun` names an earlier review, its recorded configuration counts.
     """
     from coordinator.reviews.review import review
     from coordinator.reviews.setup import ReviewContexts
@@ -224,9 +236,9 @@ def review_jobs(
     async def job(run: Run, given: Any) -> Ending:
         submission = Submission.model_validate(given)
         if submission.tracker != tracker.name:
-            what = f"{submission.key} is on {submission.tracker}, and the tracker here is {tracker.name}"
             raise ConfigError(
-                what,
+                f"{submission.key} is on {submission.tracker}, "
+                f"and the tracker here is {tracker.name}",
                 fix="name it in the configuration, or give `coordinator review --pr --post` again",
             )
         return await review(run, submission, contexts)
@@ -237,9 +249,9 @@ def review_jobs(
 def local_submission(
     text: str, repo: Path, base: str, *, key: str = "local", name: str = "", head: str = ""
 ) -> Submission:
-    """Return a submission made of an issue's text and what is in the folder of a repository, or one head of it.
+    """Return a submission for an issue's text and the work in a repository, or one head of it.
 
-    Reviews under a key of their own know of others.
+    Reviews with the same `key` know of each other.
     """
     about = {"repo": os.path.abspath(repo), "base": base, "key": key, "head": head}
     name = f"local-{name or secrets.token_hex(4)}"
@@ -248,7 +260,7 @@ def local_submission(
 
 
 def given_issue(text: str, status: Status = "in_progress") -> Issue:
-    """Return the issue that a file is: its first line is the title."""
+    """Return an issue made of a text, whose first line is the title."""
     title, _, rest = shorten(text.strip(), ISSUE_LIMIT).partition("\n")
     return Issue(
         key="local", title=title.lstrip("# ").strip(), text=rest.strip() or title, status=status
@@ -256,10 +268,10 @@ def given_issue(text: str, status: Status = "in_progress") -> Issue:
 
 
 async def repository_config(repo: Path, base: str, file: Path | None) -> Config:
-    """Return the configuration for work in a repository, whose own file counts as the user has trusted it."""
+    """Return the configuration for work in a repository; its own file counts as it was trusted."""
     from coordinator.workspace.repository import open_repository
 
     repository = await open_repository(str(repo))
-    # A wrong repository or base starts nothing
+    # A wrong repository or base is an error before anything starts.
     await repository.merge_base(base, repository.in_hand())
     return load(config=file, repo=repository.root)

@@ -1,4 +1,4 @@
-"""Async work in the foreground: Ctrl-C and SIGTERM stop it cleanly, a database that is away does not."""
+"""Run async work in the foreground: signals stop it cleanly, a lost database does not."""
 
 import asyncio
 import logging
@@ -26,13 +26,13 @@ STOPS = {signal.SIGINT: Interrupted, signal.SIGTERM: Terminated}
 
 
 def interruptible() -> None:
-    """Let SIGINT and SIGTERM interrupt what is not async, also where Ctrl-C was switched off for us, as behind an &."""
+    """Let SIGINT and SIGTERM interrupt code that is not async, also in a shell's background job."""
     for by in STOPS:
         signal.signal(by, signal.default_int_handler)
 
 
 def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
-    """Return what the work returns; if it is stopped, `left` says what it leaves and how to go on."""
+    """Run the work and return its value; if it is stopped, `left` says how to go on."""
     received: list[signal.Signals] = []
 
     async def stoppable() -> T:
@@ -57,14 +57,16 @@ def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
 
 
 async def patiently(work: Callable[[], Awaitable[None]]) -> None:
-    """Do the work, and begin it anew when the database was away, once that answers."""
-    said = ""
+    """Do the work, and begin it again whenever the database was away and answers again."""
+    last = ""
     while True:
         try:
             return await work()
         except Exception as error:
             if not all(isinstance(cause, StoreUnavailable) for cause in causes_of(error)):
                 raise
-            if said != (said := str(next(causes_of(error)))):
-                log.warning("waiting for the database: %s", said)
+            cause = str(next(causes_of(error)))
+        if cause != last:
+            log.warning("waiting for the database: %s", cause)
+            last = cause
         await asyncio.sleep(RECONNECT)

@@ -1,4 +1,4 @@
-"""Use cases about workflow runs: start one, tell it about outside events, go on with it, try it dry."""
+"""Use cases about workflow runs: start, resume, repeat and dry-run one, send it events."""
 
 import secrets
 import time
@@ -126,7 +126,7 @@ async def resume_run(
 ) -> records.RunResult:
     """Resume a run in this process and return its result.
 
-    A run that has ended goes on only if `how` says where; otherwise its recorded result is returned.
+    A run that has ended goes on only if `how` says where; otherwise return its recorded result.
     """
     with runtime.open_store() as store:
         record = run_record(store, run_id)
@@ -192,7 +192,7 @@ def outside_event(word: str) -> records.Outside:
 
 @dataclass(frozen=True, slots=True)
 class DryRunResult:
-    """The result of a dry run: stages whose answers were assumed, and answers that no stage used."""
+    """The result of a dry run, the stages with assumed answers, and the unused answers."""
 
     result: records.RunResult
     assumed: tuple[str, ...]

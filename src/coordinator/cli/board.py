@@ -1,4 +1,4 @@
-"""The embedded tracker on the command line: what comes in is checked, what goes out is text or JSON."""
+"""The embedded tracker on the command line."""
 
 import getpass
 import os
@@ -24,7 +24,7 @@ def open_board() -> AbstractContextManager[Board]:
 
 
 def name_of(who: str) -> str:
-    """Return who does something: the given name, or the login name."""
+    """Return the given name, or the login name."""
     try:
         name = who or getpass.getuser()
     except (KeyError, OSError) as error:
@@ -63,12 +63,14 @@ def issue_text(details: IssueDetails) -> str:
     issue = details.issue
     lines = [
         f"{issue.key}  {issue.status}  {issue.title}",
-        f"asked by {issue.creator}, assigned to {issue.assignee or 'nobody'}, version {issue.version}",
+        f"asked by {issue.creator}, assigned to {issue.assignee or 'nobody'}, "
+        f"version {issue.version}",
     ]
     if issue.repo:
-        lines.append(
-            f"work in {issue.repo}" + (f", compared with {issue.base}" if issue.base else "")
-        )
+        line = f"work in {issue.repo}"
+        if issue.base:
+            line += f", compared with {issue.base}"
+        lines.append(line)
     if issue.labels:
         lines.append(f"labels: {', '.join(issue.labels)}")
     lines += ["", issue.text.strip(), "", "History"]
@@ -81,7 +83,7 @@ def issue_text(details: IssueDetails) -> str:
 
 
 def _threads(comments: Sequence[Comment]) -> Iterator[str]:
-    """Yield the comments, each followed by its replies; threads can be thousands deep, so without recursion."""
+    """Yield the comments, each followed by its replies; no recursion, as threads can be deep."""
     replies: dict[str, list[Comment]] = defaultdict(list)
     for comment in reversed(comments):
         replies[comment.parent].append(comment)

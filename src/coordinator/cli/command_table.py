@@ -1,6 +1,6 @@
 """The commands by name, with the line that `--help` shows for each.
 
-The front page and the dispatcher read this table, so that `coordinator --help` imports nothing else.
+The front page and the dispatcher read this table: `coordinator --help` imports nothing else.
 """
 
 from typing import NamedTuple

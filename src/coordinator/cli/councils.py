@@ -98,7 +98,7 @@ def hold_in_background(
         command += ["--config", str(config)]
     log = Path(begun.request.out) / "log.txt"
     with log.open("ab") as written:
-        # A shell starts it and ends at once, so that it is nobody's child and outlives the terminal.
+        # A shell starts it and ends at once, so that it outlives us and the terminal.
         subprocess.run(
             ["sh", "-c", '"$@" &', "sh", *command],
             stdout=written,

@@ -34,9 +34,9 @@ log = logging.getLogger("coordinator")
 def watch(
     config: Path | None, *, backlog: bool, dry_run: bool, serve: bool, polls: bool = True
 ) -> None:
-    """Review every issue that enters review, until stopped; a dry run writes to a home of its own alone.
+    """Review every issue that enters review, until stopped; a dry run has a home of its own.
 
-    Without polls, do what others have begun: that is a worker.
+    Without `polls` the process is a worker: it does the runs that others begin.
     """
     settings = load(config=config)
 

@@ -104,7 +104,7 @@ def annotations(record: ReviewRecord) -> list[str]:
 
 
 def workflow_command(name: str, text: str, **properties: str) -> str:
-    """Return the line that is a command to the runner; nothing in the text or in a value can end it."""
+    """Return a workflow command for the runner; text and values cannot end it."""
     given = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in properties.items())
     return f"::{name} {given}::{_escaped(text)}"
 

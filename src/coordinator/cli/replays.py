@@ -30,12 +30,13 @@ from coordinator.workspace.snapshot import clear
 
 
 def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> None:
-    """Print what becomes of reviews, and how right the old and the new verdicts are where people decided."""
+    """Print the new verdicts of reviews, and how often old and new agree with people."""
     for each in ids:
         if each.endswith((".csv", ".jsonl", ".gz")):
-            fix = f'for files of recorded judges, run `make panels FILES="{each}"` in the repository of coordinator'
             raise UsageError(
-                f"{each} is a file, and `coordinator replay` decides reviews again", fix=fix
+                f"{each} is a file, and `coordinator replay` decides reviews again",
+                fix=f'for files of recorded judges, run `make panels FILES="{each}"` '
+                "in the repository of coordinator",
             )
     given = checked_rules(given)
     rows = list[dict[str, Any]]()

@@ -1,4 +1,4 @@
-"""Setting up: a configuration to start from, whether it works here, and the way back to a damaged state file."""
+"""`doctor`, and `state export`, `import` and `salvage`."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ from coordinator.views.text import render
 
 
 def salvage_file(damaged: Path, saved: Path) -> str:
-    """Copy what can be read of a state file into a new one; return what was saved, and how to put it in place."""
+    """Copy the readable rows of a state file into a new one; return a text about the next steps."""
     lines = [
         f"{table}: {counted(rows, 'row')}"
         for table, rows in salvage(damaged, saved, REBUILD).items()
@@ -110,7 +110,7 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
 
 
 def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], tuple[str, ...]]:
-    """Return the configuration with the panel that a review would convene, what is missing for it, and whom it has."""
+    """Return the configuration with the panel of a review, its problems, and a line about it."""
     if config.panel.seats:
         return config, (), ()
     around = look_around(config)

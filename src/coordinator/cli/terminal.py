@@ -1,4 +1,4 @@
-"""Text from and for the command line; what comes from the work under review must not steer the reader's screen."""
+"""Read input from the command line, and print results as text or JSON."""
 
 import os
 import re
@@ -37,12 +37,12 @@ def put_out(kind: str, data: object, text: str, as_json: bool, indent: int | Non
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Return whether a person looks at this, on a terminal that can move and colour."""
+    """Return whether the stream is a terminal that can move the cursor and show colours."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def painted(text: str, stream: TextIO) -> str:
-    """Return the text with what begins a line as an outcome in colour, where a person looks at it; unless NO_COLOR."""
+    """Return the text with outcomes at line beginnings in colour, if it goes to a terminal."""
     if os.environ.get("NO_COLOR") or not is_terminal(stream):
         return text
     return _OUTCOME.sub(
@@ -59,7 +59,7 @@ def fitted(line: str, stream: TextIO) -> str:
 
 
 def tell(text: str, end: str = "\n") -> None:
-    """Show how work gets on, if there is something to say; when nobody looks any more, it goes on all the same."""
+    """Print progress to stderr; if nobody reads it any more, the work goes on all the same."""
     try:
         if text:
             print(painted(text, sys.stderr), file=sys.stderr, flush=True, end=end)
@@ -68,7 +68,7 @@ def tell(text: str, end: str = "\n") -> None:
 
 
 def forget(stream: TextIO) -> None:
-    """Drop what could not be written: python would try again when it ends, and hide our exit code."""
+    """Drop unwritten output: python would write it at its end, fail, and hide our exit code."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -107,7 +107,7 @@ def is_issue_key(text: str) -> bool:
 
 
 def read_issue(source: str, *, fix: str) -> str:
-    """Return the text of an issue in a file or on standard input; raise a UsageError if there is none."""
+    """Return the text of an issue in a file or on stdin; raise UsageError if it is empty."""
     text = read_given(source)
     if not text.strip():
         where = "standard input" if source == "-" else source

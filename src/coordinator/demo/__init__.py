@@ -1,1 +1,1 @@
-"""A small true story: work that drifted from its issue is sent back, reworked, accepted; other work needs a person."""
+"""The demonstration: work is rejected, reworked and accepted; other work needs a person."""

@@ -1,4 +1,4 @@
-"""The demonstration: sets the scene in a directory of its own, starts the daemon, and shows what it says.
+"""Play the demonstration in a directory of its own: a board, repositories, a daemon.
 
 Run as a program it is the author of the work, whom the daemon starts after a reject.
 """
@@ -33,7 +33,7 @@ LONGEST = 60.0  # seconds to wait for one thing
 
 
 def play(home: Path | None = None, *, serve: bool = False) -> None:
-    """Play the whole story, in about ten seconds; with the dashboard, it can be looked at until Ctrl-C."""
+    """Play the whole story, in about ten seconds; with `serve`, show the dashboard until Ctrl-C."""
     if shutil.which("git") is None:
         raise UsageError("the demo needs git", fix="install git")
     home = (home or Path(tempfile.mkdtemp(prefix="coordinator-demo-"))).absolute()
@@ -41,7 +41,8 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
     if any(home.iterdir()):
         raise UsageError(f"{home} is not empty", fix="name a new directory")
     _say(
-        f"Setting the scene in {home}: a board, two git repositories, a daemon with three recorded judges."
+        f"Setting the scene in {home}: a board, two git repositories, "
+        "a daemon with three recorded judges."
     )
     try:
         set_the_scene(home)
@@ -150,5 +151,5 @@ def git(repo: Path, *arguments: str) -> None:
 
 
 if __name__ == "__main__":
-    # `python -m coordinator.demo.play HOME`, which the daemon starts after a reject: mend it, submit again.
+    # The daemon starts `python -m coordinator.demo.play HOME` after a reject: the author reworks.
     deliver(Path(sys.argv[1]), "reworked", os.environ["ISSUE"])

@@ -1,4 +1,4 @@
-"""The gate inside an agent: what is known of a conversation, looked up before anything heavy is imported."""
+"""The hook of a CLI agent: its conversation, looked up before anything heavy is imported."""
 
 import hashlib
 import json
@@ -11,34 +11,32 @@ from typing import Any
 from coordinator.cli_agents import HOOKS
 from coordinator.config import INSIDE, home, replace_file
 
-# The events of a request; the others are those of its end
+# The events of a request; the other events are those of its end.
 REQUESTS = {hook.request_event for hook in HOOKS.values()}
 GATE = "-P -m coordinator hook"  # what a CLI calls; -P: nothing that lies in the work is imported
 SECONDS = 900  # that we are given for a review
 
 
 class Conversation:
-    """An event of a conversation, and what is on record: where its work began, and which state of it is settled."""
+    """An event of a conversation, with the recorded beginning and state of its work."""
 
     def __init__(self, event: dict[str, Any]) -> None:
         self.event = event
         self.name = hashlib.sha256(str(event["session_id"]).encode()).hexdigest()[:32]
         self._file = home(os.environ) / "hooks" / f"{self.name}.json"
-        self.known: dict[str, Any] = (
-            json.loads(self._file.read_bytes()) if self._file.exists() else {}
-        )
-        # Where it began, for the agent may have gone elsewhere.
-        here = Path(self.known.get("root") or os.environ.get("CLAUDE_PROJECT_DIR") or event["cwd"])
-        self.root = next(
-            (each for each in (here, *here.parents) if os.path.lexists(each / ".git")), here
-        )
+        self.known: dict[str, Any] = {}
+        if self._file.exists():
+            self.known = json.loads(self._file.read_bytes())
+        # The folder in which the conversation began: the agent may have moved since.
+        here = self.known.get("root") or os.environ.get("CLAUDE_PROJECT_DIR") or event["cwd"]
+        self.root = _repository_root(Path(here))
 
     def keep(self, **facts: Any) -> None:
         self.known |= {"root": str(self.root), **facts}
         replace_file(self._file, json.dumps(self.known).encode())
 
     def git(self, *arguments: str) -> bytes:
-        """Return what git answers to a question about names; it runs nothing that the repository's settings name."""
+        """Return the output of git; programs that the repository's settings name are not run."""
         where = (
             f"--git-dir={self.root}/.git",
             f"--work-tree={self.root}",
@@ -51,7 +49,7 @@ class Conversation:
         )
 
     def stamp(self) -> str:
-        """Return what tells the files from any later state of them, without reading any; empty if that is not known."""
+        """Return a digest of names, sizes and times of all files; empty if it cannot be known."""
         listed = self.git(
             "ls-files", "-z", "--cached", "--others", "--exclude-per-directory=.gitignore"
         )
@@ -68,10 +66,18 @@ class Conversation:
         return digest.hexdigest()
 
 
+def _repository_root(folder: Path) -> Path:
+    for each in (folder, *folder.parents):
+        if os.path.lexists(each / ".git"):
+            return each
+    return folder
+
+
 def is_quiet(given: str) -> bool:
-    """Return whether an event asks for no review; if it is a first request, where its work begins is put on record."""
-    if begins := INSIDE in os.environ:
+    """Return whether an event asks for no review; a first request records where its work begins."""
+    if INSIDE in os.environ:
         return True
+    begins = False
     try:
         event = json.loads(given)
         begins = event["hook_event_name"] in REQUESTS
@@ -88,4 +94,4 @@ def is_quiet(given: str) -> bool:
         AttributeError,
         subprocess.SubprocessError,
     ):
-        return begins  # what is wrong is said when there is something to review
+        return begins  # the review reports the problem

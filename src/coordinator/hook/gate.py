@@ -1,4 +1,4 @@
-"""The review of what an agent has done, when it says that it is done; apart from `hook`, as it imports a great deal."""
+"""Review the work of an agent when it stops; a module of its own, as it imports a great deal."""
 
 import asyncio
 import json
@@ -25,7 +25,10 @@ from coordinator.workspace.repository import open_repository
 
 
 def gate(given: str, agent: str, *options: str) -> str:
-    """Return the answer to an agent that says it is done; what we cannot do keeps it only if strict, and only once."""
+    """Return the answer to an agent that stops.
+
+    If the review itself fails, block the agent only with --strict, and only once.
+    """
     event: dict[str, Any] = {}
     try:
         event = json.loads(given)
@@ -49,7 +52,7 @@ def gate(given: str, agent: str, *options: str) -> str:
 
 
 async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> str:
-    """Review the work in a conversation as it is now, and return the answer; nothing where it is as it was."""
+    """Review the work of a conversation; return the answer, empty if nothing has changed."""
     known = conversation.known
     stamp = conversation.stamp()
     repository = await open_repository(str(conversation.root))
@@ -69,38 +72,39 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
     key = f"hook-{text_hash(conversation.name + text)[:12]}"
     with runtime.open_store(config.home) as store:
         number = sum(run.state == "done" for run in store.runs_about(f"local:{key}"))
-        # The same for the same work: what was broken off goes on
+        # The same name for the same work, so that an interrupted review is resumed.
         name = text_hash(f"{key} {tree} {number}")[:12]
         submission = runtime.local_submission(text, repository.root, base, key=key, name=name)
         earlier = ReviewReader(store).earlier("local", key, submission.id).reasons
     log_to_file()
     async with asyncio.timeout(SECONDS - 30):
         ending = await run_review(_judges_of(config, agent, whole), submission)
-    if ending.kind == "superseded" or ending.verdict.outcome == "error":
-        raise RunError(ending.why if ending.kind == "superseded" else ending.verdict.explanation)
+    if ending.kind == "superseded":
+        raise RunError(ending.why)
+    if ending.verdict.outcome == "error":
+        raise RunError(ending.verdict.explanation)
     verdict = ending.verdict
     begun = {}
     comment = plain(verdict_comment(verdict, submission.id, then="say so again"))
     if verdict.outcome == "reject" and number < 3:
-        resolved = [
-            each.id for each in earlier if each.id not in {reason.id for reason in verdict.reasons}
-        ]
-        since = f"\n\nResolved since the last review: {', '.join(resolved)}." if resolved else ""
-        return json.dumps({"decision": "block", "reason": f"{OURS}\n\n{comment}{since}"})
+        standing = {reason.id for reason in verdict.reasons}
+        resolved = [reason.id for reason in earlier if reason.id not in standing]
+        if resolved:
+            comment += f"\n\nResolved since the last review: {', '.join(resolved)}."
+        return json.dumps({"decision": "block", "reason": f"{OURS}\n\n{comment}"})
     if verdict.outcome == "accept" and tree == await repository.git.text(
         "rev-parse", "HEAD^{tree}"
     ):
-        # The next request starts from here
+        # The next request begins here.
         begun = {"base": await repository.commit("HEAD"), "asked": len(said)}
     conversation.keep(tree=tree, stamp=stamp, **begun)
     return json.dumps({"systemMessage": comment})
 
 
 def _judges_of(config: Config, agent: str, whole: bool) -> Config:
-    """Return the configuration with its panel, or one found; with one judge if not the whole panel is wanted."""
-    panel = config.panel.model_copy(
-        update={"author": config.panel.author or BY_NAME[agent].model_line}
-    )
+    """Return the configuration with its panel or one that is found; one judge unless `whole`."""
+    author = config.panel.author or BY_NAME[agent].model_line
+    panel = config.panel.model_copy(update={"author": author})
     config = config.model_copy(update={"panel": panel})
     if not panel.seats:
         config, _ = seat_found(config, look_around(config), MOST_JUDGES if whole else 1)

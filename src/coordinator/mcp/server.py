@@ -1,6 +1,7 @@
-"""The MCP server: its tools do what commands do, by the same path; what they begin goes on, whoever waits for it.
+"""The MCP server and its tools.
 
-It ends with the process, and can be resumed then.
+A tool starts a review or a council and may return before its end; the work goes on in this
+process, and can be resumed after it.
 """
 
 import asyncio
@@ -38,9 +39,12 @@ from coordinator.views.listing import RunList
 from coordinator.views.text import council_end_text, event_line
 
 INSTRUCTIONS = """\
-When you believe that a task is done, call `review` with the repository and what was asked, in the words of whoever
-asked. Judges look at the work, and code looks their evidence up and decides. After a reject, mend every reason (R1, R2,
-…) and call `review` again. What is still open when a call returns goes on: `status` with its id waits for it."""
+When you believe that a task is done, call `review` with the repository and what was asked, in the \
+words of whoever
+asked. Judges look at the work, and code looks their evidence up and decides. After a reject, mend \
+every reason (R1, R2,
+…) and call `review` again. What is still open when a call returns goes on: `status` with its id \
+waits for it."""
 NEXT = {
     "open": "call `status` with run_id {id} and wait, and it goes on",
     "accept": "nothing: it is accepted",
@@ -116,7 +120,7 @@ def status_of(store: Store, run_id: str) -> RunStatus:
 
 
 def is_told(event: Event) -> bool:
-    """Return whether the author may know at once: a verdict comes at the end, and of blind tests what it says alone."""
+    """Return whether the author may hear of an event at once: not of verdicts and blind tests."""
     kind = kind_of(event.key)
     return kind not in ("verdict", "act") and not (
         kind == "check" and "probe" in json.loads(event.body)
@@ -133,10 +137,11 @@ class Tools:
     async def review(
         self, repo: Repository, issue: Text, context: AnyContext, base: Base = "", wait: Wait = 50
     ) -> RunStatus:
-        """Judge the work in a repository against what was asked; the verdict has numbered reasons with evidence.
+        """Judge the work in a repository against what was asked.
 
-        The work is everything since it left the base: committed, staged, unstaged and untracked. Nothing in the
-        repository is changed. A review takes minutes: where it is still open when this returns, call `status`.
+        The verdict has numbered reasons with evidence. The work is everything since it left the
+        base: committed, staged, unstaged and untracked. Nothing in the repository is changed. A
+        review takes minutes: where it is still open when this returns, call `status`.
         """
         found = await runtime.repository_config(Path(repo), base, self._config)
         config, _ = await asyncio.to_thread(reviews.seat_panel, found)
@@ -147,7 +152,10 @@ class Tools:
     async def council(
         self, problem: Text, context: AnyContext, repo: Repository = "", wait: Wait = 50
     ) -> RunStatus:
-        """Let several models settle a problem: they propose, vote and revise until they agree or a person decides."""
+        """Let several models settle a problem.
+
+        They propose, vote and revise until they agree or a person decides.
+        """
         run_id = new_id()
         config = load(config=self._config)
         work = council.convene(problem, config=config, council_id=run_id, repo=repo)
@@ -156,8 +164,9 @@ class Tools:
     async def status(
         self, context: AnyContext, run_id: RunName = "", wait: Wait = 0
     ) -> RunStatuses:
-        """Say where a review, run or council stands, or all that are open; with wait, once it has ended.
+        """Say where a review, run or council stands, or all that are open.
 
+        With wait, the answer comes once it has ended.
         What was interrupted goes on when it is waited for; what is on record is not asked again.
         """
         with runtime.open_store() as store:
@@ -175,14 +184,20 @@ class Tools:
         return RunStatuses(runs=(await self._follow(context, run.id, wait, work),))
 
     async def inbox(self) -> Inbox:
-        """List what waits for a person: questions to answer, what is left to them to decide, what has failed."""
+        """List what waits for a person.
+
+        That are questions to answer, decisions that are left to them, and what has failed.
+        """
         with runtime.open_store() as store:
             return Inbox(items=tuple(inbox(store)))
 
     async def decide(
         self, run_id: RunName, choice: Choice, reason: Reason, context: AnyContext, wait: Wait = 50
     ) -> RunStatus:
-        """Decide a review, or for a council that did not agree: only what the person has told you, in their words."""
+        """Decide a review, or for a council that did not agree.
+
+        Only what the person has told you, in their words.
+        """
         by = f"{person()}, through an agent"
         config = load(config=self._config)
         with runtime.open_store() as store:
@@ -202,7 +217,7 @@ class Tools:
         wait: int,
         work: Coroutine[Any, Any, object] | None = None,
     ) -> RunStatus:
-        """Begin the work and tell what happens until it ends, or the time is over; return where it stands then."""
+        """Start the work, report its progress until it ends or time is over; return its status."""
         if work is not None:
             self._tasks[run_id] = asyncio.create_task(work)
             self._tasks[run_id].add_done_callback(lambda _: self._tasks.pop(run_id))
@@ -230,7 +245,7 @@ class Tools:
 
 
 class Server(MCPServer[None]):
-    """The server with its tools and resources; `decide` is among them only where the person allows it."""
+    """The server with its tools and resources; the person has to allow the tool `decide`."""
 
     def __init__(self, config: Path | None, *, allow_decide: bool = False) -> None:
         # Otherwise all log lines go to stderr from here on
@@ -240,8 +255,9 @@ class Server(MCPServer[None]):
         acting: list[Callable[..., Any]] = [
             tools.review,
             tools.council,
-            *([tools.decide] if allow_decide else []),
         ]
+        if allow_decide:
+            acting.append(tools.decide)
         reading: list[Callable[..., Any]] = [tools.status, tools.inbox]
         for tool in (*acting, *reading):
             hints = ToolAnnotations(
@@ -251,15 +267,13 @@ class Server(MCPServer[None]):
         self.resource("coordinator://review/{run_id}", mime_type="text/markdown")(read_verdict)
 
     async def call_tool(self, *given: Any, **named: Any) -> Any:
-        """Return what a tool returns; our own errors tell the agent what went wrong and what to do."""
+        """Call a tool; our own errors tell the agent what went wrong and what to do."""
         try:
             return await super().call_tool(*given, **named)
         except ToolError as error:
-            raise (
-                ToolError(str(error.__cause__))
-                if isinstance(error.__cause__, CoordinatorError)
-                else error
-            ) from error
+            if isinstance(error.__cause__, CoordinatorError):
+                raise ToolError(str(error.__cause__)) from error
+            raise
 
 
 def http_sessions(config: Path | None) -> StreamableHTTPSessionManager:
@@ -272,7 +286,7 @@ def http_sessions(config: Path | None) -> StreamableHTTPSessionManager:
 
 
 def serve_stdio(config: Path | None, *, allow_decide: bool) -> None:
-    """Serve one client until it closes standard input, or we are stopped: at once, for what is on record can go on."""
+    """Serve one client until it closes standard input; a signal ends us at once, as runs resume."""
     for by in STOPS:
         signal.signal(by, signal.SIG_DFL)  # a thread waits for input, and cannot be made to end
     asyncio.run(Server(config, allow_decide=allow_decide).run_stdio_async())

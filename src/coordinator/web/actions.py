@@ -1,4 +1,4 @@
-"""What a person may do: each act has a page that says what will happen, a form of this browser, and an event."""
+"""The acts of a person: each has a page that explains it, a form, and an event."""
 
 import json
 import os
@@ -232,7 +232,7 @@ async def answer(
     return found.run
 
 
-# -- forms: each page shows what an act is about, what was filled in before and what is wrong with it
+# -- forms: the subject of an act, the fields as filled in before, and errors in them
 
 
 def _resume_context(store: Store, run_id: str, form: Form) -> dict[str, Any]:
@@ -242,7 +242,7 @@ def _resume_context(store: Store, run_id: str, form: Form) -> dict[str, Any]:
 
 
 def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:
-    """Return what the page of an ask reads: what is asked, and the answer as far as it was filled in."""
+    """Return the variables of the page of an ask, with the answer as far as it was filled in."""
     ask = open_ask(store, name)
     fields = inputs(ask)
     missing = dict(all_missing(fields, form)) if form.get("fields") else {}
@@ -276,7 +276,7 @@ FORMS: Mapping[str, tuple[Act, Context]] = {
 
 
 def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return what shows a form, and answers one that was sent: on to the page of what was done, or the same again."""
+    """Return the view of a form: it shows the form, and answers one that was sent."""
     act, context = FORMS[name]
     fields = {
         field: "name" if field == "by" else field for field in list(signature(act).parameters)[2:]
@@ -329,7 +329,7 @@ def page_url(store: Store, run: str) -> str:
 
 
 def filled_in(ask: OpenAsk, form: Form) -> str:
-    """Return the answer that the fields of a form make; a UsageError says how much of it is missing."""
+    """Return the answer in the fields of a form; raise UsageError if fields are missing."""
     fields = inputs(ask)
     if missing := list(all_missing(fields, form)):
         counted = "one field is" if len(missing) == 1 else f"{len(missing)} fields are"

@@ -200,7 +200,7 @@ class Asks(Value):
 
 
 def list_of(kind: str) -> Callable[[Dashboard, ListQuery], RunListPage]:
-    """Return what answers with the reviews, runs or councils, newest first unless asked otherwise."""
+    """Return the view that lists reviews, runs or councils, newest first by default."""
 
     def answer(dashboard: Dashboard, query: ListQuery) -> RunListPage:
         return RunList(dashboard.store).page(query, kind, query.limit)

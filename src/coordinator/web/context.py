@@ -1,4 +1,4 @@
-"""What the dashboard is about: the state it reads, the engine it acts through, and who may come in."""
+"""The context of the dashboard: its state, its engine, its tokens."""
 
 import secrets
 from collections.abc import Iterator
@@ -21,10 +21,10 @@ KEY = "dashboard/key"
 
 
 class Background(Protocol):
-    """What is done beside the pages, in their process; each returns once it has begun, or raises a UsageError."""
+    """Work beside the pages, in their process; each method returns once the work is on record."""
 
     async def go_on(self, run_id: str, how: Resumption | None) -> None:
-        """Carry on with a council that a person decided for, or with a run that has ended, as a person says."""
+        """Go on with a council after a person's decision, or with an ended run as `how` says."""
 
     async def review(self, submission: Submission) -> None:
         """Begin a review of work that is in no tracker; its head may be the name of a branch."""
@@ -35,7 +35,7 @@ class Background(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dashboard:
-    """Everything that a request may need; `key` signs forms, `token` lets the owner and programs in."""
+    """The context of every request; `key` signs forms, `token` lets the owner and programs in."""
 
     store: Store
     engine: Engine
@@ -52,7 +52,7 @@ class Dashboard:
 
 @contextmanager
 def open_dashboard(state: Path, engine: Engine, **options: Any) -> Iterator[Dashboard]:
-    """Open a dashboard on this state; the feed has a connection of its own, so that no long page holds it up."""
+    """Open a dashboard; its feed has a connection of its own, so that no page delays it."""
     with closing(Store(state)) as store, closing(Store(state)) as feed_store:
         if not store.setting(KEY):
             # Kept, so that a page that is open while we start again can still be sent.

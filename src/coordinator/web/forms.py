@@ -50,12 +50,12 @@ def render(request: Request, template: str, status: int = 200, **context: object
 
 
 def inbox_filters(request: Request) -> dict[str, str]:
-    """Return what somebody who goes through the inbox has chosen there, which every page on the way hands on."""
+    """Return the filters of the inbox, which every page of a walk through it passes on."""
     return {name: request.query_params.get(name, "") for name in INBOX_FILTERS}
 
 
 def name_of(request: Request) -> str:
-    """Return who sent a request: whose token it is, or else who the owner has said to be or is on this machine."""
+    """Return the sender's name: of the token, or else as the owner gave it, or of this machine."""
     known = unquote(request.cookies.get(NAME, "")) or dashboard_of(request).person
     return viewer_of(request).name or known
 

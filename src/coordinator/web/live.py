@@ -1,4 +1,4 @@
-"""What happens, as it happens: one reader of the record, and a stream of server-sent events for each page."""
+"""Live updates: one reader of the record, and a stream of server-sent events for each page."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ HELLO = b"retry: 1000\n\n"
 
 
 class Feed:
-    """Looks for new events once for all streams; each of them reads on from where it is, as fast as its reader does."""
+    """Polls for new events once for all streams; each stream continues from its own position."""
 
     poll = 0.1  # seconds between two looks at whether anything was written
     heartbeat = 15.0  # seconds after which a quiet stream shows that it is alive
@@ -35,7 +35,7 @@ class Feed:
         self._is_open = True
 
     async def run(self) -> None:
-        """Look again and again until cancelled; then end all streams, so that the server can stop."""
+        """Poll until cancelled; then end all streams, so that the server can stop."""
         try:
             while True:
                 with suppress(StoreUnavailable):  # which whoever asks for a page is told
@@ -60,7 +60,7 @@ class Feed:
             self._news = asyncio.Event()
 
     def piece_after(self, seen: int) -> tuple[bytes, int]:
-        """Return what has happened after an event, and the last of it; it is read once for all who are there."""
+        """Return the events after a position, and the new position; streams there share one read."""
         if seen not in self._pieces:
             news = self._store.heads_since(seen, CATCH_UP)
             last = news[-1].seq if news else seen

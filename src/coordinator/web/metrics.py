@@ -35,7 +35,7 @@ LONGEST_NAME = 100  # characters
 
 
 class MetricsCounter:
-    """What all asks and verdicts have come to, counted up to the newest that was seen: by metric, then by labels."""
+    """Counters of asks and verdicts up to the newest event that was read, by metric and labels."""
 
     def __init__(self) -> None:
         self.samples: defaultdict[str, Counter[str]] = defaultdict(Counter)

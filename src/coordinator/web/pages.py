@@ -28,7 +28,7 @@ from coordinator.workflow.history import run_record
 R = TypeVar("R")
 
 ROWS = 50  # on a page
-# What is answered without knowing what others have answered; who works or judges at a stage may see all of its run.
+# These purposes are answered without knowing the answers of others.
 BLIND = ("rubric", "probe", "judge", "debate", "argue", "rule", "propose", "vote", "revise")
 INLINE = {"Content-Disposition": "inline"}
 
@@ -126,7 +126,7 @@ def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R])
 
 
 def own_ask(request: Request, run: str) -> str:
-    """Return the ask that whoever looks at a run has not answered in it; until then they see nothing of the others."""
+    """Return the viewer's open ask in a run; until it is answered, other answers are hidden."""
     store = dashboard_of(request).store
     # What has ended asks nobody any more
     if not store.has_run(run) or store.run(run).state != "open":
@@ -138,7 +138,7 @@ def own_ask(request: Request, run: str) -> str:
 
 
 def text(request: Request) -> Response:
-    """A prompt as it was put, or what was said or printed at length, by the hash under which it is kept."""
+    """Show a stored text by its hash: a prompt, a reply or a long output."""
     store = dashboard_of(request).store
     store.run(request.path_params["id"])
     return PlainTextResponse(store.text(request.path_params["hash"]), headers=INLINE)

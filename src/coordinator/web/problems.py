@@ -1,4 +1,4 @@
-"""What goes wrong, as an answer: a page for people, a JSON object for programs, both with what to do about it."""
+"""Errors as responses: a page for people, JSON for programs, both with what to do."""
 
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException

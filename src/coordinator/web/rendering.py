@@ -74,7 +74,7 @@ def environment() -> Environment:
 
 
 def url(kind: str, about: str = "", /, **query: str) -> str:
-    """Return the address of a page; what is in its path is taken from the query, what is empty is left out."""
+    """Return the address of a page: path parameters are filled in, empty query values left out."""
     path = PATHS[kind].replace(":path", "")
     safe = "/" if "{id:path}" in PATHS[kind] else ""
     if kind == "static":
@@ -88,7 +88,7 @@ def url(kind: str, about: str = "", /, **query: str) -> str:
 
 
 def item_url(item: InboxItem, /, **query: str) -> str:
-    """Return where a person sees to something that waits for them; nothing where there is no page for that."""
+    """Return the address of the page that deals with an inbox item; empty if there is none."""
     if item.kind == "ask":
         return url("ask", item.id, **query)
     if item.of:
@@ -112,7 +112,7 @@ def standalone_graph(drawn: graph.Graph) -> str:
 
 
 def standalone(record: Record, events: Sequence[Event], text: Callable[[str], str]) -> str:
-    """Return a page as one file without a server, with all texts in it; its policy allows this style alone."""
+    """Return a page as one file with all texts in it; its policy allows only its own style."""
     if isinstance(record, RunRecord):
         body = "run_body.html"
         context = run.run_context(record, text, alone=True)

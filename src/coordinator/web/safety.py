@@ -1,4 +1,4 @@
-"""Who may come in, and what a page may do: host, token and origin are checked before anything else is looked at."""
+"""Access control: check host, token and origin of every request, and set security headers."""
 
 import hmac
 import logging
@@ -26,7 +26,7 @@ POLICY = (
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    # Not no-referrer: with it browsers send `Origin: null` with our own forms, and the origin could not be checked.
+    # Not no-referrer: browsers would send `Origin: null` with our own forms.
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -45,7 +45,7 @@ MONTH = 30 * 86_400
 
 
 class SafetyMiddleware:
-    """Checks every request before the application sees it, and sets the headers of every response."""
+    """Checks every request before the application, and sets the headers of every response."""
 
     def __init__(self, app: ASGIApp, dashboard: Dashboard) -> None:
         self._app = app
@@ -80,9 +80,9 @@ class SafetyMiddleware:
                 await problem_response(scope, error)(scope, receive, send_safely)
 
     def _authenticate(self, scope: Scope) -> Response | None:
-        """Return nothing if the request may go on, or a redirect that signs it in; raise RequestRefused otherwise."""
+        """Return None for an allowed request, or a redirect that signs in; else raise RequestRefused."""
         if (scope["method"], scope["path"]) == ("POST", WEBHOOK):
-            # It reaches us by any name, from no page, and shows nothing; what lets it in is its signature
+            # A webhook may use any host name; its signature lets it in.
             return None
         headers = Headers(scope=scope)
         if self._dashboard.is_local and not LOCAL.fullmatch(headers.get("host", "")):
@@ -167,7 +167,7 @@ def _known(dashboard: Dashboard) -> list[Viewer]:
 
 
 def _session_name(dashboard: Dashboard) -> str:
-    """Return the name of the cookie; browsers send it to every port, so another dashboard needs another one."""
+    """Return the name of the cookie; it has the port, as browsers send cookies to every port."""
     return f"{SESSION}_{signature(dashboard, 'name', '')[:8]}"
 
 

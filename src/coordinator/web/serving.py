@@ -34,7 +34,7 @@ class _Server(uvicorn.Server):
 
 
 class _Connection(H11Protocol):
-    """One connection; whoever does not ask in time is sent away, and strangers make room for those who come."""
+    """One connection; it is closed if no request comes in time, or if others need its place."""
 
     known = False
 
@@ -71,7 +71,7 @@ class _Connection(H11Protocol):
         return not (self.known or shown or self.transport.is_closing())
 
     def _expect_request(self) -> None:
-        """Close the connection unless the head of the next request is whole in time, however it trickles in."""
+        """Close the connection unless the whole head of the next request arrives in time."""
         self.loop.call_later(PATIENCE, self._close_after, self.cycle)
 
     def _close_after(self, last: RequestResponseCycle | None) -> None:

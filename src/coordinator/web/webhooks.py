@@ -1,4 +1,4 @@
-"""What a forge tells us unasked: a wake-up and nothing more, and only from whoever knows the secret."""
+"""Webhooks of a forge: a signed delivery wakes the daemon, and does nothing else."""
 
 import hmac
 import logging
@@ -19,7 +19,7 @@ LARGEST = 25 * 2**20  # bytes of one delivery, GitHub's own limit
 
 @dataclass
 class Webhook:
-    """Has the daemon look at once; whatever a delivery says of what has happened is left to that look."""
+    """Wakes the daemon; the contents of a delivery are not used."""
 
     secret: Callable[[], str]
     wake: Callable[[], None]

@@ -1,4 +1,4 @@
-"""`watch`, `worker`, `serve`, `mcp` and `demo`: what runs until it is stopped; who does so, and who is let in."""
+"""Commands that run until stopped (`watch`, `worker`, `serve`, `mcp`, `demo`), and `access`."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`review`, and what deals with runs of every kind: `list`, `show`, `decide`, `resume`, `replay` and others."""
+"""`review`, `action`, and the commands about runs of every kind: `list`, `show`, `decide` …"""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -274,7 +274,7 @@ def resume(
       coordinator resume local-1f2e3d4c
       coordinator resume B-1.2 --again
       coordinator resume run-1f2e3d4c --from review
-      coordinator resume run-1f2e3d4c --say "The test needs a database: use the one in docker-compose.yml."
+      coordinator resume run-1f2e3d4c --say "The test needs the database of docker-compose.yml."
     """
     from coordinator.cli import kinds
     from coordinator.cli.run_commands import ResumeOptions

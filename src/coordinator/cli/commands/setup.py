@@ -58,7 +58,8 @@ def init(
     if write_starter(file, tracker, protocol or ""):
         tell("Commit it to the main branch: until then it is part of the work that is reviewed.")
     typer.echo(
-        f"wrote {file}; `coordinator doctor` tries its seats, `coordinator config` shows what it comes to"
+        f"wrote {file}; `coordinator doctor` tries its seats, "
+        "`coordinator config` shows what it comes to"
     )
 
 
@@ -144,7 +145,7 @@ def import_state(
     The database has to be new. Runs that were open go on as soon as a daemon or a worker runs.
 
     Example:
-      COORDINATOR_DATABASE=postgresql://coordinator@db/coordinator coordinator state import everything.jsonl
+      COORDINATOR_DATABASE=postgresql://me@db/coordinator coordinator state import all.jsonl
     """
     from coordinator.cli import setup
 

@@ -77,7 +77,7 @@ def run(
     Examples:
       coordinator run review.yaml --issue task.md --repo .
       coordinator run review.yaml --issue B-1 --input branch=main
-      coordinator run review.yaml --dry-run --answer review=fail --answer review=pass --answer test=red
+      coordinator run review.yaml --dry-run --answer review=fail --answer review=pass
       coordinator run nightly.yaml --repo .
     """
     from coordinator.cli.workflows import RunOptions
