@@ -99,7 +99,7 @@ def test_a_run_goes_on_from_its_page(
         ({"choice": "fail", "text": ""}, "a fail needs a reason"),
         ({"choice": "perhaps", "text": "kept <b>"}, "&#39;perhaps&#39; is no decision about a stage"),
         ({"choice": "pass", "name": " "}, "there is no name"),
-        ({"choice": "pass", "once": "x"}, "the form is not whole"),
+        ({"choice": "pass", "once": "x"}, "the form is incomplete"),
     ],
 )
 def test_what_is_wrong_is_said_and_what_was_typed_is_kept(

@@ -51,7 +51,7 @@ Context = Callable[[Store, str, Form], dict[str, Any]]
 
 # -- acts: each returns the id of the run that was started, or that goes on
 #
-# What follows the run in a signature are the fields of the form, and the body that programs send.
+# The parameters after the run are the fields of the form, and the body that programs send.
 
 Name = Annotated[
     str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")
@@ -74,8 +74,9 @@ Once = Annotated[
 
 
 def _person_name(by: str) -> str:
-    """Return who acts, on one line; a UsageError if nobody is named."""
-    if not (name := " ".join(by.split())[:100]):
+    """Return the name on one line; raise UsageError if it is empty."""
+    name = " ".join(by.split())[:100]
+    if not name:
         raise UsageError("there is no name", fix="say who you are, for the record")
     return name
 
@@ -88,7 +89,10 @@ async def override(
     by: Name,
     once: Once = "",
 ) -> str:
-    """Decide a review as a person; the tracker is updated, and the panel's verdict stays on record as it was."""
+    """Decide a review as a person.
+
+    The tracker is updated, and the panel's verdict stays on record as it was.
+    """
     review = await run_in_threadpool(review_of, dashboard.store, run)
     decision = override_of(review, outcome, reason, by)
     return await start_override(dashboard.engine, dashboard.store, decision, once)
@@ -151,7 +155,10 @@ async def start(
     ] = "",
     once: Once = "",
 ) -> str:
-    """Begin a review of the work in a repository, or a council about a problem, in the process of the dashboard."""
+    """Begin a review of the work in a repository, or a council about a problem.
+
+    It runs in the process of the dashboard.
+    """
     person = _person_name(by)
     what = _startable(what)
     if not text.strip():
@@ -203,17 +210,25 @@ async def resume(
     ] = "",
     once: Once = "",
 ) -> str:
-    """Let a run go on that did not complete: from a stage, with words to its agent, or with a decision."""
+    """Let a run go on that did not complete.
+
+    It goes on from a stage, with words to its agent, or with a decision.
+    """
     name = _person_name(by)
     words = text.strip()
-    if choice not in ("from", "say"):
-        how = decision(choice, words, name)
-    elif stage if choice == "from" else words:
-        how = Resumption(by=name, stage=stage if choice == "from" else "", say=words)
+    nothing = UsageError(
+        "there is nothing to go on with", fix="name a stage, or say something to the agent"
+    )
+    if choice == "from":
+        if not stage:
+            raise nothing
+        how = Resumption(by=name, stage=stage, say=words)
+    elif choice == "say":
+        if not words:
+            raise nothing
+        how = Resumption(by=name, stage="", say=words)
     else:
-        raise UsageError(
-            "there is nothing to go on with", fix="name a stage, or say something to the agent"
-        )
+        how = decision(choice, words, name)
     await dashboard.background.go_on(run, how.model_copy(update={"once": once}))
     return run
 
@@ -245,25 +260,24 @@ def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:
     """Return the variables of the page of an ask, with the answer as far as it was filled in."""
     ask = open_ask(store, name)
     fields = inputs(ask)
-    missing = dict(all_missing(fields, form)) if form.get("fields") else {}
-    about: dict[str, Any] = {"diff": None}
+    missing = {}
+    if form.get("fields"):
+        missing = dict(all_missing(fields, form))
+    context: dict[str, Any] = {"diff": None}
     if ask.purpose in ("judge", "debate") and store.run(ask.run).job in JOBS:
-        about |= blind_context(review_of(store, ask.run))
-    about |= {
-        "ask": ask,
-        "prompt": material(store.text(ask.opened.prompt)),
-        "fields": fields,
-        "given": form,
-    }
-    about |= {
-        "missing": missing,
-        "text": form.get("text") or answer_form(ask),
-        "as_text": "text" in form,
-    }
-    return about | {"can": {"place": f"{ask.opened.at!r}~{ask.id}"}}
+        context.update(blind_context(review_of(store, ask.run)))
+    context["ask"] = ask
+    context["prompt"] = material(store.text(ask.opened.prompt))
+    context["fields"] = fields
+    context["given"] = form
+    context["missing"] = missing
+    context["text"] = form.get("text") or answer_form(ask)
+    context["as_text"] = "text" in form
+    context["can"] = {"place": f"{ask.opened.at!r}~{ask.id}"}
+    return context
 
 
-# By the names of their pages: what is done, and what the page reads.
+# By the name of the page: the act, and the variables of the page.
 FORMS: Mapping[str, tuple[Act, Context]] = {
     "override": (override, lambda store, run, _: review_context(review_of(store, run))),
     "rerun": (rerun, lambda store, run, _: {"id": store.run(run).id}),
@@ -278,22 +292,23 @@ FORMS: Mapping[str, tuple[Act, Context]] = {
 def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
     """Return the view of a form: it shows the form, and answers one that was sent."""
     act, context = FORMS[name]
-    fields = {
-        field: "name" if field == "by" else field for field in list(signature(act).parameters)[2:]
-    }
+    fields = list(signature(act).parameters)[2:]
 
     def page(request: Request, form: Form, problem: str = "") -> Response:
-        kept = {field: form.get(field, "") for field in ("outcome", "reason", "choice", "text")}
-        kept |= {"once": form["once"]} if form.get("once") else {}
-        kept |= {"name": form["name"]} if "name" in form else {}
-        about = context(dashboard_of(request).store, request.path_params["id"], form)
-        return render(
-            request, f"{name}.html", 422 if problem else 200, problem=problem, **kept | about
-        )
+        variables: dict[str, Any] = {}
+        for field in ("outcome", "reason", "choice", "text"):
+            variables[field] = form.get(field, "")
+        if form.get("once"):
+            variables["once"] = form["once"]
+        if "name" in form:
+            variables["name"] = form["name"]
+        variables.update(context(dashboard_of(request).store, request.path_params["id"], form))
+        status = 422 if problem else 200
+        return render(request, f"{name}.html", status, problem=problem, **variables)
 
     async def respond(request: Request) -> Response:
         own = await run_in_threadpool(own_ask, request, request.path_params["id"])
-        if own and name != "cancel":  # the other forms about a run tell what somebody said of it
+        if own and name != "cancel":  # the other forms show what somebody said about the run
             return RedirectResponse(url("ask", own), status_code=303)
         if request.method != "POST":
             return await run_in_threadpool(
@@ -303,11 +318,11 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
         dashboard = dashboard_of(request)
         check_csrf(dashboard, request, form.get("csrf", ""))
         try:
-            given = {field: form.get(named, "") for field, named in fields.items()}
-            if "by" in given and (signed := viewer_of(request).name):
-                given["by"] = signed
+            given = {field: form.get(field, "") for field in fields}
+            if "by" in given:
+                given["by"] = viewer_of(request).name or form.get("name", "")
             if "once" in given and not ONCE.fullmatch(given["once"]):
-                raise UsageError("the form is not whole", fix="go back, reload it and send again")
+                raise UsageError("the form is incomplete", fix="go back, reload it and send again")
             if form.get("fields"):  # of an answer, one by one
                 found = await run_in_threadpool(
                     open_ask, dashboard.store, request.path_params["id"]
@@ -331,7 +346,8 @@ def page_url(store: Store, run: str) -> str:
 def filled_in(ask: OpenAsk, form: Form) -> str:
     """Return the answer in the fields of a form; raise UsageError if fields are missing."""
     fields = inputs(ask)
-    if missing := list(all_missing(fields, form)):
+    missing = list(all_missing(fields, form))
+    if missing:
         counted = "one field is" if len(missing) == 1 else f"{len(missing)} fields are"
         raise UsageError(f"{counted} not filled in as needed", fix="each is marked below")
     return json.dumps(reply_of(fields, form), ensure_ascii=False)

@@ -48,8 +48,8 @@ Limit = Annotated[int, Field(ge=1, le=MOST, description="most entries of one ans
 class Endpoint:
     """A path and the function that answers there; one that `acts` takes a POST.
 
-    The function takes the dashboard, the id that is in the path, and a `query` or the fields of the body, as far as it
-    needs them. One that acts returns the id of the run that goes on.
+    The function takes the dashboard, the id in the path, and a `query` or the fields of the body,
+    as it needs them. A function that acts returns the id of the run that goes on.
     """
 
     path: str

@@ -71,14 +71,15 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
 
 
 def with_last_event(page: Callable[[Request], Response]) -> Callable[[Request], Response]:
-    """Return the page, which also knows the last event before it was made: what happens meanwhile is told later.
+    """Return the page with the position of the last event before it, where its stream begins.
 
-    Whoever is asked something in the run that it is about gets the ask instead.
+    A viewer with an open ask in the run is redirected to that ask.
     """
 
     def respond(request: Request) -> Response:
         request.state.seen = dashboard_of(request).store.last_seq()
-        if ask := pages.own_ask(request, request.path_params.get("id", "")):
+        ask = pages.own_ask(request, request.path_params.get("id", ""))
+        if ask:
             return RedirectResponse(url("ask", ask), status_code=303)
         return page(request)
 

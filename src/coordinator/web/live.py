@@ -12,7 +12,7 @@ from coordinator.web.problems import RequestRefused
 CATCH_UP = 1_000  # events that are sent again to whoever comes back
 MOST = 500  # streams at once
 
-# To whoever has missed too much: look at everything again.
+# For a stream that has missed too much: the page has to be loaded again.
 RESET = b"event: reset\ndata: {}\n\n"
 ALIVE = b": alive\n\n"
 HELLO = b"retry: 1000\n\n"
@@ -38,7 +38,7 @@ class Feed:
         """Poll until cancelled; then end all streams, so that the server can stop."""
         try:
             while True:
-                with suppress(StoreUnavailable):  # which whoever asks for a page is told
+                with suppress(StoreUnavailable):  # the next page shows the error
                     self.look()
                 await asyncio.sleep(self.poll)
         finally:
@@ -47,11 +47,15 @@ class Feed:
 
     def look(self) -> None:
         """Wake all streams if something is new."""
-        if self._version == (version := self._store.data_version()):
+        version = self._store.data_version()
+        if version == self._version:
             return
         self._version = version
         before = self._seen
-        while news := self._store.heads_since(self._seen):
+        while True:
+            news = self._store.heads_since(self._seen)
+            if not news:
+                break
             self._seen = news[-1].seq
             self.lag = max(0.0, self._store.now() - news[-1].at)
         if self._seen > before:
@@ -60,14 +64,14 @@ class Feed:
             self._news = asyncio.Event()
 
     def piece_after(self, seen: int) -> tuple[bytes, int]:
-        """Return the events after a position, and the new position; streams there share one read."""
+        """Return the events after a position, and the new position; streams share one read."""
         if seen not in self._pieces:
             news = self._store.heads_since(seen, CATCH_UP)
             last = news[-1].seq if news else seen
-            too_many = len(news) == CATCH_UP
-            self._pieces[seen] = (
-                (RESET, max(last, self._seen)) if too_many else (encode_events(news), last)
-            )
+            if len(news) == CATCH_UP:
+                self._pieces[seen] = (RESET, max(last, self._seen))
+            else:
+                self._pieces[seen] = (encode_events(news), last)
         return self._pieces[seen]
 
     def stream(self, after: int | None) -> AsyncGenerator[bytes, None]:
@@ -98,6 +102,7 @@ def encode_events(news: Iterable[EventHead]) -> bytes:
     """Return events as a browser's EventSource reads them."""
     text = ""
     for event in news:
-        data = json.dumps({name: value for name, value in event._asdict().items() if name != "seq"})
-        text += f"id: {event.seq}\ndata: {data}\n\n"
+        fields = event._asdict()
+        del fields["seq"]
+        text += f"id: {event.seq}\ndata: {json.dumps(fields)}\n\n"
     return text.encode()

@@ -1,24 +1,95 @@
-"""The record as numbers for Prometheus; what was counted once is not read again."""
+"""Metrics for Prometheus, counted from the record; each event is read once."""
 
 import json
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from decimal import Decimal
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from coordinator.engine.workers import living_workers
 from coordinator.models import AskResult, Reply
 from coordinator.storage.events import AskKey, kind_of
-from coordinator.storage.store import Store
+from coordinator.storage.store import Event, Store
 from coordinator.web.context import Dashboard
 
-# Each metric: its name, its kind and what it counts.
-METRICS = [
-    line.split(None, 2)
-    for line in Path(__file__).with_name("metrics.txt").read_text("utf-8").splitlines()
-]
+
+class Metric(NamedTuple):
+    """The name of a metric, its kind in Prometheus, and its description."""
+
+    name: str
+    kind: str
+    description: str
+
+
+METRICS = (
+    Metric(
+        "runs",
+        "gauge",
+        "Runs by job and by the state they came to.",
+    ),
+    Metric(
+        "asks_total",
+        "counter",
+        "Asks by purpose, by seat and by how they ended.",
+    ),
+    Metric(
+        "abstentions_total",
+        "counter",
+        "Asks of a seat without a reply that could be used, by cause; "
+        "one that is asked again counts each time.",
+    ),
+    Metric(
+        "tokens_total",
+        "counter",
+        "Tokens that asks took, by seat and direction.",
+    ),
+    Metric(
+        "cost_usd_total",
+        "counter",
+        "What asks have cost by seat, as far as it is known.",
+    ),
+    Metric(
+        "unpriced_asks_total",
+        "counter",
+        "Asks by seat whose cost is not known.",
+    ),
+    Metric(
+        "ask_seconds",
+        "histogram",
+        "How long asks took to end, by seat.",
+    ),
+    Metric(
+        "decisions_total",
+        "counter",
+        "Verdicts of reviews and of panels in workflows, by the rule that decided.",
+    ),
+    Metric(
+        "event_lag_seconds",
+        "gauge",
+        "From the newest event to when the live feed saw it.",
+    ),
+    Metric(
+        "workers",
+        "gauge",
+        "Processes that do reviews and runs.",
+    ),
+    Metric(
+        "runs_at_work",
+        "gauge",
+        "Runs that these are at work on, without those that wait.",
+    ),
+    Metric(
+        "runs_due",
+        "gauge",
+        "Runs whose time has come, and that nobody has.",
+    ),
+    Metric(
+        "live_streams",
+        "gauge",
+        "Pages that are live.",
+    ),
+)
 BOUNDS = {
     "1": 1.0,
     "5": 5.0,
@@ -45,23 +116,25 @@ class MetricsCounter:
 
     def catch_up(self, store: Store) -> None:
         with self._lock:
-            while events := store.measured_since(self._seen, BATCH):
+            while True:
+                events = store.measured_since(self._seen, BATCH)
+                if not events:
+                    return
                 for event in events:
-                    kind = kind_of(event.key)
-                    if kind == "ask":
-                        self._count_ask(
-                            AskKey.parse(event.key), AskResult.model_validate_json(event.body)
-                        )
-                    elif kind == "verdict":
-                        verdict = json.loads(event.body)
-                        self._add(
-                            "decisions_total", rule=verdict["rule"], verdict=verdict["outcome"]
-                        )
-                    else:
-                        seat = AskKey.parse(event.key).member
-                        cause = json.loads(event.body)["cause"]
-                        self._add("abstentions_total", seat=seat, cause=cause)
+                    self._count(event)
                 self._seen = events[-1].seq
+
+    def _count(self, event: Event) -> None:
+        kind = kind_of(event.key)
+        if kind == "ask":
+            self._count_ask(AskKey.parse(event.key), AskResult.model_validate_json(event.body))
+        elif kind == "verdict":
+            verdict = json.loads(event.body)
+            self._add("decisions_total", rule=verdict["rule"], verdict=verdict["outcome"])
+        else:
+            seat = AskKey.parse(event.key).member
+            cause = json.loads(event.body)["cause"]
+            self._add("abstentions_total", seat=seat, cause=cause)
 
     def _count_ask(self, ask: AskKey, result: AskResult) -> None:
         ending = result.ending
@@ -72,14 +145,15 @@ class MetricsCounter:
             self._add("ask_seconds_bucket", result.seconds <= seconds, seat=seat, le=bound)
         self._add("ask_seconds_sum", Decimal(str(result.seconds)), seat=seat)
         self._add("ask_seconds_count", seat=seat)
-        if usage := ending.usage:
+        usage = ending.usage
+        if usage:
             self._add("tokens_total", usage.tokens_in, seat=seat, direction="input")
             self._add("tokens_total", usage.tokens_out, seat=seat, direction="output")
             self._add("cost_usd_total", usage.usd or 0, seat=seat)
             self._add("unpriced_asks_total", usage.usd is None, seat=seat)
 
     def _add(self, metric: str, number: Any = 1, **labels: str) -> None:
-        for label, name in labels.items():  # whoever names seats and rules must not fill the memory
+        for label, name in labels.items():  # the number of names is bounded
             names = self._names[label]
             if len(names) < MOST_NAMES:
                 names.add(name)
@@ -88,37 +162,36 @@ class MetricsCounter:
 
 
 def metrics(dashboard: Dashboard, counter: MetricsCounter) -> str:
-    """Return all of it in Prometheus' text format."""
+    """Return all metrics in Prometheus' text format."""
     store = dashboard.store
     feed = dashboard.feed
     alive = living_workers(dashboard.store)
     counter.catch_up(store)
-    now = {
-        "event_lag_seconds": round(feed.lag, 3),
-        "workers": len(alive),
-        "live_streams": feed.readers,
-    }
-    now["runs_at_work"] = sum(worker.busy for worker in store.workers() if worker.owner in alive)
-    samples: dict[str, Mapping[str, object]] = counter.samples | {
-        name: {"": number} for name, number in now.items()
-    }
+    at_work = sum(worker.busy for worker in store.workers() if worker.owner in alive)
+    runs = {}
+    for job, state, number in store.index.count_by_job():
+        runs[_labels(job=job, state=state)] = number
+    samples: dict[str, Mapping[str, object]] = dict(counter.samples)
+    samples["event_lag_seconds"] = {"": round(feed.lag, 3)}
+    samples["workers"] = {"": len(alive)}
+    samples["live_streams"] = {"": feed.readers}
+    samples["runs_at_work"] = {"": at_work}
     samples["runs_due"] = {"": store.count_due()}
-    samples["runs"] = {
-        _labels(job=job, state=state): number for job, state, number in store.index.count_by_job()
-    }
+    samples["runs"] = runs
     text = ""
-    for name, kind, description in METRICS:
-        text += f"# HELP coordinator_{name} {description}\n# TYPE coordinator_{name} {kind}\n"
-        for part in ("_bucket", "_sum", "_count") if kind == "histogram" else ("",):
-            lines = samples.get(name + part, {}).items()
-            text += "".join(f"coordinator_{name}{part}{which} {value}\n" for which, value in lines)
+    for metric in METRICS:
+        name = f"coordinator_{metric.name}"
+        text += f"# HELP {name} {metric.description}\n# TYPE {name} {metric.kind}\n"
+        parts: tuple[str, ...] = ("",)
+        if metric.kind == "histogram":
+            parts = ("_bucket", "_sum", "_count")
+        for part in parts:
+            for labels, value in samples.get(metric.name + part, {}).items():
+                text += f"{name}{part}{labels} {value}\n"
     return text
 
 
 def _labels(**labels: str) -> str:
     escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n"})
-    return (
-        "{"
-        + ",".join(f'{label}="{text.translate(escapes)}"' for label, text in labels.items())
-        + "}"
-    )
+    pairs = [f'{label}="{text.translate(escapes)}"' for label, text in labels.items()]
+    return "{" + ",".join(pairs) + "}"

@@ -1,4 +1,4 @@
-"""Pages from templates: everything is escaped, and a name that is not there is an error."""
+"""Render pages from templates: everything is escaped, and an unknown name is an error."""
 
 import base64
 import hashlib
@@ -21,70 +21,105 @@ from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import TARGETS
 from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.store import Event
-from coordinator.views import formatting as filters
-from coordinator.views import graph, review, run
+from coordinator.views import formatting, graph, review, run
 from coordinator.views.inbox import InboxItem
 from coordinator.workflow.history import RunRecord
 
 Record = ReviewRecord | RunRecord | CouncilRecord
 STATIC = Path(__file__).with_name("static")
-TEXT_FILTERS = (
-    "brief",
-    "clock",
-    "counted",
-    "inert",
-    "money",
-    "passage",
-    "percent",
-    "raw_passage",
-    "span",
-    "stamp",
-)
+# Functions of templates: filters, and functions by their own names.
+FILTERS = {
+    "accepts": accepts,
+    "brief": formatting.brief,
+    "clock": formatting.clock,
+    "counted": formatting.counted,
+    "fails": fails,
+    "inert": formatting.inert,
+    "money": formatting.money,
+    "passage": formatting.passage,
+    "percent": formatting.percent,
+    "raw_passage": formatting.raw_passage,
+    "score": show,
+    "score_of": score_of,
+    "seat_anchor": formatting.seat_anchor,
+    "span": formatting.span,
+    "stamp": formatting.stamp,
+    "tenths": formatting.tenths,
+    "usage": total_usage,
+}
 FUNCTIONS = (
-    review.ask_key, review.ballot_changes, review.debate_moves, review.overall_scores, review.proofs_of,
-    review.protocol_of, review.sides, run.convergence_points, run.output_text, run.proposal_name, filters.axis,
-    graph.graph_layout, answer_to, is_gate, red_or_green,
-)  # fmt: skip
-# Each page: its name, and its address.
-PATHS = dict(
-    line.split()
-    for line in Path(__file__).with_name("paths.txt").read_text(encoding="utf-8").splitlines()
+    answer_to,
+    formatting.axis,
+    graph.graph_layout,
+    is_gate,
+    red_or_green,
+    review.ask_key,
+    review.ballot_changes,
+    review.debate_moves,
+    review.overall_scores,
+    review.proofs_of,
+    review.protocol_of,
+    review.sides,
+    run.convergence_points,
+    run.output_text,
+    run.proposal_name,
 )
+# The address of each page.
+PATHS = {
+    "inbox": "/",
+    "next_item": "/next",
+    "everything": "/list",
+    "start": "/start/{id}",
+    "review": "/reviews/{id}",
+    "text": "/reviews/{id}/texts/{hash}",
+    "reply": "/reviews/{id}/replies/{ask:path}",
+    "override": "/reviews/{id}/override",
+    "rerun": "/reviews/{id}/rerun",
+    "runs": "/runs",
+    "run": "/runs/{id}",
+    "cancel": "/runs/{id}/cancel",
+    "resume": "/runs/{id}/resume",
+    "councils": "/councils",
+    "council": "/councils/{id}",
+    "decide": "/councils/{id}/decide",
+    "ask": "/asks/{id:path}",
+    "api": "/api/{id:path}",
+    "static": "/static/{id:path}",
+}
 
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:
-    """Return the templates, with all that they may use."""
+    """Return the templates, with their filters and functions."""
     templates = strict_templates(Path(__file__).with_name("templates"))
     made = templates.overlay(autoescape=True, keep_trailing_newline=False)
-    made.filters |= {
-        name: getattr(filters, name) for name in (*TEXT_FILTERS, "seat_anchor", "tenths")
-    }
-    made.filters |= {
-        "accepts": accepts,
-        "usage": total_usage,
-        "fails": fails,
-        "score": show,
-        "score_of": score_of,
-    }
-    made.globals |= {function.__name__: function for function in FUNCTIONS}
-    made.globals |= {"CONFIRMED": CONFIRMED, "TARGETS": TARGETS, "version": __version__}
-    made.globals |= {"url": url, "item_url": item_url}
+    made.filters.update(FILTERS)
+    for function in FUNCTIONS:
+        made.globals[function.__name__] = function
+    made.globals["CONFIRMED"] = CONFIRMED
+    made.globals["TARGETS"] = TARGETS
+    made.globals["version"] = __version__
+    made.globals["url"] = url
+    made.globals["item_url"] = item_url
     return made
 
 
 def url(kind: str, about: str = "", /, **query: str) -> str:
     """Return the address of a page: path parameters are filled in, empty query values left out."""
-    path = PATHS[kind].replace(":path", "")
-    safe = "/" if "{id:path}" in PATHS[kind] else ""
+    path = PATHS[kind]
+    safe = ""
+    if "{id:path}" in path:
+        safe = "/"
+    address = path.replace(":path", "").replace("{id}", quote(about, safe=safe))
     if kind == "static":
         query = {"v": _version(about)}
-    given = {"id": quote(about, safe=safe)}
-    given |= {
-        name: quote(query.pop(name), safe="/") for name in ("hash", "ask") if f"{{{name}}}" in path
-    }
+    for name in ("hash", "ask"):
+        if f"{{{name}}}" in address:
+            address = address.replace(f"{{{name}}}", quote(query.pop(name), safe="/"))
     rest = urlencode({name: value for name, value in query.items() if value})
-    return path.format(**given) + (f"?{rest}" if rest else "")
+    if rest:
+        address += f"?{rest}"
+    return address
 
 
 def item_url(item: InboxItem, /, **query: str) -> str:

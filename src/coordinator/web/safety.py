@@ -20,7 +20,8 @@ from coordinator.web.webhooks import PATH as WEBHOOK
 log = logging.getLogger("coordinator")
 
 POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self';"
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+    "connect-src 'self';"
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -80,7 +81,10 @@ class SafetyMiddleware:
                 await problem_response(scope, error)(scope, receive, send_safely)
 
     def _authenticate(self, scope: Scope) -> Response | None:
-        """Return None for an allowed request, or a redirect that signs in; else raise RequestRefused."""
+        """Return None for an allowed request, or a redirect that signs in.
+
+        Raise RequestRefused for any other request.
+        """
         if (scope["method"], scope["path"]) == ("POST", WEBHOOK):
             # A webhook may use any host name; its signature lets it in.
             return None
@@ -98,9 +102,10 @@ class SafetyMiddleware:
         if given is not None and scope["method"] == "GET":
             # The same address without the token, and a cookie instead of it.
             rest = urlencode([(name, value) for name, value in query if name != "token"])
-            return sign_in(
-                self._dashboard, given, f"{scope['path']}?{rest}" if rest else scope["path"]
-            )
+            address = scope["path"]
+            if rest:
+                address += f"?{rest}"
+            return sign_in(self._dashboard, given, address)
         viewer = self._viewer(HTTPConnection(scope))
         if viewer is None:
             raise RequestRefused(

@@ -108,11 +108,12 @@ async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[s
 
 
 def check_token_length(token: str) -> None:
-    """Raise a ConfigError if somebody could guess the token."""
+    """Raise ConfigError if the token is short enough to be guessed."""
     if len(token) < SHORTEST_TOKEN:
-        fix = f"make a long one: openssl rand -hex 32; without {TOKEN} and dashboard.token one is made"
         raise ConfigError(
-            f"the token of the dashboard has fewer than {SHORTEST_TOKEN} characters", fix=fix
+            f"the token of the dashboard has fewer than {SHORTEST_TOKEN} characters",
+            fix="make a long one: openssl rand -hex 32; "
+            f"without {TOKEN} and dashboard.token one is made",
         )
 
 
