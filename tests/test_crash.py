@@ -14,6 +14,7 @@ import pytest
 
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.record import ReviewReader
+from coordinator.storage.ask_history import AskHistory
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME
 from coordinator.views.listing import RunFilters, RunList
@@ -346,7 +347,7 @@ def expected_changes(outcomes: tuple[str, ...]) -> Iterator[tuple[str, str, str]
 
 def check_asks(scene: Scene, apart: float = 0.0) -> None:
     """Every ask has its end on record, and none was begun after that, by clocks that are at most so far apart."""
-    steps = scene.store.answers_since(0.0)
+    steps = AskHistory(scene.store).ended_since(0.0)
     ended = {json.loads(step.body)["prompt"]: step.at for step in steps}
     asked = scene.asked()
     assert {ask.prompt for ask in asked} == ended.keys()

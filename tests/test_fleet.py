@@ -26,6 +26,7 @@ from coordinator.models import Superseded
 from coordinator.reviews.publish import WORK_CHANGED
 from coordinator.reviews.record import ReviewReader
 from coordinator.storage import postgres
+from coordinator.storage.ask_history import AskHistory
 from coordinator.storage.opening import open_database
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, QUERIES, RunRow, Store
 from tests.crash_support import ENDS
@@ -288,7 +289,7 @@ def test_a_worker_that_is_told_to_stop_brings_what_is_asked_to_its_record(fleet:
     first.stop()
     review = fleet.store.run(f"{key}.1")
     assert (review.state, review.owner, fleet.store.workers()) == ("open", "", [])
-    assert len(fleet.store.answers_since(0.0)) == 4
+    assert len(AskHistory(fleet.store).ended_since(0.0)) == 4
     second = fleet.add("worker")
     fleet.until_settled()
     second.stop()

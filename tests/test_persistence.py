@@ -20,6 +20,7 @@ from coordinator.errors import LimitReached
 from coordinator.models import Reply, Submission
 from coordinator.panels.spending import DAY
 from coordinator.reviews.record import ReviewReader, ReviewRecord
+from coordinator.storage.ask_history import AskHistory
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch
@@ -298,7 +299,7 @@ def test_asks_count_for_an_hour(tmp_path: Path) -> None:
             columns = "(run, key, kind, at, epoch, input, body)"
             insert = f"INSERT INTO events {columns} VALUES ('B-1.1', :key, 'step', :at, 1, '', '{{}}')"
             store.database.execute(insert, {"key": f"ask/judge/Ann/{number}", "at": at})
-        pauses = [store.pause_after_asks(most) for most in (1, 2, 3)]
+        pauses = [AskHistory(store).pause_after(most) for most in (1, 2, 3)]
     assert pauses == pytest.approx([2600, 600, 0], abs=PATIENCE)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from coordinator.errors import LeaseLost, RunError, UsageError
-from coordinator.storage import run_index
+from coordinator.storage import ask_history, run_index
 from coordinator.storage import store as module
 from coordinator.storage.database import read_queries
 from coordinator.storage.store import Store, short_id
@@ -278,7 +278,10 @@ def test_another_connection_sees_that_something_changed(store: Store) -> None:
         wait_until(lambda: other.data_version() != before)
 
 
-@pytest.mark.parametrize(("owner", "file"), [(module, "queries.sql"), (run_index, "run_index.sql")])
+@pytest.mark.parametrize(
+    ("owner", "file"),
+    [(module, "queries.sql"), (run_index, "run_index.sql"), (ask_history, "ask_history.sql")],
+)
 def test_every_statement_of_a_file_is_used(owner: ModuleType, file: str) -> None:
     path = Path(str(owner.__file__))
     code = path.read_text(encoding="utf-8")

@@ -19,6 +19,7 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import CoordinatorError
 from coordinator.models import Decided
 from coordinator.reviews.record import ReviewReader
+from coordinator.storage.ask_history import AskHistory
 from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import ME, Board
 from coordinator.views.asks import open_asks, send_answer
@@ -106,7 +107,7 @@ class House:
 
     def note_answers(self) -> None:
         """See what asks have ended since the last look."""
-        for event in self.store.answers_since(0.0, self.seen):
+        for event in AskHistory(self.store).ended_since(0.0, self.seen):
             self.seen = event.seq
             self.answered += 1
             self.recorded.setdefault(json.loads(event.body)["reference"], now())

@@ -6,6 +6,7 @@ from functools import partial
 from coordinator.budget import BudgetTracker, Spending, spending
 from coordinator.config.review import BudgetConfig
 from coordinator.models import AskResult, Usage
+from coordinator.storage.ask_history import AskHistory
 from coordinator.storage.store import Store
 
 DAY = 86_400  # seconds
@@ -15,7 +16,7 @@ class SpendingReader:
     """Reads the usage of asks from the record; each event is read once."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._asks = AskHistory(store)
         self._day = 0.0
         self._seen = 0
         self._total = Spending()
@@ -26,7 +27,7 @@ class SpendingReader:
         return BudgetTracker(
             limits,
             today=partial(self._spent_by_others, run),
-            pause=self._store.pause_after_asks,
+            pause=self._asks.pause_after,
             job=job,
         )
 
@@ -37,7 +38,7 @@ class SpendingReader:
             self._seen = 0
             self._total = Spending()
             self._by_run = {}
-        for event in self._store.answers_since(day, self._seen):
+        for event in self._asks.ended_since(day, self._seen):
             used = AskResult.model_validate_json(event.body).ending.usage or Usage()
             amount = spending(used, 0)  # an unknown price is reserved by the run that asks
             self._seen = event.seq

@@ -39,24 +39,6 @@ WHERE seq > :seq AND kind IN ('message', 'cancel', 'end') ORDER BY seq;
 -- name: keys
 SELECT key FROM events WHERE run = :run ORDER BY key;
 
--- name: is_ask
-kind = 'step' AND substr(key, 1, length('{ASK}')) = '{ASK}'
-
--- name: answers_since
-SELECT {Event} FROM events WHERE seq > :seq AND {is_ask} AND at >= :at ORDER BY seq;
-
--- name: measured_since
--- Finished asks, those of them that gave no ballot, and verdicts.
-SELECT {Event} FROM events WHERE seq > :seq AND kind = 'step' AND ({is_ask}
-OR substr(key, 1, 8) IN ('verdict', 'verdict/') OR json_extract(body, '$.kind') = 'abstention'
-AND (substr(key, 1, length('{BALLOT}')) = '{BALLOT}'
-OR substr(key, 1, length('{READ}')) = '{READ}'))
-ORDER BY seq LIMIT :limit;
-
--- name: nth_last_answer
-SELECT at FROM events WHERE seq > :seq AND {is_ask} AND at BETWEEN :first AND :last
-ORDER BY at DESC LIMIT 1 OFFSET :n;
-
 -- name: last_seq
 SELECT coalesce(max(seq), 0) FROM events;
 

@@ -1,6 +1,7 @@
 """Read and write runs, their append-only events, texts, workers and settings.
 
-The statements are in queries.sql; the index of runs, which lists read, is in run_index.py.
+The statements are in queries.sql. The index of runs, which lists read, is in run_index.py, and
+the asks of all runs are read in ask_history.py.
 """
 
 import json
@@ -48,7 +49,6 @@ APPLICATION_ID = 0x636F6F72  # "coor"
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 MOST = 2**62  # as a limit of rows: no limit
 TICK = 1e-6  # the least seconds between the creation of two runs about one subject
-HOUR = 3600.0
 # A run is suspected to kill its workers after so many of them died in a row without recording
 # anything of it.
 SUSPECT_AFTER = 2
@@ -60,10 +60,7 @@ QUERIES = read_queries(
     RunRow=", ".join(RunRow._fields),
     Event=", ".join(Event._fields),
     WorkerRow=", ".join(WorkerRow._fields),
-    ASK=prefix_of("ask"),
-    BALLOT=prefix_of("ballot"),
     PARK=prefix_of("~park"),
-    READ=prefix_of("read"),
 )
 # Statements that complete a salvaged file, each with the table that it needs.
 REBUILD = (("listing", QUERIES["rebuild_runs"]), *REBUILD_INDEX)
@@ -172,32 +169,7 @@ class Store:
         values = {"run": run, "first": prefix, "last": prefix + LAST_CHARACTER}
         return self.database.execute(query, values).fetchall()
 
-    def answers_since(self, at: float, seq: int = 0) -> list[Event]:
-        """Return the finished asks of all runs since a time and after this event."""
-        if not seq:
-            seq = self._seq_at(at)
-        return self._sql.select(Event, "answers_since", seq=seq, at=at)
-
-    def measured_since(self, seq: int, limit: int) -> list[Event]:
-        """Return the finished asks, abstentions and verdicts of all runs after this event."""
-        return self._sql.select(Event, "measured_since", seq=seq, limit=limit)
-
-    def pause_after_asks(self, most: int) -> float:
-        """Return the seconds until fewer than `most` asks ended within the last hour, or 0."""
-        now = self.now()
-        # Asks that ended later than now, by a clock that was set back, do not count.
-        at = self._sql.value(
-            "nth_last_answer",
-            n=max(most, 1) - 1,
-            seq=self._seq_at(now - HOUR),
-            first=now - HOUR,
-            last=now,
-        )
-        if at is None:
-            return 0.0
-        return float(at) + HOUR - now
-
-    def _seq_at(self, at: float) -> int:
+    def seq_before(self, at: float) -> int:
         """Return the number of the last event before a time; numbers grow with time."""
         return bisect_left(
             range(1, self.last_seq() + 1),

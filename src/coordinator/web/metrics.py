@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from coordinator.engine.workers import living_workers
 from coordinator.models import AskResult, Reply
+from coordinator.storage.ask_history import AskHistory
 from coordinator.storage.events import AskKey, kind_of
 from coordinator.storage.store import Event, Store
 from coordinator.web.context import Dashboard
@@ -117,7 +118,7 @@ class MetricsCounter:
     def catch_up(self, store: Store) -> None:
         with self._lock:
             while True:
-                events = store.measured_since(self._seen, BATCH)
+                events = AskHistory(store).measured_since(self._seen, BATCH)
                 if not events:
                     return
                 for event in events:

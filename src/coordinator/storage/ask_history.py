@@ -1,0 +1,51 @@
+"""Read the asks of all runs: how they ended, and how many ended within an hour."""
+
+from pathlib import Path
+
+from coordinator.storage.database import Statements, read_queries
+from coordinator.storage.events import prefix_of
+from coordinator.storage.rows import Event
+from coordinator.storage.store import Store
+
+HOUR = 3600.0
+
+QUERIES = read_queries(
+    Path(__file__).with_name("ask_history.sql"),
+    Event=", ".join(Event._fields),
+    ASK=prefix_of("ask"),
+    BALLOT=prefix_of("ballot"),
+    READ=prefix_of("read"),
+)
+
+
+class AskHistory:
+    """The ended asks in one store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._sql = Statements(store.database, QUERIES)
+
+    def ended_since(self, at: float, seq: int = 0) -> list[Event]:
+        """Return the asks of all runs that ended since a time and after this event."""
+        if not seq:
+            seq = self._store.seq_before(at)
+        return self._sql.select(Event, "ended_since", seq=seq, at=at)
+
+    def measured_since(self, seq: int, limit: int) -> list[Event]:
+        """Return the ended asks, abstentions and verdicts of all runs after this event."""
+        return self._sql.select(Event, "measured_since", seq=seq, limit=limit)
+
+    def pause_after(self, most: int) -> float:
+        """Return the seconds until fewer than `most` asks ended within the last hour, or 0."""
+        now = self._store.now()
+        # Asks that ended later than now, by a clock that was set back, do not count.
+        at = self._sql.value(
+            "nth_last",
+            n=max(most, 1) - 1,
+            seq=self._store.seq_before(now - HOUR),
+            first=now - HOUR,
+            last=now,
+        )
+        if at is None:
+            return 0.0
+        return float(at) + HOUR - now
