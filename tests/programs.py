@@ -122,7 +122,7 @@ class Program:
 PROGRAMS: dict[str, Program] = {
     "bubblewrap": Program(
         "walls around the code of the work",
-        "apt-get install bubblewrap (if that is there, `coordinator doctor` says what forbids it to build walls)",
+        "apt-get install bubblewrap; `coordinator doctor` says what else it may need",
         lambda: find_sandbox().kind != "none",
     ),
     "postgresql": Program(
