@@ -17,30 +17,30 @@ from pydantic_core import to_jsonable_python
 
 from coordinator.config.environment import tracing
 from coordinator.engine import Job, RunEnd, current_run
+from coordinator.engine.claims import due_runs
 from coordinator.engine.execution import Execution, Stop, canonical
+from coordinator.engine.failures import write_for_error
 from coordinator.engine.heartbeat import Heartbeat
 from coordinator.engine.owner import end_owner, host_of, new_owner
-from coordinator.engine.recording import end_stopped, record_start, stop_run
+from coordinator.engine.recording import (
+    cancel_run,
+    conclude_run,
+    message_content,
+    record_start,
+    reopen_run,
+    resume_run,
+    send_message,
+)
 from coordinator.engine.sleepers import Sleepers, longest_waiting
 from coordinator.engine.takeover import TakeOver
 from coordinator.engine.workers import hosts_for, living_workers, take_role
 from coordinator.engine.writer import Writer, resolve
-from coordinator.errors import (
-    LeaseLost,
-    LimitReached,
-    NotHere,
-    RunError,
-    StoreError,
-    causes_of,
-    is_transient,
-)
-from coordinator.storage.events import key_of
-from coordinator.storage.store import MOST, Event, RunRow, Store
+from coordinator.errors import LeaseLost
+from coordinator.storage.store import Event, RunRow, Store
 
 T = TypeVar("T")
 logger = logging.getLogger("coordinator")
 
-LONGEST_BACKOFF = 60.0
 WORKER_CHECK_SECONDS = 0.2
 # A run fails after so many of its workers died in a row without recording anything of it.
 MOST_DEATHS = 3
@@ -136,57 +136,22 @@ class JournalEngine:
         return not is_known and not self.slots.locked()
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
-        content = {"topic": topic, "body": to_jsonable_python(body)}
-
-        def send(store: Store) -> bool:
-            if store.run(run_id).state in ("done", "cancelled"):
-                return False
-            return store.signal(run_id, key_of("~message", key), "message", content)
-
-        return await self._write_and_look(send)
+        content = message_content(topic, body)
+        return await self._write_and_look(lambda store: send_message(store, run_id, key, content))
 
     async def cancel(self, run_id: str, reason: str) -> bool:
-        def cancel(store: Store) -> bool:
-            if store.run(run_id).state == "failed":
-                store.reopen(run_id)
-            return stop_run(store, run_id, {"reason": reason})
-
-        return await self._write_and_look(cancel)
+        return await self._write_and_look(lambda store: cancel_run(store, run_id, reason))
 
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
         body = {"value": to_jsonable_python(value)}
-
-        def conclude(store: Store) -> bool:
-            if unless in store.keys(run_id):
-                return False
-            return stop_run(store, run_id, body)
-
-        return await self._write_and_look(conclude)
+        return await self._write_and_look(lambda store: conclude_run(store, run_id, body, unless))
 
     async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
-        content = {"topic": topic, "body": to_jsonable_python(body)}
-
-        def reopen(store: Store) -> bool:
-            if store.run(run_id).state != "done":
-                return False
-            is_new = store.signal(run_id, key_of("~message", key), "message", content)
-            if is_new:
-                store.reopen(run_id)
-            return is_new
-
-        return await self._write_and_look(reopen)
+        content = message_content(topic, body)
+        return await self._write_and_look(lambda store: reopen_run(store, run_id, key, content))
 
     async def resume(self, run_id: str) -> None:
-        def resume(store: Store) -> None:
-            run = store.run(run_id)
-            if run.state in ("done", "cancelled"):
-                raise RunError(
-                    f"run {run_id} is {run.state} and cannot go on", fix="start a new one"
-                )
-            if run.state == "failed" or not run.owner:
-                store.reopen(run_id)
-
-        await self._write_and_look(resume)
+        await self._write_and_look(lambda store: resume_run(store, run_id))
 
     async def retry_parked(self) -> None:
         await self._write_and_look(Store.retry_parked)
@@ -410,22 +375,7 @@ class JournalEngine:
         return claimed
 
     def _due(self, store: Store, most: int) -> list[RunRow]:
-        """Return up to `most` due runs, without those that only other machines can execute."""
-        due = store.due(self.jobs, self._only, most)
-        if any(self._is_for_others(store, run) for run in due):
-            # Read all, so that runs behind those for other machines do not wait for them.
-            due = []
-            for run in store.due(self.jobs, self._only, MOST):
-                if not self._is_for_others(store, run):
-                    due.append(run)
-        return due[:most]
-
-    def _is_for_others(self, store: Store, run: RunRow) -> bool:
-        """Return whether this machine has declined the run and another one may execute it."""
-        if not run.attempts:
-            return False
-        hosts = hosts_for(store, run)
-        return bool(hosts) and host_of(self.owner) not in hosts
+        return due_runs(store, self.owner, self.jobs, self._only, most)
 
     def _fleet_is_full(self) -> bool:
         """Return whether the fleet limit is reached and our published busy count is current."""
@@ -492,7 +442,7 @@ class JournalEngine:
                 if execution.stopped is not None:
                     raise asyncio.CancelledError
             except (Exception, asyncio.CancelledError, BaseExceptionGroup) as error:
-                write = self._record_of(execution, error)
+                write = write_for_error(execution, error, self._reader, self.owner, self.backoff)
             else:
                 write = partial(
                     Store.end, run=run.id, epoch=run.epoch, state="done", body={"value": value}
@@ -505,44 +455,6 @@ class JournalEngine:
             logger.warning("%s", error)
         finally:
             self._drop(execution)
-
-    def _record_of(
-        self, execution: Execution, error: BaseException
-    ) -> Callable[[Store], Event] | None:
-        """Return the write for a job that raised: cancelled, parked or failed; None for no write.
-
-        Raise the cause if it is the storage or a lost lease.
-        """
-        run = execution.row
-        causes = list(causes_of(error))
-        for cause in causes:
-            if isinstance(cause, StoreError | LeaseLost):
-                raise cause
-        if execution.stopped is Stop.CANCELLED:
-            return lambda store: end_stopped(store, run, execution.stop_body)
-        if execution.stopped is Stop.LOST:
-            raise LeaseLost(f"run {run.id} was taken over by another process")
-        if execution.stopped is not None:
-            return None
-        first = causes[0]
-        body: dict[str, Any] = {"error": f"{type(first).__name__}: {first}"}
-        if isinstance(first, NotHere) and execution.can_move:
-            logger.info("run %s is left to another machine: %s", run.id, first)
-            declined = self._reader.last_park(run.id).get("not_on", ())
-            body["not_on"] = [*declined, host_of(self.owner)]
-            return lambda store: store.park(run.id, run.epoch, 0.0, body)
-        if all(is_transient(cause) for cause in causes):
-            seconds = self._pause_after(first, run.attempts)
-            logger.warning("run %s is tried again in %.0f s: %s", run.id, seconds, first)
-            return lambda store: store.park(run.id, run.epoch, seconds, body)
-        logger.error("run %s failed", run.id, exc_info=error)
-        return lambda store: store.end(run.id, run.epoch, "failed", body)
-
-    def _pause_after(self, cause: BaseException, attempts: int) -> float:
-        """Return after how many seconds a run is tried again."""
-        if isinstance(cause, LimitReached) and cause.pause:
-            return cause.pause
-        return min(self.backoff * 2.0**attempts, LONGEST_BACKOFF)
 
     def _drop(self, execution: Execution) -> None:
         """Forget an execution that has ended, or keep its run among the sleepers."""

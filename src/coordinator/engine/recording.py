@@ -1,10 +1,12 @@
-"""Record the start and the end of runs, each in one transaction."""
+"""Record starts, messages and stops of runs, each in one transaction."""
 
 import json
 from typing import Any
 
+from pydantic_core import to_jsonable_python
+
 from coordinator.engine.workers import living_workers
-from coordinator.errors import StepMismatch
+from coordinator.errors import RunError, StepMismatch
 from coordinator.storage.events import key_of
 from coordinator.storage.store import Event, RunRow, Store
 
@@ -22,6 +24,54 @@ def record_start(
             f"run {run_id} was started before with other input", fix="start it under another id"
         )
     return None
+
+
+def message_content(topic: str, body: Any) -> dict[str, Any]:
+    """Return a message as it is recorded."""
+    return {"topic": topic, "body": to_jsonable_python(body)}
+
+
+def send_message(store: Store, run_id: str, key: str, content: dict[str, Any]) -> bool:
+    """Record a message; return False if the key was used before or the run is over."""
+    if store.run(run_id).state in ("done", "cancelled"):
+        return False
+    return store.signal(run_id, key_of("~message", key), "message", content)
+
+
+def reopen_run(store: Store, run_id: str, key: str, content: dict[str, Any]) -> bool:
+    """Record a message for a run that is done, and open the run again.
+
+    Return False if the run is not done or the key was used before.
+    """
+    if store.run(run_id).state != "done":
+        return False
+    is_new = store.signal(run_id, key_of("~message", key), "message", content)
+    if is_new:
+        store.reopen(run_id)
+    return is_new
+
+
+def resume_run(store: Store, run_id: str) -> None:
+    """Let a failed or parked run be claimed now; raise RunError if it is done or cancelled."""
+    run = store.run(run_id)
+    if run.state in ("done", "cancelled"):
+        raise RunError(f"run {run_id} is {run.state} and cannot go on", fix="start a new one")
+    if run.state == "failed" or not run.owner:
+        store.reopen(run_id)
+
+
+def cancel_run(store: Store, run_id: str, reason: str) -> bool:
+    """Cancel an open or failed run; return False if it is over or was told to stop before."""
+    if store.run(run_id).state == "failed":
+        store.reopen(run_id)
+    return stop_run(store, run_id, {"reason": reason})
+
+
+def conclude_run(store: Store, run_id: str, body: dict[str, Any], unless: str) -> bool:
+    """Stop an open run with the value in `body`; return False if the key `unless` is recorded."""
+    if unless in store.keys(run_id):
+        return False
+    return stop_run(store, run_id, body)
 
 
 def stop_run(store: Store, run_id: str, body: dict[str, Any]) -> bool:

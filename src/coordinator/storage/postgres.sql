@@ -1,8 +1,8 @@
--- Functions that SQLite brings along and our statements use, for PostgreSQL; made anew with each migration.
+-- Functions of SQLite that our statements use, for PostgreSQL; each migration defines them anew.
 
 CREATE OR REPLACE FUNCTION json_extract(body TEXT, path TEXT) RETURNS TEXT LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-    -- With what stands for NUL in its place: otherwise one anywhere in it would hide all that there is.
+    -- A NUL character anywhere would make the whole body unreadable: chr(1114109) stands for it.
     RETURN regexp_replace(body, '(?<!\\)((\\\\)*)\\u0000', '\1' || chr(1114109), 'g')::json
         #>> string_to_array(substr(path, 3), '.');
 EXCEPTION WHEN others THEN

@@ -277,7 +277,7 @@ def _create(saved: sqlite3.Connection, schema: list[tuple[str, str, str]], wante
 def _copy_table(damaged: sqlite3.Connection, saved: sqlite3.Connection, table: str) -> int:
     """Copy the readable rows of a table; return their number."""
     width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
-    places = ", ".join(["?"] * width)
+    places = ", ".join("?" for _ in range(width))
     copied = 0
     for row in _readable_rows(damaged, table):
         copied += saved.execute(f'INSERT OR IGNORE INTO "{table}" VALUES ({places})', row).rowcount

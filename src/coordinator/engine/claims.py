@@ -1,0 +1,32 @@
+"""Choose the due runs that a worker may claim."""
+
+from collections.abc import Collection
+
+from coordinator.engine.owner import host_of
+from coordinator.engine.workers import hosts_for
+from coordinator.storage.store import MOST, RunRow, Store
+
+
+def due_runs(
+    store: Store, me: str, jobs: Collection[str], only: Collection[str], most: int
+) -> list[RunRow]:
+    """Return up to `most` due runs of these jobs, without those that only other machines execute.
+
+    If `only` is not empty, return only runs with these ids.
+    """
+    due = store.due(jobs, only, most)
+    if any(_is_for_others(store, me, run) for run in due):
+        # Read all, so that runs behind those for other machines do not wait for them.
+        due = []
+        for run in store.due(jobs, only, MOST):
+            if not _is_for_others(store, me, run):
+                due.append(run)
+    return due[:most]
+
+
+def _is_for_others(store: Store, me: str, run: RunRow) -> bool:
+    """Return whether this machine has declined the run and another one may execute it."""
+    if not run.attempts:
+        return False
+    hosts = hosts_for(store, run)
+    return bool(hosts) and host_of(me) not in hosts
