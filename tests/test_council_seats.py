@@ -53,7 +53,7 @@ def test_a_program_reads_the_repository_and_votes_by_letters(tmp_path: Path) -> 
     script.write_text(PROGRAM)
     argv = json.dumps([sys.executable, str(script)])
     config = with_member(tmp_path / "home", f"{{name: Cid, command: {{argv: {argv}}}}}")
-    repo = make_repository(tmp_path / "repo", {"greet.py": "pass\n", ".env": "KEY=secret\n"})
+    repo = make_repository(tmp_path / "repo", {"greet.py": "pass\n", ".netrc": "machine x password secret\n"})
     council = asyncio.run(convene(PROBLEM, config=config, repo=str(repo), rounds=1))
     said = council.rounds[0].drafts["Cid"]
     assert isinstance(said, Proposal), said

@@ -1,4 +1,4 @@
-"""Several models on one problem: they propose, vote and revise until they agree, or a person decides."""
+"""Councils: several models propose, vote and revise until they agree, or a person decides."""
 
 from coordinator.council.api import cancel, convene, decide, go_on, look_up
 from coordinator.council.history import CouncilRecord, council_record

@@ -1,6 +1,6 @@
-"""Convening a council, deciding for it, and going on with it: in this process, until it is done or waits.
+"""The use cases of a council: convene, decide, escalate, resume and cancel one in this process.
 
-What it is to settle and by which rules is fixed when it begins, and checked before anybody is asked.
+Problem and rules are fixed when a council begins, and checked before any member is asked.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ Listen = Callable[[Event], None]
 
 
 class CouncilOptions(TypedDict, total=False):
-    """What whoever convenes a council may ask for beside the configuration; what is not given is as configured."""
+    """The options of a new council; an option that is not given is as configured."""
 
     context: Sequence[Attachment]
     repo: str
@@ -59,7 +59,7 @@ class CouncilOptions(TypedDict, total=False):
     constraints: Sequence[str]
     alternatives: Sequence[str]
     merge: bool
-    implement: str  # the working agent that the plan is handed to
+    implement: str  # the working agent that carries the plan out
     out: str  # the folder of its files
 
 
@@ -72,16 +72,16 @@ async def convene(
     attend: bool = True,
     **options: Unpack[CouncilOptions],
 ) -> CouncilRecord:
-    """Settle a problem by a council of the configured members, until it is done or waits for a person.
+    """Hold a council of the configured members, until it is done or waits for a person.
 
-    `outcome` of what is returned says which: `agreed`, `escalated` (then `decide` goes on with it), `plan failed`
-    (then `go_on` does) or `cancelled`. Without a `council_id` it gets a new one. If nobody is to `attend` it here, it
-    is only put on record, and whoever calls `go_on` holds it.
+    The `outcome` of the returned record is `agreed`, `escalated` (`decide` goes on with it), `plan
+    failed` (`go_on` does) or `cancelled`. Without a `council_id` it gets a new one. Without
+    `attend` the council is only put on record, and a call of `go_on` holds it.
     """
     council_id = council_id or new_id()
     request = request_of(problem, council_id, config, options)
     if request.repo:
-        await open_repository(request.repo)  # a wrong one is found out before anything is begun
+        await open_repository(request.repo)  # raises an error before anything begins
 
     async def start(engine: JournalEngine) -> None:
         make_folder(Path(request.out))
@@ -89,7 +89,7 @@ async def convene(
 
     if attend:
         return await _attend(council_id, request, config, start, on_event)
-    member_agents(config, request)  # what one of them lacks is said now
+    member_agents(config, request)  # raises an error if a member cannot be asked
     async with JournalEngine(state_file(config.home), {}) as engine:
         await start(engine)
     return look_up(council_id, config)
@@ -98,7 +98,7 @@ async def convene(
 async def rehearse(
     problem: str, *, config: Config, **options: Unpack[CouncilOptions]
 ) -> dict[str, str]:
-    """Return the prompt for each purpose; nobody is asked, and placeholders stand for all that would be replied."""
+    """Return the prompt for each purpose, with placeholders for replies; nobody is asked."""
     names = [member.name for member in choose_members(config, options.get("members", ()))]
     prompts: dict[str, str] = {}
     with TemporaryDirectory() as folder:
@@ -108,11 +108,13 @@ async def rehearse(
             records.TEMPLATES.get_template("rehearsal.jsonl.j2").render(names=names),
             encoding="utf-8",
         )
-        members = tuple(
-            MemberConfig(name=name, recorded=RecordedConfig(file=replies)) for name in names
-        )
+        recorded = RecordedConfig(file=replies)
+        members = tuple(MemberConfig(name=name, recorded=recorded) for name in names)
         rules = config.council.model_copy(update={"members": members, "budget": BudgetConfig()})
-        options |= {"rounds": 2, "out": str(home / "out"), "members": names, "implement": ""}
+        options["rounds"] = 2
+        options["out"] = str(home / "out")
+        options["members"] = names
+        options["implement"] = ""
         options["evidence"] = "true" if options.get("evidence") else ""
         config = config.model_copy(update={"home": home, "council": rules})
         asked = (await convene(problem, config=config, **options)).asked
@@ -137,7 +139,7 @@ async def decide(
 
 
 async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice) -> None:
-    """Tell a council that waits what was decided; whoever serves it, or `go_on`, carries that out."""
+    """Send a decision to a waiting council; the process that serves it carries it out."""
     if known.state == "escalate" and known.told:
         raise UsageError(
             f"{known.id} has been decided already",
@@ -161,7 +163,7 @@ async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice
 
 
 async def escalate(council_id: str, reason: str, by: str, *, config: Config) -> None:
-    """Have a council that debates stop after this round and wait for a person; whoever holds it hears that."""
+    """Let a debating council stop after this round and wait for a person."""
     known = look_up(council_id, config)
     if known.state not in ("open", "failed") or known.ended is not None:
         fix = f"`coordinator show {council_id}` says where it stands"
@@ -175,11 +177,11 @@ async def escalate(council_id: str, reason: str, by: str, *, config: Config) -> 
 async def go_on(
     council_id: str, *, config: Config, on_event: Listen | None = None
 ) -> CouncilRecord:
-    """Go on with a council that was interrupted or has failed, or ask for its plan again; who answered is not asked."""
+    """Resume a council that was interrupted or has failed, or ask for its plan again."""
     known = look_up(council_id, config)
-    if known.state in ("agreed", "decided", "cancelled") or (
-        known.state == "escalate" and known.waits
-    ):
+    has_ended = known.state in ("agreed", "decided", "cancelled")
+    needs_decision = known.state == "escalate" and known.waits
+    if has_ended or needs_decision:
         return known
 
     async def begin(engine: JournalEngine) -> None:
@@ -193,7 +195,7 @@ async def go_on(
 
 
 async def cancel(council_id: str, reason: str, *, config: Config) -> CouncilRecord:
-    """Stop a council, whichever process runs it, and keep what there is of it."""
+    """Stop a council, whichever process runs it, and write its files as far as it came."""
     async with JournalEngine(state_file(config.home), {}) as engine:
         if not await engine.cancel(council_id, reason):
             what = f"{council_id} has ended already, or is being cancelled"
@@ -212,7 +214,7 @@ def new_id() -> str:
 
 
 async def _tidy_up(council_id: str, config: Config) -> CouncilRecord:
-    """Return what is on record; write the files of a council that was cancelled, as far as it came."""
+    """Return the record; write the files of a cancelled council, as far as it came."""
     with closing(Store(state_file(config.home))) as store:
         found = council_record(store, council_id)
         if found.outcome == "cancelled":
@@ -228,7 +230,7 @@ async def _attend(
     begin: Callable[[JournalEngine], Awaitable[object]],
     on_event: Listen | None,
 ) -> CouncilRecord:
-    """Begin or go on with a council, and stay with it until it is done or waits for somebody outside."""
+    """Begin or resume a council, and run it until it is done or waits for a person."""
     with closing(Store(state_file(config.home))) as store:
         agents, fallbacks = member_agents(config, request)
 
@@ -243,7 +245,7 @@ async def _attend(
         async with JournalEngine(state_file(config.home), {JOB: job}, on_event=on_event) as engine:
             await begin(engine)
             async with serving(engine, only=(council_id,)):
-                # Somebody else may run it, or it may have waited before: then no event would tell us.
+                # Polled, as another process may run it: then no event reaches us.
                 while not council_record(store, council_id).waits:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(engine.finished(council_id), LOOK)
@@ -258,9 +260,8 @@ async def _attend(
 def request_of(
     problem: str, council_id: str, config: Config, options: CouncilOptions
 ) -> CouncilRequest:
-    """Return the request of a new council, or raise what is wrong with it."""
-    lines = (" ".join(line.strip().lstrip("# ").split()) for line in problem.splitlines())
-    title = next(filter(None, lines), "")
+    """Return the request of a new council; raise UsageError if something is wrong with it."""
+    title = _title(problem)
     if not title:
         raise UsageError("the problem has no text", fix="say what is to be settled")
     constraints = tuple(filter(str.strip, options.get("constraints", ())))
@@ -269,10 +270,9 @@ def request_of(
     if length > LONGEST:
         what = f"the problem has {length:,} characters, more than {LONGEST:,}"
         raise UsageError(what, fix="shorten it, and give the rest with --context")
-    context = tuple(
-        each.model_copy(update={"text": bound(each.text, ATTACHED)})
-        for each in options.get("context", ())
-    )
+    context = []
+    for each in options.get("context", ()):
+        context.append(each.model_copy(update={"text": bound(each.text, ATTACHED)}))
     size = sum(len(each.text.encode()) for each in context)
     if size > ATTACHMENTS:
         what = f"the context has {size:,} bytes, more than {ATTACHMENTS:,}"
@@ -282,16 +282,20 @@ def request_of(
     configured = config.council
     repo = options.get("repo")
     out = options.get("out")
-    builders = [
-        seat.name for seat in (config.workflow.agent, *config.workflow.agents) if seat is not None
-    ]
-    if (builder := options.get("implement", "")) and (builder not in builders or not repo):
-        fix = f"name a repository with --repo, and one of workflow.agents: {', '.join(builders) or 'there is none'}"
-        raise UsageError(f"{builder} cannot build what is decided", fix=fix)
+    builder = options.get("implement", "")
+    if builder:
+        seats = (config.workflow.agent, *config.workflow.agents)
+        builders = [seat.name for seat in seats if seat is not None]
+        if builder not in builders or not repo:
+            known = ", ".join(builders) or "there is none"
+            raise UsageError(
+                f"{builder} cannot build what is decided",
+                fix=f"name a repository with --repo, and one of workflow.agents: {known}",
+            )
     return CouncilRequest(
-        title=title if len(title) <= TITLE else f"{title[: TITLE - 1]}…",
+        title=title,
         problem=problem,
-        context=context,
+        context=tuple(context),
         repo=os.path.abspath(repo) if repo else "",
         members=choose_members(config, options.get("members", ())),
         rounds=_within("rounds", options.get("rounds"), configured.rounds, 1, 5),
@@ -309,8 +313,19 @@ def request_of(
     )
 
 
+def _title(problem: str) -> str:
+    """Return the first line of a problem with text, without heading marks, cut if it is long."""
+    for line in problem.splitlines():
+        title = " ".join(line.strip().lstrip("# ").split())
+        if len(title) > TITLE:
+            return f"{title[: TITLE - 1]}…"
+        if title:
+            return title
+    return ""
+
+
 def attachment(path: Path, text: str) -> Attachment:
-    """Return a file as context; raise UsageError for one whose name says that it holds secrets."""
+    """Return a file as context; raise UsageError if its name is that of a file with secrets."""
     if withheld(path.name):
         raise UsageError(
             f"{path} may hold secrets, and members are not shown those", fix="give another file"
@@ -319,7 +334,7 @@ def attachment(path: Path, text: str) -> Attachment:
 
 
 def choose_members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
-    """Return the wanted members, or all that are configured; raise what keeps them from being a council."""
+    """Return the wanted members, or all of them; raise an error if they cannot be a council."""
     known = {member.name: member for member in config.council.members}
     if len(known) < len(config.council.members):
         raise ConfigError(
@@ -327,11 +342,13 @@ def choose_members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
         )
     unknown = [name for name in wanted if name not in known]
     if unknown:
-        fix = (
-            f"members: {', '.join(known)}" if known else "see `council.members` in docs/council.md"
-        )
+        fix = "see `council.members` in docs/council.md"
+        if known:
+            fix = f"members: {', '.join(known)}"
         raise UsageError(f"{unknown[0]} is no member in {config.source}", fix=fix)
-    chosen = [known[name] for name in dict.fromkeys(wanted)] if wanted else list(known.values())
+    chosen = list(known.values())
+    if wanted:
+        chosen = [known[name] for name in dict.fromkeys(wanted)]
     if len(chosen) < FEWEST:
         fix = f"name them under `council.members` in coordinator.yaml (read: {config.source})"
         if len(known) >= FEWEST:

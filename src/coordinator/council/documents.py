@@ -1,14 +1,15 @@
-"""The files of a council: result.json for programs, spec.md for whoever carries the decision out, plan.md.
+"""The files of a council: result.json for programs, spec.md and plan.md for people and agents.
 
-And a council as recorded replies, so that it can be held again without asking anybody.
+Also a council as recorded replies, by which it can be held again without asking anybody.
 """
 
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from coordinator.judgement.baseline import Baseline
 from coordinator.models import Abstention, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse
-from coordinator.parsing.shapes import Plan, ProposalRevision, Synthesis
+from coordinator.parsing.shapes import Plan, ProposalRevision, Synthesis, Vote
 from coordinator.storage.store import Store
 
 FORMAT = 1  # of result.json
@@ -35,15 +36,13 @@ LABELS = {
 
 
 async def write_files(store: Store, council_id: str) -> PublishedFiles:
-    """Write every file of a council that there is something to write into; each is whole or as it was before."""
+    """Write the files of a council; each is replaced as a whole."""
     council = council_record(store, council_id)
     folder = Path(council.request.out)
     texts = {"result.json": result_text(council), "spec.md": _markdown("spec.md.j2", council)}
     if council.planned is not None and isinstance(council.planned.plan, Plan):
-        texts |= {
-            "plan.md": _markdown("plan.md.j2", council),
-            "prompt.md": _markdown("prompt.md.j2", council),
-        }
+        texts["plan.md"] = _markdown("plan.md.j2", council)
+        texts["prompt.md"] = _markdown("prompt.md.j2", council)
     make_folder(folder)
     for name, text in texts.items():
         replace_file(folder / name, text.encode())
@@ -52,7 +51,7 @@ async def write_files(store: Store, council_id: str) -> PublishedFiles:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder that files are written to; an error says why it cannot be used."""
+    """Make the folder for the files; raise UsageError if it cannot be used."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -64,14 +63,23 @@ def make_folder(folder: Path) -> None:
 
 
 def result_text(council: CouncilRecord) -> str:
+    """Return result.json."""
     request = council.request
-    decision = council.decision
-    baseline = council.baseline
-    proposals = [
-        {"letter": letter} | _proposal(council, entry)
-        for letter, entry in council.final_proposals.items()
-    ]
-    trends = [*council.trends, *[""] * len(council.rounds)]
+    decision = None
+    if council.decision:
+        decision = dict(council.decision)
+        decision["letter"] = council.letter(council.decision.proposal)
+    proposals = []
+    for letter, entry in council.final_proposals.items():
+        proposals.append({"letter": letter, **_proposal(council, entry)})
+    rounds = []
+    for shown, trend in zip_longest(council.rounds, council.trends, fillvalue=""):
+        assert isinstance(shown, CouncilRound)  # there are at most as many trends as rounds
+        rounds.append({**_round(shown), "trend": trend})
+    baseline: dict[str, Any] = {}
+    if isinstance(council.baseline, Baseline):
+        baseline.update(council.baseline)
+    baseline["text"] = council.baseline_text
     result = {
         "format": FORMAT,
         "council": council.id,
@@ -85,22 +93,16 @@ def result_text(council: CouncilRecord) -> str:
         "concerns": council.concerns,
         "needed": request.thresholds,
         "ending": council.ended,
-        "decision": dict(decision) | {"letter": council.letter(decision.proposal)}
-        if decision
-        else None,
+        "decision": decision,
         "options": council.options,
         "proposals": proposals,
         "replaced": [_proposal(council, entry) for entry in council.replaced],
         "matrix": council.matrix,
-        "rounds": [
-            _round(shown) | {"trend": trend}
-            for shown, trend in zip(council.rounds, trends, strict=False)
-        ],
+        "rounds": rounds,
         "merged": council.merged and _round(council.merged),
         "dissent": council.dissent,
         "disagreements": council.disagreements,
-        "baseline": dict(baseline if isinstance(baseline, Baseline) else ())
-        | {"text": council.baseline_text},
+        "baseline": baseline,
         "plan": council.planned and council.planned.plan,
         "failed": council.failed,
         "outlook": council.outlook,
@@ -111,46 +113,56 @@ def result_text(council: CouncilRecord) -> str:
 
 
 def _proposal(council: CouncilRecord, entry: ProposalVersion) -> dict[str, Any]:
-    head = {"id": entry.id, "author": entry.author, "version": entry.version}
-    return head | dict(entry.proposal) | {"evidence": council.trial(entry.id)}
+    return {
+        "id": entry.id,
+        "author": entry.author,
+        "version": entry.version,
+        **dict(entry.proposal),
+        "evidence": council.trial(entry.id),
+    }
 
 
 def _round(shown: CouncilRound) -> dict[str, Any]:
     tally = shown.tally
-    figures = ("share", "uncertainty", "agreement", "quality", "margin")
-    return {
-        "number": shown.number,
-        "proposals": [
+    proposals = []
+    for entry in shown.slate.entries:
+        proposals.append(
             {
                 "id": entry.id,
                 "author": entry.author,
                 "version": entry.version,
                 "name": entry.proposal.name,
             }
-            for entry in shown.slate.entries
-        ],
+        )
+    failed = []
+    for each in shown.abstentions:
+        failed.append({"member": each.seat, "cause": each.cause, "detail": each.detail})
+    return {
+        "number": shown.number,
+        "proposals": proposals,
         "adopted": shown.slate.adopted,
         "abstained": shown.slate.abstained,
         "votes": shown.votes,
         "defects": shown.defects,
         "answers": shown.answers,
         "winner": tally.winner if tally else "",
-        **{name: getattr(tally, name, None) for name in figures},
+        "share": tally.share if tally else None,
+        "uncertainty": tally.uncertainty if tally else None,
+        "agreement": tally.agreement if tally else None,
+        "quality": tally.quality if tally else None,
+        "margin": tally.margin if tally else None,
         "stable": tally is not None and tally.stable,
         "flips": tally.flips if tally else (),
         "short_of": shown.short_of,
         "ranking": tally.ranking if tally else (),
         "refiner": shown.refiner,
         "synthesis": shown.synthesis if isinstance(shown.synthesis, Synthesis) else None,
-        "failed": [
-            {"member": each.seat, "cause": each.cause, "detail": each.detail}
-            for each in shown.abstentions
-        ],
+        "failed": failed,
     }
 
 
 def _as_json(value: Value | Fraction | Decimal) -> object:
-    """Shares and ratings are rounded to two places; the exact ones are on record."""
+    """Return a value as JSON; fractions are rounded to two places, unlike in the record."""
     if isinstance(value, Fraction):
         return round(float(value), 2)
     if isinstance(value, Decimal):
@@ -158,7 +170,7 @@ def _as_json(value: Value | Fraction | Decimal) -> object:
     return dict(value)
 
 
-# -- spec.md and plan.md: Markdown that those whose text is in it cannot break out of
+# -- spec.md and plan.md: the texts of members cannot break out of the Markdown
 
 
 class Markdown(str):
@@ -181,10 +193,11 @@ def quoted(text: str) -> Markdown:
 
 def block(text: str, language: str = "") -> Markdown:
     """Return text as it is, in a fence longer than any inside it."""
-    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-    return Markdown(
-        f"{fence}{re.sub(r'[^a-z0-9+#-]', '', language)}\n{text.rstrip(chr(10))}\n{fence}"
-    )
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    name = re.sub(r"[^a-z0-9+#-]", "", language)
+    body = text.rstrip("\n")
+    return Markdown(f"{fence}{name}\n{body}\n{fence}")
 
 
 DOCUMENTS = TEMPLATES.overlay(
@@ -197,7 +210,7 @@ DOCUMENTS.filters = {
     "block": block,
     "defuse": defuse,
 }
-# Of a macro, whose parts are harmless already
+# For the output of a macro, whose parts are harmless already.
 DOCUMENTS.filters["markdown"] = lambda text: Markdown(text.strip("\n"))
 DOCUMENTS.filters["cases"] = lambda tests: json.dumps(
     [dict(test) for test in tests], ensure_ascii=False, indent=1
@@ -206,55 +219,69 @@ DOCUMENTS.tests = {**TEMPLATES.tests, "abstention": lambda value: isinstance(val
 
 
 def _markdown(template: str, council: CouncilRecord) -> str:
-    """Return spec.md or plan.md; what is missing of the result is said in the title."""
-    label = f"[{LABELS[council.outcome]}] " if council.outcome in LABELS else ""
-    leading = council.last.tally.winner if council.last and council.last.tally else ""
+    """Return spec.md or plan.md; the title says if the result is partial."""
+    title = f"{council.request.title} ({council.id})"
+    if council.outcome in LABELS:
+        title = f"[{LABELS[council.outcome]}] {title}"
+    chosen = ""
+    if council.decision:
+        chosen = council.decision.proposal
+    elif council.last and council.last.tally:
+        chosen = council.last.tally.winner
     text = DOCUMENTS.get_template(template).render(
-        title=f"{label}{council.request.title} ({council.id})",
+        title=title,
         council=council,
-        entry=council.entries.get(council.decision.proposal if council.decision else leading),
+        entry=council.entries.get(chosen),
         context=[(given.name, bound(given.text, CONTEXT)) for given in council.request.context],
     )
     return text.strip("\n") + "\n"
 
 
 def recorded_lines(council: CouncilRecord) -> Iterator[RecordedLine]:
-    """Yield every ask of the council as a line; letters, which another council deals out anew, become placeholders."""
-    letters = {
-        entry.id: f"{{{{letter of {entry.author}}}}}"
-        for each in council.rounds
-        for entry in each.slate.entries
-    }
-    if council.merged:  # in which two are by the same author
-        letters |= {
-            entry.id: f"{{{{letter of {entry.id}}}}}" for entry in council.merged.slate.entries
-        }
-    votes = {
-        (each.number, member): vote
-        for each in council.all_rounds
-        for member, vote in each.cast.items()
-    }
-    revisions = {
-        (each.number, member): said
-        for each in council.rounds
-        for member, said in each.revisions.items()
-    }
+    """Yield every ask of the council as a recorded line.
+
+    Letters become placeholders, as another council deals them out anew.
+    """
+    letters = _letter_placeholders(council)
+    votes = {}
+    for each in council.all_rounds:
+        for member, vote in each.cast.items():
+            votes[each.number, member] = vote
+    revisions = {}
+    for each in council.rounds:
+        for member, revision in each.revisions.items():
+            revisions[each.number, member] = revision
     for asked in council.asked:
         line = line_of(asked, 1)
         about = (asked.round, asked.seat)
         if asked.purpose == "vote" and about in votes:
-            reply = votes[about].model_dump(mode="json") | {"reference": PLACEHOLDER}
-            reply["choice"] = letters[votes[about].choice]
-            for rating in reply["ratings"]:
-                rating["label"] = letters[rating["label"]]
-                for concern in rating["concerns"]:
-                    del concern["found"]  # which is no part of the reply
-            line = line.model_copy(update={"reply": reply})
-        said = revisions.get(about)
-        if asked.purpose == "revise" and isinstance(said, ProposalRevision) and said.adopt:
-            reply = said.model_dump(mode="json") | {
-                "reference": PLACEHOLDER,
-                "adopt": letters[said.adopt],
-            }
+            line = line.model_copy(update={"reply": _vote_reply(votes[about], letters)})
+        revised = revisions.get(about)
+        if asked.purpose == "revise" and isinstance(revised, ProposalRevision) and revised.adopt:
+            reply = revised.model_dump(mode="json")
+            reply["reference"] = PLACEHOLDER
+            reply["adopt"] = letters[revised.adopt]
             line = line.model_copy(update={"reply": reply})
         yield line
+
+
+def _letter_placeholders(council: CouncilRecord) -> dict[str, str]:
+    letters = {}
+    for each in council.rounds:
+        for entry in each.slate.entries:
+            letters[entry.id] = f"{{{{letter of {entry.author}}}}}"
+    if council.merged:  # with two versions by the same author
+        for entry in council.merged.slate.entries:
+            letters[entry.id] = f"{{{{letter of {entry.id}}}}}"
+    return letters
+
+
+def _vote_reply(vote: Vote, letters: Mapping[str, str]) -> dict[str, Any]:
+    reply = vote.model_dump(mode="json")
+    reply["reference"] = PLACEHOLDER
+    reply["choice"] = letters[vote.choice]
+    for rating in reply["ratings"]:
+        rating["label"] = letters[rating["label"]]
+        for concern in rating["concerns"]:
+            del concern["found"]  # code adds it to the reply
+    return reply

@@ -1,4 +1,4 @@
-"""One council as it is on record, for `show`, for the files that it writes, and for the dashboard."""
+"""The record of one council, for `show`, for the files that it writes, and for the dashboard."""
 
 import json
 from collections.abc import Collection, Iterator, Sequence
@@ -87,9 +87,9 @@ class CouncilRecord(Value):
     @property
     def last(self) -> records.CouncilRound | None:
         """The last round with a vote; the vote on a merged answer only if that was decided."""
-        if self.merged and self.decision:
-            if self.decision.proposal not in self.rounds[-1].slate.authors:
-                return self.merged
+        authors = self.rounds[-1].slate.authors if self.rounds else {}
+        if self.merged and self.decision and self.decision.proposal not in authors:
+            return self.merged
         for each in reversed(self.rounds):
             if each.counted:
                 return each

@@ -1,4 +1,4 @@
-"""The asks of a council: who wrote what is left out, and what others wrote stands between fences."""
+"""The asks of a council: authors stay unnamed, and the texts of others stand between fences."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from coordinator.parsing.shapes import Synthesis
 def vote_ask(
     session: CouncilSession, member: str, current: CouncilRound, before: Sequence[CouncilRound]
 ) -> Ask:
-    """Ask for a vote on the proposals of the others, with what was said against them in the rounds before."""
+    """Ask for a vote on the proposals of the others, with the earlier objections to them."""
     builder = AskBuilder(session, "vote", member, current.number)
     return builder.ask(current, proposals=builder.proposals(current, before))
 
 
 def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> Ask:
-    """Ask for what a member makes of the round before."""
+    """Ask a member to keep, revise or adopt a proposal after a round."""
     builder = AskBuilder(session, "revise", member, before.number + 1)
     return builder.ask(
         before,
@@ -40,7 +40,7 @@ def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> As
 
 
 def synthesise_ask(session: CouncilSession, member: str, current: CouncilRound) -> Ask:
-    """Ask for what the round came to."""
+    """Ask for a synthesis of the round."""
     builder = AskBuilder(session, "synthesise", member, current.number)
     proposals = builder.proposals(current)
     own = builder.proposal(current.slate.by(member))
@@ -52,7 +52,7 @@ def synthesise_ask(session: CouncilSession, member: str, current: CouncilRound) 
 
 
 def merge_ask(session: CouncilSession, winner: ProposalVersion, last: CouncilRound) -> Ask:
-    """Ask the author of what has won for what it takes up of the others."""
+    """Ask the author of the winner to take up ideas of the others."""
     builder = AskBuilder(session, "merge", winner.author, last.number + 1)
     opinions = builder.opinions(last)
     proposals = builder.proposals(last)
@@ -62,28 +62,35 @@ def merge_ask(session: CouncilSession, winner: ProposalVersion, last: CouncilRou
 def plan_ask(
     session: CouncilSession, attempt: int, decision: CouncilDecision, rounds: Sequence[CouncilRound]
 ) -> Ask:
-    """Ask for the plan of what was decided; where the last round was cut short, what was said before it counts."""
+    """Ask for the plan of the decision, with the last synthesis and the standing concerns."""
     builder = AskBuilder(session, "plan", decision.author, attempt)
-    entries = [
-        entry for each in rounds for entry in each.slate.entries if entry.id == decision.proposal
-    ]
-    entry = entries[-1] if entries else None
-    summed_up = [each for each in rounds if isinstance(each.synthesis, Synthesis)]
-    concerns = [
-        f"- {SHOWN.concern(raised.concern)}" for raised in concerns_about(rounds, decision.proposal)
-    ]
-    text = decision.text or f"The proposal “{entry.proposal.name if entry else ''}” is carried out."
+    entry = None
+    synthesis = ""
+    for each in rounds:
+        for candidate in each.slate.entries:
+            if candidate.id == decision.proposal:
+                entry = candidate
+        if isinstance(each.synthesis, Synthesis):
+            synthesis = builder.synthesis(each)
+    name = entry.proposal.name if entry else ""
+    text = decision.text or f"The proposal “{name}” is carried out."
+    concerns = []
+    for raised in concerns_about(rounds, decision.proposal):
+        concerns.append(f"- {SHOWN.concern(raised.concern)}")
+    opinions = []
+    if concerns:
+        opinions.append(builder.fenced("\n".join(concerns)))
     return builder.ask(
         decision=builder.fenced(f"{text}\n\n{decision.reason}".strip()),
         own=builder.proposal(entry),
-        synthesis=builder.synthesis(summed_up[-1]) if summed_up else "",
-        opinions=[builder.fenced("\n".join(concerns))] if concerns else [],
+        synthesis=synthesis,
+        opinions=opinions,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class AskBuilder:
-    """Writes one ask of one member; every random word and every order comes from the seed of the council."""
+    """Writes one ask of one member; random words and orders come from the seed of the council."""
 
     session: CouncilSession
     purpose: CouncilPurpose
@@ -98,7 +105,8 @@ class AskBuilder:
         if shown is not None:
             authors = shown.slate.authors
             for letter, proposal in shown.letters[self.member].items():
-                letters |= {authors[proposal]: letter, proposal: letter}
+                letters[authors[proposal]] = letter
+                letters[proposal] = letter
         variables |= {
             "own_instructions": session.asker.agent(self.member).own_instructions,
             "problem": self.fenced(request.problem),
@@ -118,24 +126,25 @@ class AskBuilder:
         )
 
     def fenced(self, text: str) -> str:
-        """Return text between fences of this ask alone: what a member has seen of earlier ones is of no use to it."""
-        return fenced(
-            text, word(self.session.seed, "fences", self.purpose, self.member, self.number)
-        )
+        """Return the text between fences of this ask alone, so that no member can forge them."""
+        mark = word(self.session.seed, "fences", self.purpose, self.member, self.number)
+        return fenced(text, mark)
 
     def proposal(self, entry: ProposalVersion | None) -> str:
-        """Return a proposal, with its code as it is; nothing where there is none."""
+        """Return a proposal with its code; empty if there is none."""
         if entry:
             return self.fenced(SHOWN.proposal(entry.proposal))
         return ""
 
     def proposals(self, shown: CouncilRound, before: Sequence[CouncilRound] = ()) -> list[str]:
-        """Return the proposals of the others, with what came out when they were run.
+        """Return the proposals of the others, with the results of running their code.
 
-        After rounds `before`, with what was said against them, also by this member, and what their authors answer.
+        After the rounds `before` come objections, also this member's own, and the authors' answers.
         """
         entries = {entry.id: entry for entry in shown.slate.entries}
-        leader = before[-1].tally.author if before and before[-1].tally else ""
+        leader = ""
+        if before and before[-1].tally:
+            leader = before[-1].tally.author
         texts = []
         for letter, proposal in shown.letters[self.member].items():
             entry = entries[proposal]
@@ -152,36 +161,35 @@ class AskBuilder:
                 parts.append(
                     "Before this vote it was said against it, or against the version before:"
                 )
-                parts += [
-                    self.fenced(text)
-                    for _, text in self.shuffled(shown.defects.items(), shown.number)
-                ]
-            if answer := shown.answers.get(entry.author):
-                parts += ["Its author answers to the concerns about it:", self.fenced(answer)]
-            if own := [
-                each.concern
-                for each in concerns_about(before, proposal)
-                if each.member == self.member
-            ]:
-                said = self.fenced("\n".join(f"- {SHOWN.concern(concern)}" for concern in own))
-                parts += ["You held against it, or against the version before:", said]
+                for _, text in self.shuffled(shown.defects.items(), shown.number):
+                    parts.append(self.fenced(text))
+            answer = shown.answers.get(entry.author)
+            if answer:
+                parts.append("Its author answers to the concerns about it:")
+                parts.append(self.fenced(answer))
+            own = []
+            for raised in concerns_about(before, proposal):
+                if raised.member == self.member:
+                    own.append(f"- {SHOWN.concern(raised.concern)}")
+            if own:
+                parts.append("You held against it, or against the version before:")
+                parts.append(self.fenced("\n".join(own)))
             texts.append("\n\n".join(parts))
         return texts
 
     def crossed(self, shown: CouncilRound, proposal: str) -> list[str]:
-        """Return how the code of a proposal fared with the tests of the others, in words of ours alone."""
+        """Return the results of a proposal's code with the tests of others, in our own words."""
         names = {each: f"proposal {letter}" for letter, each in shown.letters[self.member].items()}
         runs = shown.crossed.get(proposal, {}).items()
-        fared = [
-            f"with those of {names.get(tests, 'your own proposal')}: {run.status}"
-            for tests, run in runs
-        ]
+        fared = []
+        for tests, run in runs:
+            fared.append(f"with those of {names.get(tests, 'your own proposal')}: {run.status}")
         if fared:
             return [f"Run with the tests of others, {'; '.join(fared)}."]
         return []
 
     def ranking(self, shown: CouncilRound) -> list[str]:
-        """Return how the round ended, in words of ours alone."""
+        """Return the ranking of the round, in our own words."""
         names = {
             proposal: f"proposal {letter}"
             for letter, proposal in shown.letters[self.member].items()
@@ -192,7 +200,7 @@ class AskBuilder:
         return []
 
     def opinions(self, shown: CouncilRound, *, own: bool = False) -> list[str]:
-        """Return what the others, or all, said when they voted, and had said against the proposal that led."""
+        """Return the reasons of the votes, and the named defects of the leading proposal."""
         votes = shown.cast.items()
         defects = shown.defects.items()
         opinions = [(member, SHOWN.opinion(vote, shown.slate.names)) for member, vote in votes]
@@ -210,7 +218,7 @@ class AskBuilder:
         return ""
 
     def shuffled(self, texts: Iterable[tuple[str, str]], number: int) -> list[tuple[str, str]]:
-        """Return pairs of member and text in an order that says nothing about who the members are."""
+        """Return pairs of member and text in an order that does not reveal the members."""
         return sorted(
             texts,
             key=lambda pair: word(self.session.seed, "opinions", self.member, number, pair[0]),
@@ -220,7 +228,7 @@ class AskBuilder:
 def labels_for(
     seed: str, member: str, number: int, entries: Sequence[ProposalVersion]
 ) -> dict[str, str]:
-    """Return the letters under which a member sees the others' proposals, in an order that says nothing about them."""
+    """Return the letters under which a member sees the others' proposals, in a random order."""
     others = [entry.id for entry in entries if entry.author != member]
     others.sort(key=lambda proposal: word(seed, "order", member, number, proposal))
     return {label_of(place): proposal for place, proposal in enumerate(others)}

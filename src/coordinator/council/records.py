@@ -137,7 +137,7 @@ class Proposals(Value):
 class Letters(Value):
     """The letters under which each member sees the proposals of the others, in one round."""
 
-    seen: dict[str, dict[str, str]] = {}
+    seen: dict[str, dict[str, str]] = Field(default_factory=dict)
 
 
 class Independence(Value):
@@ -299,7 +299,7 @@ def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[Raise
 
 
 def look_up_quotes(vote: Vote, entries: Iterable[ProposalVersion], given: str) -> Vote:
-    """Return the vote with each quote of its concerns looked up, in the proposal and the `given`."""
+    """Return the vote with the quotes of its concerns looked up in the proposal and the `given`."""
     texts = {}
     for entry in entries:
         texts[entry.id] = SourceText(f"{SHOWN.proposal(entry.proposal)}\n{given}")
@@ -331,7 +331,7 @@ class CouncilDecision(Value):
 
 
 class PersonChoice(Value):
-    """A person's message to a waiting council: a proposal by id or letter, or a text of their own."""
+    """A person's message to a waiting council: a proposal by id or letter, or their own text."""
 
     proposal: str = ""
     text: str = ""

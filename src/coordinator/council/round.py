@@ -1,4 +1,4 @@
-"""One round: proposals or revisions, trials, votes, the count, and what it came to; and the vote on a merged answer."""
+"""One round of a council: proposals or revisions, trials, votes and the synthesis."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ Rounds = Sequence[CouncilRound]
 
 
 async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
-    """Run the next round, as far as members and budget let it come; a member that fails stops nothing."""
+    """Run the next round as far as members and budget allow; a failing member stops nothing."""
     if before:
         current = await collect_revisions(session, before[-1])
     else:
@@ -62,7 +62,7 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
 
 
 async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRound:
-    """Let the winner improve its proposal by ideas of the others, who then vote on both versions."""
+    """Let the winner take up ideas of the others, who then vote on both versions."""
     assert last.tally is not None
     entries = {entry.id: entry for entry in last.slate.entries}
     winner = entries[last.tally.winner]
@@ -217,7 +217,7 @@ async def vote(
 async def stop_before(
     session: CouncilSession, rounds: Rounds, purpose: Literal["revise", "vote"]
 ) -> DebateEnd | None:
-    """Return the end of a debate that the next asks cannot bring to an agreement; None otherwise."""
+    """Return the end of a debate that the next asks cannot save; None if they can."""
     last = rounds[-1]
     number = last.number + 1 if purpose == "revise" else last.number
 
