@@ -48,7 +48,7 @@ _MARKER = re.compile(r"<!-- coordinator: .* -->")
 
 
 class Comment(Value):
-    """One comment in a tracker, for `addressee`, in reply to `parent`, by `task`; `outcome` is whom it started."""
+    """A comment for `addressee`, in reply to `parent`, by `task`; `outcome` is whom it started."""
 
     id: str
     issue: str
@@ -63,9 +63,9 @@ class Comment(Value):
 
 
 class ReviewRequest(Value):
-    """One entry of an issue into review; `id` is unique to it, also when the issue leaves and comes back.
+    """An entry of an issue into review; an issue that leaves and comes back has another `id`.
 
-    `number` is what people call it, where the tracker counts the entries of each issue.
+    `number` is the number for people, if the tracker counts the entries of each issue.
     """
 
     id: str
@@ -76,7 +76,10 @@ class ReviewRequest(Value):
 
 
 class ListedIssue(Value):
-    """An issue in a list; `revision` is another one after each change of its status, `assignees` are all its names."""
+    """An issue in a list.
+
+    Each change of its status changes `revision`; `assignees` are all names of its assignees.
+    """
 
     key: str
     status: str
@@ -89,22 +92,22 @@ class ListedIssue(Value):
 
 
 class LineComment(Value):
-    """What a verdict has to say of one line of the work."""
+    """A finding of a verdict about one line of the work."""
 
     path: str
     line: int
     text: str
 
 
-# Where a review stands, as its work shows it.
+# The state of a review, as shown on the work itself.
 ReviewState = Literal["begun", "accept", "reject", "escalate", "error"]
 
 
 class Delivery(Value):
-    """Where the work of an issue is: a repository, what it is compared with, and what it was pushed as, if it was.
+    """The place of an issue's work: a repository, the base, and the names of the pushed head.
 
-    Of several names for what was pushed, the surest is the first: the pull request itself before its branch.
-    Where there is no repository, the work is what its author wrote: `words`.
+    Of several names for the head the surest is the first: a pull request before its branch.
+    Without a repository the work is the text of its author: `words`.
     """
 
     repo: str = ""
@@ -114,7 +117,7 @@ class Delivery(Value):
 
 
 class PullRequest(Value):
-    """What a tracker knows of a pull request, in the words of workflows; an empty field is not known."""
+    """A pull request in the words of workflows; an empty field is not known."""
 
     url: str
     state: Literal["open", "merged", "closed"]
@@ -123,9 +126,9 @@ class PullRequest(Value):
 
 
 class Tracker(Protocol):
-    """What a tracker must do; every write may be repeated after a crash and then changes nothing.
+    """The interface of a tracker; a write that is repeated after a crash changes nothing.
 
-    What has a body here is how trackers without a server do it.
+    A method with a body here is the one of trackers without a server.
     """
 
     name: str
@@ -133,107 +136,123 @@ class Tracker(Protocol):
 
     @property
     def statuses(self) -> tuple[str, ...]:
-        """The statuses that an issue can have."""
+        """Return the statuses that an issue can have."""
 
     async def open(self) -> None:
-        """Get ready; fails at once if we are not let in."""
+        """Connect; raise TrackerError if the server refuses us."""
         return None
 
     async def close(self) -> None:
-        """Let go of connections."""
+        """Close all connections."""
         return None
 
     async def renew(self) -> float:
-        """Have our token live longer if it is about to end; when it ends, 0 for never."""
+        """Renew our token if it ends soon; return the time of its end, 0 for never."""
         return 0.0
 
     async def pause(self, seconds: float) -> None:
-        """Wait until something may have happened, at most this long."""
+        """Wait at most this long for news."""
         await asyncio.sleep(seconds)
 
     def wake(self) -> None:
-        """End the pause: somebody says that something has happened."""
+        """End the pause, as a webhook reports news."""
         return None
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
-        """At the very first look: the cursor to go on from, and for a backlog the entry of all that is in review."""
+        """Return the first cursor, and for a backlog the entries of all issues in review."""
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
-        """Entries into review since the cursor, oldest first, and the next cursor."""
+        """Return the entries into review since the cursor, oldest first, and the next cursor."""
 
     async def entry(self, key: str) -> ReviewRequest | None:
-        """The entry that the issue is in review by now; None if it is not in review."""
+        """Return the current entry of an issue in review; None if it is not in review."""
 
     async def issue(self, key: str) -> Issue:
-        """The issue as it is now."""
+        """Return the issue as it is now."""
 
     async def issues(
         self, statuses: Collection[str], /, *, all_open: bool
     ) -> tuple[ListedIssue, ...]:
-        """The issues in these statuses, and if asked for all that are not closed, oldest first."""
+        """Return the issues in these statuses, with `all_open` all open ones, oldest first."""
 
     async def delivery(self, issue: Issue) -> Delivery:
-        """Where the work of an issue is, once its author has stopped working on it."""
-        return Delivery(repo=issue.repo, base=issue.base, heads=(issue.head,) if issue.head else ())
+        """Return the work of an issue, once its author has stopped working on it."""
+        heads = (issue.head,) if issue.head else ()
+        return Delivery(repo=issue.repo, base=issue.base, heads=heads)
 
     async def comments(self, key: str) -> tuple[Comment, ...]:
-        """All comments of the issue, oldest first."""
+        """Return all comments of the issue, oldest first."""
 
     async def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
     ) -> Comment:
-        """Post under a marker unless we have already; `to` is told or started, "" starts nobody.
+        """Post under a marker unless we have already; tell or start `to`, or nobody if empty.
 
-        With `replace` the text takes the place of what we have posted under the marker.
+        With `replace` the text replaces our comment under the marker.
         """
 
     async def tidy(self, _is_known: Callable[[str], bool], /) -> None:
-        """Remove what is there twice of our comments on known issues, because it arrived after we gave it up."""
+        """Remove duplicates of our comments on known issues.
+
+        A post that we took for lost may arrive after its repetition.
+        """
         return None
 
     async def move(self, key: str, to: Status, /, *, entry: str, version: int) -> Issue:
-        """End the review that began with `entry`, if the issue is still as just read; done by us already is fine."""
+        """End the review of `entry`, if the issue still has this version.
+
+        Do nothing if we have ended it already.
+        """
 
     async def override(self, key: str, to: Status, /, *, entry: str) -> Issue:
-        """Set what a person decided, if nobody but us has moved the issue since `entry`; so already is fine."""
+        """Set the decision of a person, if nobody but us has moved the issue since `entry`.
+
+        Do nothing if the issue has this status already.
+        """
 
     async def last_change(self, key: str) -> str:
-        """The id of the newest change of the issue's status, which `move` takes for its `entry`."""
+        """Return the id of the newest change of the status, which `move` takes as `entry`."""
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        """Add labels that are not there, then remove those that are."""
+        """Add missing labels, then remove present ones."""
 
     async def pulls(self, _key: str, /) -> tuple[PullRequest, ...]:
-        """The pull requests that the tracker knows of for an issue."""
+        """Return the known pull requests of an issue."""
         return ()
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Start the author again after a reject; what came of it, in one line."""
+        """Start the author again after a reject; return the result in one line."""
 
-    # -- where the work itself can be reviewed and merged: the ability `reviews`
+    # -- for trackers with the ability `reviews`: the work itself is reviewed and merged there
 
     async def show_state(
         self, key: str, state: ReviewState, text: str, *, entry: str, link: str = ""
     ) -> None:
-        """Show on the work itself where its review stands."""
+        """Show the state of the review on the work itself."""
         return None
 
     async def review(
-        self, key: str, outcome: Literal["accept", "reject"], text: str, findings: Sequence[LineComment],
-        *, entry: str, marker: str,
-    ) -> str | None:  # fmt: skip
-        """Approve what was submitted by `entry` or ask for changes, once, with findings at their lines.
+        self,
+        key: str,
+        outcome: Literal["accept", "reject"],
+        text: str,
+        findings: Sequence[LineComment],
+        *,
+        entry: str,
+        marker: str,
+    ) -> str | None:
+        """Approve the work of `entry` or ask for changes, once, with findings at their lines.
 
-        Return what is to be said of it.
+        Return a note about the result.
         """
         return None
 
     async def merge(
         self, key: str, *, entry: str = "", base: str = "", unasked: bool = False
     ) -> str | None:
-        """Merge the work, exactly as submitted by `entry` for `base`; return why that was not possible, or nothing.
+        """Merge the work exactly as submitted by `entry` for `base`; return why not, or nothing.
 
-        What was accepted is merged `unasked` only where the configuration wants that.
+        A merge `unasked`, after an accept, is done only if the configuration wants it.
         """
         return None
 
@@ -247,12 +266,12 @@ async def is_set_within(event: asyncio.Event, seconds: float) -> bool:
 
 
 def file_name(key: str) -> str:
-    """Return the key of an issue as part of a path, an address or a branch: owner/name#12 is owner+name+12."""
+    """Return an issue's key for paths, addresses and branches: owner/name#12 is owner+name+12."""
     return key.replace("/", "+").replace("#", "+")
 
 
 def marker(review: str, purpose: str, number: int = 0) -> str:
-    """Return the line by which we find our own comment again; `number` is the round."""
+    """Return the line that marks our own comment; `number` is the round."""
     return f"<!-- coordinator: {review} {purpose} {number} -->"
 
 
@@ -262,7 +281,7 @@ def marked(text: str, marker: str) -> str:
 
 
 def marker_of(text: str) -> str:
-    """Return the marker in the last line, or nothing; one that is merely quoted further up does not count."""
+    """Return the marker in the last line, or nothing; a quoted one further up does not count."""
     last = text.rstrip().rpartition("\n")[2]
     if _MARKER.fullmatch(last):
         return last

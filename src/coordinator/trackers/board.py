@@ -1,6 +1,7 @@
-"""The embedded board: issues, comments and status history in one database, shared by processes; SQL in board.sql.
+"""The embedded board: issues, comments and status history in one database; SQL in board.sql.
 
-Authors are names that the writer gives; whoever can write the file can claim any of them.
+Several processes may share it. Authors are names that the writer gives: a writer of the file can
+claim any name.
 A version counts the changes of the issue itself (its text and status); comments do not raise it.
 """
 
@@ -26,7 +27,7 @@ from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import Cursor, read_migrations, read_queries
 from coordinator.storage.opening import open_database
 
-GLANCE = 0.1  # seconds between two looks at whether anything was written
+GLANCE = 0.1  # seconds between two looks for new writes
 CLOSED = ("done", "cancelled")
 ME = "coordinator"  # the daemon's author id
 APPLICATION_ID = 0x436F4264  # "CoBd"
@@ -59,7 +60,7 @@ class IssueDetails(Value):
 
 
 class Board:
-    """The board in `home`; every call is one transaction, from any thread."""
+    """The board in `home`; every call is one transaction, and may come from any thread."""
 
     def __init__(self, home: Path) -> None:
         self.path = home / "board.db"
@@ -73,11 +74,13 @@ class Board:
     # -- reading
 
     def issues(self, status: str = "") -> tuple[Issue, ...]:
-        """Return all issues, or those in one status, oldest first."""
-        return self._select(Issue, "issues", status=status and status_named(status))
+        """Return all issues, or the issues in one status, oldest first."""
+        if status:
+            status = status_named(status)
+        return self._select(Issue, "issues", status=status)
 
     def issue(self, key: str) -> Issue:
-        """Return the issue as it is now; raise UsageError if there is none of this key."""
+        """Return the issue as it is now; raise UsageError for an unknown key."""
         found = self._select(Issue, "issue", issue=_number(key))
         if not found:
             fix = "keys look like B-1; coordinator board list shows them"
@@ -87,14 +90,12 @@ class Board:
     def show(self, key: str) -> IssueDetails:
         """Return the issue with its comments and history, all of one moment."""
         with self._writing():  # nobody writes meanwhile
-            issue, (created, updated) = (
-                self.issue(key),
-                self._execute("times", issue=_number(key)).fetchall()[0],
-            )
-            said = self.comments(key)
-            changes = self.history(key)
+            issue = self.issue(key)
+            created, updated = self._execute("times", issue=_number(key)).fetchall()[0]
+            comments = self.comments(key)
+            history = self.history(key)
         return IssueDetails(
-            issue=issue, created=created, updated=updated, comments=said, history=changes
+            issue=issue, created=created, updated=updated, comments=comments, history=history
         )
 
     def comments(self, key: str) -> tuple[trackers.Comment, ...]:
@@ -109,14 +110,17 @@ class Board:
         return self._select(trackers.ReviewRequest, "entries", after=after)
 
     def entry(self, key: str) -> trackers.ReviewRequest | None:
-        """Return the entry that the issue is in review by now."""
-        return next(iter(self._about(key, trackers.ReviewRequest, "entry")), None)
+        """Return the current entry of an issue that is in review; None if it is not."""
+        found = self._about(key, trackers.ReviewRequest, "entry")
+        if found:
+            return found[0]
+        return None
 
     def last_change(self, key: str) -> str:
         return self.history(key)[-1].id
 
     def changes(self) -> int:
-        """Return a number that is another one once somebody has written; as before while a thread is at it."""
+        """Return a number that every write changes; the previous one while a thread is writing."""
         if self._lock.acquire(blocking=False):
             try:
                 self._changes = self.database.changes()
@@ -149,9 +153,16 @@ class Board:
                 f"the issue '{title}' has no text", fix="say what is asked with --text, --file or -"
             )
         with self._writing():
-            place = {"assignee": assignee, "repo": repo, "base": base}
             added = self._execute(
-                "add_issue", title=title, text=text, status=first, creator=creator, now=now, **place
+                "add_issue",
+                title=title,
+                text=text,
+                status=first,
+                creator=creator,
+                assignee=assignee,
+                repo=repo,
+                base=base,
+                now=now,
             )
             number = added.fetchall()[0][0]
             self._execute("add_change", issue=number, was="", status=first, actor=creator, now=now)
@@ -168,32 +179,37 @@ class Board:
         with self._writing():
             issue = self.issue(key)
             now = time.time()
-            known = [comment.id for comment in self.comments(key)] if parent else []
-            if parent and parent not in known:
-                fix = f"coordinator board show {issue.key} lists {len(known)}"
-                raise UsageError(f"{issue.key} has no comment {parent}", fix=fix)
-            given = {"author": author, "to": to, "parent": parent, "text": text}
-            self._execute("add_comment", issue=_number(key), now=now, **given)
+            if parent:
+                known = [comment.id for comment in self.comments(key)]
+                if parent not in known:
+                    fix = f"coordinator board show {issue.key} lists {len(known)}"
+                    raise UsageError(f"{issue.key} has no comment {parent}", fix=fix)
+            self._execute(
+                "add_comment",
+                issue=_number(key),
+                author=author,
+                to=to,
+                parent=parent,
+                text=text,
+                now=now,
+            )
             self._execute("touch", issue=_number(key), now=now)
             return self._select(trackers.Comment, "last_comment")[0]
 
     def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
     ) -> trackers.Comment:
-        """Return our comment under this marker: the one that is there, or a new one for the addressee `to`."""
+        """Return our comment under this marker, or add one for the addressee `to`."""
         body = trackers.marked(text, marker)
         with self._writing():  # so that there are never two
-            ours = [
-                one
-                for one in self.comments(key)
-                if one.author == ME and trackers.carries(one.text, marker)
-            ]
-            if not ours:
-                return self.comment(key, body, author=ME, to=to)
-            if not replace:
-                return ours[0]
-            self._execute("replace_comment", id=ours[0].id, text=body)
-            return ours[0].model_copy(update={"text": body})
+            for comment in self.comments(key):
+                if comment.author != ME or not trackers.carries(comment.text, marker):
+                    continue
+                if not replace:
+                    return comment
+                self._execute("replace_comment", id=comment.id, text=body)
+                return comment.model_copy(update={"text": body})
+            return self.comment(key, body, author=ME, to=to)
 
     def move(self, key: str, to: str, *, actor: str) -> Issue:
         """Change the status from whatever it is; the same status again changes nothing."""
@@ -205,7 +221,7 @@ class Board:
             return self._set_status(issue, status, actor)
 
     def label(self, key: str, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> Issue:
-        """Add labels and then remove some, in upper or lower case; the version stays, as for comments."""
+        """Add labels, then remove labels, ignoring case; the version of the issue stays."""
         wanted = [" ".join(label.split()) for label in add]
         if not all(wanted):
             raise UsageError(f"a label of {key} is empty", fix="a label has at least one letter")
@@ -218,7 +234,10 @@ class Board:
             return self.issue(key)
 
     def conclude(self, key: str, to: Status, *, entry: str, version: int, actor: str = ME) -> Issue:
-        """End one stay in review if nothing changed since it was read; the actor's own repeat changes nothing."""
+        """End the review of `entry` unless the issue has changed since it was read.
+
+        A repetition by the same actor changes nothing.
+        """
         with self._writing():
             issue = self.issue(key)
             history = self.history(key)
@@ -226,24 +245,30 @@ class Board:
             if since and (since[0].actor, since[0].now) == (actor, to):
                 return issue
             if since or issue.version != version:
-                what = f"{issue.key} is {issue.status} at version {issue.version}, no longer in review {entry}"
-                raise Conflict(what, fix=f"see who changed it: coordinator board show {issue.key}")
+                raise Conflict(
+                    f"{issue.key} is {issue.status} at version {issue.version}, "
+                    f"no longer in review {entry}",
+                    fix=f"see who changed it: coordinator board show {issue.key}",
+                )
             return self._set_status(issue, to, actor)
 
     def override(self, key: str, to: Status, *, entry: str) -> Issue:
-        """Set what a person decided unless somebody else has moved the issue since `entry`."""
+        """Set the decision of a person, unless somebody else has moved the issue since `entry`."""
         with self._writing():
             issue = self.issue(key)
             if issue.status == to:
                 return issue
-            others = [c for c in self.history(key) if int(c.id) > int(entry) and c.actor != ME]
-            if others:
-                what = f"{issue.key} is {issue.status}: {others[-1].actor} has moved it since that review"
-                raise Conflict(what, fix=f"see coordinator board show {issue.key}")
+            for change in reversed(self.history(key)):
+                if int(change.id) > int(entry) and change.actor != ME:
+                    raise Conflict(
+                        f"{issue.key} is {issue.status}: "
+                        f"{change.actor} has moved it since that review",
+                        fix=f"see coordinator board show {issue.key}",
+                    )
             return self._set_status(issue, to, ME)
 
     def begin_once(self, name: str, by: str) -> bool:
-        """Return whether something of this name is begun by this one, as it is by the first who says so."""
+        """Claim `name` for `by`; return True for the first claimant and its retries."""
         ours = f"{name} by {by}"
         with self._writing():
             if self._execute("begin_once", name=name).rowcount == 1:
@@ -251,9 +276,10 @@ class Board:
             return bool(self._execute("is_begun", name=ours).fetchall())
 
     def _set_status(self, issue: Issue, to: Status, actor: str) -> Issue:
-        changed = {"issue": _number(issue.key), "status": to, "now": time.time()}
-        self._execute("set_status", **changed)
-        self._execute("add_change", was=issue.status, actor=actor, **changed)
+        number = _number(issue.key)
+        now = time.time()
+        self._execute("set_status", issue=number, status=to, now=now)
+        self._execute("add_change", issue=number, was=issue.status, status=to, actor=actor, now=now)
         return self.issue(issue.key)
 
     # -- statements by their names
@@ -269,13 +295,13 @@ class Board:
         found = []
         for row in rows:
             named = dict(zip(names, row, strict=True))
-            if "labels" in named:  # of which there may be many
+            if "labels" in named:  # a list as JSON
                 named["labels"] = json.loads(named["labels"])
             found.append(kind.model_validate(named))
         return tuple(found)
 
     def _about(self, key: str, kind: type[Row], query: str) -> tuple[Row, ...]:
-        """Return the rows of an issue; raise UsageError if there is none of this key."""
+        """Return the rows of an issue; raise UsageError for an unknown key."""
         self.issue(key)
         return self._select(kind, query, issue=_number(key))
 
@@ -283,7 +309,7 @@ class Board:
     def _writing(self) -> Iterator[None]:
         with self._lock:
             if self.database.in_transaction:
-                yield  # `say` comments within its own look-up
+                yield  # a method that writes may call another one
                 return
             try:
                 with self.database.transaction():
@@ -296,7 +322,10 @@ class Board:
 def _in_thread(
     act: Callable[Concatenate[Board, Given], Answer],
 ) -> Callable[Concatenate["BoardTracker", Given], Coroutine[Any, Any, Answer]]:
-    """Return the act of a board as its tracker does it: in a thread, so that a held lock stops nobody else."""
+    """Return a method of the board as one of its tracker.
+
+    It runs in a thread, so that the event loop does not wait for a lock.
+    """
 
     async def call(tracker: "BoardTracker", /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
         done: Answer = await to_thread(getattr(tracker.board, act.__name__), *args, **kwargs)
@@ -306,7 +335,7 @@ def _in_thread(
 
 
 class BoardTracker(trackers.Tracker):
-    """The board as the daemon sees it."""
+    """The board as a tracker."""
 
     name = "board"
     me = ME
@@ -326,21 +355,30 @@ class BoardTracker(trackers.Tracker):
 
     async def pause(self, seconds: float) -> None:
         until = time.monotonic() + seconds
-        while self.board.changes() == self._seen and (left := until - time.monotonic()) > 0:
+        while self.board.changes() == self._seen:
+            left = until - time.monotonic()
+            if left <= 0:
+                break
             await asyncio.sleep(min(GLANCE, left))
         self._seen = self.board.changes()
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         found, cursor = await self.entries("0")
-        now = [entry for entry in found if backlog and await self.entry(entry.issue) == entry]
-        return tuple(now), cursor
+        current = []
+        if backlog:
+            for entry in found:
+                if await self.entry(entry.issue) == entry:
+                    current.append(entry)
+        return tuple(current), cursor
 
     async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
-        """Return the entries after the change that the cursor names, and the last of them as the next cursor."""
+        """Return the entries after the change of the cursor, and the last of them as cursor."""
         if not after.isdecimal():
             raise TrackerError(f"'{after}' is no place in the board's history", fix="start anew")
         found = await to_thread(self.board.entries, int(after))
-        return found, found[-1].id if found else after
+        if found:
+            after = found[-1].id
+        return found, after
 
     async def issue(self, key: str) -> Issue:
         issue = await to_thread(self.board.issue, key)
@@ -351,48 +389,40 @@ class BoardTracker(trackers.Tracker):
     ) -> tuple[trackers.ListedIssue, ...]:
         listed = []
         for issue in await to_thread(self.board.issues):
-            given = issue.model_dump(include={"key", "status", "labels", "repo", "base"}) | {
-                "revision": issue.version
-            }
-            given |= {
-                "assignees": tuple(filter(None, [issue.assignee])),
-                "is_closed": issue.status in CLOSED,
-            }
-            listed.append(trackers.ListedIssue.model_validate(given))
-        return tuple(
-            each for each in listed if each.status in statuses or (all_open and not each.is_closed)
-        )
+            is_closed = issue.status in CLOSED
+            if issue.status not in statuses and (is_closed or not all_open):
+                continue
+            row = trackers.ListedIssue(
+                key=issue.key,
+                status=issue.status,
+                revision=issue.version,
+                labels=issue.labels,
+                assignees=(issue.assignee,) if issue.assignee else (),
+                is_closed=is_closed,
+                repo=issue.repo,
+                base=issue.base,
+            )
+            listed.append(row)
+        return tuple(listed)
 
     async def delivery(self, issue: Issue) -> trackers.Delivery:
-        """Return the issue's repository, or the comments of its author where it has none."""
+        """Return the issue's repository, and the comments of its author."""
         author = (await self.issue(issue.key)).author
-        said = await self.comments(issue.key)
-        theirs = [
-            one.text for one in said if one.author == author and not trackers.marker_of(one.text)
-        ]
-        return trackers.Delivery(repo=issue.repo, base=issue.base, words="\n\n".join(theirs))
+        words = []
+        for comment in await self.comments(issue.key):
+            if comment.author == author and not trackers.marker_of(comment.text):
+                words.append(comment.text)
+        return trackers.Delivery(repo=issue.repo, base=issue.base, words="\n\n".join(words))
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
         await to_thread(self.board.label, key, add=add, remove=remove)
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Start the configured command, once, and leave it to itself; its output goes to a log in our home."""
+        """Start the configured command once, and do not wait for its end; its output is logged."""
         if not self._command:
             return "no command configured; the comment tells the assignee"
-        environment = os.environ | {"ISSUE": issue.key, "REVIEW": review}
-        with open(self.board.path.with_name("retrigger.log"), "ab") as said:
-            # Not asyncio's: the author may work long, and must not end with our event loop.
-            # Whatever is called so where we are
-            once = (sys.executable, "-P", "-m", "coordinator.trackers.once")
-            command = [*once, str(self.board.path.parent), review, self._command]
-            process = subprocess.Popen(
-                command,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=said,
-                start_new_session=True,
-            )
+        log_file = self.board.path.with_name("retrigger.log")
+        process = self._start_command(issue, review, log_file)
         threading.Thread(target=process.wait, daemon=True).start()
         reader = asyncio.StreamReader()
         protocol = asyncio.StreamReaderProtocol(reader)
@@ -402,15 +432,39 @@ class BoardTracker(trackers.Tracker):
         try:
             if not await reader.read():
                 raise TrackerUnavailable(
-                    "the author could not be started", fix=f"{said.name} says why"
+                    "the author could not be started", fix=f"{log_file} says why"
                 )
         finally:
             pipe.close()
         return f"started process {process.pid}"
 
+    def _start_command(self, issue: Issue, review: str, log_file: Path) -> subprocess.Popen[bytes]:
+        """Start the command by `trackers.once`.
+
+        asyncio's own processes would end with our event loop, and the author may work longer.
+        """
+        command = [
+            sys.executable,
+            "-P",  # a package of this name in the working directory is not ours
+            "-m",
+            "coordinator.trackers.once",
+            str(self.board.path.parent),
+            review,
+            self._command,
+        ]
+        with open(log_file, "ab") as output:
+            return subprocess.Popen(
+                command,
+                env=os.environ | {"ISSUE": issue.key, "REVIEW": review},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=output,
+                start_new_session=True,
+            )
+
 
 def status_named(name: str) -> Status:
-    """Return the status of this name; raise a UsageError that names the nearest."""
+    """Return the status of this name; raise UsageError with the nearest name for an unknown one."""
     known: tuple[Status, ...] = get_args(Status)
     for status in known:
         if status == name:
@@ -421,7 +475,7 @@ def status_named(name: str) -> Status:
 
 
 def _number(key: str) -> int:
-    """Return the id of an issue; 0, which none has, for what is no key."""
+    """Return the id of an issue; 0, which no issue has, for a malformed key."""
     found = re.fullmatch(r"[Bb]-([1-9][0-9]{0,17})", key)
     if found:
         return int(found[1])

@@ -1,4 +1,4 @@
-"""A dry run: a tracker that is read as it is, and told what would be written instead of being written to."""
+"""A tracker for dry runs: it reads from a real tracker, and keeps the writes that it would do."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -8,7 +8,7 @@ from coordinator.trackers import Comment, LineComment, ReviewState, Tracker, mar
 
 
 class PlannedWrite(Value):
-    """One thing that would be done to an issue: `to` is whom a comment starts or tells, or the new status."""
+    """A write that is not done; `to` is the addressee of a comment, or the new status."""
 
     act: Literal["ask", "comment", "status", "label", "start", "state", "review"]
     issue: str
@@ -17,7 +17,7 @@ class PlannedWrite(Value):
 
 
 class DryRunTracker:
-    """Reads through to a tracker that is open and writes nothing; every write that is planned is kept and told."""
+    """Reads from an open tracker and writes nothing; keeps every planned write, and tells it."""
 
     def __init__(
         self, tracker: Tracker, tell: Callable[[PlannedWrite], None] | None = None
@@ -29,7 +29,7 @@ class DryRunTracker:
         self.writes: list[PlannedWrite] = []
         self._tell = tell
         self._unanswered: set[str] = set()
-        # Whatever reads is the tracker's own.
+        # Reads go to the tracker itself.
         self.open = tracker.open
         self.close = tracker.close
         self.pause = tracker.pause
@@ -45,7 +45,7 @@ class DryRunTracker:
         self.issues = tracker.issues
 
     async def renew(self) -> float:
-        """Return that no end is known: to ask for it would be to renew the token."""
+        """Return 0, as for a token without end: to ask for its end would renew it."""
         return 0.0
 
     async def post_once(
@@ -64,8 +64,9 @@ class DryRunTracker:
     override = move
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        said = [*(f"+{label}" for label in add), *(f"-{label}" for label in remove)]
-        self._plan(PlannedWrite(act="label", issue=key, to=" ".join(said)))
+        changes = [f"+{label}" for label in add]
+        changes += [f"-{label}" for label in remove]
+        self._plan(PlannedWrite(act="label", issue=key, to=" ".join(changes)))
 
     async def show_state(self, key: str, state: ReviewState, text: str, **_: object) -> None:
         self._plan(PlannedWrite(act="state", issue=key, to=state, text=text))
@@ -87,12 +88,12 @@ class DryRunTracker:
         return "a dry run starts nobody"
 
     def ask(self, key: str, to: str, prompt: str) -> None:
-        """Keep what an agent of the tracker would be asked; what follows depends on a reply nobody gives."""
+        """Keep a question to an agent, but no later write: it would depend on the reply."""
         self._plan(PlannedWrite(act="ask", issue=key, to=to, text=prompt))
         self._unanswered.add(key)
 
     def is_cut_short(self, key: str) -> bool:
-        """Whether the review of an issue would go on only after a reply in the tracker."""
+        """Return whether the review of an issue would wait for a reply in the tracker."""
         return key in self._unanswered
 
     def _plan(self, write: PlannedWrite) -> None:

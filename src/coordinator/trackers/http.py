@@ -1,4 +1,4 @@
-"""HTTP to the server of a tracker: reads are retried, writes are looked for before they are repeated."""
+"""Talk HTTP to the server of a tracker: retry reads, and look for a write before repeating it."""
 
 import asyncio
 import json
@@ -36,9 +36,9 @@ class ServerBusy(TrackerUnavailable):
 
 
 class HttpApi:
-    """One server, seen with the credentials that are valid now."""
+    """A client of one server, with the credentials that are valid now."""
 
-    address_fix: ClassVar[str]  # what to do where the address is wrong
+    address_fix: ClassVar[str]  # what to do if the address is wrong
     fixes: ClassVar[Mapping[int, str]] = {}
 
     def __init__(self, url: str, *, timeout: float = 30.0) -> None:
@@ -52,22 +52,25 @@ class HttpApi:
             self._client = None
 
     async def headers(self) -> dict[str, str]:
-        """Return what every request carries."""
+        """Return the headers of every request."""
         raise NotImplementedError
 
     def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
-        """Return the error that an answer stands for on this server; None for what it means everywhere."""
+        """Return the error for an answer that is special to this server; None for any other."""
         raise NotImplementedError
 
     async def get(self, path: str, **query: object) -> Any:
-        """Return what the server answers to a read, tried again while it does not answer."""
+        """Return the content at a path; try again while the server does not answer."""
         return content(await self.read(path, query))
 
     async def read(self, path: str, query: Query = None, headers: Headers = None) -> "Response":
         return await self.insist(lambda: self.request("GET", path, query=query, headers=headers))
 
     async def write(self, method: str, path: str, body: Row | None = None) -> Any:
-        """Do one write; raise TrackerUnavailable if it may or may not have happened, so look before repeating it."""
+        """Do one write.
+
+        Raise TrackerUnavailable if it may have happened: look for it before you repeat it.
+        """
         return content(await self.request(method, path, body=body))
 
     async def insist(
@@ -75,15 +78,23 @@ class HttpApi:
         act: Callable[[], Awaitable[Found]],
         look: Callable[[], Awaitable[Found | None]] | None = None,
     ) -> Found:
-        """Return what `act` comes to, tried again while the server does not answer, unless `look` finds it done."""
+        """Return the result of `act`, repeated while the server does not answer.
+
+        Before each attempt `look` may find that an earlier attempt has succeeded.
+        """
         for attempt in range(RETRIES + 1):
-            if look is not None and (found := await look()) is not None:
-                return found
+            if look is not None:
+                found = await look()
+                if found is not None:
+                    return found
             try:
                 return await act()
             except TrackerUnavailable as error:
-                delay = min(FIRST_DELAY * 2**attempt, LONGEST_DELAY) * random.uniform(0.75, 1.25)
-                delay = error.retry_after if isinstance(error, ServerBusy) else delay
+                if isinstance(error, ServerBusy):
+                    delay = error.retry_after
+                else:
+                    delay = min(FIRST_DELAY * 2**attempt, LONGEST_DELAY)
+                    delay *= random.uniform(0.75, 1.25)
                 if attempt == RETRIES or delay > LONGEST_DELAY:
                     raise
                 await asyncio.sleep(delay)
@@ -98,8 +109,10 @@ class HttpApi:
         body: Row | None = None,
         headers: Headers = None,
     ) -> "Response":
-        """Return the answer to one request, from where the server has it by now; raise what a refusal stands for."""
-        address = path if "://" in path else f"{self.url}{path}"
+        """Return the answer to one request, after redirects; raise the error of a refusal."""
+        address = path
+        if "://" not in path:
+            address = f"{self.url}{path}"
         for _ in range(MOST_REDIRECTS):
             if _origin(address) != _origin(self.url):  # our credentials go to nobody else
                 break
@@ -108,7 +121,7 @@ class HttpApi:
                 raise self._refusal(f"{method} {path}", response)
             if response.status_code not in REDIRECTS:
                 return response
-            # A write stays the write that it was.
+            # The method stays, unlike in a browser: a write stays a write.
             address = urljoin(address, response.headers.get("Location", ""))
             query = None
         raise TrackerError(f"{method} {path} is sent on to {address}", fix=self.address_fix)
@@ -116,15 +129,17 @@ class HttpApi:
     async def _send(
         self, method: str, address: str, query: Query, body: Row | None, headers: Headers
     ) -> "Response":
-        import httpx2  # noqa: PLC0415  # takes most of a second, which commands without a server need not spend
+        # The import takes most of a second, which commands without a server need not spend.
+        import httpx2  # noqa: PLC0415
 
-        parameters = {
-            name: str(value) for name, value in (query or {}).items() if value not in (None, "")
-        }
+        parameters = {}
+        for name, value in (query or {}).items():
+            if value not in (None, ""):
+                parameters[name] = str(value)
         try:
             self._client = self._client or httpx2.AsyncClient(timeout=self._timeout)
             carried = {**await self.headers(), **(headers or {})}
-            # None, as an empty one takes away what the address itself has, such as the number of a page.
+            # None, as empty parameters remove those of the address, such as the number of a page.
             given = parameters or None
             return await self._client.request(
                 method, address, params=given, json=body, headers=carried
@@ -140,7 +155,7 @@ class HttpApi:
             raise TrackerUnavailable(f"{address} did not answer {method}: {why}") from error
 
     def _refusal(self, request: str, response: "Response") -> TrackerError:
-        """Return the error that an answer stands for, with the server's own words."""
+        """Return the error of a refusal, with the server's own words."""
         status = response.status_code
         try:
             said = json.loads(response.text)
@@ -148,8 +163,9 @@ class HttpApi:
         except (ValueError, AttributeError):  # some errors are not JSON at all
             words = " ".join(response.text.split())
         what = f"{request}: {status} {words[:300]}"
-        if known := self.refusal(what, words, response):
-            return known
+        special = self.refusal(what, words, response)
+        if special:
+            return special
         if status == 429:
             return ServerBusy(what, min(seconds_to_wait(response) or 1.0, LONGEST_DELAY))
         if status >= 500:
@@ -159,13 +175,13 @@ class HttpApi:
 
 
 def _origin(address: str) -> tuple[str, str]:
-    """Return what our credentials are for: scheme and server of an address."""
+    """Return scheme and server of an address: our credentials are meant for one such pair."""
     parts = urlsplit(address)
     return parts.scheme, parts.netloc.lower()
 
 
 def seconds_to_wait(response: "Response") -> float:
-    """Return how long the server asks us to wait; 0 where it does not say so in seconds."""
+    """Return how long the server asks us to wait; 0 if it gives no number of seconds."""
     try:
         return float(response.headers.get("Retry-After", ""))
     except ValueError:
@@ -173,7 +189,7 @@ def seconds_to_wait(response: "Response") -> float:
 
 
 def time_of(text: str) -> float:
-    """Return a time that a server has written down."""
+    """Return the time in a text of a server."""
     try:
         return datetime.fromisoformat(text).timestamp()
     except ValueError as error:
@@ -189,7 +205,7 @@ def date_of(response: "Response") -> float:
 
 
 def content(response: "Response") -> Any:
-    """Return the JSON of an answer; None where there is none."""
+    """Return the JSON of an answer; None for an empty answer."""
     if not response.content:
         return None
     try:

@@ -1,11 +1,11 @@
-"""A review that belongs to no tracker: the issue is given on the command line, and nothing is written anywhere."""
+"""A tracker of one issue that the command line gives: nothing is written anywhere."""
 
 from coordinator.models import Issue, Status, Submission
 from coordinator.trackers import Comment, ListedIssue, ReviewRequest, Tracker
 
 
 class LocalTracker(Tracker):
-    """Answers for one given issue that never enters review by itself; accepts every write without keeping it."""
+    """Answers for one given issue that is in review; accepts every write without keeping it."""
 
     name = "local"
     me = "coordinator"

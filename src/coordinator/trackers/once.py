@@ -1,7 +1,8 @@
-"""`python -m coordinator.trackers.once HOME NAME COMMAND`: becomes the command, unless that was begun before.
+"""Run a command once: `python -m coordinator.trackers.once HOME NAME COMMAND`.
 
-Whoever starts it may be killed before that is on record, and then it is started again, perhaps on another machine.
-It says something on stdout once it is certain that the command is begun; the command itself has stderr for both.
+This process becomes the command, unless a process has begun it under this name before. The caller
+may be killed before it records the start, and then starts it again, perhaps on another machine.
+A line on stdout says that the command is begun; the command itself writes both outputs to stderr.
 """
 
 import os
@@ -19,7 +20,8 @@ PATIENCE = 600  # seconds that the database may be away
 
 
 def main(home: str, name: str, command: str) -> None:
-    by = secrets.token_hex(8)  # the same each time: a commit that was cut off may have been done
+    # The same claimant in each attempt: an attempt that lost its connection may have committed.
+    by = secrets.token_hex(8)
     for left in reversed(range(PATIENCE)):
         try:
             with closing(Board(Path(home))) as board:
@@ -29,7 +31,7 @@ def main(home: str, name: str, command: str) -> None:
             if not left:
                 raise
             time.sleep(1)
-    with suppress(BrokenPipeError):  # whoever started it may be gone by now
+    with suppress(BrokenPipeError):  # the caller may be gone by now
         os.write(1, b"begun\n")
     os.dup2(2, 1)
     if is_first:

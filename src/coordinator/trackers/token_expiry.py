@@ -26,7 +26,7 @@ def token_warning(ends: float) -> str:
 
 
 def token_attention(store: Store) -> str:
-    """Return the warning about the recorded token, and what to do; empty if it does not end soon."""
+    """Return the warning about the recorded token with its remedy; empty if it ends later."""
     warning = token_warning(float(store.setting(TOKEN_ENDS) or 0))
     if not warning:
         return ""

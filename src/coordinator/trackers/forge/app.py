@@ -1,4 +1,4 @@
-"""Signing in as a GitHub App: its key never leaves this machine, and the tokens it is worth live for an hour."""
+"""Sign in as a GitHub App: its key stays on this machine, and buys tokens that live for an hour."""
 
 import asyncio
 import time
@@ -27,34 +27,37 @@ class AppSignIn:
     async def login(self) -> str:
         """Return the name under which the App writes."""
         async with self._as_app() as api:
-            return f"{(await api.get('/app'))['slug']}[bot]"
+            app = await api.get("/app")
+            return f"{app['slug']}[bot]"
 
     async def token(self) -> str:
         """Return a token that lives for some minutes at least."""
         async with self._renewing:
             if self._ends - time.time() < RENEWED:
-                if not self.options.repos:
-                    raise ConfigError(
-                        "a GitHub App needs forge.repos",
-                        fix="name a repository that it is installed in",
-                    )
-                async with self._as_app() as api:
-                    place = await api.get(f"/repos/{self.options.repos[0].name}/installation")
-                    made = await api.write(
-                        "POST", f"/app/installations/{place['id']}/access_tokens"
-                    )
-                self._token = made["token"]
-                self._ends = time_of(made["expires_at"])
+                await self._renew()
             return self._token
+
+    async def _renew(self) -> None:
+        if not self.options.repos:
+            raise ConfigError(
+                "a GitHub App needs forge.repos", fix="name a repository that it is installed in"
+            )
+        repo = self.options.repos[0].name
+        async with self._as_app() as api:
+            installation = await api.get(f"/repos/{repo}/installation")
+            path = f"/app/installations/{installation['id']}/access_tokens"
+            made = await api.write("POST", path)
+        self._token = made["token"]
+        self._ends = time_of(made["expires_at"])
 
     @asynccontextmanager
     async def _as_app(self) -> AsyncIterator[GitHub]:
-        """Talk to the server as the App itself, which may ask for tokens and hardly anything else."""
+        """Talk to the server as the App itself, which may do little but ask for tokens."""
         try:
             import jwt  # noqa: PLC0415  # an optional package
         except ImportError:
             fix = "pip install 'agent-coordinator[github-app]'"
-            raise ConfigError("what signs in as a GitHub App is not installed", fix=fix) from None
+            raise ConfigError("GitHub App support is not installed", fix=fix) from None
         assert self.options.app_key is not None
         key = read_text(self.options.app_key)
 

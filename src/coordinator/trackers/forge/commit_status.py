@@ -1,8 +1,8 @@
-"""The commit status: its name, and whose verdict it shows where several pull requests have the same head; pure.
+"""Name commit statuses, and choose the verdict that pull requests with one head share; pure.
 
-A status belongs to a commit and a name, not to a pull request. Each status that we set names the pull request that it
-was set for and that pull request's own state. The list of the statuses of a commit is thus our record of all verdicts
-there, which every worker and every run of the Action can read.
+A status belongs to a commit and a name, not to a pull request. Each status that we set names the
+pull request that it was set for and that pull request's own state. So the statuses of a commit are
+our record of all verdicts there, which every worker and every run of the Action can read.
 """
 
 import re
@@ -27,7 +27,7 @@ _RECORD = re.compile(rf"#(?P<number>[0-9]+) (?P<state>{'|'.join(BEST_TO_WORST)})
 
 
 class SetStatus(Value):
-    """A status that we have set for a pull request: its own state, and the one that the commit shows since then."""
+    """A status that we set for a pull request: its own state, and the state shown at the commit."""
 
     number: int
     own: State
@@ -40,7 +40,7 @@ def context_of(base: str) -> str:
 
 
 def is_ours(context: str) -> bool:
-    """Return whether a status has one of our names; the bare one is from before they had a branch."""
+    """Return whether a status has one of our names; older versions used the bare name."""
     return context == CONTEXT or context.startswith(f"{CONTEXT}/")
 
 
@@ -64,20 +64,24 @@ def deciding(
 ) -> set[int]:
     """Return the numbers of the pull requests whose verdicts count for the status that they share.
 
-    They are those of all authors who can write to the repository. Where there is none, they are those of one author:
-    the first who has got a status at this commit, or else who has opened the oldest pull request. The first counts
-    before the oldest, as the branch of an old pull request can be moved to the commit of somebody else.
+    They are those of all authors who can write to the repository. If no author can, they are those
+    of one author: the first with a status at this commit, or else the author of the oldest pull
+    request. The first counts before the oldest, as anybody can move the branch of an old pull
+    request to the commit of somebody else.
     """
     owners = set(writers) & {pull.author for pull in pulls}
     if pulls and not owners:
-        numbers = [status.number for status in statuses]
-
-        def rank(pull: Pull) -> tuple[int, int]:
-            place = numbers.index(pull.number) if pull.number in numbers else len(numbers)
-            return place, pull.number
-
-        owners = {min(pulls, key=rank).author}
+        owners = {_first_pull(pulls, statuses).author}
     return {pull.number for pull in pulls if pull.author in owners}
+
+
+def _first_pull(pulls: Sequence[Pull], statuses: Sequence[SetStatus]) -> Pull:
+    """Return the pull request with the earliest status; the oldest if none has one."""
+    by_number = {pull.number: pull for pull in pulls}
+    for status in statuses:
+        if status.number in by_number:
+            return by_number[status.number]
+    return by_number[min(by_number)]
 
 
 def worst(states: Mapping[int, State]) -> tuple[int, State]:

@@ -1,4 +1,4 @@
-"""Where Gitea and Forgejo differ from GitHub, although much looks alike."""
+"""Call the API of Gitea and Forgejo where it differs from that of GitHub."""
 
 import json
 import re
@@ -17,20 +17,24 @@ from coordinator.trackers.http import Row, content, date_of
 if TYPE_CHECKING:
     from httpx2 import Response
 
-COMPUTING = "Please try again later"  # whether it can be merged; also said where it has conflicts
+# The answer while Gitea finds out whether it can merge, and also if there are conflicts
+COMPUTING = "Please try again later"
 DAY = 86_400.0
 # The beginning of a title, as servers are set up
 _DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)
 
 
 class Gitea(github.GitHub):
-    """A Gitea or Forgejo server, seen as one account."""
+    """A client of a Gitea or Forgejo server, as one account."""
 
     name = "gitea"
     page_size: ClassVar[Mapping[str, int]] = {"limit": 50}
-    review_states: ClassVar[Mapping[str, str]] = {
-        "APPROVED": "approved", "REQUEST_CHANGES": "rejected", "COMMENT": "commented", "REQUEST_REVIEW": "dismissed",
-    }  # fmt: skip
+    review_states: ClassVar[Mapping[str, github.ReviewState]] = {
+        "APPROVED": "approved",
+        "REQUEST_CHANGES": "rejected",
+        "COMMENT": "commented",
+        "REQUEST_REVIEW": "dismissed",
+    }
     approval = "APPROVED"
 
     def api_address(self) -> str:
@@ -47,22 +51,22 @@ class Gitea(github.GitHub):
         return super().refusal(what, words, response)
 
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
-        # No list here is conditional; this one is empty where nothing has changed.
-        query: Row = {"type": "pulls", "state": "open" if first else "all", **self.page_size}
-        query |= {} if first else {"since": datetime.fromtimestamp(since, UTC).isoformat()}
-        response = await self.read(f"/repos/{repo}/issues", query)
+        # Gitea has no conditional requests; without a change this list is empty.
+        path = f"/repos/{repo}/issues"
+        query: Row = {"type": "pulls", "state": "open", **self.page_size}
+        if not first:
+            query["state"] = "all"
+            query["since"] = datetime.fromtimestamp(since, UTC).isoformat()
+        response = await self.read(path, query)
         numbers = [row["number"] async for row in self.rows(response)]
         if first:
-            recent = {
-                **query,
-                "state": "closed",
-                "since": datetime.fromtimestamp(time.time() - DAY, UTC).isoformat(),
-            }
-            numbers += [row["number"] for row in await self.get(f"/repos/{repo}/issues", **recent)]
+            query["state"] = "closed"
+            query["since"] = datetime.fromtimestamp(time.time() - DAY, UTC).isoformat()
+            numbers += [row["number"] for row in await self.get(path, **query)]
         return [await self.pull(repo, number) for number in numbers], date_of(response)
 
     async def pages(self, path: str) -> AsyncIterator[Row]:
-        # Not every list has links to its pages, but each that has pages says how many rows there are.
+        # Not every list with pages has links to them, but every such list gives the number of rows.
         for page in count(1):
             response = await self.read(path, {**self.page_size, "page": page})
             for row in content(response) or ():
@@ -82,12 +86,17 @@ class Gitea(github.GitHub):
         for page in count(1):
             rows += await self.get(path, limit=limit, page=page) or ()
             if not hidden and any(row["type"] == "review" for row in rows):
-                # Comments at lines take up places of a page, are left out of it, and are counted nowhere else.
-                reviews = self.pages(f"/repos/{pull.repo}/pulls/{pull.number}/reviews")
-                hidden = sum([row["comments_count"] async for row in reviews])
+                # A page leaves out comments at lines, but they count towards its length.
+                async for review in self.pages(f"/repos/{pull.repo}/pulls/{pull.number}/reviews"):
+                    hidden += review["comments_count"]
             if page * limit > len(rows) + hidden:
                 break
-        return [github.event_of(row, kind, "user") for row in rows if (kind := _kind_of(row))]
+        events = []
+        for row in rows:
+            kind = _kind_of(row)
+            if kind:
+                events.append(github.event_of(row, kind, "user"))
+        return events
 
     async def check_runs(self, commit: str) -> list[str]:  # noqa: ARG002  # there are none
         return []
@@ -102,28 +111,27 @@ class Gitea(github.GitHub):
         path = f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}/dismissals"
         try:
             await self.write("POST", path, {"message": why})
-        except (
-            github.NotPermitted
-        ):  # to those who are no admins of the repository; what is ours can be taken back
+        except github.NotPermitted:
+            # Only administrators of the repository may dismiss, but everybody may delete their own.
             await self.discard_review(pull, review)
 
     async def label(
         self, repo: str, number: int, add: Sequence[str], remove: Sequence[str]
     ) -> None:
-        # A label that the repository does not have is left out in silence, and one is removed by its number.
+        # Gitea silently skips a label that the repository does not have, so we make it first.
         known = {row["name"]: row["id"] async for row in self.pages(f"/repos/{repo}/labels")}
-        for name in [name for name in add if name not in known]:
-            known[name] = (
-                await self.write(
-                    "POST", f"/repos/{repo}/labels", {"name": name, "color": "#ededed"}
-                )
-            )["id"]
+        for name in add:
+            if name not in known:
+                new = {"name": name, "color": "#ededed"}
+                known[name] = (await self.write("POST", f"/repos/{repo}/labels", new))["id"]
         path = f"/repos/{repo}/issues/{number}/labels"
         if add:
             await self.write("POST", path, {"labels": [known[name] for name in add]})
-        for row in await self.get(path) if remove else ():  # some may be of the organisation
-            if row["name"] in remove:
-                await self.write("DELETE", f"{path}/{row['id']}")
+        if remove:
+            # A label is removed by its number, and may be one of the organisation.
+            for row in await self.get(path):
+                if row["name"] in remove:
+                    await self.write("DELETE", f"{path}/{row['id']}")
 
     async def assign(self, pull: Pull, login: str) -> None:
         path = f"/repos/{pull.repo}/issues/{pull.number}"
@@ -138,7 +146,10 @@ class Gitea(github.GitHub):
 
 
 def _kind_of(row: Row) -> EventKind | None:
-    """Return what a row of the timeline is for us; a draft is one by its title here."""
+    """Return the kind of a row of the timeline; None for a row without meaning for us.
+
+    On Gitea the title makes a pull request a draft.
+    """
     kind = row["type"]
     is_gone = bool(row.get("removed_assignee"))
     if (

@@ -1,4 +1,4 @@
-"""GitHub's API, as far as we use it; Gitea's differs from it in `gitea.py`."""
+"""Call the API of GitHub, as far as we use it; `gitea.py` has the differences of Gitea."""
 
 import asyncio
 import os
@@ -39,16 +39,25 @@ if TYPE_CHECKING:
     from httpx2 import Response
 
 CLOUD = "https://github.com"
-RUNNER = "github-actions[bot]"  # who writes with the token of a run of Actions
+RUNNER = "github-actions[bot]"  # the account behind the token of a run of Actions
 VERSION = "2022-11-28"
 AT_ONCE = 5  # requests
-# Seconds that GitHub asks for; an own server has no such limit unless it is set up
+# Seconds that GitHub asks for; an own server sets its own limits
 BETWEEN_WRITES = 1.0
-LIMITED = 60.0  # seconds to wait where a limit is reached and its end not told
+LIMITED = 60.0  # seconds to wait if a limit is reached and the server does not tell its end
 LONGEST_DESCRIPTION = 140
-_LINKED = """query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) {
-  pullRequest(number: $number) { closingIssuesReferences(first: 10) { nodes {
-    number title body author { login } repository { nameWithOwner } } } } } }"""
+_LINKED = """
+query($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      closingIssuesReferences(first: 10) {
+        nodes { number title body author { login } repository { nameWithOwner } }
+      }
+    }
+  }
+}
+"""
+_FAILING = {"failure", "error", "cancelled", "timed_out", "action_required"}
 _KINDS: Mapping[str, EventKind] = {
     "ready_for_review": "ready",
     "reopened": "reopened",
@@ -62,34 +71,35 @@ _KINDS: Mapping[str, EventKind] = {
 }
 
 Text = Callable[[], Awaitable[str]]
+ReviewState = Literal["approved", "rejected", "commented", "dismissed", "pending"]
 
 
 class NotPermitted(TrackerError):
-    """Our account, or its token, may not do this."""
+    """Our account or its token lacks a permission."""
 
 
 class Unacceptable(TrackerError):
-    """The server understands the request and will not carry it out; its words say why."""
+    """The server understands the request and refuses it; its words say why."""
 
 
 class NotMergeable(TrackerUnavailable):
-    """It cannot be merged, or that is not known yet: the server says the same of both."""
+    """The server cannot merge, or does not know yet whether it can: both look the same."""
 
 
 class SubmittedReview(Value):
-    """A review of a pull request, or one of ours that was begun and is not visible yet."""
+    """A review of a pull request; a pending one is our own draft, which nobody else sees."""
 
     id: int
     author: str
     text: str
     commit: str
-    state: Literal["approved", "rejected", "commented", "dismissed", "pending"]
+    state: ReviewState
     at: float
-    counts: bool  # as its author may write to the repository
+    counts: bool  # whether its author may write to the repository
 
 
 class GitHub(HttpApi):
-    """GitHub, or an own GitHub Enterprise Server, seen as one account or App."""
+    """A client of GitHub or a GitHub Enterprise Server, as one account or App."""
 
     name = "github"
     address_fix = "set forge.url to the address of the server, as in a browser"
@@ -99,9 +109,12 @@ class GitHub(HttpApi):
         404: "it is not there, or the token may not see it",
     }
     page_size: ClassVar[Mapping[str, int]] = {"per_page": 100}
-    review_states: ClassVar[Mapping[str, str]] = {
-        "APPROVED": "approved", "CHANGES_REQUESTED": "rejected", "COMMENTED": "commented", "DISMISSED": "dismissed",
-    }  # fmt: skip
+    review_states: ClassVar[Mapping[str, ReviewState]] = {
+        "APPROVED": "approved",
+        "CHANGES_REQUESTED": "rejected",
+        "COMMENTED": "commented",
+        "DISMISSED": "dismissed",
+    }
     approval = "APPROVE"
 
     def __init__(
@@ -127,17 +140,18 @@ class GitHub(HttpApi):
     # -- requests, within the limits
 
     async def headers(self) -> dict[str, str]:
-        about = {
+        return {
             "Accept": "application/vnd.github+json",
             "X-GitHub-Api-Version": VERSION,
             "User-Agent": "coordinator",
+            "Authorization": f"Bearer {await self.token()}",
         }
-        return about | {"Authorization": f"Bearer {await self.token()}"}
 
     async def request(self, method: str, path: str, **how: Any) -> "Response":
-        if (left := self._closed_until - time.monotonic()) > 0:
+        left = self._closed_until - time.monotonic()
+        if left > 0:
             raise ServerBusy(self._closed_by, left)
-        if method == "GET" or path.endswith("/graphql"):  # where we only ask
+        if method == "GET" or path.endswith("/graphql"):  # which we only read from
             async with self._turn:
                 return await super().request(method, path, **how)
         async with self._writing:
@@ -150,27 +164,17 @@ class GitHub(HttpApi):
 
     def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
         status = response.status_code
-        headers = response.headers
-        is_spent = headers.get("x-ratelimit-remaining") == "0"
-        if status == 429 or (
-            status == 403
-            and (is_spent or "Retry-After" in headers or "rate limit" in words.lower())
-        ):
-            reset = float(headers.get("x-ratelimit-reset", 0)) - time.time() if is_spent else 0.0
-            pause = (
-                seconds_to_wait(response) or max(reset, 1.0)
-                if is_spent or "Retry-After" in headers
-                else LIMITED
-            )
+        pause = _rate_limit_pause(words, response)
+        if pause is not None:
             self._closed_until = time.monotonic() + pause
-            self._closed_by = (
-                f"{what}; we are back at {datetime.now() + timedelta(seconds=pause):%T}"
-            )
+            reopens = datetime.now() + timedelta(seconds=pause)
+            self._closed_by = f"{what}; we are back at {reopens:%T}"
             return ServerBusy(self._closed_by, pause)
-        # 404 hides what we may not do, or whom we name
+        # A write gets 404 where the server hides that we may not do it, or an account that we name.
         if status in (403, 404) and response.request.method != "GET":
-            needed = headers.get("X-Accepted-GitHub-Permissions", "")
-            return NotPermitted(what, fix=f"it needs {needed}" if needed else self.fixes[status])
+            needed = response.headers.get("X-Accepted-GitHub-Permissions", "")
+            fix = f"it needs {needed}" if needed else self.fixes[status]
+            return NotPermitted(what, fix=fix)
         if status in (404, 410) and "/pulls/" in what:
             return IssueGone(what, fix=self.fixes[404])
         if status in (405, 422):
@@ -182,16 +186,16 @@ class GitHub(HttpApi):
             yield row
 
     async def rows(self, response: "Response") -> AsyncIterator[Row]:
-        """Yield the rows of a list, and of the pages that the server links after it."""
+        """Yield the rows of a list and of its further pages, which the server links."""
         while True:
             for row in content(response):
                 yield row
             following = response.links.get("next", {}).get("url", "")
             if not following:
                 return
-            response = await self.read(following)  # as it is: it may lead to another path
+            response = await self.read(following)  # unchanged: it may lead to another path
 
-    # -- who we are, and what there is
+    # -- our account, and pull requests
 
     async def me(self) -> str:
         """Return our login."""
@@ -202,24 +206,26 @@ class GitHub(HttpApi):
         except AccessRefused:
             if not os.environ.get("GITHUB_ACTIONS"):
                 raise
-            return RUNNER  # the token of a run has no account, and may not ask
-        if ends := response.headers.get("github-authentication-token-expiration"):
-            # 2026-11-16 09:00:00 UTC, or an offset
-            self.token_ends = datetime.strptime(
-                ends.replace("UTC", "Z"), "%Y-%m-%d %H:%M:%S %z"
-            ).timestamp()
+            return RUNNER  # the token of a run may not ask for its account
+        ends = response.headers.get("github-authentication-token-expiration")
+        if ends:
+            # 2026-11-16 09:00:00 UTC, or with an offset instead of UTC
+            end = datetime.strptime(ends.replace("UTC", "Z"), "%Y-%m-%d %H:%M:%S %z")
+            self.token_ends = end.timestamp()
         return str(content(response)["login"])
 
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
-        """Return the pull requests that have changed since then, and the server's time; at first all open ones."""
-        query = {
-            "state": "open" if first else "all",
-            "sort": "updated",
-            "direction": "desc",
-            **self.page_size,
-        }
-        known = {"If-None-Match": self._etags[repo]} if self._etags.get(repo) else {}
-        response = await self.read(f"/repos/{repo}/pulls", query, known)
+        """Return the pull requests that have changed since a time, and the server's time.
+
+        The `first` look returns all open pull requests, and those that were closed last: a
+        workflow may wait for the end of one.
+        """
+        state = "open" if first else "all"
+        query: Row = {"state": state, "sort": "updated", "direction": "desc", **self.page_size}
+        condition = {}
+        if self._etags.get(repo):
+            condition["If-None-Match"] = self._etags[repo]
+        response = await self.read(f"/repos/{repo}/pulls", query, condition)
         found = list[Pull]()
         if response.status_code != 304:
             async for row in self.rows(response):
@@ -228,8 +234,9 @@ class GitHub(HttpApi):
                     break
                 found.append(pull)
             self._etags[repo] = "" if first else response.headers.get("ETag", "")
-        if first:  # and what was closed last, of which a workflow may want to know
-            closed = content(await self.read(f"/repos/{repo}/pulls", {**query, "state": "closed"}))
+        if first:
+            query["state"] = "closed"
+            closed = content(await self.read(f"/repos/{repo}/pulls", query))
             found += [self.pull_of(repo, row) for row in closed]
         return found, date_of(response)
 
@@ -237,11 +244,11 @@ class GitHub(HttpApi):
         return self.pull_of(repo, await self.get(f"/repos/{repo}/pulls/{number}"))
 
     async def open_pulls(self, repo: str) -> list[Pull]:
-        # Others are not listed
+        # The server lists open pull requests unless asked for others.
         return [self.pull_of(repo, row) async for row in self.pages(f"/repos/{repo}/pulls")]
 
     async def can_write(self, repo: str, login: str) -> bool:
-        """Return whether an account can write to a repository; Gitea tells only its administrators."""
+        """Return whether an account can write to a repository; Gitea tells only administrators."""
         row = await self.get(f"/repos/{repo}/collaborators/{quote(login, safe='')}/permission")
         return row["permission"] in ("write", "admin", "owner")
 
@@ -249,15 +256,16 @@ class GitHub(HttpApi):
         head = row["head"]
         base = row["base"]
         owner = base["repo"]["owner"]
+        is_person = owner.get("type", "User") == "User"
         return Pull(
             repo=repo,
             number=row["number"],
             title=row["title"],
             text=row.get("body") or "",
             url=row["html_url"],
-            # Of the server that our token is for, whatever it calls itself
+            # On the server that our token is for, whatever address the server gives itself
             clone=f"{self.site}/{repo}.git",
-            owner=owner["login"] if owner.get("type", "User") == "User" else "",
+            owner=owner["login"] if is_person else "",
             author=login_of(row),
             head=head["sha"],
             base=base["ref"],
@@ -265,52 +273,55 @@ class GitHub(HttpApi):
             created=time_of(row["created_at"]),
             updated=time_of(row["updated_at"]),
             closed=time_of(row["closed_at"]) if row.get("closed_at") else 0.0,
-            state="merged"
-            if row.get("merged_at")
-            else "open"
-            if row["state"] == "open"
-            else "closed",
+            state=_pull_state(row),
             is_draft=bool(row.get("draft")),
             labels=tuple(label["name"] for label in row.get("labels") or ()),
             assignees=tuple(user["login"] for user in row.get("assignees") or ()),
         )
 
     async def events(self, pull: Pull) -> list[PullEvent]:
-        """Return what has happened to a pull request that may ask for a review, oldest first."""
-        rows = self.pages(f"/repos/{pull.repo}/issues/{pull.number}/timeline")
-        return [
-            event_of(row, kind, "actor")
-            async for row in rows
-            if (kind := _KINDS.get(row.get("event", "")))
-        ]
+        """Return the events of a pull request that may ask for a review, oldest first."""
+        events = []
+        async for row in self.pages(f"/repos/{pull.repo}/issues/{pull.number}/timeline"):
+            kind = _KINDS.get(row.get("event", ""))
+            if kind:
+                events.append(event_of(row, kind, "actor"))
+        return events
 
     async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
-        """Return the issues that a pull request settles: as the server has linked them, else as its text says."""
+        """Return the issues that a pull request closes: by links of the server, or by its text."""
+        found = []
+        for row in await self._linked_issues(pull):
+            if row["repository"]["nameWithOwner"] in (pull.repo, *repos):
+                found.append(asked_of(row))
+        if found:
+            return tuple(found)
+        return await self.asked_by_text(pull, repos)
+
+    async def _linked_issues(self, pull: Pull) -> list[Row]:
         owner, name = pull.repo.split("/")
         variables = {"owner": owner, "name": name, "number": pull.number}
-        address = f"{self.site}/api/graphql" if not self._is_cloud else f"{self.url}/graphql"
-        ask = self.insist(
-            lambda: self.request("POST", address, body={"query": _LINKED, "variables": variables})
-        )
-        # None where it is not let see
-        data = (content(await ask).get("data") or {}).get("repository")
-        nodes = data["pullRequest"]["closingIssuesReferences"]["nodes"] if data else ()
-        linked = [(node["repository"]["nameWithOwner"], node) for node in nodes]
-        found = tuple(asked_of(node) for repo, node in linked if repo in (pull.repo, *repos))
-        return found or await self.asked_by_text(pull, repos)
+        body = {"query": _LINKED, "variables": variables}
+        address = f"{self.url}/graphql" if self._is_cloud else f"{self.site}/api/graphql"
+        answer = content(await self.insist(lambda: self.request("POST", address, body=body)))
+        repository = (answer.get("data") or {}).get("repository")
+        if not repository:  # the token may not see it
+            return []
+        return list(repository["pullRequest"]["closingIssuesReferences"]["nodes"])
 
     async def asked_by_text(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
+        """Return the issues that the text of a pull request says it closes."""
         found = []
         for repo, number in closing_references(pull, repos):
             try:
-                # Whoever writes the text need not know what we may read, and our verdict would tell.
+                # The writer of the text may not be allowed to read it, and our verdict would tell.
                 if repo != pull.repo and (await self.get(f"/repos/{repo}"))["private"]:
                     continue
                 row = await self.get(f"/repos/{repo}/issues/{number}")
             except TrackerError as error:
                 if error.transient:
                     raise
-                continue  # a number that is no issue's
+                continue  # there is no such issue
             if not row.get("pull_request"):
                 found.append(asked_of(row))
         return tuple(found)
@@ -318,24 +329,21 @@ class GitHub(HttpApi):
     # -- comments
 
     async def comments(self, repo: str, number: int) -> list[Comment]:
-        return [
-            comment_of(row) async for row in self.pages(f"/repos/{repo}/issues/{number}/comments")
-        ]
+        rows = self.pages(f"/repos/{repo}/issues/{number}/comments")
+        return [comment_of(row) async for row in rows]
 
     async def post_comment(self, repo: str, number: int, text: str) -> Comment:
-        return comment_of(
-            await self.write("POST", f"/repos/{repo}/issues/{number}/comments", {"body": text})
-        )
+        path = f"/repos/{repo}/issues/{number}/comments"
+        return comment_of(await self.write("POST", path, {"body": text}))
 
     async def edit_comment(self, repo: str, comment: str, text: str) -> Comment:
-        return comment_of(
-            await self.write("PATCH", f"/repos/{repo}/issues/comments/{comment}", {"body": text})
-        )
+        path = f"/repos/{repo}/issues/comments/{comment}"
+        return comment_of(await self.write("PATCH", path, {"body": text}))
 
-    # -- what a verdict does
+    # -- statuses, reviews, labels and merging
 
     async def statuses(self, pull: Pull, creator: str) -> list[SetStatus]:
-        """Return the statuses that this account has set for the head and base of a pull request, oldest first."""
+        """Return the statuses of a head and base that an account has set, oldest first."""
         context = context_of(pull.base).lower()  # GitHub does not tell names apart by their case
         rows = [row async for row in self.pages(f"/repos/{pull.repo}/commits/{pull.head}/statuses")]
         found = list[SetStatus]()
@@ -346,70 +354,69 @@ class GitHub(HttpApi):
         return found
 
     async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
-        """Set our status of the head for the base; it is there once more if that is repeated, and says the same."""
-        description = (
-            text if len(text) <= LONGEST_DESCRIPTION else f"{text[: LONGEST_DESCRIPTION - 3]}..."
-        )
-        body = {"state": state, "context": context_of(pull.base), "description": description}
+        """Set our status of the head for the base; a repetition adds the same status once more."""
+        if len(text) > LONGEST_DESCRIPTION:
+            text = f"{text[: LONGEST_DESCRIPTION - 3]}..."
+        body: Row = {"state": state, "context": context_of(pull.base), "description": text}
+        if link:
+            body["target_url"] = link
         path = f"/repos/{pull.repo}/statuses/{pull.head}"
-        await self.insist(
-            lambda: self.write("POST", path, body | ({"target_url": link} if link else {}))
-        )
+        await self.insist(lambda: self.write("POST", path, body))
 
     async def ci(self, pull: Pull) -> str:
-        """Return how the checks of the head are, without our own statuses; nothing if there are none."""
+        """Return the state of the head's checks but for our own statuses; empty without checks."""
         path = f"/repos/{pull.repo}/commits/{pull.head}"
-        rows = (await self.get(f"{path}/status", **self.page_size))["statuses"] or ()
-        states = [row.get("state") or row["status"] for row in rows if not is_ours(row["context"])]
-        states += await self.check_runs(path)
-        known = {
-            "failing": {"failure", "error", "cancelled", "timed_out", "action_required"},
-            "pending": {"pending"},
-        }
-        found = [word for word, bad in known.items() if bad & set(states)]
-        if found:
-            return found[0]
-        if states:
-            return "passing"
-        return ""
+        states = set()
+        for row in (await self.get(f"{path}/status", **self.page_size))["statuses"] or ():
+            if not is_ours(row["context"]):
+                states.add(row.get("state") or row["status"])
+        states.update(await self.check_runs(path))
+        if not states:
+            return ""
+        if states & _FAILING:
+            return "failing"
+        if "pending" in states:
+            return "pending"
+        return "passing"
 
     async def check_runs(self, commit: str) -> list[str]:
         rows = (await self.get(f"{commit}/check-runs", **self.page_size))["check_runs"]
         return [row["conclusion"] or "pending" for row in rows]
 
     async def reviews(self, pull: Pull) -> list[SubmittedReview]:
-        return [
-            self.review_of(row)
-            async for row in self.pages(f"/repos/{pull.repo}/pulls/{pull.number}/reviews")
-        ]
+        rows = self.pages(f"/repos/{pull.repo}/pulls/{pull.number}/reviews")
+        return [self.review_of(row) async for row in rows]
 
     def review_of(self, row: Row) -> SubmittedReview:
-        state = (
-            "dismissed" if row.get("dismissed") else self.review_states.get(row["state"], "pending")
+        state: ReviewState = self.review_states.get(row["state"], "pending")
+        if row.get("dismissed"):
+            state = "dismissed"
+        is_member = row.get("author_association") in ("OWNER", "MEMBER", "COLLABORATOR")
+        return SubmittedReview(
+            id=row["id"],
+            author=login_of(row),
+            text=row.get("body") or "",
+            commit=row.get("commit_id") or "",
+            state=state,
+            # A pending review has no time
+            at=time_of(row["submitted_at"]) if row.get("submitted_at") else 0.0,
+            counts=row.get("official", is_member),
         )
-        given = {
-            "text": row.get("body") or "",
-            "commit": row.get("commit_id") or "",
-            "state": state,
-        }
-        # A pending one has no time
-        given["at"] = time_of(row["submitted_at"]) if row.get("submitted_at") else 0.0
-        given["counts"] = row.get(
-            "official", row.get("author_association") in ("OWNER", "MEMBER", "COLLABORATOR")
-        )
-        return SubmittedReview.model_validate({"id": row["id"], "author": login_of(row), **given})
 
     async def submit_review(
         self, pull: Pull, event: str, text: str, findings: Sequence[LineComment]
     ) -> SubmittedReview:
-        """Review exactly the commit that the pull request has at its head, with findings at their lines."""
-        comments = [self.finding_of(finding) for finding in findings]
-        word = {"accept": self.approval, "reject": "REQUEST_CHANGES", "comment": "COMMENT"}[event]
-        body: Row = {"commit_id": pull.head, "body": text, "event": word, "comments": comments}
-        made = self.review_of(
-            await self.write("POST", f"/repos/{pull.repo}/pulls/{pull.number}/reviews", body)
-        )
-        if made.state == "pending":  # as Gitea makes of a word that it does not know
+        """Review exactly the head of the pull request, with findings at their lines."""
+        words = {"accept": self.approval, "reject": "REQUEST_CHANGES", "comment": "COMMENT"}
+        body = {
+            "commit_id": pull.head,
+            "body": text,
+            "event": words[event],
+            "comments": [self.finding_of(finding) for finding in findings],
+        }
+        path = f"/repos/{pull.repo}/pulls/{pull.number}/reviews"
+        made = self.review_of(await self.write("POST", path, body))
+        if made.state == "pending":  # Gitea does so with an event that it does not know
             raise Unacceptable(
                 f"{pull.key}: the review stayed a draft", fix="check the server's version"
             )
@@ -419,14 +426,12 @@ class GitHub(HttpApi):
         return {"path": finding.path, "body": finding.text, "line": finding.line, "side": "RIGHT"}
 
     async def discard_review(self, pull: Pull, review: SubmittedReview) -> None:
-        """Delete a review that was begun and is not visible."""
+        """Delete a pending review."""
         await self.write("DELETE", f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}")
 
     async def dismiss(self, pull: Pull, review: SubmittedReview, why: str) -> None:
-        body = {"message": why, "event": "DISMISS"}
-        await self.write(
-            "PUT", f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}/dismissals", body
-        )
+        path = f"/repos/{pull.repo}/pulls/{pull.number}/reviews/{review.id}/dismissals"
+        await self.write("PUT", path, {"message": why, "event": "DISMISS"})
 
     async def request_review(self, pull: Pull, login: str) -> None:
         path = f"/repos/{pull.repo}/pulls/{pull.number}/requested_reviewers"
@@ -442,77 +447,101 @@ class GitHub(HttpApi):
             await self.write("DELETE", f"{path}/{quote(label, safe='')}")
 
     async def assign(self, pull: Pull, login: str) -> None:
-        """Assign somebody, anew where that was so already, as only an assignment starts an agent."""
+        """Assign an account, again if it is assigned: only a new assignment starts an agent."""
         path = f"/repos/{pull.repo}/issues/{pull.number}/assignees"
         if login in pull.assignees:
             await self.write("DELETE", path, {"assignees": [login]})
         await self.write("POST", path, {"assignees": [login]})
 
     async def dispatch(self, pull: Pull, event: str, payload: Row) -> None:
-        await self.write(
-            "POST",
-            f"/repos/{pull.repo}/dispatches",
-            {"event_type": event, "client_payload": payload},
-        )
+        body = {"event_type": event, "client_payload": payload}
+        await self.write("POST", f"/repos/{pull.repo}/dispatches", body)
 
     async def merge(self, pull: Pull, method: str) -> None:
-        """Merge exactly the head that is known; Unacceptable says why the server does not, Conflict that it moved."""
+        """Merge exactly the known head; raise Unacceptable if refused, Conflict if it moved."""
         body = {"sha": pull.head, "merge_method": method}
         await self.write("PUT", f"/repos/{pull.repo}/pulls/{pull.number}/merge", body)
 
 
 def login_of(row: Row, role: str = "user") -> str:
-    """Return who plays a role in a row; nobody does where the account is deleted."""
+    """Return the login in a role of a row; empty if the account is deleted."""
     return str((row.get(role) or {}).get("login") or "")
 
 
 def is_fork(row: Row) -> bool:
-    """Return whether a pull request comes from another repository, which may be gone by now."""
+    """Return whether a pull request comes from another repository, which may be deleted by now."""
     head = row["head"].get("repo")
     base = row["base"]["repo"]
     return not head or head["full_name"] != base["full_name"]
 
 
 def asked_of(row: Row) -> AskedIssue:
-    author = login_of(row, "author" if "author" in row else "user")
-    return AskedIssue(title=row["title"], text=row.get("body") or "", author=author)
+    role = "author" if "author" in row else "user"
+    return AskedIssue(title=row["title"], text=row.get("body") or "", author=login_of(row, role))
 
 
 def event_of(row: Row, kind: EventKind, actor: str) -> PullEvent:
     about = row.get("label") or row.get("requested_reviewer") or row.get("assignee") or {}
-    given = {
-        "id": str(row["id"]),
-        "kind": kind,
-        "at": time_of(row["created_at"]),
-        "actor": login_of(row, actor),
-    }
-    return PullEvent.model_validate(
-        {**given, "about": about.get("name") or about.get("login") or ""}
+    return PullEvent(
+        id=str(row["id"]),
+        kind=kind,
+        at=time_of(row["created_at"]),
+        actor=login_of(row, actor),
+        about=about.get("name") or about.get("login") or "",
     )
 
 
 def comment_of(row: Row) -> Comment:
-    given = {
-        "id": str(row["id"]),
-        "issue": row["issue_url"],
-        "author": login_of(row),
-        "text": row["body"] or "",
-    }
-    return Comment.model_validate({**given, "at": time_of(row["created_at"])})
+    return Comment(
+        id=str(row["id"]),
+        issue=row["issue_url"],
+        author=login_of(row),
+        text=row["body"] or "",
+        at=time_of(row["created_at"]),
+    )
+
+
+def _pull_state(row: Row) -> Literal["open", "merged", "closed"]:
+    if row.get("merged_at"):
+        return "merged"
+    if row["state"] == "open":
+        return "open"
+    return "closed"
+
+
+def _rate_limit_pause(words: str, response: "Response") -> float | None:
+    """Return the seconds to wait after a refusal because of a limit; None for another refusal."""
+    headers = response.headers
+    is_spent = headers.get("x-ratelimit-remaining") == "0"
+    has_pause = is_spent or "Retry-After" in headers
+    is_limited = response.status_code == 429
+    if response.status_code == 403:
+        is_limited = has_pause or "rate limit" in words.lower()
+    if not is_limited:
+        return None
+    if not has_pause:
+        return LIMITED
+    pause = seconds_to_wait(response)
+    if pause:
+        return pause
+    reset = 0.0
+    if is_spent:
+        reset = float(headers.get("x-ratelimit-reset", 0)) - time.time()
+    return max(reset, 1.0)
 
 
 def _details(response: "Response") -> str:
-    """Return what a refusal says besides its message: errors as texts, or as what is wrong with which field."""
+    """Return the errors of a refusal: texts, or the names of fields with what is wrong."""
     try:
         errors = content(response).get("errors") or ()
     except (TrackerError, AttributeError):
         return ""
-    said = [
-        each
-        if isinstance(each, str)
-        else each.get("message") or f"{each.get('field')} {each.get('code')}"
-        for each in errors
-    ]
-    if said:
-        return f"({'; '.join(map(str, said))})"
-    return ""
+    details = []
+    for error in errors:
+        if isinstance(error, str):
+            details.append(error)
+        else:
+            details.append(str(error.get("message") or f"{error.get('field')} {error.get('code')}"))
+    if not details:
+        return ""
+    return f"({'; '.join(details)})"

@@ -1,4 +1,4 @@
-"""A pull request as both forges have it, what was asked for by it, and what makes of it a submission; pure."""
+"""Describe pull requests as both forges have them, and tell which of them are submitted; pure."""
 
 import hashlib
 import re
@@ -22,13 +22,14 @@ _MENTION = re.compile(r"@(?=\S)|&(?=#0*64\b|#x0*40\b|commat\b)", re.IGNORECASE)
 _SETTLES = re.compile(rf"{_SETTLING}:?\s+(?=[#!]|https?:|[\w.-]+/[\w.-]+[#!])", re.IGNORECASE)
 _COMMAND = re.compile(r"^(\s*)/(?=\w)", re.MULTILINE)
 _ORIGIN = re.compile(
-    r"(?:(?P<scheme>https?://)(?:[^/@]*@)?(?P<site>[\w.:-]+)/|(?:ssh://)?(?:[^/@]*@)?(?P<host>[\w.-]+)(?::[0-9]+/|[:/]))"
+    r"(?:(?P<scheme>https?://)(?:[^/@]*@)?(?P<site>[\w.:-]+)/"
+    r"|(?:ssh://)?(?:[^/@]*@)?(?P<host>[\w.-]+)(?::[0-9]+/|[:/]))"
     r"(?P<repo>[\w.-]+/[\w.-]+?)(?:\.git)?/?"
 )
 
 
 class Pull(Value):
-    """A pull request as the server has it now; `updated` moves with all that happens to it but a commit status."""
+    """A pull request as the server has it now; every event but a commit status moves `updated`."""
 
     repo: str
     number: int
@@ -55,7 +56,7 @@ class Pull(Value):
 
 
 class PullPlace(NamedTuple):
-    """Where a pull request is; by its key alone neither the dialect nor the server, as in a browser, is known."""
+    """The place of a pull request; a mere key leaves tracker and site (as in a browser) empty."""
 
     tracker: str
     site: str
@@ -112,51 +113,81 @@ def is_about(entry: str, pull: Pull) -> bool:
 def submitted(
     pull: Pull, events: Sequence[PullEvent], *, me: str, label: str, only_asked: bool
 ) -> ReviewRequest | None:
-    """Return by what a pull request is in review; None for a draft, a closed one, or one that nobody asks us about.
+    """Return the entry by which a pull request is in review.
 
-    A push is a submission by itself. The other ways in are events: made ready, opened again, its commits replaced,
-    our review requested, or the label set, each once more if it happens once more.
+    None for a draft, a closed one, or one without a request if `only_asked`.
+
+    A push is a submission by itself. Other submissions are events: the pull request is made ready
+    or opened again, its commits are replaced, our review is requested, or the label is set. Each
+    of these events is a new submission.
     """
-    requests = [
-        event
-        for event in events
-        if event.kind in ("requested", "unrequested") and event.about == me
-    ]
-    is_asked = (bool(label) and label in pull.labels) or (
-        bool(requests) and requests[-1].kind == "requested"
-    )
-    if pull.state != "open" or pull.is_draft or (only_asked and not is_asked):
+    if pull.state != "open" or pull.is_draft:
         return None
-    asking = [(kind, name) for kind, name in (("requested", me), ("labelled", label)) if name]
-    changes = ("ready", "reopened", "replaced")
-    ways_in = [
-        event for event in events if event.kind in changes or (event.kind, event.about) in asking
-    ]
-    # Of those within a second the last
-    last = max(reversed(ways_in), key=lambda event: event.at, default=None)
-    # Its base is part of it: what was accepted for one branch was not for another, also if no event tells of it.
-    base = [] if pull.is_for_default else [_base_mark(pull)]
-    at = max(pull.created, last.at if last else 0.0)
-    entry = "-".join([pull.head, *base, *([last.id] if last else [])])
-    return ReviewRequest(id=entry, issue=pull.key, at=at, actor=pull.author)
+    if only_asked and not _is_asked(pull, events, me, label):
+        return None
+    # The base is part of the entry: a verdict for one branch does not count for another, also if
+    # no event tells of the change.
+    parts = [pull.head]
+    if not pull.is_for_default:
+        parts.append(_base_mark(pull))
+    at = pull.created
+    last = _last_submission(events, me, label)
+    if last:
+        parts.append(last.id)
+        at = max(at, last.at)
+    return ReviewRequest(id="-".join(parts), issue=pull.key, at=at, actor=pull.author)
+
+
+def _is_asked(pull: Pull, events: Sequence[PullEvent], me: str, label: str) -> bool:
+    """Return whether the label is set, or our review requested."""
+    if label and label in pull.labels:
+        return True
+    is_requested = False
+    for event in events:
+        if event.about == me and event.kind in ("requested", "unrequested"):
+            is_requested = event.kind == "requested"
+    return is_requested
+
+
+def _last_submission(events: Sequence[PullEvent], me: str, label: str) -> PullEvent | None:
+    """Return the newest event that submits the work; of several in one second the last."""
+    last = None
+    for event in events:
+        is_change = event.kind in ("ready", "reopened", "replaced")
+        is_request = event.kind == "requested" and bool(me) and event.about == me
+        is_label = event.kind == "labelled" and bool(label) and event.about == label
+        if not (is_change or is_request or is_label):
+            continue
+        if last is None or event.at >= last.at:
+            last = event
+    return last
 
 
 def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, int], ...]:
-    """Return the issues that the text says it settles, in its own repository or in another one of ours."""
-    found = [
-        (match["repo"] or pull.repo, int(match["number"])) for match in _CLOSES.finditer(pull.text)
-    ]
-    return tuple(dict.fromkeys(each for each in found if each[0] in (pull.repo, *repos)))
+    """Return the issues that the text closes, in its own repository or another one of ours."""
+    found = []
+    for match in _CLOSES.finditer(pull.text):
+        repo = match["repo"] or pull.repo
+        reference = (repo, int(match["number"]))
+        if repo in (pull.repo, *repos) and reference not in found:
+            found.append(reference)
+    return tuple(found)
 
 
 def inert(text: str) -> str:
-    """Return the text so that no name in it calls anybody, and nothing in it settles an issue, hides or commands."""
-    text = _MENTION.sub("\\g<0>\u200b", "\n".join(text.splitlines())).replace("<!--", "<\u200b!--")
-    return _COMMAND.sub("\\1\u200b/", _SETTLES.sub("\\g<0>\u200b", text))
+    """Return the text without effects: no mention, closed issue, hidden part or command."""
+    text = "\n".join(text.splitlines())
+    text = _MENTION.sub("\\g<0>\u200b", text)
+    text = text.replace("<!--", "<\u200b!--")
+    text = _SETTLES.sub("\\g<0>\u200b", text)
+    return _COMMAND.sub("\\1\u200b/", text)
 
 
 def parse_place(text: str) -> PullPlace:
-    """Return what `owner/name#12` or an address names, whose form tells the dialect; else raise a UsageError."""
+    """Return the place that `owner/name#12` or an address names; raise UsageError for other text.
+
+    The form of an address tells the tracker.
+    """
     found = _KEY.fullmatch(text) or _ADDRESS.fullmatch(text)
     if found is None:
         raise UsageError(
@@ -168,13 +199,16 @@ def parse_place(text: str) -> PullPlace:
 
 
 def parse_key(text: str) -> tuple[str, int]:
-    """Return repository and number of what `parse_place` knows."""
-    return parse_place(text)[2:]
+    """Return the repository and number of a text that `parse_place` accepts."""
+    place = parse_place(text)
+    return place.repo, place.number
 
 
 def parse_origin(address: str) -> tuple[str, str]:
-    """Return the server, as in a browser, and `owner/name` of what a clone was made from; empty if it is no such."""
+    """Return the server, as in a browser, and `owner/name` of an origin; else empty texts."""
     found = _ORIGIN.fullmatch(address)
-    if found:
-        return (f"{found['scheme'] or 'https://'}{found['site'] or found['host']}", found["repo"])
-    return ("", "")
+    if found is None:
+        return "", ""
+    scheme = found["scheme"] or "https://"
+    server = found["site"] or found["host"]
+    return f"{scheme}{server}", found["repo"]

@@ -1,4 +1,4 @@
-"""Multica's API, as far as we use it."""
+"""Call the API of Multica, as far as we use it."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import UTC, datetime
@@ -19,7 +19,10 @@ class MulticaApi(HttpApi):
 
     address_fix = "set COORDINATOR_SERVER_URL"
     fixes: ClassVar[Mapping[int, str]] = {
-        401: "write a valid COORDINATOR_TOKEN into the env file, and what waits for it goes on; or start anew with one",
+        401: (
+            "write a valid COORDINATOR_TOKEN into the env file, and what waits for it goes on; "
+            "or start anew with one"
+        ),
         403: "give the token's user access, and what waits for it goes on",
         404: "check COORDINATOR_WORKSPACE_ID and the issue's key",
     }
@@ -40,7 +43,7 @@ class MulticaApi(HttpApi):
         return None
 
     async def text(self, path: str, limit: int) -> str:
-        """Return the beginning of a file as text; nothing if it is none."""
+        """Return the beginning of a file as text; empty for a binary file."""
         raw = (await self.read(path)).content[:limit]
         if b"\0" in raw:
             return ""

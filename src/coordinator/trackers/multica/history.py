@@ -1,4 +1,4 @@
-"""What has happened to an issue: its entries into review, who has ended them, its comments, and what was delivered.
+"""Read the history of an issue: entries into review, comments, authors, and the delivered work.
 
 The server stores no code, only names of branches.
 """
@@ -7,6 +7,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from coordinator.config.trackers import RepoConfig
 from coordinator.errors import TrackerError
@@ -19,20 +20,22 @@ from coordinator.trackers.multica.client import MulticaApi
 REVIEW = "review"
 FILE_LIMIT = 200_000  # bytes of one attachment that are shown
 SERVED = 2 * 1024**2  # bytes of the longest file that the server gives out as text
-_QUOTED = re.compile(r"^ {0,3}>.*$", re.MULTILINE)  # somebody else's words
+_QUOTED = re.compile(r"^ {0,3}>.*$", re.MULTILINE)  # the words of another comment
 _LINK = re.compile(r"https?://[^\s<>()\[\]\"'`]+")
-# What a link to a branch, a pull request or a merge request is called by git.
+# The pattern of a link to a branch, pull request or merge request, and its ref in git
 _HEADS = (
     (re.compile(r"/(?:-/)?tree/(?P<name>[^?#\s]+)"), "{}"),
     (re.compile(r"/pulls?/(?P<name>\d+)"), "refs/pull/{}/head"),
     (re.compile(r"/(?:-/)?merge_requests/(?P<name>\d+)"), "refs/merge-requests/{}/head"),
 )
+# The states of pull requests that may hold the work; lower ranks come first
+_PULL_RANKS = {"open": 0, "draft": 0, "merged": 1}
 
 log = logging.getLogger("coordinator")
 
 
 class StatusMove(Value):
-    """One change of status that counts; `to` is a category, or `review` for what is watched."""
+    """A change of status that counts; `to` is a category, or `review` for a watched status."""
 
     id: str
     at: float
@@ -40,59 +43,95 @@ class StatusMove(Value):
     to: str
 
 
+class Candidate(NamedTuple):
+    """A place that may hold the work of an issue; the address or the branch may be empty."""
+
+    url: str
+    branch: str
+
+
 def moves_of(
     issue: Row, timeline: Sequence[Row], ours: Collection[str], state: Callable[[str], str]
 ) -> list[StatusMove]:
     """Return the moves that count, from the issue's creation on.
 
-    A reviewer of ours that touches an issue in review by mistake changes nothing, nor does whoever undoes that;
-    so an issue is in review until somebody else takes it out. An author always counts, also one that reviews.
+    A reviewer of ours that moves an issue out of review by mistake does not count, nor does the
+    move back. So an issue is in review until somebody else takes it out. A move by the author
+    counts, also if the author is one of our reviewers.
     """
-    activities = [row for row in timeline if row["type"] == "activity"]
-    changes = [row for row in activities if row.get("action") == "status_changed"]
-    first = str(changes[0]["details"]["from"]) if changes else str(issue["status"])
-    born = next(
-        (str(row["id"]) for row in activities if row.get("action") == "created"), str(issue["id"])
-    )
-    created = time_of(issue["created_at"])
-    moves = [StatusMove(id=born, at=created, actor=actor_of(issue, "creator"), to=state(first))]
-    for row in changes:
-        actor = actor_of(row, "actor")
-        to = state(str(row["details"]["to"]))
-        moves.append(
-            StatusMove(id=str(row["id"]), at=time_of(row["created_at"]), actor=actor, to=to)
-        )
-    now = state(str(issue["status"]))
-    if changes and changes[-1]["details"]["to"] != issue["status"] and now != REVIEW:
-        # The server takes some issues out of a status without a line in the history. It puts none into review so:
-        # then the timeline is merely newer than the issue that we read.
-        name = f"{issue['id']}.{issue['revision']}"
-        at = time_of(issue["updated_at"])
-        moves.append(StatusMove(id=name, at=at, actor="system:", to=now))
     author = actor_of(issue, "assignee")
     counted: list[StatusMove] = []
-    for move in moves:
+    for move in _all_moves(issue, timeline, state):
         before = counted[-1].to if counted else ""
-        ignored = before == REVIEW and move.actor in ours and move.actor != author
-        if not ignored and move.to != before:
+        is_ignored = before == REVIEW and move.actor in ours and move.actor != author
+        if not is_ignored and move.to != before:
             counted.append(move)
     return counted
 
 
+def _all_moves(
+    issue: Row, timeline: Sequence[Row], state: Callable[[str], str]
+) -> list[StatusMove]:
+    created_by = str(issue["id"])
+    for row in timeline:
+        if row["type"] == "activity" and row.get("action") == "created":
+            created_by = str(row["id"])
+            break
+    changes = []
+    for row in timeline:
+        if row["type"] == "activity" and row.get("action") == "status_changed":
+            changes.append(row)
+    first_status = str(issue["status"])
+    if changes:
+        first_status = str(changes[0]["details"]["from"])
+    creation = StatusMove(
+        id=created_by,
+        at=time_of(issue["created_at"]),
+        actor=actor_of(issue, "creator"),
+        to=state(first_status),
+    )
+    moves = [creation]
+    for row in changes:
+        move = StatusMove(
+            id=str(row["id"]),
+            at=time_of(row["created_at"]),
+            actor=actor_of(row, "actor"),
+            to=state(str(row["details"]["to"])),
+        )
+        moves.append(move)
+    now = state(str(issue["status"]))
+    if changes and changes[-1]["details"]["to"] != issue["status"] and now != REVIEW:
+        # The server moves some issues without a line in the history, but never into review: if
+        # the issue is in review, the timeline is merely newer than the issue that we read.
+        unlisted = StatusMove(
+            id=f"{issue['id']}.{issue['revision']}",
+            at=time_of(issue["updated_at"]),
+            actor="system:",
+            to=now,
+        )
+        moves.append(unlisted)
+    return moves
+
+
 def author_of(issue: Row, timeline: Sequence[Row], moves: Sequence[StatusMove]) -> str:
-    """Return who made what was last submitted: who was assigned then, or whoever submitted it if nobody was."""
-    entry = next((move for move in reversed(moves) if move.to == REVIEW), None)
-    if entry is None:
+    """Return the author of the last submission: its assignee, or its submitter if it had none."""
+    entries = [move for move in moves if move.to == REVIEW]
+    if not entries:
         return actor_of(issue, "assignee")
+    entry = entries[-1]
     ids = [str(row["id"]) for row in timeline]
-    later = timeline[ids.index(entry.id) + 1 :] if entry.id in ids else timeline
-    # Who is assigned after that, as a reviewer may be, has not made it.
-    handed = [row["details"] for row in later if row.get("action") == "assignee_changed"]
-    return (actor_of(handed[0], "from") if handed else actor_of(issue, "assignee")) or entry.actor
+    later = timeline
+    if entry.id in ids:
+        later = timeline[ids.index(entry.id) + 1 :]
+    # An assignee of a later time, such as a reviewer, is not the author.
+    for row in later:
+        if row.get("action") == "assignee_changed":
+            return actor_of(row["details"], "from") or entry.actor
+    return actor_of(issue, "assignee") or entry.actor
 
 
 def actor_of(row: Row, role: str) -> str:
-    """Return who plays a role in a row, as `kind:ID`; nothing if nobody does."""
+    """Return the actor in a role of a row, as `kind:ID`; empty if nobody has the role."""
     kind = row.get(f"{role}_type")
     if kind:
         return f"{kind}:{row.get(f'{role}_id') or ''}"
@@ -100,12 +139,12 @@ def actor_of(row: Row, role: str) -> str:
 
 
 async def read_comments(api: MulticaApi, key: str, thread: str = "") -> tuple[Comment, ...]:
-    """Return all comments of an issue, or one and everything that answers it."""
+    """Return all comments of an issue, or one thread: a comment and all replies to it."""
     return tuple(map(comment_of, await api.get(f"/api/issues/{key}/comments", thread=thread)))
 
 
 class OwnComments:
-    """Finds our comments by their markers; of several under one the oldest stays, and the later ones are removed."""
+    """Finds our comments by their markers, and removes all but the oldest under each marker."""
 
     def __init__(self, api: MulticaApi) -> None:
         self._api = api
@@ -113,58 +152,72 @@ class OwnComments:
 
     async def find(self, key: str, me: str) -> dict[str, Comment]:
         """Return our comments on an issue by their markers, each once."""
-        ours, spare = _told_apart(await read_comments(self._api, key), me)
-        if spare:
+        ours, duplicates = _split_duplicates(await read_comments(self._api, key), me)
+        if duplicates:
             async with self._removing:
-                ours, spare = _told_apart(await read_comments(self._api, key), me)
-                for duplicate in spare:
+                # Another task may have removed them while we waited.
+                ours, duplicates = _split_duplicates(await read_comments(self._api, key), me)
+                for duplicate in duplicates:
                     await self._remove(key, duplicate, ours[marker_of(duplicate.text)])
         return ours
 
     async def _remove(self, key: str, duplicate: Comment, first: Comment) -> None:
-        """Delete a duplicate, and with it the run that it has started; the run of the first goes on."""
-
-        async def started_by(comment: Comment) -> list[str]:
-            runs = await self._api.get(f"/api/issues/{key}/task-runs")
-            return [run["status"] for run in runs if run.get("trigger_comment_id") == comment.id]
-
-        async def repeat_first() -> None:
-            await self._api.write("PUT", f"/api/comments/{first.id}", {"content": first.text})
-
-        # A run that has not begun is handed to the duplicate by the server, and would go with it; the same words again
-        # take it back. That comes before the deletion, so that nothing is lost if we end in between.
-        handed = set(await started_by(duplicate)) - {"cancelled"} and not await started_by(first)
+        """Delete a duplicate and with it the run that it has started; keep the run of `first`."""
+        # The server hands a run that has not begun over to the duplicate, and would delete it with
+        # the duplicate. Posting the same text again takes the run back. We do that before the
+        # deletion, so that nothing is lost if we end in between.
+        is_handed_over = False
+        if await self._has_live_run(key, duplicate):
+            is_handed_over = not await self._run_states(key, first)
         try:
-            if handed:
-                await repeat_first()
+            if is_handed_over:
+                await self._post_again(first)
             await self._api.write("DELETE", f"/api/comments/{duplicate.id}")
-            if handed and not set(await started_by(first)) - {"cancelled"}:
-                await repeat_first()
+            if is_handed_over and not await self._has_live_run(key, first):
+                await self._post_again(first)
         except TrackerError as error:
             if error.transient:
                 raise
             log.info("%s: a comment of ours that was there twice is gone already: %s", key, error)
 
+    async def _run_states(self, key: str, comment: Comment) -> list[str]:
+        """Return the states of the runs that a comment has started."""
+        runs = await self._api.get(f"/api/issues/{key}/task-runs")
+        return [run["status"] for run in runs if run.get("trigger_comment_id") == comment.id]
 
-def _told_apart(comments: Sequence[Comment], me: str) -> tuple[dict[str, Comment], list[Comment]]:
-    """Return our comments by marker, the oldest under each, and the later ones that nobody has answered."""
-    # An answer would be deleted with what it answers
+    async def _has_live_run(self, key: str, comment: Comment) -> bool:
+        return any(state != "cancelled" for state in await self._run_states(key, comment))
+
+    async def _post_again(self, comment: Comment) -> None:
+        await self._api.write("PUT", f"/api/comments/{comment.id}", {"content": comment.text})
+
+
+def _split_duplicates(
+    comments: Sequence[Comment], me: str
+) -> tuple[dict[str, Comment], list[Comment]]:
+    """Return our comments by marker, the oldest under each, and their unanswered duplicates."""
+    # The server would delete the replies with the comment
     answered = {comment.parent for comment in comments}
     first: dict[str, Comment] = {}
-    spare = []
+    duplicates = []
     for comment in comments:
-        mark = marker_of(comment.text) if comment.author == me else ""
-        if mark and first.setdefault(mark, comment) is not comment and comment.id not in answered:
-            spare.append(comment)
-    return first, spare
+        if comment.author != me:
+            continue
+        mark = marker_of(comment.text)
+        if not mark:
+            continue
+        if mark not in first:
+            first[mark] = comment
+        elif comment.id not in answered:
+            duplicates.append(comment)
+    return first, duplicates
 
 
 def comment_of(row: Row) -> Comment:
-    """Return a comment as the server writes it down."""
-    outcomes = [
-        f"{each['status']} ({each.get('reason_code') or ''})"
-        for each in row.get("trigger_outcomes") or ()
-    ]
+    """Return the comment of a row of the server."""
+    outcomes = []
+    for outcome in row.get("trigger_outcomes") or ():
+        outcomes.append(f"{outcome['status']} ({outcome.get('reason_code') or ''})")
     return Comment(
         id=row["id"],
         issue=row["issue_id"],
@@ -179,42 +232,43 @@ def comment_of(row: Row) -> Comment:
 
 
 async def authors_of(api: MulticaApi, author: str, reviewers: Collection[str]) -> set[str]:
-    """Return who counts as the author of an issue: the author itself, and of a squad whoever does not review."""
+    """Return the authors of an issue: its author, and the members of a squad but reviewers."""
+    authors = {author}
     kind, _, number = author.partition(":")
-    members = await api.get(f"/api/squads/{number}/members") if kind == "squad" else ()
-    return {author} | ({actor_of(row, "member") for row in members} - set(reviewers))
+    if kind == "squad":
+        for row in await api.get(f"/api/squads/{number}/members"):
+            member = actor_of(row, "member")
+            if member not in reviewers:
+                authors.add(member)
+    return authors
 
 
 async def find_delivery(
     api: MulticaApi, key: str, repos: Sequence[RepoConfig], authors: Collection[str]
 ) -> Delivery:
-    """Return the pushed branch in our clone of its repository; the authors' words and files where there is none.
+    """Return the pushed branch in our clone of its repository, or the authors' words and files.
 
-    Nobody else can say what is judged, but the server itself, which links pull requests.
+    Only the authors say which work is judged, and the server, which links pull requests.
     """
-    theirs = [
-        one
-        for one in await read_comments(api, key)
-        if one.kind == "comment" and one.author in authors
-    ]
-    # The member whose token we have may be an author, too, so our own comments are known by their marker.
-    comments = [comment.text for comment in theirs if not marker_of(comment.text)]
+    comments = []
+    for comment in await read_comments(api, key):
+        # The member whose token we use may be an author, too: a marker tells our own comments.
+        is_theirs = comment.author in authors and not marker_of(comment.text)
+        if comment.kind == "comment" and is_theirs:
+            comments.append(comment.text)
     if repos:
         runs = await api.get(f"/api/issues/{key}/task-runs")
         runs = [run for run in runs if f"agent:{run['agent_id']}" in authors]
         pulls = (await api.get(f"/api/issues/{key}/pull-requests"))["pull_requests"]
-        for url, head in _candidates(pulls, runs, comments):
-            if clone := _clone(url, head, repos):
-                return clone
-    rows = [
-        row
-        for row in await api.get(f"/api/issues/{key}/attachments")
-        if actor_of(row, "uploader") in authors
-    ]
-    files = [
-        f"Attachment {file.name}:\n{file.text}" for file in await read_files(api, rows) if file.text
-    ]
-    return Delivery(words="\n\n".join([*comments, *files]))
+        for candidate in _candidates(pulls, runs, comments):
+            found = _find_in_clones(candidate, repos)
+            if found:
+                return found
+    attachments = await api.get(f"/api/issues/{key}/attachments")
+    theirs = [row for row in attachments if actor_of(row, "uploader") in authors]
+    files = await read_files(api, theirs)
+    texts = [f"Attachment {file.name}:\n{file.text}" for file in files if file.text]
+    return Delivery(words="\n\n".join([*comments, *texts]))
 
 
 async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile, ...]:
@@ -226,7 +280,7 @@ async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile
         except TrackerError as error:
             if error.transient:
                 raise
-            text = ""  # it does not for what is no text, or longer than this
+            text = ""  # the server refuses files that are not text, or too long
         name = " ".join(str(row["filename"]).split())
         found.append(
             AttachedFile(name=name, size=row.get("size_bytes") or 0, text=bound(text, FILE_LIMIT))
@@ -236,35 +290,49 @@ async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile
 
 def _candidates(
     pulls: Sequence[Row], runs: Sequence[Row], comments: Sequence[str]
-) -> Iterator[tuple[str, str]]:
-    """Yield the addresses and branches that may be the work, the likeliest first; one of the two may be empty."""
-    # Open pull requests before merged ones, the newest first.
-    rank = {"open": 0, "draft": 0, "merged": 1}
-    alive = [pull for pull in pulls if pull.get("state", "open") in rank]
-    for pull in sorted(
-        alive, key=lambda pull: (rank[pull.get("state", "open")], -int(pull.get("number") or 0))
-    ):
-        yield str(pull.get("html_url") or ""), str(pull.get("branch") or "")
+) -> Iterator[Candidate]:
+    """Yield the places that may hold the work, the likeliest first."""
+    for pull in sorted(filter(_is_alive, pulls), key=_pull_order):
+        yield Candidate(str(pull.get("html_url") or ""), str(pull.get("branch") or ""))
     for run in runs:
         result = run.get("result") or {}
-        yield (
-            str(result.get("pr_url") or ""),
-            str(result.get("branch_name") or run.get("branch_name") or ""),
-        )
+        branch = result.get("branch_name") or run.get("branch_name") or ""
+        yield Candidate(str(result.get("pr_url") or ""), str(branch))
     for text in reversed(comments):
         for url in _LINK.findall(_QUOTED.sub("", text)):
-            yield url.rstrip(".,;:!?"), ""
+            yield Candidate(url.rstrip(".,;:!?"), "")
 
 
-def _clone(url: str, head: str, repos: Sequence[RepoConfig]) -> Delivery | None:
-    """Return where an address or a branch is among our clones; None if it is in none of them."""
+def _is_alive(pull: Row) -> bool:
+    return pull.get("state", "open") in _PULL_RANKS
+
+
+def _pull_order(pull: Row) -> tuple[int, int]:
+    """Return the sort key of a pull request: open before merged, the newest first."""
+    return _PULL_RANKS[pull.get("state", "open")], -int(pull.get("number") or 0)
+
+
+def _find_in_clones(candidate: Candidate, repos: Sequence[RepoConfig]) -> Delivery | None:
+    """Return the delivery of a candidate in one of our clones; None if no clone has it."""
     for repo in repos:
         address = repo.url.removesuffix(".git").rstrip("/")
-        within = url.startswith(f"{address}/")
-        names = [head] if head else []
-        for pattern, form in _HEADS if within else ():
-            if match := pattern.match(url.removeprefix(address)):
-                names.insert(0, form.format(match["name"].rstrip("/")))
-        if names and (within or (not url and len(repos) == 1)):
+        is_here = candidate.url.startswith(f"{address}/")
+        names = []
+        if candidate.branch:
+            names.append(candidate.branch)
+        if is_here:
+            names = [*_refs_of_link(candidate.url.removeprefix(address)), *names]
+        is_only_clone = not candidate.url and len(repos) == 1
+        if names and (is_here or is_only_clone):
             return Delivery(repo=str(repo.path), base=repo.base, heads=tuple(names))
     return None
+
+
+def _refs_of_link(path: str) -> list[str]:
+    """Return the names that git may have for the path of a link, the last pattern first."""
+    refs: list[str] = []
+    for pattern, form in _HEADS:
+        match = pattern.match(path)
+        if match:
+            refs.insert(0, form.format(match["name"].rstrip("/")))
+    return refs

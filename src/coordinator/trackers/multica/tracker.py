@@ -1,7 +1,8 @@
-"""Multica as a tracker: entries are transitions in the timeline, replies and writes are known by author id and marker.
+"""Multica as a tracker: changes of status in the timeline are entries into review.
 
-An actor is `agent:ID`, `member:ID`, `squad:ID` or `system:`; a comment of ours that should start nobody begins
-with `/note`, and one that should start somebody carries exactly that mention.
+We know replies by their author's id, and our own comments by their markers. An actor is `agent:ID`,
+`member:ID`, `squad:ID` or `system:`. A comment of ours that should start nobody begins with
+`/note`; a comment that should start an agent carries exactly that mention.
 """
 
 import asyncio
@@ -27,7 +28,8 @@ from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
 
-OVERLAP = timedelta(seconds=5)  # times are cut to seconds, and pages may shift while they are read
+# Between two looks: the server cuts times to seconds, and pages may shift while we read them
+OVERLAP = timedelta(seconds=5)
 CONFLICTS = 10
 PAUSE = 0.05  # seconds, longer with each conflict
 SETTLING = 900.0  # seconds that an author's run may go on after it has submitted
@@ -39,7 +41,7 @@ PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {
     "merged": "merged",
     "closed": "closed",
 }
-# It tells others where its pages are, but not of itself
+# The address of the pages by that of the API; the cloud itself does not tell it
 CLOUD = {"https://api.multica.ai": "https://multica.ai"}
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 NOT_STARTED = {
@@ -54,7 +56,7 @@ GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running
 
 @dataclass(eq=False)
 class MulticaTracker(trackers.Tracker):
-    """One Multica workspace; requests grow with what has changed, not with how many issues there are."""
+    """One Multica workspace; requests grow with changes, not with issues."""
 
     api: MulticaApi
     _: KW_ONLY
@@ -66,23 +68,23 @@ class MulticaTracker(trackers.Tracker):
         self.me = ""
         self.agents: list[Row] = []
         self.reviewers: set[str] = set()
-        # By the key of a status: its category, or `review` for what is watched
+        # By the key of a status: its category, or `review` for a watched status
         self._states: dict[str, str] = {}
         self._statuses_read = 0.0
-        # The address below which issues have theirs; empty if the server tells none
+        # The prefix of the addresses of issues; empty if the server does not tell it
         self._pages = ""
-        self._looked_for = ""  # the statuses that the last look has asked for
+        self._looked_for = ""  # the statuses of the last look
         self._revisions: dict[str, int] = {}  # of the issues that the last look has seen
         self._names: dict[str, str] = {}  # by actor
-        # By the key of an issue: set when a look finds it changed
+        # By the key of an issue: set when a look finds a change of it
         self._news: dict[str, asyncio.Event] = {}
         self._own = history.OwnComments(self.api)
-        # The newest change that was looked at for what is there twice
+        # The newest change that was searched for duplicate comments
         self._tidied: datetime | None = None
         self._tidied_revisions: dict[str, int] = {}
 
     async def open(self) -> None:
-        """Learn who we are and what the others are called; fails at once if the token or workspace is wrong."""
+        """Read our account, the agents and statuses; raise TrackerError for a wrong token."""
         me = await self.api.get("/api/me")
         self.me = f"member:{me['id']}"
         self.agents = await self.api.get("/api/agents")
@@ -94,13 +96,15 @@ class MulticaTracker(trackers.Tracker):
             self._pages = f"{app}/{workspace['slug']}/issues"
 
     async def _read_statuses(self) -> None:
-        """Learn the statuses of the workspace, which may get further ones at any time."""
+        """Read the statuses of the workspace, which may get further ones at any time."""
         listed = (await self.api.get("/api/issue-statuses", include_archived="true"))["statuses"]
-        categories = {key: str(key) for key in KNOWN} | {
-            row["key"]: str(row["category"]) for row in listed
-        }
-        seen = {key for key, category in categories.items() if self.watched in (key, category)}
-        self._states = categories | dict.fromkeys(seen, history.REVIEW)
+        states: dict[str, str] = {key: key for key in KNOWN}
+        for row in listed:
+            states[row["key"]] = str(row["category"])
+        for key, category in states.items():
+            if self.watched in (key, category):
+                states[key] = history.REVIEW
+        self._states = states
         self._statuses_read = time.monotonic()
 
     async def close(self) -> None:
@@ -109,47 +113,50 @@ class MulticaTracker(trackers.Tracker):
     async def renew(self) -> float:
         try:
             ends = (await self.api.write("POST", "/api/tokens/current/renew"))["expires_at"]
-            if ends:
-                return time_of(ends)
-            return 0.0
+            return time_of(ends) if ends else 0.0
         except TrackerError as error:
             if error.transient:
                 raise
             return 0.0  # an older server, or a token of another kind
 
     def news(self, key: str) -> asyncio.Event:
-        """Return what is set at the next news of an issue; take it before you look, so that nothing is missed."""
+        """Return the event of the next change of an issue; take it before you read the issue."""
         return self._news.setdefault(key, asyncio.Event())
 
-    # -- what has entered review
+    # -- entries into review
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         now = await self.api.now()
-        # Times are cut to seconds: what entered in this very second is told apart by name.
+        # The server cuts times to seconds: the entries of this very second are known by their ids.
         recent = [row async for row in self._changed(now, self._watched_keys)]
         self._revisions = {row["id"]: row["revision"] for row in recent}
-        known = [entry.id for row in recent for entry in await self._entries(row)]
+        known = []
+        for row in recent:
+            known += [entry.id for entry in await self._entries(row)]
         cursor = json.dumps({"since": now.isoformat(), "at": now.isoformat(), "known": known})
-        if not backlog:
-            return (), cursor
-        rows = [
-            row
-            async for row in self.api.pages("/api/issues", "issues", statuses=self._watched_keys)
-        ]
-        entered = [await self._entries(row) for row in rows]
-        return tuple(entries[-1] for entries in entered if entries), cursor
+        found = []
+        if backlog:
+            pages = self.api.pages("/api/issues", "issues", statuses=self._watched_keys)
+            # All pages first: they may shift while we read histories.
+            for row in [row async for row in pages]:
+                entries = await self._entries(row)
+                if entries:
+                    found.append(entries[-1])
+        return tuple(found), cursor
 
     async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
-        """Return the entries of every issue that has changed since the cursor and is in review, and the next cursor."""
+        """Return the entries of the issues in review that have changed, and the next cursor."""
         cursor = json.loads(after)
-        # No later than before a restart
-        self._tidied = self._tidied or datetime.fromisoformat(cursor["at"])
+        if self._tidied is None:  # after a restart
+            self._tidied = datetime.fromisoformat(cursor["at"])
         if time.monotonic() - self._statuses_read > STATUSES_AGE:
             await self._read_statuses()
-        # What is in a status that the last look did not know may have entered it long before.
-        start = cursor["at" if self._looked_for in ("", self._watched_keys) else "since"]
-        first = time_of(cursor["since"])
-        last = time_of(start)
+        start = cursor["at"]
+        if self._looked_for not in ("", self._watched_keys):
+            # An issue may have entered a status long before we watch that status.
+            start = cursor["since"]
+        # An entry counts if it is newer than the first look and, within the overlap, the last one.
+        earliest = max(int(time_of(cursor["since"])), time_of(start) - OVERLAP.total_seconds())
         found = []
         latest = cursor["at"]
         revisions = {}
@@ -158,29 +165,29 @@ class MulticaTracker(trackers.Tracker):
             revisions[row["id"]] = row["revision"]
             if self._revisions.get(row["id"]) == row["revision"]:
                 continue
-            if news := self._news.pop(row["identifier"], None):
+            news = self._news.pop(row["identifier"], None)
+            if news:
                 news.set()
             for entry in await self._entries(row):
-                # Made since the first look, and since the last one, as far as the clock can tell.
-                recent = entry.at >= int(first) and entry.at >= last - OVERLAP.total_seconds()
-                if recent and entry.id not in cursor["known"]:
+                if entry.at >= earliest and entry.id not in cursor["known"]:
                     found.append(entry)
         self._revisions = revisions
         self._looked_for = self._watched_keys
-        return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(
-            {**cursor, "at": latest}
-        )
+        cursor["at"] = latest
+        return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(cursor)
 
     def _changed(self, start: datetime, statuses: str) -> AsyncIterator[Row]:
-        """Return the issues in these statuses, or in any, that have changed since then."""
-        query = {
-            "sort": "updated_at",
-            "direction": "desc",
-            "date_field": "updated_at",
-            "date_end": FAR,
-        }
-        date = (start - OVERLAP).isoformat()
-        return self.api.pages("/api/issues", "issues", statuses=statuses, date_start=date, **query)
+        """Return the issues that have changed since `start`, in these statuses or in any."""
+        return self.api.pages(
+            "/api/issues",
+            "issues",
+            statuses=statuses,
+            date_field="updated_at",
+            date_start=(start - OVERLAP).isoformat(),
+            date_end=FAR,
+            sort="updated_at",
+            direction="desc",
+        )
 
     async def entry(self, key: str) -> trackers.ReviewRequest | None:
         row = await self._row(key)
@@ -207,9 +214,8 @@ class MulticaTracker(trackers.Tracker):
 
     @property
     def _watched_keys(self) -> str:
-        return ",".join(
-            sorted(key for key, state in self._states.items() if state == history.REVIEW)
-        )
+        keys = [key for key, state in self._states.items() if state == history.REVIEW]
+        return ",".join(sorted(keys))
 
     # -- issues and comments
 
@@ -218,36 +224,47 @@ class MulticaTracker(trackers.Tracker):
         return row
 
     async def issue(self, key: str) -> Issue:
-        """Return the issue as it is now; its creator is a person, as to mention an agent would start it.
-
-        What is attached to the issue itself, and not by its author or a reviewer, is part of the request.
-        """
+        """Return the issue as it is now."""
         row = await self._row(key)
-        author = history.author_of(row, *await self._history(row))
-        files = [file for file in row.get("attachments") or () if not file.get("comment_id")]
-        makers = (
-            self.reviewers | await history.authors_of(self.api, author, self.reviewers)
-            if files
-            else ()
-        )
-        asked = [file for file in files if history.actor_of(file, "uploader") not in makers]
+        timeline, moves = await self._history(row)
+        author = history.author_of(row, timeline, moves)
         status = row.get("status_category") or row["status"]
-        owners = {f"agent:{agent['id']}": f"member:{agent['owner_id']}" for agent in self.agents}
-        creator = history.actor_of(row, "creator")
         return Issue(
             key=row["identifier"],
             title=row["title"],
             text=shorten(row.get("description") or "", trackers.ISSUE_LIMIT),
             status=status if status in KNOWN else "todo",
             version=row["revision"],
-            creator=creator if creator.startswith("member:") else owners.get(creator, ""),
+            creator=self._creator(row),
             assignee=history.actor_of(row, "assignee"),
             author=author,
-            attachments=await history.read_files(self.api, asked),
-            labels=tuple(str(label["name"]) for label in row.get("labels") or ()),
+            attachments=await history.read_files(self.api, await self._asked_files(row, author)),
+            labels=_labels_of(row),
             priority=str(row.get("priority") or ""),
             url=f"{self._pages}/{row['id']}" if self._pages else "",
         )
+
+    def _creator(self, row: Row) -> str:
+        """Return the person who created an issue; a mention of an agent would start it."""
+        creator = history.actor_of(row, "creator")
+        if creator.startswith("member:"):
+            return creator
+        for agent in self.agents:
+            if creator == f"agent:{agent['id']}":
+                return f"member:{agent['owner_id']}"
+        return ""
+
+    async def _asked_files(self, row: Row, author: str) -> list[Row]:
+        """Return the attachments that are part of the request.
+
+        They are those of the issue itself, unless its author or a reviewer has attached them.
+        """
+        files = [file for file in row.get("attachments") or () if not file.get("comment_id")]
+        if not files:
+            return []
+        authors = await history.authors_of(self.api, author, self.reviewers)
+        makers = self.reviewers | authors
+        return [file for file in files if history.actor_of(file, "uploader") not in makers]
 
     @property
     def statuses(self) -> tuple[str, ...]:
@@ -257,10 +274,18 @@ class MulticaTracker(trackers.Tracker):
         self, statuses: Collection[str], *, all_open: bool
     ) -> tuple[trackers.ListedIssue, ...]:
         closed = {key for key, state in self._states.items() if state in ("done", "cancelled")}
-        keys = {*statuses, *(self._states.keys() - closed if all_open else ())}
-        query = {"statuses": ",".join(sorted(keys)), "sort": "created_at", "direction": "asc"}
+        keys = set(statuses)
+        if all_open:
+            keys |= self._states.keys() - closed
+        rows = self.api.pages(
+            "/api/issues",
+            "issues",
+            statuses=",".join(sorted(keys)),
+            sort="created_at",
+            direction="asc",
+        )
         found = []
-        async for row in self.api.pages("/api/issues", "issues", **query):
+        async for row in rows:
             assignee = history.actor_of(row, "assignee")
             if assignee.startswith("member:") and assignee not in self._names:
                 await self._read_members()
@@ -268,7 +293,7 @@ class MulticaTracker(trackers.Tracker):
                 key=row["identifier"],
                 status=row["status"],
                 revision=row["revision"],
-                labels=tuple(str(label["name"]) for label in row.get("labels") or ()),
+                labels=_labels_of(row),
                 assignees=tuple(filter(None, (assignee, self._names.get(assignee)))),
                 is_closed=row["status"] in closed,
             )
@@ -279,20 +304,23 @@ class MulticaTracker(trackers.Tracker):
         return (await self._moves(await self._row(key)))[-1].id
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        """Add labels of the workspace to an issue, then remove some; one that is there, or gone, already is fine."""
+        """Add labels of the workspace to an issue, then remove labels; ignore case."""
         answer = await self.api.get("/api/labels")
         rows = answer["labels"] if isinstance(answer, dict) else answer
-        known = {str(row["name"]).casefold(): str(row["id"]) for row in rows}
-        if missing := [label for label in add if label.strip().casefold() not in known]:
-            what = f"the workspace has no label {missing[0]!r}"
-            raise TrackerError(what, fix=nearest(missing[0], [str(row["name"]) for row in rows]))
+        known = _label_ids(rows)
         for label in add:
-            body: dict[str, object] = {"label_id": known[label.strip().casefold()]}
+            if label.strip().casefold() not in known:
+                names = [str(row["name"]) for row in rows]
+                what = f"the workspace has no label {label!r}"
+                raise TrackerError(what, fix=nearest(label, names))
+        for label in add:
+            body: Row = {"label_id": known[label.strip().casefold()]}
             await self.api.write("POST", f"/api/issues/{key}/labels", body)
         issue = await self.api.get(f"/api/issues/{key}")
-        here = {str(row["name"]).casefold(): str(row["id"]) for row in issue.get("labels") or ()}
+        present = _label_ids(issue.get("labels") or ())
         for label in remove:
-            if label_id := here.get(label.strip().casefold()):
+            label_id = present.get(label.strip().casefold())
+            if label_id:
                 await self.api.write("DELETE", f"/api/issues/{key}/labels/{label_id}")
 
     async def pulls(self, key: str) -> tuple[trackers.PullRequest, ...]:
@@ -307,50 +335,51 @@ class MulticaTracker(trackers.Tracker):
     async def delivery(self, issue: Issue) -> trackers.Delivery:
         # The run that submitted the work may push and comment after it has set the status.
         author = (await self.issue(issue.key)).author
-        deadline = time.monotonic() + SETTLING
-        while (left := deadline - time.monotonic()) > 0:
-            news = self.news(issue.key)
-            if not await self._working(issue.key) - (self.reviewers - {author}):
-                break
-            await trackers.is_set_within(news, min(left, LOOK_AGAIN))
-        else:
-            log.warning(
-                "%s: somebody is still working on it; it is reviewed as it is now", issue.key
-            )
+        await self._wait_for_workers(issue.key, self.reviewers - {author})
         authors = await history.authors_of(self.api, author, self.reviewers)
         return await history.find_delivery(self.api, issue.key, self.repos, authors)
 
+    async def _wait_for_workers(self, key: str, ignored: Collection[str]) -> None:
+        """Wait until nobody works on an issue but the ignored actors; warn after a long time."""
+        deadline = time.monotonic() + SETTLING
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                log.warning("%s: somebody is still working on it; it is reviewed as it is now", key)
+                return
+            news = self.news(key)
+            if not (await self._working(key)).difference(ignored):
+                return
+            await trackers.is_set_within(news, min(left, LOOK_AGAIN))
+
     async def _working(self, key: str) -> set[str]:
-        return {
-            f"agent:{task['agent_id']}"
-            for task in (await self.api.get(f"/api/issues/{key}/active-task"))["tasks"]
-        }
+        """Return the agents that work on an issue."""
+        active = await self.api.get(f"/api/issues/{key}/active-task")
+        return {f"agent:{task['agent_id']}" for task in active["tasks"]}
 
     async def comments(self, key: str, thread: str = "") -> tuple[trackers.Comment, ...]:
         return await history.read_comments(self.api, key, thread)
 
     async def runs(self, key: str, trigger: str) -> list[Row]:
-        """Return the runs that a comment has started, newest first; a run may answer several comments."""
+        """Return the runs of a comment, newest first; a run may answer several comments."""
         found = []
         for run in await self.api.get(f"/api/issues/{key}/task-runs"):
-            several = (
-                *(run.get("coalesced_comment_ids") or ()),
-                *(run.get("delivered_comment_ids") or ()),
-            )
-            if trigger in (str(run.get("trigger_comment_id") or ""), *several):
+            triggers = [str(run.get("trigger_comment_id") or "")]
+            triggers += run.get("coalesced_comment_ids") or ()
+            triggers += run.get("delivered_comment_ids") or ()
+            if trigger in triggers:
                 found.append(run)
         return found
 
     async def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
     ) -> trackers.Comment:
-        """Post under a marker unless we have already; duplicates of it are deleted, the oldest stays.
+        """Post under a marker unless we have already, and delete all but the oldest duplicate.
 
-        To replace it is to edit it, which starts again whom it mentions: `replace` is for what starts nobody.
+        An edit starts the mentioned agent again, so `replace` only a comment that starts nobody.
         """
-        body: dict[str, object] = {
-            "content": trackers.marked(f"{await self._head(to)}{text}", marker)
-        }
+        content = trackers.marked(f"{await self._salutation(to)}{text}", marker)
+        body: Row = {"content": content}
         path = f"/api/issues/{key}/comments"
         tries = 0
 
@@ -363,48 +392,47 @@ class MulticaTracker(trackers.Tracker):
             return (await self._own.find(key, self.me)).get(marker)
 
         posted = await self.api.insist(post, find)
-        # A try that seemed to have failed may have arrived after we looked for it.
-        posted = posted if tries < 2 else (await find() or posted)
-        if not replace or posted.text == body["content"]:
+        if tries > 1:
+            # A post that seemed to have failed may have arrived after we looked for it.
+            posted = await find() or posted
+        if not replace or posted.text == content:
             return posted
-        edited = await self.api.write(
-            "PUT", f"/api/comments/{posted.id}", {"content": body["content"]}
-        )
-        return history.comment_of(edited)
+        return history.comment_of(await self.api.write("PUT", f"/api/comments/{posted.id}", body))
 
     async def tidy(self, is_known: Callable[[str], bool]) -> None:
-        """Look at the known ones among the issues that have changed since the last time."""
+        """Remove duplicates from the known issues that have changed since the last call."""
         latest = self._tidied or await self.api.now()
         seen = {}
         async for row in self._changed(latest, ""):
             latest = max(latest, datetime.fromisoformat(row["updated_at"]))
             seen[row["id"]] = row["revision"]
-            if self._tidied_revisions.get(row["id"]) != row["revision"] and is_known(
-                row["identifier"]
-            ):
+            is_changed = self._tidied_revisions.get(row["id"]) != row["revision"]
+            if is_changed and is_known(row["identifier"]):
                 await self._own.find(row["identifier"], self.me)
         self._tidied = latest
         self._tidied_revisions = seen
 
-    async def _head(self, to: str) -> str:
-        """Return the beginning of a comment, which decides who is started by it: an agent, a squad or nobody."""
+    async def _salutation(self, to: str) -> str:
+        """Return the beginning of a comment: it decides whom the comment starts, if anybody."""
+        if not to:
+            return "/note "
         if to.startswith(("agent:", "squad:")):
             return f"{self._link(to)} "
-        for row in await self._read_members() if to else ():
+        for row in await self._read_members():
             actor = f"member:{row['user_id']}"
             if to in (actor, row["user_id"], row["name"], row["email"]):
                 return f"/note {self._link(actor)} "
-        if to:
-            log.warning(
-                "nobody in the workspace is called %r; review.escalate_to should be a name or address",
-                to,
-            )
+        log.warning(
+            "nobody in the workspace is called %r; review.escalate_to should be a name or address",
+            to,
+        )
         return "/note "
 
     async def _read_members(self) -> list[Row]:
-        """Return the people of the workspace, whose names are known from now on."""
+        """Return the people of the workspace, and remember their names."""
         members: list[Row] = await self.api.get(f"/api/workspaces/{self.api.workspace}/members")
-        self._names |= {f"member:{row['user_id']}": str(row["name"]) for row in members}
+        for row in members:
+            self._names[f"member:{row['user_id']}"] = str(row["name"])
         return members
 
     def _link(self, actor: str) -> str:
@@ -414,14 +442,14 @@ class MulticaTracker(trackers.Tracker):
     # -- acting
 
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
-        """End the review that began with `entry`; done by us already is fine."""
+        """End the review of `entry`; do nothing if we have ended it already."""
         for attempt in range(CONFLICTS):
             with suppress(_Stale):
                 await self.api.insist(
                     partial(self._put, key, to, version), partial(self._moved, key, entry, to)
                 )
                 return await self.issue(key)
-            # A comment raises the revision too: only a change of the status makes it somebody else's.
+            # A comment raises the revision, too: only a change of the status is a conflict.
             await asyncio.sleep(PAUSE * attempt)
             version = (await self._row(key))["revision"]
         raise TrackerUnavailable(f"{key} keeps changing while we write to it")
@@ -431,13 +459,11 @@ class MulticaTracker(trackers.Tracker):
             row = await self._row(key)
             if self._state(row["status"]) == self._state(to):
                 return await self.issue(key)
-            others = [
-                move for move in _since(await self._moves(row), entry) if move.actor != self.me
-            ]
-            if others:
-                raise Conflict(
-                    f"{key}: {others[-1].actor} has moved it to {others[-1].to} since that review"
-                )
+            for move in reversed(_since(await self._moves(row), entry)):
+                if move.actor != self.me:
+                    raise Conflict(
+                        f"{key}: {move.actor} has moved it to {move.to} since that review"
+                    )
             with suppress(_Stale):
                 await self._put(key, to, row["revision"])
             await asyncio.sleep(PAUSE * attempt)
@@ -451,7 +477,7 @@ class MulticaTracker(trackers.Tracker):
             raise _Stale(str(conflict)) from conflict
 
     async def _moved(self, key: str, entry: str, to: Status) -> bool | None:
-        """Return True if we have ended the review already, None if nobody has; raise Conflict if somebody else has."""
+        """Return True if we have ended the review, None if nobody has; else raise Conflict."""
         moves = await self._moves(await self._row(key))
         if entry not in [move.id for move in moves]:
             raise Conflict(f"{key}: it has no entry {entry}", fix="nothing was written")
@@ -467,37 +493,45 @@ class MulticaTracker(trackers.Tracker):
     async def keep_in_review(self, key: str) -> None:
         """Put an issue back that a reviewer of ours has taken out of review."""
         row = await self._row(key)
-        if (
-            self._state(row["status"]) != history.REVIEW
-            and (await self._moves(row))[-1].to == history.REVIEW
-        ):
+        if self._state(row["status"]) == history.REVIEW:
+            return
+        last = (await self._moves(row))[-1]
+        if last.to == history.REVIEW:
             log.warning("%s: a reviewer set it to %s; it goes back into review", key, row["status"])
-            with suppress(_Stale):  # then whoever writes there looks again
+            with suppress(_Stale):  # the next look calls us again
                 await self._put(key, self.watched, row["revision"])
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Return what the mention in the reject came to; the creator is told if it has started nobody."""
+        """Return the result of the mention in the reject; tell the creator if it started nobody."""
         ours = (await self._own.find(issue.key, self.me)).get(trackers.marker(review, "reject"))
         if not issue.addressee.startswith(("agent:", "squad:")) or ours is None:
             return "nobody to start; the comment tells them"
-        if runs := await self.runs(issue.key, ours.id):
+        runs = await self.runs(issue.key, ours.id)
+        if runs:
             return f"run {runs[0]['id']} is {runs[0]['status']}"
         if issue.addressee in await self._working(issue.key):
             return "the author is at work, and goes on with the comment after that"
-        # Only who posts a comment is told what came of it; the server says it again to whoever asks beforehand.
-        path = f"/api/issues/{issue.key}/comments/trigger-preview"
-        blocked = (await self.api.write("POST", path, {"content": ours.text})).get("blocked") or [
-            {}
-        ]
-        code = str(blocked[0].get("reason_code") or "")
-        why = NOT_STARTED.get(code) or (
-            f"the server says {code}" if code else "the server does not say why"
-        )
+        why = await self._why_not_started(issue.key, ours)
         text = f"The author was not started by the comment above: {why}."
         await self.post_once(
             issue.key, text, marker=trackers.marker(review, "stuck"), to=issue.creator
         )
         return f"nobody was started ({why}); the creator has been told"
+
+    async def _why_not_started(self, key: str, comment: trackers.Comment) -> str:
+        """Return why a comment starts nobody.
+
+        The server tells it to the poster of a comment alone, and in the preview of a comment.
+        """
+        path = f"/api/issues/{key}/comments/trigger-preview"
+        preview = await self.api.write("POST", path, {"content": comment.text})
+        blocked = preview.get("blocked")
+        code = ""
+        if blocked:
+            code = str(blocked[0].get("reason_code") or "")
+        if not code:
+            return "the server does not say why"
+        return NOT_STARTED.get(code, f"the server says {code}")
 
 
 class _Stale(Exception):
@@ -510,6 +544,15 @@ def _since(moves: list[history.StatusMove], entry: str) -> list[history.StatusMo
     if entry in ids:
         return moves[ids.index(entry) + 1 :]
     return moves
+
+
+def _labels_of(row: Row) -> tuple[str, ...]:
+    return tuple(str(label["name"]) for label in row.get("labels") or ())
+
+
+def _label_ids(rows: Sequence[Row]) -> dict[str, str]:
+    """Return the ids of labels by their names in lower case."""
+    return {str(row["name"]).casefold(): str(row["id"]) for row in rows}
 
 
 def _request(row: Row, move: history.StatusMove) -> trackers.ReviewRequest:

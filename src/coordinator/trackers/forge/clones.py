@@ -1,0 +1,61 @@
+"""Keep our own clones of repositories, and fetch the heads of pull requests into them."""
+
+import asyncio
+import re
+import shlex
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+from coordinator.config import replace_file
+from coordinator.config.environment import CREDENTIALS
+from coordinator.errors import OriginUnavailable
+from coordinator.trackers import file_name
+from coordinator.trackers.forge.github import GitHub
+from coordinator.trackers.forge.pulls import Pull
+from coordinator.workspace.git import config_value, fetching_git
+
+GIT_CONFIG = Path(__file__).with_name("clone.gitconfig").read_text(encoding="utf-8")
+
+
+class Clones:
+    """The clones in `home`; the token reaches git through a file that only we can read."""
+
+    def __init__(self, api: GitHub, home: Path) -> None:
+        self._api = api
+        self._home = home
+        self._fetching: dict[str, asyncio.Lock] = {}  # by repository
+
+    async def fetch(self, pull: Pull) -> Path:
+        """Return our clone of a repository with the current base and head of a pull request."""
+        folder = self._home / "clones" / file_name(pull.repo)
+        base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
+        head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
+        async with self._fetching.setdefault(pull.repo, asyncio.Lock()):
+            secret = await self._write_credentials(pull)
+            _write_repository(folder, pull, secret)
+            fetched = await fetching_git(folder).attempt("fetch", "--no-tags", "origin", base, head)
+        if fetched.code:
+            error = re.sub(r"//[^/@]*@", "//", fetched.error)  # an address may hold a token
+            raise OriginUnavailable(
+                f"{pull.repo} cannot be fetched: {error}",
+                fix="the token needs to read its contents",
+            )
+        return folder
+
+    async def _write_credentials(self, pull: Pull) -> Path:
+        server = urlsplit(pull.clone)
+        token = quote(await self._api.token(), safe="")
+        secret = self._home / CREDENTIALS
+        address = f"{server.scheme}://coordinator:{token}@{server.netloc}\n"
+        replace_file(secret, address.encode())
+        return secret
+
+
+def _write_repository(folder: Path, pull: Pull, secret: Path) -> None:
+    """Write an empty repository ourselves: locks of a killed `git init` would stay behind."""
+    for name in ("objects", "refs"):
+        (folder / ".git" / name).mkdir(parents=True, exist_ok=True)
+    replace_file(folder / ".git/HEAD", b"ref: refs/heads/main\n")
+    helper = config_value(f"store --file={shlex.quote(str(secret))}")
+    written = GIT_CONFIG.format(url=config_value(pull.clone), helper=helper)
+    replace_file(folder / ".git/config", written.encode())
