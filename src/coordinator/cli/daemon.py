@@ -1,10 +1,11 @@
-"""The daemon: reviews every issue that enters review, until it is stopped."""
+"""`watch` and `worker`: the daemon."""
 
 import logging
 import time
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -18,7 +19,7 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
 from coordinator.reviews.record import DECISION, JOBS, ReviewReader
 from coordinator.storage.events import AskKey, is_panel_key, kind_of
-from coordinator.storage.store import Event, short_id
+from coordinator.storage.store import Event, Store, short_id
 from coordinator.trackers import FORGES, Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 from coordinator.views.terminal_text import plain
@@ -26,7 +27,7 @@ from coordinator.views.text import event_line, render
 from coordinator.watch import Watch
 from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED
-from coordinator.workflow.run_starter import RunStarter, load_workflows
+from coordinator.workflow.run_starter import RunStarter, WatchedWorkflow, load_workflows
 
 log = logging.getLogger("coordinator")
 
@@ -44,107 +45,142 @@ def watch(
         with open_store(settings.home) as store:
             reader = ReviewReader(store)
             async with open_tracker(settings, patient=True) as tracker:
-                used = dry_run_config(settings) if dry_run else settings
-                seen = DryRunTracker(tracker, _log_planned) if dry_run else tracker
-                await _watch(used, seen, reader, config, backlog, serve, polls)
+                daemon = Daemon(settings, tracker, reader, config, serve=serve, polls=polls)
+                if dry_run:
+                    daemon = Daemon(
+                        dry_run_config(settings),
+                        DryRunTracker(tracker, _log_planned),
+                        reader,
+                        config,
+                        serve=serve,
+                        polls=polls,
+                    )
+                await daemon.run(backlog=backlog)
 
     log_to_file()
     log_to_stderr()
-    kept = (
-        "nothing was written"
-        if dry_run
-        else "what was going on is kept and goes on at the next start"
-    )
+    left = "what was going on is kept and goes on at the next start"
+    if dry_run:
+        left = "nothing was written"
     try:
-        run_async(patiently(work), lambda: kept)
+        run_async(patiently(work), lambda: left)
     except (Interrupted, Terminated) as stopped:
         log.info("%s", stopped)
 
 
-async def _watch(
-    config: Config,
-    tracker: Tracker,
-    reader: ReviewReader,
-    file: Path | None,
-    backlog: bool,
-    serve: bool,
-    polls: bool,
-) -> None:
-    is_dry = isinstance(tracker, DryRunTracker)
+class Daemon:
+    """One process that watches a tracker, or works for others that do."""
 
-    def show(event: Event) -> None:
-        if not (is_dry and kind_of(event.key) == "act"):
-            is_run = store.run(event.run).job == WATCHED and not is_panel_key(event.key)
-            template = "run_events.txt" if is_run else "review_events.txt"
-            seat = (
-                AskKey.parse(event.key).member
-                if kind_of(event.key) in ("ask", "ballot", "read")
-                else ""
-            )
-            line = event_line(event, template, dashboard=link.partition("?")[0])
-            _log(short_id(event.run), line, run=event.run, seat=seat)
+    def __init__(
+        self,
+        config: Config,
+        tracker: Tracker,
+        reader: ReviewReader,
+        file: Path | None,
+        *,
+        serve: bool,
+        polls: bool,
+    ) -> None:
+        self._config = config
+        self._tracker = tracker
+        self._reader = reader
+        self._file = file
+        self._serve = serve
+        self._polls = polls
+        self._is_dry = isinstance(tracker, DryRunTracker)
+        self._link = ""
 
-    def shown(engine: JournalEngine) -> AbstractAsyncContextManager[str]:
-        if not serve:
+    async def run(self, *, backlog: bool) -> None:
+        """Watch until cancelled; with `backlog`, review also issues that are in review already."""
+        config = self._config
+        tracker = self._tracker
+        with open_store(config.home) as store:
+            reviews = bool(config.panel.seats) or not config.watch.workflows
+            jobs = {DECISION: override_job(lambda: nullcontext(tracker))}
+            jobs.update(watched_job(config, tracker, store, lambda: engine))
+            if reviews:
+                jobs.update(review_jobs(config, tracker, self._reader))
+            workflows: Sequence[WatchedWorkflow] = ()
+            if not self._is_dry:
+                workflows = await load_workflows(config, tracker, store)
+            about = {
+                "kind": "watch" if self._polls else "worker",
+                "version": __version__,
+                "since": time.time(),
+                "concurrency": config.watch.concurrency,
+            }
+            async with (
+                open_engine(
+                    config.home,
+                    jobs,
+                    on_event=partial(self._show, store),
+                    concurrency=config.watch.concurrency,
+                    fleet=config.watch.fleet_concurrency,
+                    about=about,
+                    sleeping=JOBS,
+                    drain=0.0 if self._polls else config.watch.drain,
+                ) as engine,
+                self._dashboard(engine) as self._link,
+            ):
+                starter = RunStarter(
+                    tracker=tracker, engine=engine, store=store, config=config, workflows=workflows
+                )
+                watcher = Watch(
+                    tracker=tracker,
+                    engine=engine,
+                    store=store,
+                    config=config,
+                    starter=starter,
+                    reviews=reviews,
+                )
+                self._log_start(store, reviews)
+                if self._polls:
+                    starter.log_workflows(time.time())
+                if self._link:
+                    # Not in the log, which is kept: the link lets a browser in.
+                    typer.echo(f"the dashboard is at {self._link}", err=True)
+                await watcher.run(backlog=backlog, polls=self._polls)
+
+    def _dashboard(self, engine: JournalEngine) -> AbstractAsyncContextManager[str]:
+        if not self._serve:
             return nullcontext("")
-        from coordinator.web.dashboard import dashboard  # a web server, which not every daemon has
+        # Imported here, as not every daemon has a web server.
+        from coordinator.web.dashboard import dashboard
         from coordinator.web.webhooks import Webhook
 
-        webhook = Webhook(
-            lambda: config.environment.webhook_secret.get_secret_value(), tracker.wake
-        )
-        return dashboard(config, engine, file, webhook=webhook if tracker.name in FORGES else None)
+        config = self._config
+        webhook = None
+        if self._tracker.name in FORGES:
+            webhook = Webhook(
+                lambda: config.environment.webhook_secret.get_secret_value(), self._tracker.wake
+            )
+        return dashboard(config, engine, self._file, webhook=webhook)
 
-    options: dict[str, Any] = {
-        "concurrency": config.watch.concurrency,
-        "fleet": config.watch.fleet_concurrency,
-    }
-    options |= {
-        "about": {
-            "kind": "watch" if polls else "worker",
-            "version": __version__,
-            "since": time.time(),
-        }
-    }
-    options["about"]["concurrency"] = config.watch.concurrency
-    options["sleeping"] = JOBS
-    if not polls:
-        options["drain"] = config.watch.drain
-    with open_store(config.home) as store:
-        reviews = bool(config.panel.seats) or not config.watch.workflows
-        jobs = {DECISION: override_job(lambda: nullcontext(tracker))}
-        jobs |= watched_job(config, tracker, store, lambda: engine)
-        jobs |= review_jobs(config, tracker, reader) if reviews else {}
-        workflows = () if is_dry else await load_workflows(config, tracker, store)
-        async with (
-            open_engine(config.home, jobs, on_event=show, **options) as engine,
-            shown(engine) as link,
-        ):
-            starter = RunStarter(
-                tracker=tracker, engine=engine, store=store, config=config, workflows=workflows
-            )
-            watcher = Watch(
-                tracker=tracker,
-                engine=engine,
-                store=store,
-                config=config,
-                starter=starter,
-                reviews=reviews,
-            )
-            does = "watching" if polls else "working for"
-            dry = ", a dry run" if is_dry else ""
-            place = store.database.name
-            log.info("%s %s%s (%s); state in %s", does, tracker.name, dry, config.source, place)
-            if not reviews:
-                log.info("nothing is reviewed, as no panel is configured")
-            if is_dry and config.watch.workflows:
-                log.info("the workflows of watch.workflows start nothing in a dry run")
-            if polls:
-                starter.log_workflows(time.time())
-            if link:
-                # Not in the log, which is kept: the link lets in
-                typer.echo(f"the dashboard is at {link}", err=True)
-            await watcher.run(backlog=backlog, polls=polls)
+    def _show(self, store: Store, event: Event) -> None:
+        """Log an event of a run."""
+        kind = kind_of(event.key)
+        if self._is_dry and kind == "act":
+            return
+        template = "review_events.txt"
+        if store.run(event.run).job == WATCHED and not is_panel_key(event.key):
+            template = "run_events.txt"
+        seat = ""
+        if kind in ("ask", "ballot", "read"):
+            seat = AskKey.parse(event.key).member
+        address, _, _ = self._link.partition("?")
+        line = event_line(event, template, dashboard=address)
+        _log(short_id(event.run), line, run=event.run, seat=seat)
+
+    def _log_start(self, store: Store, reviews: bool) -> None:
+        config = self._config
+        does = "watching" if self._polls else "working for"
+        dry = ", a dry run" if self._is_dry else ""
+        place = store.database.name
+        log.info("%s %s%s (%s); state in %s", does, self._tracker.name, dry, config.source, place)
+        if not reviews:
+            log.info("nothing is reviewed, as no panel is configured")
+        if self._is_dry and config.watch.workflows:
+            log.info("the workflows of watch.workflows start nothing in a dry run")
 
 
 def _log(about: str, text: str, **known: str) -> None:

@@ -1,4 +1,4 @@
-"""Reviews on record decided again under other rules, and held against what is known of them."""
+"""`replay`, `replay calibrate` and `replay canary`."""
 
 import asyncio
 from collections import Counter
@@ -22,6 +22,7 @@ from coordinator.models import Decided, Ending
 from coordinator.reviews.history import HELD, LAST_REJECT
 from coordinator.reviews.record import JOBS, ReviewReader, panel_of
 from coordinator.reviews.truths import known_truths
+from coordinator.storage.store import Store
 from coordinator.views.terminal_text import row
 from coordinator.views.text import render
 from coordinator.workspace.git import fetching_git
@@ -39,31 +40,50 @@ def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> No
                 "in the repository of coordinator",
             )
     given = checked_rules(given)
-    rows = list[dict[str, Any]]()
-    known = {"before": Counter[Decision](), "after": Counter[Decision]()}
+    rows: list[dict[str, Any]] = []
+    before: Counter[Decision] = Counter()
+    after: Counter[Decision] = Counter()
     with open_store() as store:
         reader = ReviewReader(store)
         people = {each.decision.review: each.decision.outcome for each in reader.decisions()}
-        every = [run.id for job in JOBS for run in store.runs(job, "done", -1)]
-        chosen = [store.full_id(name) for name in ids] or every
-        for review in map(reader.review, chosen):
+        chosen = [store.full_id(name) for name in ids] or _finished_reviews(store)
+        for run_id in chosen:
+            review = reader.review(run_id)
             panel = panel_of(review)
             old = review.verdict
-            person = people.get(review.id, "")
             if panel is None or old is None or old.rule in (HELD, LAST_REJECT):
                 continue
             new = decide(panel.model_copy(update={"rules": changed(panel.rules, given)}))
-            ends = {"before": (old.outcome, old.rule), "after": (new.outcome, new.rule)}
-            rows.append({"id": review.id, "person": person, **ends})
-            for which in known if person else ():
-                known[which][SIDES.get(ends[which][0]), SIDES[person]] += 1
-    figures = [figures_of(which, decisions) for which, decisions in known.items()]
-    found = {"reviews": rows, "left_out": len(chosen) - len(rows), "figures": figures}
+            person = people.get(review.id, "")
+            rows.append(
+                {
+                    "id": review.id,
+                    "person": person,
+                    "before": (old.outcome, old.rule),
+                    "after": (new.outcome, new.rule),
+                }
+            )
+            if person:
+                before[SIDES.get(old.outcome), SIDES[person]] += 1
+                after[SIDES.get(new.outcome), SIDES[person]] += 1
+    found = {
+        "reviews": rows,
+        "left_out": len(chosen) - len(rows),
+        "figures": [figures_of("before", before), figures_of("after", after)],
+    }
     put_out("replay", [found], render("replayed.txt", replayed=found), as_json)
 
 
+def _finished_reviews(store: Store) -> list[str]:
+    """Return the ids of all finished reviews, newest first within each job."""
+    ids: list[str] = []
+    for job in JOBS:
+        ids += [run.id for run in store.runs(job, "done", -1)]
+    return ids
+
+
 def checked_rules(given: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the rules that are given; raise a UsageError if no review can have them."""
+    """Return the given rules; raise UsageError if no review can have them."""
     try:
         ReviewConfig.model_validate(given)
     except ValidationError as error:
@@ -76,8 +96,10 @@ def checked_rules(given: Mapping[str, str]) -> Mapping[str, str]:
 
 def calibrate(as_json: bool) -> None:
     with open_store() as store:
-        every = [run.id for job in JOBS for run in store.runs(job, "done", -1)][::-1]
-        known = run_async(known_truths(ReviewReader(store), every), lambda: "nothing was changed")
+        oldest_first = _finished_reviews(store)[::-1]
+        known = run_async(
+            known_truths(ReviewReader(store), oldest_first), lambda: "nothing was changed"
+        )
     found = calibrate_panels([(each.panel, each.truth) for each in known])
     sources = Counter(each.source for each in known)
     text = render("calibration.txt", found=found, sources=sources)
@@ -101,14 +123,13 @@ def canary(config: Path | None, as_json: bool) -> None:
         known = run_async(
             known_truths(ReviewReader(store), runs), lambda: "the reviews are on record"
         )
-    figures = calibrate_panels(
-        [(one.panel, one.truth) for one in known if one.source == "canaries"]
-    ).figures
+    canaries = [(one.panel, one.truth) for one in known if one.source == "canaries"]
+    figures = calibrate_panels(canaries).figures
     put_out("canaries", figures, render("canaries.txt", figures=figures), as_json)
 
 
 async def _review_canary(config: Config, given: CanaryConfig) -> Ending:
-    """Review a canary as any other work: in a clone of its own, whose name says nothing."""
+    """Review a canary like any other work, in a clone whose name reveals nothing."""
     repository = await open_repository(str(given.repo))
     base = await repository.commit(given.base)
     head = await repository.commit(given.head)

@@ -154,9 +154,22 @@ def _dry_run(config: Config, submission: Submission, as_json: bool) -> None:
         dry = run_async(work, lambda: "nothing was written")
     finally:
         progress.close()
-    more = {"home": str(dry.home), "would": dry.writes, "cut_short": dry.cut_short}
-    text = render("dry_run.txt", id=short_id(submission.id), ending=dry.ending, **more)
-    put_out("review end", {"id": submission.id, **dict(dry.ending), **more}, text, as_json)
+    text = render(
+        "dry_run.txt",
+        id=short_id(submission.id),
+        ending=dry.ending,
+        home=str(dry.home),
+        would=dry.writes,
+        cut_short=dry.cut_short,
+    )
+    data = {
+        "id": submission.id,
+        **dict(dry.ending),
+        "home": str(dry.home),
+        "would": dry.writes,
+        "cut_short": dry.cut_short,
+    }
+    put_out("review end", data, text, as_json)
     raise typer.Exit(_exit_code(dry.ending))
 
 

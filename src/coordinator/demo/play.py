@@ -102,9 +102,15 @@ def set_the_scene(home: Path) -> None:
             git(repo, "init", "--quiet", "--initial-branch=main")
             commit(repo, "base")
             git(repo, "checkout", "--quiet", "-b", "work")
-            who = {"creator": STORY["creator"], "assignee": AUTHOR}
-            place = {"repo": str(repo), "base": "main", "status": "in_progress"}
-            board.add(issue["title"], issue["text"], **who, **place)
+            board.add(
+                issue["title"],
+                issue["text"],
+                creator=STORY["creator"],
+                assignee=AUTHOR,
+                repo=str(repo),
+                base="main",
+                status="in_progress",
+            )
 
 
 @contextmanager

@@ -84,7 +84,6 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
     if ending.verdict.outcome == "error":
         raise RunError(ending.verdict.explanation)
     verdict = ending.verdict
-    begun = {}
     comment = plain(verdict_comment(verdict, submission.id, then="say so again"))
     if verdict.outcome == "reject" and number < 3:
         standing = {reason.id for reason in verdict.reasons}
@@ -92,12 +91,11 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
         if resolved:
             comment += f"\n\nResolved since the last review: {', '.join(resolved)}."
         return json.dumps({"decision": "block", "reason": f"{OURS}\n\n{comment}"})
-    if verdict.outcome == "accept" and tree == await repository.git.text(
-        "rev-parse", "HEAD^{tree}"
-    ):
+    committed = await repository.git.text("rev-parse", "HEAD^{tree}")
+    if verdict.outcome == "accept" and tree == committed:
         # The next request begins here.
-        begun = {"base": await repository.commit("HEAD"), "asked": len(said)}
-    conversation.keep(tree=tree, stamp=stamp, **begun)
+        conversation.keep(base=await repository.commit("HEAD"), asked=len(said))
+    conversation.keep(tree=tree, stamp=stamp)
     return json.dumps({"systemMessage": comment})
 
 

@@ -103,20 +103,19 @@ def status_of(store: Store, run_id: str) -> RunStatus:
     elif row.job == COUNCIL and row.state != "open":
         decision = council_end_text(council.council_record(store, run_id))
     waits = [f"{item.why}: {item.todo}" for item in inbox(store) if item.run == run_id]
-    idle = (
-        "nobody works on it; "
-        if row.state == "open" and not is_held(store.run(run_id).owner)
-        else ""
+    todo = "; ".join(waits) or NEXT.get(row.state, "").format(id=short_id(run_id))
+    if row.state == "open" and not is_held(store.run(run_id).owner):
+        todo = f"nobody works on it; {todo}"
+    return RunStatus(
+        id=run_id,
+        job=row.job,
+        about=row.title,
+        state=row.state,
+        phase=row.phase,
+        verdict=verdict,
+        decision=decision,
+        next=todo,
     )
-    about = {
-        "id": run_id,
-        "job": row.job,
-        "about": row.title,
-        "state": row.state,
-        "phase": row.phase,
-    }
-    todo = idle + ("; ".join(waits) or NEXT.get(row.state, "").format(id=short_id(run_id)))
-    return RunStatus(**about, verdict=verdict, decision=decision, next=todo)
 
 
 def is_told(event: Event) -> bool:

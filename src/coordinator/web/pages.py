@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -77,13 +77,16 @@ def everything(request: Request) -> Response:
     given = request.query_params
     kind = given.get("kind", "")
     filters = {name: given.get(name, "") for name in RunFilters.model_fields}
-    page = RunList(store).page(RunFilters(**filters), kind, ROWS)
-    more: dict[str, Any] = {
-        "trackers": store.index.trackers(),
-        "people": store.index.people_waited_for(),
-        "orders": ORDERS,
-    }
-    return render(request, "list.html", page=page, kind=kind, **more)
+    page = RunList(store).page(RunFilters.model_validate(filters), kind, ROWS)
+    return render(
+        request,
+        "list.html",
+        page=page,
+        kind=kind,
+        trackers=store.index.trackers(),
+        people=store.index.people_waited_for(),
+        orders=ORDERS,
+    )
 
 
 def _moved(request: Request, kind: str) -> Response:

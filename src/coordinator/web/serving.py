@@ -6,7 +6,6 @@ import resource
 import socket
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
@@ -83,10 +82,16 @@ class _Connection(H11Protocol):
 async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[str]:
     """Serve in the background while the body runs; the address is given to it."""
     check_token_length(dashboard.token)
-    off: dict[str, Any] = {"lifespan": "off", "ws": "none", "log_config": None}
-    off |= dict.fromkeys(("access_log", "server_header", "proxy_headers"), False)
     options = uvicorn.Config(
-        make_app(dashboard), http=_Connection, timeout_graceful_shutdown=GRACE, **off
+        make_app(dashboard),
+        http=_Connection,
+        timeout_graceful_shutdown=GRACE,
+        lifespan="off",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
     )
     with listening(host, port) as listener:
         server = _Server(options)

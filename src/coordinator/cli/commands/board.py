@@ -53,14 +53,18 @@ def add(
         raise UsageError("the text is given twice", fix="use one of --text and --file")
     asked = read_given(file) if file else text
     who = name_of(creator)
-    about = {
-        "assignee": assignee,
-        "repo": repository(repo),
-        "base": base,
-        "status": status,
-    }
+    place = repository(repo)
     with open_board() as board:
-        issue = board.add(title, asked, creator=who, labels=label or (), **about)
+        issue = board.add(
+            title,
+            asked,
+            creator=who,
+            labels=label or (),
+            assignee=assignee,
+            repo=place,
+            base=base,
+            status=status,
+        )
     put_out("issue", issue, f"{issue.key} {issue.status}: {issue.title}", json)
 
 
