@@ -16,7 +16,7 @@ from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.judgement.preconditions import label_checks
 from coordinator.models import CheckResult, Outcome, Verdict
 from coordinator.workspace import process as process_module
-from coordinator.workspace import snapshot as workspace_module
+from coordinator.workspace import search
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import detect, detected_check, run_check
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
@@ -265,7 +265,7 @@ def test_a_search_with_many_matches_names_the_first(deliver: Deliver) -> None:
 
 def test_a_search_that_cannot_be_carried_out_is_an_error(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
     workspace = deliver({"large.txt": "x" * 100 + "\n", "slow.txt": "a" * 40 + "!\n"})
-    monkeypatch.setattr(workspace_module, "SEARCHED_LIMIT", 50)
+    monkeypatch.setattr(search, "SEARCHED_LIMIT", 50)
     result = carry_out(workspace, grep="needle", expect="absent")
     assert (result.status, result.summary.partition(", ")[2]) == ("error", "too large to search: large.txt")
     bad = CheckConfig.model_construct(name="bad", grep="(", in_="**", expect="present", run="", paths=())

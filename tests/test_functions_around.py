@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.models import Case, Issue, Quote
-from coordinator.workspace.snapshot import DIFF_LIMIT, MOST_AROUND, Workspace, snapshot
+from coordinator.workspace.diff import MOST_AROUND
+from coordinator.workspace.snapshot import DIFF_LIMIT, Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 from tests.repositories import git, new_repository
 

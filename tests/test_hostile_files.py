@@ -20,7 +20,8 @@ from coordinator.models import Work
 from coordinator.workspace import git as git_module
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import run_check
-from coordinator.workspace.snapshot import Workspace, clear, snapshot
+from coordinator.workspace.copies import clear
+from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.programs import OWN_DISK
 from tests.test_workspace import Repo, changes, error_of, freeze, home, repo, run
 

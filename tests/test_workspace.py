@@ -15,10 +15,12 @@ import pytest
 from coordinator.errors import WorkspaceError
 from coordinator.models import Work
 from coordinator.workspace import git as git_module
+from coordinator.workspace import search
 from coordinator.workspace import snapshot as workspace_module
 from coordinator.workspace.credential_files import withheld
 from coordinator.workspace.files import is_for_agents
-from coordinator.workspace.snapshot import Match, Workspace, snapshot
+from coordinator.workspace.search import Match
+from coordinator.workspace.snapshot import Workspace, snapshot
 from tests import repositories
 from tests.waiting import cpu_seconds
 
@@ -609,7 +611,7 @@ def test_a_search_names_path_line_and_text(repo: Repo, home: Path) -> None:
 
 
 def test_a_search_is_bounded_in_matches_and_size(repo: Repo, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workspace_module, "SEARCHED_LIMIT", 10_000)
+    monkeypatch.setattr(search, "SEARCHED_LIMIT", 10_000)
     repo.write("many.txt", "needle\n" * 1_000)
     repo.write("large.txt", "needle\n" * 10_000)
     matches = run(freeze(repo, home).search("needle", limit=7))

@@ -16,7 +16,7 @@ from coordinator.storage.store import Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker, file_name
 from coordinator.trackers.token_expiry import TOKEN_ENDS, TOKEN_WARNED, token_attention
 from coordinator.workflow.run_starter import RunStarter
-from coordinator.workspace.snapshot import clear
+from coordinator.workspace.copies import clear
 
 log = logging.getLogger("coordinator")
 

@@ -25,9 +25,9 @@ from coordinator.reviews.truths import known_truths
 from coordinator.storage.store import Store
 from coordinator.views.terminal_text import row
 from coordinator.views.text import render
+from coordinator.workspace.copies import clear
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import open_repository
-from coordinator.workspace.snapshot import clear
 
 
 def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> None:

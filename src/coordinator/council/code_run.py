@@ -10,9 +10,9 @@ from typing import Literal
 from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.shapes import Proposal
+from coordinator.workspace.copies import clear
 from coordinator.workspace.process import CANNOT_START, environment
 from coordinator.workspace.sandbox import Limits, Sandbox
-from coordinator.workspace.snapshot import clear
 
 SECONDS = 120.0
 LIMITS = Limits(

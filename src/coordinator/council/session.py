@@ -21,7 +21,8 @@ from coordinator.models import Abstention, Ask, Reply, Value, Work
 from coordinator.panels.asker import Asker
 from coordinator.panels.records import Seed
 from coordinator.storage.store import Store
-from coordinator.workspace.snapshot import Workspace, clear, snapshot
+from coordinator.workspace.copies import clear
+from coordinator.workspace.snapshot import Workspace, snapshot
 
 Contribution = TypeVar("Contribution", bound=Value)
 # Reads the text of a reply, which must carry a reference.

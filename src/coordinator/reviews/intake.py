@@ -31,8 +31,9 @@ from coordinator.storage.events import key_of
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import check_base, detect, detected_check, run_check, tests_of
+from coordinator.workspace.copies import clear
 from coordinator.workspace.masking import mask_issue, notices, withhold
-from coordinator.workspace.snapshot import Workspace, clear, snapshot
+from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
 Notes = Annotated[tuple[str, ...], formerly_in("notes")]

@@ -22,7 +22,7 @@ from coordinator.reviews.history import escalate_last_reject, keep_with_person, 
 from coordinator.reviews.intake import WORDS_ALONE
 from coordinator.reviews.publish import Overtaken
 from coordinator.reviews.setup import ReviewContext, ReviewContexts
-from coordinator.workspace.snapshot import clear
+from coordinator.workspace.copies import clear
 
 
 async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> Ending:

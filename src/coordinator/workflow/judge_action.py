@@ -41,7 +41,8 @@ from coordinator.workflow.dialect.stage_triggers import Judged
 from coordinator.workflow.judge_inputs import supply
 from coordinator.workflow.records import Decision, JudgeInputs, StageJudgement, StageOutput, Visit
 from coordinator.workflow.run_state import RunState
-from coordinator.workspace.snapshot import Workspace, clear, snapshot
+from coordinator.workspace.copies import clear
+from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
 Out = TypeVar("Out")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.workflow.records import RunRequest, Worktree
+from coordinator.workspace.copies import clear
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import IDENTITY, Repository, open_repository
-from coordinator.workspace.snapshot import clear
 
 
 async def check_repository(request: RunRequest) -> None:

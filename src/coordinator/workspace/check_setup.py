@@ -28,10 +28,11 @@ from weakref import WeakValueDictionary
 from coordinator.config import replace_file
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.models import Value
+from coordinator.workspace.copies import clear
 from coordinator.workspace.masking import MaskedExcerpt
 from coordinator.workspace.process import environment
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
-from coordinator.workspace.snapshot import Workspace, clear
+from coordinator.workspace.snapshot import Workspace
 
 OUTPUT = 20_000  # bytes that are kept of what a set-up prints
 KEPT = 12  # installations that are kept for other reviews
@@ -148,15 +149,15 @@ class Made(Value):
 
 @dataclass(frozen=True, slots=True)
 class CheckSetup:
-    """Makes copies of the work ready for the commands of checks, which run in what `find_walls` finds."""
+    """Makes copies of the work ready for the commands of checks, which run in what `get_sandbox` finds."""
 
     config: SetupConfig | None
     cache: Path
-    find_walls: Callable[[], Sandbox] = find_sandbox
+    get_sandbox: Callable[[], Sandbox] = find_sandbox
 
     async def sandbox(self) -> Sandbox:
         """Return what commands run in; the first time something is tried in it, which takes a moment."""
-        return await asyncio.to_thread(self.find_walls)
+        return await asyncio.to_thread(self.get_sandbox)
 
     async def recipe(self, workspace: Workspace) -> SetupConfig:
         """Return the set-up that is configured, or else what the files of the work suggest."""

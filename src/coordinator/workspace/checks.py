@@ -24,7 +24,8 @@ from coordinator.parsing.patterns import Glob
 from coordinator.workspace.check_setup import RESULTS, CheckSetup, ReadyCopy, execute, remove_oldest
 from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.sandbox import Sandbox
-from coordinator.workspace.snapshot import Matches, Workspace
+from coordinator.workspace.search import Matches
+from coordinator.workspace.snapshot import Workspace
 
 LISTED = 5  # places or paths that a summary names
 SHOWN = 200  # characters of output in a summary

@@ -11,7 +11,7 @@ from fnmatch import translate
 from pathlib import Path
 from typing import Literal
 
-from coordinator.workspace.masking import SNIFFED
+from coordinator.workspace.masking import SNIFFED, withhold_bytes
 
 LARGEST_SHOWN = 200_000  # bytes of a credential file that is shown
 MOST_SHOWN = 100  # changed credential files that are shown
@@ -88,6 +88,11 @@ def mask_values(text: bytes, path: str) -> bytes:
     if form is None:
         return text
     return b"\n".join(_mask_line(line, form) for line in text.split(b"\n"))
+
+
+def mask_content(content: bytes, path: str) -> str:
+    """Return the text of a file as it is shown: without secrets, and without masked values."""
+    return mask_values(withhold_bytes(content), path).decode()
 
 
 def can_be_shown(text: bytes) -> bool:

@@ -163,6 +163,11 @@ def withhold(text: str) -> str:
     return text
 
 
+def withhold_bytes(text: bytes) -> bytes:
+    """Return the text as UTF-8 with a mark in the place of each secret."""
+    return withhold(text.decode("utf-8", "replace")).encode()
+
+
 def mask_issue(issue: Issue) -> Issue:
     """Return the issue with a mark in the place of each secret in what it asks."""
     attached = tuple(

@@ -27,8 +27,10 @@ from coordinator.models import Absence, Case, Evidence, Experiment, ExperimentRu
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.patterns import compile_pattern, matching_lines
 from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute, home_of
+from coordinator.workspace.copies import clear
 from coordinator.workspace.process import environment, run
-from coordinator.workspace.snapshot import SEARCH_SECONDS, Workspace, clear
+from coordinator.workspace.search import SEARCH_SECONDS
+from coordinator.workspace.snapshot import Workspace
 
 PER_REPLY = 5  # experiments that are run for one reply
 PER_REVIEW = 60  # runs of scripts
@@ -101,7 +103,7 @@ class ExperimentRunner:
             return "review.experiments is off"
         if not self.workspace.work.repo:
             return "the work has no files to run"
-        sandbox = self.setup.find_walls()
+        sandbox = self.setup.get_sandbox()
         if sandbox.kind == "none":
             return f"no sandbox: {sandbox.missing}"
         return ""

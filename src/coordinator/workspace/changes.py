@@ -1,0 +1,159 @@
+"""Find the files that the work changed, and decide which of them are shown."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from coordinator.models import ChangedFile
+from coordinator.workspace.credential_files import (
+    LARGEST_SHOWN,
+    MOST_SHOWN,
+    can_be_shown,
+    format_of,
+    hides_more,
+    withheld,
+)
+from coordinator.workspace.git import Git, decode_name
+from coordinator.workspace.masking import withhold_bytes
+from coordinator.workspace.repository import scratch_index
+from coordinator.workspace.tree import SUBMODULE
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The changed files of the work, and the part of them that is shown."""
+
+    files: list[ChangedFile]
+    beyond: int  # changed files that are not listed, because there are too many
+    withheld: frozenset[str]
+    unshown: tuple[str, ...]
+    shown: str  # the tree of the work, but every withheld file has its content of the base
+
+
+@dataclass(frozen=True)
+class _ChangedCredentials:
+    """A changed file that holds secrets by its name."""
+
+    file: ChangedFile
+    old: str  # the blob before the change; empty if there is none
+    new: str  # the blob after the change; empty if there is none
+    before: bytes  # the entry that takes the change back, for `git update-index --index-info`
+
+
+async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes:
+    """Return at most so many files that differ between the trees, and what of them is shown.
+
+    A rename counts as one deleted path and one added path, because the work touched both.
+    """
+    fields, beyond = await git.fields(
+        2 * most, "diff-tree", "-r", "-z", "--raw", "--no-renames", base, revision
+    )
+    # In a thread, because there may be very many.
+    files, credentials = await asyncio.to_thread(_parse_fields, fields)
+    hidden, masked = await _examine(git, credentials)
+    # Nothing of a deleted file is merged, so its name is enough.
+    unshown = [each.file.path for each in hidden if each.file.change != "D"]
+    changes = Changes(
+        files=files,
+        beyond=beyond // 2,
+        withheld=frozenset(each.file.path for each in hidden),
+        unshown=(*unshown, *masked),
+        shown=revision,
+    )
+    if not hidden:
+        return changes
+    with scratch_index(git) as index:
+        indexed = git.using(index)
+        await indexed.output("read-tree", revision)
+        rows = b"".join(each.before for each in hidden)
+        await indexed.output("update-index", "-z", "--index-info", stdin=rows)
+        return replace(changes, shown=await indexed.text("write-tree", "--missing-ok"))
+
+
+def _parse_fields(
+    fields: Sequence[bytes],
+) -> tuple[list[ChangedFile], list[_ChangedCredentials]]:
+    """Return the changed files, and those of them that hold secrets by their name.
+
+    The fields are the output of `git diff-tree --raw -z`: the facts of a file, then its path.
+    """
+    files = []
+    credentials = []
+    for at in range(0, len(fields), 2):
+        facts = fields[at].removeprefix(b":")
+        path = fields[at + 1]
+        old_mode, mode, old_oid, oid, change = facts.split(b" ")
+        blob = "" if change == b"D" else oid.decode()
+        file = ChangedFile.model_validate(
+            {"path": decode_name(path), "change": change.decode(), "blob": blob}
+        )
+        files.append(file)
+        if not withheld(file.path):
+            continue
+        old = ""
+        if change != b"A" and old_mode.decode() != SUBMODULE:
+            old = old_oid.decode()
+        new = ""
+        if change != b"D" and mode.decode() != SUBMODULE:
+            new = oid.decode()
+        before = b"%s %s\t%s\0" % (old_mode, old_oid, path)
+        credentials.append(_ChangedCredentials(file, old, new, before))
+    return files, credentials
+
+
+async def _examine(
+    git: Git, credentials: Sequence[_ChangedCredentials]
+) -> tuple[list[_ChangedCredentials], list[str]]:
+    """Return the credential files that are withheld, and the paths of those whose mask may hide code.
+
+    A mask may hide code if nothing says that the value behind it is a secret.
+    """
+    candidates = [each for each in credentials if format_of(each.file.path)][:MOST_SHOWN]
+    if not candidates:
+        return list(credentials), []
+    oids = []
+    for each in candidates:
+        if each.old:
+            oids.append(each.old)
+        if each.new:
+            oids.append(each.new)
+    contents = await _read_small_blobs(git, oids)
+    shown, masked = await asyncio.to_thread(_compare_contents, candidates, contents)
+    hidden = [each for each in credentials if each.file.path not in shown]
+    return hidden, masked
+
+
+def _compare_contents(
+    candidates: Sequence[_ChangedCredentials], contents: Mapping[str, bytes]
+) -> tuple[set[str], list[str]]:
+    """Return the paths of the files that can be shown, and of those whose mask may hide code."""
+    shown = set[str]()
+    masked = list[str]()
+    for each in candidates:
+        path = each.file.path
+        old = contents.get(each.old)
+        new = contents.get(each.new)
+        if old is None or new is None or not can_be_shown(old) or not can_be_shown(new):
+            continue
+        shown.add(path)
+        if hides_more(withhold_bytes(old), withhold_bytes(new), path):
+            masked.append(path)
+    return shown, masked
+
+
+async def _read_small_blobs(git: Git, oids: Sequence[str]) -> dict[str, bytes]:
+    """Return the contents of the blobs that are small enough to be shown, by object name.
+
+    The empty name stands for an empty blob.
+    """
+    found = {"": b""}
+    asked = "".join(f"{oid}\n" for oid in oids).encode()
+    sizes = await git.output("cat-file", "--batch-check=%(objectname) %(objectsize)", stdin=asked)
+    small = []
+    for row in sizes.decode().splitlines():
+        oid, size = row.split(" ")
+        if size.isdigit() and int(size) <= LARGEST_SHOWN:
+            small.append(oid)
+    for oid in small:
+        found[oid] = await git.output("cat-file", "blob", oid)
+    return found

@@ -1,0 +1,86 @@
+"""Write copies of the work to folders, and delete them."""
+
+import asyncio
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from coordinator.workspace.credential_files import mask_values, withheld
+from coordinator.workspace.files import Sized, require_room
+from coordinator.workspace.git import Git, decode_name
+from coordinator.workspace.masking import mask_file
+from coordinator.workspace.repository import scratch_index
+
+
+async def write_copy(
+    git: Git,
+    revision: str,
+    files: Sequence[Sized],
+    target: Path,
+    *,
+    secrets: bool,
+    shown_credentials: frozenset[str],
+) -> None:
+    """Write these files of a tree to the target, which gets its name only when it is complete.
+
+    Links that lead out of the copy become plain files. Without `secrets`, secrets are masked, and
+    only the `shown_credentials` are left of the credential files.
+    """
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    copy = Path(tempfile.mkdtemp(dir=target.parent, prefix="unfinished-"))
+    try:
+        with scratch_index(git) as index:
+            indexed = git.using(index, copy)
+            await indexed.output("read-tree", revision)
+            require_room(copy, sum(size for _, size in files))
+            paths = b"".join(path + b"\0" for path, _ in files)
+            await indexed.output("checkout-index", "-z", "--stdin", "--quiet", stdin=paths)
+        await asyncio.to_thread(_make_safe, copy, shown_credentials, secrets=secrets)
+        try:
+            os.rename(copy, target)
+        except OSError:
+            if not target.is_dir():  # nobody else has completed it meanwhile
+                raise
+    finally:
+        await asyncio.to_thread(clear, copy)
+
+
+def clear(path: Path) -> None:
+    """Delete a file or folder of ours, even if a check has write-protected parts of it."""
+    # By programs, because folders can be nested deeper than Python can follow
+    if path.is_dir() and not path.is_symlink():
+        subprocess.run(("chmod", "-R", "u+rwx", "--", path), stderr=subprocess.DEVNULL, check=False)
+    if os.path.lexists(path):
+        subprocess.run(("rm", "-rf", "--", path), stderr=subprocess.DEVNULL, check=False)
+
+
+def _make_safe(root: Path, shown_credentials: frozenset[str], *, secrets: bool) -> None:
+    """Replace links that lead out of the copy, and unless `secrets` are wanted, mask them."""
+    inside = os.path.realpath(root)
+    for directory, folders, files in os.walk(root):
+        for name in (*folders, *files):
+            path = Path(directory, name)
+            if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
+                _replace_link(path)
+            if not secrets and not path.is_dir():
+                _mask_secrets(root, path, shown_credentials)
+
+
+def _replace_link(path: Path) -> None:
+    """Replace a link by a file that says where the link led."""
+    target = os.readlink(path)
+    path.unlink()
+    path.write_bytes(os.fsencode(target))
+
+
+def _mask_secrets(root: Path, path: Path, shown_credentials: frozenset[str]) -> None:
+    is_credentials = withheld(path.name)
+    name = decode_name(os.fsencode(path.relative_to(root)))
+    if is_credentials and name not in shown_credentials:
+        path.unlink()
+    elif not path.is_symlink():
+        mask_file(path)
+        if is_credentials:
+            path.write_bytes(mask_values(path.read_bytes(), path.name))

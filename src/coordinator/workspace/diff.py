@@ -1,0 +1,139 @@
+"""Read the diff of the work: without secrets, bounded, with the functions around its changes."""
+
+import asyncio
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from coordinator.parsing.excerpt import Excerpt
+from coordinator.workspace.credential_files import MaskedDiff
+from coordinator.workspace.git import Git
+from coordinator.workspace.masking import BLOCK, MaskedStream
+from coordinator.workspace.process import Take
+
+MOST_AROUND = 8_000  # bytes that functions may add to the diff of a file: enough for 99 of 100
+
+_PLAIN = ("diff-tree", "-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
+# A function begins at a line that is not indented, as git has it by default, and at these words.
+# Large files are left out, because nobody writes them by hand. Only the beginning of a line is
+# looked at: a long line would keep the pattern busy.
+_WORDS = (
+    "async|class|def|enum|export|fn|fun|func|function|impl|interface|internal|module|override"
+    "|private|protected|pub|public|static|struct|trait"
+)
+_FUNCTION = f"diff.default.xfuncname=^(([A-Za-z_$]|[ \t]+({_WORDS})[ \t(]).{{0,60}})"
+_WITH_FUNCTIONS = (
+    "-c",
+    "core.bigFileThreshold=200k",
+    "-c",
+    _FUNCTION,
+    *_PLAIN,
+    "--function-context",
+)
+# Only the first line of a file's diff begins so.
+_FILE_OF_DIFF = re.compile(rb"(?<=\n)(?=diff --git )")
+
+
+@dataclass(frozen=True)
+class BoundedDiff:
+    """A diff, or its beginning and its end; `size` has the bytes of the whole."""
+
+    text: str
+    size: int
+
+
+@dataclass(frozen=True)
+class TreeDiff:
+    """The difference between two trees."""
+
+    git: Git
+    base: str
+    tree: str
+    scratch: Path  # a folder for temporary files
+
+    async def plain(self, limit: int) -> Excerpt:
+        """Return the diff with the usual few lines around each change."""
+        excerpt = Excerpt(limit)
+        await self._read(excerpt.feed, *_PLAIN)
+        return excerpt
+
+    async def with_small_functions(self, limit: int) -> BoundedDiff | None:
+        """Return the result of `with_functions` in one pass; None if that takes two passes.
+
+        One pass is enough where the functions around all changes are small.
+        """
+        excerpt = Excerpt(limit)
+        await self._read(excerpt.feed, *_WITH_FUNCTIONS)
+        if excerpt.size > min(limit, MOST_AROUND):
+            return None
+        for part in _FILE_OF_DIFF.split(excerpt.text().encode()):
+            # A file without lines of its own may have some in the usual diff.
+            if b"\n@@ " not in part:
+                return None
+        return BoundedDiff(excerpt.text(), excerpt.size)
+
+    async def with_functions(self, limit: int) -> BoundedDiff:
+        """Return the diff with the functions around its changes, as far as they fit the limit.
+
+        A file that would grow by more than `MOST_AROUND` keeps the few lines around its changes:
+        neither a huge function nor a file without functions takes the room of others.
+        """
+        excerpt = await self.plain(limit)
+        plain = excerpt.text()
+        if excerpt.size > limit:
+            return BoundedDiff(plain, excerpt.size)
+        widened = _WidenedDiff(plain.encode(), limit)
+        await self._read(widened.feed, *_WITH_FUNCTIONS)
+        text = widened.finish()
+        return BoundedDiff(text, excerpt.size + len(text.encode()) - len(plain.encode()))
+
+    async def _read(self, take: Take, *command: str) -> None:
+        """Pass the diff to `take` without secrets, in a thread."""
+        with tempfile.SpooledTemporaryFile(16 * BLOCK, dir=str(self.scratch)) as raw:
+            await self.git.stream(raw.write, *command, self.base, self.tree)
+            raw.seek(0)
+            await asyncio.to_thread(_mask_diff, raw, take)
+
+
+def _mask_diff(raw: IO[bytes], take: Take) -> None:
+    without_values = MaskedDiff(take)
+    masked = MaskedStream(without_values.feed)
+    while chunk := raw.read(BLOCK):
+        masked.feed(chunk)
+    masked.finish()
+    without_values.finish()
+
+
+class _WidenedDiff:
+    """A plain diff, in which the parts of files are replaced by wider ones that fit."""
+
+    def __init__(self, plain: bytes, limit: int) -> None:
+        self._files: Iterator[bytes] = iter(_FILE_OF_DIFF.split(plain))
+        self._room = limit - len(plain)
+        self._held = b""
+        self._shown: list[bytes] = []
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next piece of the wider diff."""
+        *whole, self._held = _FILE_OF_DIFF.split(self._held + chunk)
+        for wider in whole:
+            file = next(self._files, None)
+            if file is None:
+                return
+            self._choose(file, wider)
+
+    def finish(self) -> str:
+        self.feed(b"diff --git ")  # so that the last file counts as complete
+        return b"".join([*self._shown, *self._files]).decode("utf-8", "replace")
+
+    def _choose(self, file: bytes, wider: bytes) -> None:
+        growth = len(wider) - len(file)
+        is_same_file = wider.startswith(file.partition(b"\n")[0] + b"\n")
+        if is_same_file and b"\n@@ " in wider and growth <= min(self._room, MOST_AROUND):
+            self._shown.append(wider)
+            self._room -= growth
+        else:
+            self._shown.append(file)

@@ -1,0 +1,60 @@
+"""List the files of a git tree."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from coordinator.config import replace_file
+from coordinator.workspace.git import Git, decode_name
+
+LINK = "120000"
+SUBMODULE = "160000"
+
+
+@dataclass(frozen=True)
+class TreeEntry:
+    """One file, link or submodule of a tree."""
+
+    mode: str
+    oid: str
+    size: int  # 0 for a submodule
+    raw: bytes  # the path as git has it
+
+    @property
+    def path(self) -> str:
+        return decode_name(self.raw)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The entries of a tree that are listed, and the number of entries beyond these."""
+
+    entries: list[TreeEntry]
+    beyond: int
+
+
+async def list_tree(git: Git, revision: str, most: int) -> Tree:
+    """Return at most so many entries of a tree."""
+    # A complete listing is kept in a file, for other readers of the same tree.
+    kept = git.cwd / f"files-{revision}"
+    if kept.is_file():
+        rows = kept.read_bytes().split(b"\0")[:-1]
+        beyond = 0
+    else:
+        rows, beyond = await git.fields(most, "ls-tree", "-r", "-z", "--long", revision)
+        if not beyond:
+            replace_file(kept, b"".join(row + b"\0" for row in rows))
+    entries = await asyncio.to_thread(_parse_rows, rows)
+    return Tree(entries, beyond)
+
+
+def _parse_rows(rows: Sequence[bytes]) -> list[TreeEntry]:
+    return [_parse_row(row) for row in rows]
+
+
+def _parse_row(row: bytes) -> TreeEntry:
+    facts, _, path = row.partition(b"\t")
+    mode, _, oid, size = facts.decode().split()
+    if not size.isdigit():  # git prints "-" for a submodule
+        size = "0"
+    return TreeEntry(mode, oid, int(size), path)
