@@ -174,10 +174,10 @@ def test_a_check_imports_the_copy_and_not_what_the_author_has_installed_to_edit(
     assert check(workspace, CheckSetup(SetupConfig(), kept, without_walls), where).output.startswith(
         f"{tmp_path}/repo/src/"
     )
-    for find_walls in (find_sandbox, without_walls):
+    for get_sandbox in (find_sandbox, without_walls):
         for tree, said in ((workspace.base, "Hello, A"), (workspace, "A")):
             shutil.rmtree(tree.home / "tree")  # of the check before this one
-            setup = CheckSetup(SetupConfig(run=INSTALL), kept, find_walls)
+            setup = CheckSetup(SetupConfig(run=INSTALL), kept, get_sandbox)
             result = check(tree, setup, where + " && cat $VIRTUAL_ENV/pyvenv.cfg")
             place = asyncio.run(setup.ready(tree)).place
             assert result.output.startswith(f"{place}/src/greeting/__init__.py {said}\n"), result
@@ -286,13 +286,13 @@ def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, tmp_p
 
 
 WALLS = pytest.param(find_sandbox, marks=pytest.mark.needs("bubblewrap"))
-BOTH = pytest.mark.parametrize("find_walls", [WALLS, without_walls])
+BOTH = pytest.mark.parametrize("get_sandbox", [WALLS, without_walls])
 
 
 @BOTH
 @pytest.mark.adversary
-def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, find_walls: Callable[[], Sandbox]) -> None:
-    base, setup = saying("base") | BASE, CheckSetup(SAYS, kept, find_walls)
+def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, get_sandbox: Callable[[], Sandbox]) -> None:
+    base, setup = saying("base") | BASE, CheckSetup(SAYS, kept, get_sandbox)
     planted = {name: "#!/bin/sh\necho planted\n" for name in (".venv/bin/cat", "node_modules/.bin/cat")}
     results = [
         check(submit(base, saying("evil")), setup, "say"),  # never run: the files it depends on are the same
@@ -311,10 +311,10 @@ def test_work_puts_nothing_into_what_is_kept(submit: Submit, kept: Path, find_wa
 @BOTH
 @pytest.mark.adversary
 def test_a_base_on_another_branch_is_not_installed_for_others(
-    submit: Submit, kept: Path, find_walls: Callable[[], Sandbox], tmp_path: Path
+    submit: Submit, kept: Path, get_sandbox: Callable[[], Sandbox], tmp_path: Path
 ) -> None:
     """Such a branch may be as unreviewed as the work, and have the same dependency files."""
-    setup, repo = CheckSetup(SAYS, kept, find_walls), tmp_path / "repo"
+    setup, repo = CheckSetup(SAYS, kept, get_sandbox), tmp_path / "repo"
     honest = submit(saying("base") | BASE, {"work.txt": "honest"})
     git(repo, "checkout", "--quiet", "-b", "stack", "main")
     deliver(repo, saying("evil"))
@@ -329,9 +329,9 @@ def test_a_base_on_another_branch_is_not_installed_for_others(
 @BOTH
 @pytest.mark.adversary
 def test_no_command_leaves_anything_for_the_next_review(
-    submit: Submit, kept: Path, find_walls: Callable[[], Sandbox], tmp_path: Path
+    submit: Submit, kept: Path, get_sandbox: Callable[[], Sandbox], tmp_path: Path
 ) -> None:
-    base, setup = saying("base") | BASE, CheckSetup(SAYS, kept, find_walls)
+    base, setup = saying("base") | BASE, CheckSetup(SAYS, kept, get_sandbox)
     # Through its own copy, and through every other folder that could hold an installation.
     places = f".venv {kept}/installed/*/tree/.venv {tmp_path}/home-0/installed/*/tree/.venv"
     leave = f"for d in {places}; do [ -d $d ] && echo 'echo planted' > $d/bin/say; echo x > $d/evil.pth; done; true"

@@ -12,8 +12,8 @@ import pytest
 from coordinator.config.checks import CheckConfig
 from coordinator.models import Case, Issue
 from coordinator.parsing.excerpt import Excerpt
+from coordinator.workspace.check_kinds import run_command
 from coordinator.workspace.check_setup import ReadyCopy
-from coordinator.workspace.checks import run_command
 from coordinator.workspace.masking import BLOCK, MARGIN, MaskedExcerpt, MaskedStream, mask_file, notices, withhold
 from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot

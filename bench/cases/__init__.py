@@ -98,8 +98,8 @@ class MeasuredContexts(ReviewContexts):
     async def open(self, run: Run, submission: Submission) -> ReviewContext:
         context = await super().open(run, submission)
         setup = context.intake.setup
-        walls = Stopwatch(**asdict(setup.find_walls()), times=self.times)
-        return replace(context, intake=replace(context.intake, setup=replace(setup, find_walls=lambda: walls)))
+        walls = Stopwatch(**asdict(setup.get_sandbox()), times=self.times)
+        return replace(context, intake=replace(context.intake, setup=replace(setup, get_sandbox=lambda: walls)))
 
 
 async def review(case: Case, delivery: Delivery, mode: Mode, place: Path, real: Config | None) -> Result:
@@ -227,7 +227,7 @@ def run_cases(names: Sequence[str], modes: Sequence[Mode], file: Path | None, as
     return 0 if names or meets_bar(results) else 1
 
 
-def main(arguments: Sequence[str] | None = None, find_walls: Callable[[], Sandbox] = find_sandbox) -> None:
+def main(arguments: Sequence[str] | None = None, get_sandbox: Callable[[], Sandbox] = find_sandbox) -> None:
     """Run the cases, and exit with 1 if all of them together miss the bar."""
     parser = argparse.ArgumentParser(prog="bench.cases", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--case", action="append", default=[], metavar="NAME", help="this one alone, kept to look at")
@@ -240,7 +240,7 @@ def main(arguments: Sequence[str] | None = None, find_walls: Callable[[], Sandbo
     if set(wanted) - set(modes):
         parser.error(f"--with takes {', '.join(MODES)}")
     try:
-        sys.exit(run_cases(given.case, modes, given.config, given.json, find_walls()))
+        sys.exit(run_cases(given.case, modes, given.config, given.json, get_sandbox()))
     except CoordinatorError as error:
         print(f"cases: {error}", file=sys.stderr)
         sys.exit(error.exit_code)

@@ -109,7 +109,7 @@ def review_context(
 
     setup = check_setup(config)
     if config.sandbox == "required":
-        setup.find_walls()  # raises the error that says what is missing
+        setup.get_sandbox()  # raises the error that says what is missing
     seats = needed_seats(config)
     return ReviewContext(
         config=config,

@@ -1,0 +1,199 @@
+"""The kinds of checks: a command in a copy of the work, a search, a rule on the changed paths.
+
+To add a kind, write its function, add its row to `CHECK_KINDS`, and add the key that selects it to
+`CheckConfig`.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from coordinator.config.checks import CheckConfig
+from coordinator.errors import WorkspaceError
+from coordinator.models import CheckResult
+from coordinator.parsing.excerpt import bound
+from coordinator.parsing.patterns import Glob
+from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
+from coordinator.workspace.process import CANNOT_START
+from coordinator.workspace.sandbox import Sandbox
+from coordinator.workspace.search import Matches
+from coordinator.workspace.snapshot import Workspace
+
+LISTED = 5  # places or paths that a summary names
+SHOWN = 200  # characters of output in a summary
+
+Status = Literal["green", "red", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckContext:
+    """The work that a check is about, and the set-up of its commands."""
+
+    workspace: Workspace
+    setup: CheckSetup
+    detected: bool  # nobody configured the check
+
+
+@dataclass(frozen=True, slots=True)
+class CheckKind:
+    """A kind of check.
+
+    `run` returns the result, or raises a WorkspaceError if the check cannot be carried out.
+    """
+
+    key: str  # the key of `CheckConfig` that selects this kind
+    is_selected: Callable[[CheckConfig], bool]
+    run: Callable[[CheckConfig, CheckContext], Awaitable[CheckResult]]
+
+
+def kind_of(check: CheckConfig) -> CheckKind:
+    for kind in CHECK_KINDS:
+        if kind.is_selected(check):
+            return kind
+    known = ", ".join(kind.key for kind in CHECK_KINDS)
+    raise WorkspaceError(f'check "{check.name}" has none of the keys {known}')
+
+
+def make_result(check: CheckConfig, status: Status, summary: str, output: str = "") -> CheckResult:
+    return CheckResult(
+        name=check.name, status=status, blocks=check.blocks, summary=summary, output=output
+    )
+
+
+# -- run: a command
+
+
+async def _check_by_command(check: CheckConfig, context: CheckContext) -> CheckResult:
+    sandbox = await context.setup.sandbox()
+    if context.detected and sandbox.kind == "none" and not sandbox.off:
+        raise WorkspaceError(f"no sandbox: {sandbox.missing}", fix=sandbox.fix)
+    try:
+        copy = await context.setup.ready(context.workspace)
+        if copy.failed:
+            result = _report_failed_setup(check, context.setup, copy)
+        else:
+            result = await run_command(check, copy, sandbox)
+    except WorkspaceError as error:
+        result = make_result(check, "error", str(error))
+    return result.model_copy(update={"unsandboxed": sandbox.kind == "none"})
+
+
+def _report_failed_setup(check: CheckConfig, setup: CheckSetup, copy: ReadyCopy) -> CheckResult:
+    summary = f"the set-up failed: {copy.failed}"
+    if not setup.config:
+        summary += " (`setup:` in the configuration says how, or {} that nothing is needed)"
+    return make_result(check, "error", summary, copy.output)
+
+
+async def run_command(check: CheckConfig, copy: ReadyCopy, sandbox: Sandbox) -> CheckResult:
+    """Run the command of a check in a copy of the work, within the limits of the check."""
+    code, output = await execute(
+        check.run,
+        copy.place,
+        sandbox,
+        timeout=check.timeout,
+        output=check.output,
+        installed=copy.installed,
+        network=check.network,
+        copy=Path(copy.folder),
+        environments=copy.environments,
+    )
+    if code is None:
+        return make_result(check, "red", f"no end after {check.timeout:g} s", output)
+    last_line = _last_line(output)
+    if code in CANNOT_START:
+        return make_result(check, "error", f"cannot start{last_line}", output)
+    if code < 0:
+        return make_result(check, "red", f"killed by signal {-code}{last_line}", output)
+    status: Status = "red" if code else "green"
+    return make_result(check, status, f"exit {code}{last_line}", output)
+
+
+def _last_line(output: str) -> str:
+    """Return the last line of an output, where test programs print their summary."""
+    line = output.rstrip().rpartition("\n")[2].strip(" =\t")
+    if line:
+        return f": {_printable(line[:SHOWN])}"
+    return ""
+
+
+# -- grep: a search
+
+
+async def _check_by_search(check: CheckConfig, context: CheckContext) -> CheckResult:
+    matches = await context.workspace.search(check.grep, check.in_)
+    return _judge_matches(check, matches)
+
+
+def _judge_matches(check: CheckConfig, matches: Matches) -> CheckResult:
+    pattern = f"{check.grep!r} in {check.in_}"
+    if matches.found:
+        lines = [_printable(f"{match.path}:{match.line}: {match.text}") for match in matches.found]
+        output = bound("\n".join(lines), check.output)
+        places = _some([f"{match.path}:{match.line}" for match in matches.found], more=matches.more)
+        status: Status = "green" if check.expect == "present" else "red"
+        return make_result(check, status, f"found {pattern}: {places}", output)
+    if matches.unsearched:
+        summary = f"{pattern} cannot be decided, too large to search: {_some(matches.unsearched)}"
+        return make_result(check, "error", summary)
+    status = "red" if check.expect == "present" else "green"
+    return make_result(check, status, f"no line has {pattern}")
+
+
+# -- paths: a rule on the changed paths
+
+
+async def _check_paths(check: CheckConfig, context: CheckContext) -> CheckResult:
+    work = context.workspace.work
+    changed = sorted([*(file.path for file in work.changed), *work.withheld])
+    globs = [Glob(text) for text in check.paths]
+    named = [path for path in changed if any(glob.matches(path) for glob in globs)]
+    if check.expect == "forbidden":
+        wrong = named
+        problem = "are forbidden"
+    else:
+        wrong = sorted(set(changed) - set(named))
+        problem = "are not among the allowed paths"
+    if wrong:
+        output = bound("\n".join(map(_printable, wrong)), check.output)
+        return make_result(check, "red", f"changed, but {problem}: {_some(wrong)}", output)
+    if work.unlisted:
+        summary = f"{work.unlisted} changed paths are too many to be looked at"
+        return make_result(check, "error", summary)
+    noun = "path" if len(changed) == 1 else "paths"
+    return make_result(check, "green", f"{len(changed)} changed {noun}, all as they may be")
+
+
+# -- words of a result
+
+
+def _some(names: Sequence[str], *, more: bool = False) -> str:
+    """Return the first names and the number of the others; with `more` there are even more."""
+    shown = ", ".join(map(_printable, names[:LISTED]))
+    rest = len(names) - LISTED
+    if rest <= 0:
+        return shown
+    if more:
+        return f"{shown} and more than {rest} more"
+    return f"{shown} and {rest} more"
+
+
+def _printable(text: str) -> str:
+    """Return the text with an escape sequence for each character that cannot be printed."""
+    if text.isprintable():
+        return text
+    characters = []
+    for character in text:
+        if character.isprintable():
+            characters.append(character)
+        else:
+            characters.append(character.encode("unicode_escape").decode())
+    return "".join(characters)
+
+
+CHECK_KINDS: tuple[CheckKind, ...] = (
+    CheckKind("run", lambda check: bool(check.run), _check_by_command),
+    CheckKind("grep", lambda check: bool(check.grep), _check_by_search),
+    CheckKind("paths", lambda check: bool(check.paths), _check_paths),
+)
