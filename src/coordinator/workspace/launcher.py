@@ -1,7 +1,8 @@
-"""A program that has bubblewrap build the walls of `sandbox.py`, runs one command behind them and keeps its bounds.
+"""A program that has bubblewrap build a sandbox, runs one command in it and enforces its limits.
 
-It is started by its path with the standard library only, and becomes the first process inside: all that the command
-has started ends with it, no signal from inside reaches it, and nobody inside can look into it or trace it.
+`sandbox.py` starts it by its path; it uses only the standard library. It becomes the first process
+inside: all processes that the command has started end with it, no signal from inside reaches it,
+and no process inside can read its memory or trace it.
 """
 
 import ctypes
@@ -12,17 +13,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any, NoReturn
 
+# Exit codes
 EXCEEDED = 125
 CANNOT_START = 126
-NOT_FOUND = 127  # exit codes
-TICK = 0.1  # seconds between two looks at what is used
+NOT_FOUND = 127
+TICK = 0.1  # seconds between two measurements
 SPARE = 0.02  # of the machine's memory and of a disk that is left to others
-# Perhaps through others: says nothing of us
+# Others may have filled it, so this says nothing about the command
 FULL = ("the machine's memory is nearly full", "the disk is nearly full")
-UNNOTICED = 1 << 26  # bytes that may go before it is asked who has them
+UNNOTICED = 1 << 26  # bytes that a disk may lose before the files are measured
 SET_DUMPABLE = 4  # of <sys/prctl.h>
 
 Plan = dict[str, Any]
@@ -36,13 +38,16 @@ def main() -> int:
     if plan["kind"] == "inside":
         keep(plan, plan["status"])
     told, status = os.pipe()
-    inside = json.dumps(plan | {"kind": "inside", "status": status, "walls": ()})
-    # The kernel lets the user root start processes without end. It may be more than the command may have: that is still
-    # noticed, counted and said.
-    with nullcontext() if os.getuid() else bounded_group(2 * plan["processes"]):
+    inside = json.dumps(plan | {"kind": "inside", "status": status, "bubblewrap": ()})
+    group: AbstractContextManager[None] = nullcontext()
+    if not os.getuid():
+        # The kernel does not limit the processes of root. The bound is higher than the limit of
+        # the command, so that we still notice and report when the command exceeds its limit.
+        group = bounded_group(2 * plan["processes"])
+    with group:
         try:
-            walled = subprocess.Popen(
-                [*plan["walls"], *sys.orig_argv[:-1], inside], pass_fds=[status]
+            sandboxed = subprocess.Popen(
+                [*plan["bubblewrap"], *sys.orig_argv[:-1], inside], pass_fds=[status]
             )
         except OSError as error:
             print(f"sandbox: {error}", file=sys.stderr, flush=True)
@@ -50,7 +55,7 @@ def main() -> int:
         os.close(status)
         with os.fdopen(told, "rb") as pipe:
             said = pipe.read()
-        walled.wait()
+        sandboxed.wait()
     if not said:  # the command was never begun
         return CANNOT_START
     code = int(said[1:] or -signal.SIGKILL)
@@ -63,21 +68,22 @@ def main() -> int:
 
 @contextmanager
 def bounded_group(processes: int) -> Iterator[None]:
-    """Let us and all that we start be so many processes at most, where a control group can be had."""
-    tops = ("/sys/fs/cgroup/pids", "/sys/fs/cgroup")
-    top = next((path for path in tops if os.path.exists(f"{path}/cgroup.procs")), tops[-1])
+    """Limit the number of our processes with a control group, where we may make one."""
+    top = "/sys/fs/cgroup"
+    if os.path.exists("/sys/fs/cgroup/pids/cgroup.procs"):
+        top = "/sys/fs/cgroup/pids"
     group = f"{top}/coordinator-{os.getpid()}"
     with suppress(OSError):
         for name in os.listdir(top):
             _, _, pid = name.partition("coordinator-")
-            if pid.isdigit() and not os.path.exists(f"/proc/{pid}"):  # of one that was killed
+            if pid.isdigit() and not os.path.exists(f"/proc/{pid}"):  # its launcher was killed
                 with suppress(OSError):
                     os.rmdir(f"{top}/{name}")
         os.mkdir(group)
         write(f"{group}/pids.max", processes)
         write(f"{group}/cgroup.procs", os.getpid())
     yield
-    with suppress(OSError):  # what still ends in it is removed by those who come later
+    with suppress(OSError):  # if processes in it are still ending, a later launcher removes it
         write(f"{top}/cgroup.procs", os.getpid())
         os.rmdir(group)
 
@@ -88,14 +94,14 @@ def write(file: str, value: object) -> None:
 
 
 def keep(plan: Plan, status: int) -> NoReturn:
-    """Run the command and end with it, or when there is too much of it; say on `status` how it went."""
+    """Run the command and end with it, or when it exceeds a limit; write its exit code to `status`."""
     os.set_inheritable(status, False)
     with suppress(OSError):
         write("/proc/self/oom_score_adj", 1_000)  # the first to go
     if ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0):
         raise OSError("prctl: the first process could be traced from inside")
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-    os.write(status, b"+")  # fails, and ends us, if nobody listens any more
+    os.write(status, b"+")  # fails, and ends us, if nobody reads it any more
     command = os.fork()
     if not command:
         begin(plan)
@@ -105,18 +111,17 @@ def keep(plan: Plan, status: int) -> NoReturn:
         ended, how = os.waitpid(-1, os.WNOHANG)
         while ended and ended != command:
             ended, how = os.waitpid(-1, os.WNOHANG)
-        cause = "" if ended else excess(plan, rooms)
+        if ended:
+            finish(status, os.waitstatus_to_exitcode(how))
+        cause = excess(plan, rooms)
         if cause:
             print(f"sandbox: ended, {cause}", file=sys.stderr, flush=True)
-        if ended or cause:
-            if cause in FULL:
-                code = CANNOT_START
-            elif cause:
-                code = EXCEEDED
-            else:
-                code = os.waitstatus_to_exitcode(how)
-            os.write(status, b"%d" % code)
-            os._exit(0)
+            finish(status, CANNOT_START if cause in FULL else EXCEEDED)
+
+
+def finish(status: int, code: int) -> NoReturn:
+    os.write(status, b"%d" % code)
+    os._exit(0)
 
 
 def begin(plan: Plan) -> NoReturn:
@@ -124,13 +129,15 @@ def begin(plan: Plan) -> NoReturn:
     with suppress(PermissionError):  # we lead one already
         os.setsid()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-    # Which Python ignores, and what it starts would too
+    # Python ignores these signals, and programs that it starts would inherit that
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     for name, limit in plan["limits"].items():
         which = getattr(resource, f"RLIMIT_{name}")
-        most = resource.getrlimit(which)[1]
-        resource.setrlimit(which, (limit if most < 0 else min(limit, most),) * 2)
+        _, most = resource.getrlimit(which)
+        if most >= 0:  # negative: unlimited
+            limit = min(limit, most)
+        resource.setrlimit(which, (limit, limit))
     try:
         os.execvp(plan["argv"][0], plan["argv"])
     except OSError as error:
@@ -139,26 +146,18 @@ def begin(plan: Plan) -> NoReturn:
 
 
 def excess(plan: Plan, rooms: dict[str, int]) -> str:
-    """Return what there is too much of; `rooms` has what was free where it may write when that was last looked at."""
+    """Return which limit is exceeded; empty if none is.
+
+    `rooms` has the free bytes of each writable folder at the last measurement.
+    """
     pids = [name for name in os.listdir("/proc") if name.isdigit()]
     if len(pids) > plan["processes"]:
         return f"more than {plan['processes']} processes"
-    used = [memory(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:")) for pid in pids]
-    for folder in ("/tmp", "/dev/shm"):
-        there = os.statvfs(folder)
-        used.append((there.f_blocks - there.f_bfree) * there.f_frsize)
-    if sum(used) > plan["memory"]:
-        # What processes share was counted for each of them; this shares it out, but takes longer.
-        exact = (memory(f"/proc/{pid}/smaps_rollup", ("Pss:",)) for pid in pids)
-        if (
-            sum(each or rough for each, rough in zip(exact, used, strict=False)) + sum(used[-2:])
-            > plan["memory"]
-        ):
-            return f"more than {plan['memory'] >> 20} MB of memory"
-    # Not every byte is a process's own: files without a name count here.
-    if memory("/proc/meminfo", ("MemAvailable:",)) < SPARE * memory(
-        "/proc/meminfo", ("MemTotal:",)
-    ):
+    if exceeds_memory(pids, plan["memory"]):
+        return f"more than {plan['memory'] >> 20} MB of memory"
+    # Not every byte belongs to a process: files without a name count here.
+    available = memory("/proc/meminfo", ("MemAvailable:",))
+    if available < SPARE * memory("/proc/meminfo", ("MemTotal:",)):
         return FULL[0]
     for folder, before in rooms.items():
         there = os.statvfs(folder)
@@ -172,10 +171,31 @@ def excess(plan: Plan, rooms: dict[str, int]) -> str:
     return ""
 
 
+def exceeds_memory(pids: list[str], limit: int) -> bool:
+    """Return whether these processes and the scratch folders use more bytes than the limit."""
+    in_folders = 0
+    for folder in ("/tmp", "/dev/shm"):
+        there = os.statvfs(folder)
+        in_folders += (there.f_blocks - there.f_bfree) * there.f_frsize
+    rough = {pid: memory(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:")) for pid in pids}
+    if sum(rough.values()) + in_folders <= limit:
+        return False
+    # Memory that processes share was counted once for each. This divides it among them, but takes
+    # longer.
+    exact = 0
+    for pid in pids:
+        exact += memory(f"/proc/{pid}/smaps_rollup", ("Pss:",)) or rough[pid]
+    return exact + in_folders > limit
+
+
 def memory(file: str, fields: tuple[str, ...]) -> int:
-    """Return the sum of these fields of a file in /proc, in bytes; 0 if the process has ended or hides them."""
+    """Return the sum of these fields of a file in /proc, in bytes; 0 if it cannot be read."""
+    total = 0
     with suppress(OSError), open(file) as lines:
-        return sum(int(line.split()[1]) << 10 for line in lines if line.startswith(fields))
+        for line in lines:
+            if line.startswith(fields):
+                total += int(line.split()[1]) << 10
+        return total
     return 0
 
 
@@ -185,7 +205,7 @@ def room(folder: str) -> int:
 
 
 def size(folder: str) -> int:
-    """Return the bytes on disk of all files below a folder, without what can only be read there."""
+    """Return the bytes on disk of all files below a folder, without read-only mounts."""
     total = 0
     for directory, below, names in os.walk(folder):
         with suppress(OSError):

@@ -1,7 +1,7 @@
-"""What stands around commands that run the work's own code: walls that show them the tool chain and nothing of ours.
+"""Run commands of the work in a sandbox, which shows them the tool chain and nothing of ours.
 
-`launcher.py` has bubblewrap build them. Where that cannot be had, it keeps the limits of a single process and there are
-no walls.
+`launcher.py` has bubblewrap build the sandbox. Where that is impossible, commands run without a
+sandbox, within the limits of a single process.
 """
 
 import asyncio
@@ -12,11 +12,10 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -28,7 +27,7 @@ from coordinator.workspace.process import Take, run
 
 Mount = tuple[str, ...]  # an option of bubblewrap with its arguments; the last is the place inside
 PROBE_SECONDS = 20.0
-# Who root is inside where there may be namespaces of its own, which root could make none of
+# The user inside, if commands may make namespaces of their own: as root they could make none
 NOT_ROOT = "1000"
 INSTALL = (
     "apt install bubblewrap (dnf install bubblewrap, apk add bubblewrap, pacman -S bubblewrap)"
@@ -36,7 +35,8 @@ INSTALL = (
 LET_IN = (
     "let users make namespaces: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), "
     "kernel.unprivileged_userns_clone=1 (Debian) or user.max_user_namespaces=15000; "
-    "in a container: docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined"
+    "in a container: docker run --security-opt seccomp=unconfined "
+    "--security-opt systempaths=unconfined"
 )
 
 VISIBLE: dict[str, list[str]] = tomllib.loads(
@@ -46,9 +46,10 @@ VISIBLE: dict[str, list[str]] = tomllib.loads(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a command may use: all of it together, or one process or file where that is said."""
+    """Limits of a command: for all its processes together, unless the comment says otherwise."""
 
-    # In bytes; less than the half that the scratch folders in memory may have, so that filling these is noticed.
+    # In bytes. Scratch folders in memory may have half of it all; less here, so that filling them
+    # is noticed.
     memory: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 2 // 5
     processes: int = 2_000
     disk: int = 10 << 30  # bytes in the folders it may write
@@ -62,20 +63,20 @@ ORDINARY = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """The walls that this system lets us build; `missing` says why there are none, `fix` what gives some.
+    """The sandbox that this system lets us build.
 
-    With `off`, somebody has decided to do without them.
+    If the kind is `none`, `missing` says why there is no sandbox and `fix` how to get one.
     """
 
     kind: Literal["bubblewrap", "none"]
     missing: str = ""
     fix: str = ""
-    off: bool = False
+    off: bool = False  # the configuration switches the sandbox off
     program: tuple[str, ...] = ()  # bubblewrap, with options that not every version has
-    nests: bool = False  # what runs inside may build walls of its own
-    reads: tuple[Path, ...] = ()  # more that may be read
-    hides: tuple[Path, ...] = ()  # what is hidden even where it lies in what may be read
-    # What is masked in all that is printed
+    nests: bool = False  # a program inside may build a sandbox of its own
+    reads: tuple[Path, ...] = ()  # additional paths that may be read
+    hides: tuple[Path, ...] = ()  # paths that are hidden even inside readable folders
+    # Values that are masked in all output
     secrets: frozenset[str] = field(default=frozenset(), repr=False)
 
     async def run(
@@ -94,10 +95,11 @@ class Sandbox:
         writable: Mapping[str, str] | None = None,
         seconds: float | None = None,
     ) -> int | None:
-        """Run a shell command inside until it ends, as `process.run` does, with `home` for its home; None: not in time.
+        """Run a shell command inside until it ends; return its exit code, or None if time is up.
 
-        With `place` and `home_place` it finds its folder and its home there: what was installed under these names runs
-        in a copy as well. Folders that are `read_only` or `writable` are given by their place inside.
+        With `place` and `home_place`, the command finds its folder and its home under these paths:
+        programs that were installed there also work in a copy. `read_only` and `writable` map
+        paths inside to folders outside.
         """
         home.mkdir(mode=0o700, exist_ok=True)
         inside = place or cwd
@@ -116,8 +118,10 @@ class Sandbox:
         known = dict(env)
         if self.kind != "none":
             rustup = os.environ.get("RUSTUP_HOME") or os.path.expanduser("~/.rustup")
-            known |= {"RUSTUP_HOME": rustup} if os.path.isdir(rustup) else {}
-            known |= {"HOME": str(home_inside), "TMPDIR": "/tmp"}
+            if os.path.isdir(rustup):
+                known["RUSTUP_HOME"] = rustup
+            known["HOME"] = str(home_inside)
+            known["TMPDIR"] = "/tmp"
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 return await run(argv, cwd=cwd, env=known, output=output, secrets=self.secrets)
@@ -133,16 +137,17 @@ class Sandbox:
         limits: Limits = ORDINARY,
         read_only: Mapping[str, str] | None = None,
     ) -> tuple[str, ...]:
-        """Return the command line that runs this one inside, where it may write what `writes` has by its place there.
+        """Return the command line that runs this one inside.
 
-        What is `read_only`, by its place as well, may lie in a folder that the command may write.
+        `writes` maps paths inside to folders that the command may write, `read_only` to folders
+        that it may only read, even inside a folder that it may write.
 
-        It exits as the command does, with 126 if the walls could not be built or the machine is full, or with 125 after
-        a line that says what it had too much of.
+        It exits as the command does, with 126 if the sandbox could not be built or the machine is
+        full, or with 125 after a line that says which limit was exceeded.
         """
         each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
         kernel = [int(number) for number in re.findall(r"\d+", os.uname().release)[:2]]
-        # Older ones count those of all sandboxes
+        # Older kernels count the processes of all sandboxes together
         if os.getuid() and self.kind != "none" and kernel >= [5, 14]:
             each["NPROC"] = limits.processes
         plan: launcher.Plan = {
@@ -150,122 +155,162 @@ class Sandbox:
             "argv": argv,
             "writable": sorted(writes),
             "limits": each,
+            "memory": limits.memory,
+            "processes": limits.processes,
+            "disk": limits.disk,
         }
-        plan |= {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk}
         if self.kind != "none":
-            plan["walls"] = [
-                *self._walls(argv[0], os.path.realpath(cwd), writes, read_only or {}, network)
-            ]
+            folder = os.path.realpath(cwd)
+            plan["bubblewrap"] = self._bubblewrap(argv[0], folder, writes, read_only or {}, network)
         return (os.path.realpath(sys.executable), "-I", "-S", launcher.__file__, json.dumps(plan))
 
-    def _walls(
+    def _bubblewrap(
         self,
         program: str,
         folder: str,
         writes: Mapping[str, str],
         read_only: Mapping[str, str],
         network: bool,
-    ) -> Iterator[str]:
-        """Bubblewrap's command line: what it keeps apart, the file system inside and the folder to begin in."""
-        yield from (
-            (self.program[0], "--uid", NOT_ROOT, "--gid", NOT_ROOT) if self.nests else self.program
-        )
-        yield from (
-            "--unshare-user",
-            "--unshare-pid",
-            "--unshare-ipc",
-            "--unshare-uts",
-            "--unshare-cgroup-try",
-        )
-        yield from ("--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL")
-        yield from () if network else ("--unshare-net",)
-        own = [("--ro-bind", folder, folder)] if folder not in writes else []
-        own += [("--bind", os.path.realpath(path), place) for place, path in writes.items()]
-        own += [("--ro-bind", os.path.realpath(path), place) for place, path in read_only.items()]
-        yield from chain.from_iterable(self._mounts(program, own, network))
-        yield from ("--chdir", folder)
+    ) -> list[str]:
+        """Return bubblewrap's command line: namespaces, file system and first folder."""
+        command = list(self.program)
+        if self.nests:
+            command = [self.program[0], "--uid", NOT_ROOT, "--gid", NOT_ROOT]
+        command += ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
+        command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--as-pid-1"]
+        command += ["--cap-drop", "ALL"]
+        if not network:
+            command.append("--unshare-net")
+        own: list[Mount] = []
+        if folder not in writes:
+            own.append(("--ro-bind", folder, folder))
+        for place, path in writes.items():
+            own.append(("--bind", os.path.realpath(path), place))
+        for place, path in read_only.items():
+            own.append(("--ro-bind", os.path.realpath(path), place))
+        for mount in self._mounts(program, own, network):
+            command += mount
+        command += ["--chdir", folder]
+        return command
 
-    def _mounts(self, program: str, own: Iterable[Mount], network: bool) -> Iterator[Mount]:
-        """The file system inside, line by line."""
-        yield from (
+    def _mounts(self, program: str, own: Sequence[Mount], network: bool) -> list[Mount]:
+        """Return the mounts of the file system inside, in their order."""
+        mounts: list[Mount] = [
             ("--proc", "/proc"),
             ("--dev", "/dev"),
             ("--tmpfs", "/dev/shm"),
             ("--remount-ro", "/dev"),
-        )
-        yield from (("--ro-bind", path, path) for path in VISIBLE["kernel"] if os.path.exists(path))
-        yield from (("--tmpfs", "/tmp"), ("--symlink", "/tmp", "/var/tmp"))
-        shown: list[str] = []
+        ]
+        for path in VISIBLE["kernel"]:
+            if os.path.exists(path):
+                mounts.append(("--ro-bind", path, path))
+        mounts.append(("--tmpfs", "/tmp"))
+        mounts.append(("--symlink", "/tmp", "/var/tmp"))
+        mounts += _mount_settings(network)
+        hides = [os.path.realpath(path) for path in self.hides]
+        shown = self._shown_paths(program, hides)
+        hidden = [path for path in hides if _within(path, *shown)]
         layers: list[Mount] = [
             ("--ro-bind", os.path.realpath(launcher.__file__), launcher.__file__)
         ]
-        hides = [*map(os.path.realpath, self.hides)]
-        tools = {
-            path for path in tool_chain(program) if not _within(os.path.realpath(path), *hides)
-        }
-        for path in dict.fromkeys((*VISIBLE["system"], *sorted({*map(str, self.reads), *tools}))):
+        layers += [_mount_shown(path) for path in shown]
+        layers += [("--tmpfs", path) for path in hidden]
+        layers += own
+        # A folder inside another one comes after it
+        mounts += sorted(layers, key=_place_inside)
+        mounts += [("--remount-ro", path) for path in (*hidden, "/")]
+        return mounts
+
+    def _shown_paths(self, program: str, hides: Sequence[str]) -> list[str]:
+        """Return the paths of the system and the tool chain that a program may read."""
+        readable = {str(path) for path in self.reads}
+        for path in tool_chain(program):
+            if not _within(os.path.realpath(path), *hides):
+                readable.add(path)
+        shown: list[str] = []
+        for path in (*VISIBLE["system"], *sorted(readable)):
             if os.path.exists(path) and not _within(path, *shown):
                 shown.append(path)
-                linked = os.path.islink(path) and path in VISIBLE["system"]
-                bound = ("--ro-bind", os.path.realpath(path), path)
-                layers.append(("--symlink", os.readlink(path), path) if linked else bound)
-        for name in (*VISIBLE["settings"], *(VISIBLE["for_network"] if network else ())):
-            if os.path.exists(f"/etc/{name}"):
-                yield "--ro-bind", os.path.realpath(f"/etc/{name}"), f"/etc/{name}"
-        hidden = [path for path in hides if _within(path, *shown)]
-        layers += [*(("--tmpfs", path) for path in hidden), *own]
-        # What lies in another comes after it
-        yield from sorted(layers, key=lambda layer: layer[-1])
-        yield from (("--remount-ro", path) for path in (*hidden, "/"))
+        return shown
+
+
+def _mount_settings(network: bool) -> list[Mount]:
+    """Return the mounts of the files in /etc that programs need."""
+    names = list(VISIBLE["settings"])
+    if network:
+        names += VISIBLE["for_network"]
+    mounts: list[Mount] = []
+    for name in names:
+        path = f"/etc/{name}"
+        if os.path.exists(path):
+            mounts.append(("--ro-bind", os.path.realpath(path), path))
+    return mounts
+
+
+def _mount_shown(path: str) -> Mount:
+    if os.path.islink(path) and path in VISIBLE["system"]:
+        return ("--symlink", os.readlink(path), path)
+    return ("--ro-bind", os.path.realpath(path), path)
+
+
+def _place_inside(mount: Mount) -> str:
+    return mount[-1]
 
 
 def tool_chain(program: str) -> set[str]:
-    """Return the folders that this program and those on PATH live in with what belongs to them, never a home itself."""
+    """Return the folders of this program and of those on PATH, with the folders they need.
+
+    A home itself is never among them.
+    """
     home = os.path.expanduser("~")
     found = {sys.base_prefix, sys.prefix, os.environ.get("VIRTUAL_ENV") or sys.prefix}
-    found |= {os.path.join(home, name) for name in VISIBLE["at_home"]}
+    for name in VISIBLE["at_home"]:
+        found.add(os.path.join(home, name))
     programs = (os.path.dirname(program), os.path.dirname(os.path.realpath(program)))
     for entry in (*os.environ.get("PATH", "").split(os.pathsep), *programs):
-        if os.path.isabs(entry):
-            if "/node_modules/" in entry:  # packages there belong to each other
-                found.add(entry.partition("/node_modules/")[0] + "/node_modules")
-            found.add(os.path.normpath(entry))
-            above, name = os.path.split(entry)
-            if name == "bin" and above != home:
-                found |= {os.path.join(above, beside) for beside in VISIBLE["beside_bin"]}
-    found |= set(map(os.path.realpath, found))
-    return {
-        path
-        for path in found
-        if not any(_within(whole, path) for whole in (home, "/tmp", os.path.realpath(home)))
-    }
+        if not os.path.isabs(entry):
+            continue
+        if "/node_modules/" in entry:  # packages there belong to each other
+            found.add(entry.partition("/node_modules/")[0] + "/node_modules")
+        found.add(os.path.normpath(entry))
+        above, name = os.path.split(entry)
+        if name == "bin" and above != home:
+            for beside in VISIBLE["beside_bin"]:
+                found.add(os.path.join(above, beside))
+    found.update([os.path.realpath(path) for path in found])
+    too_wide = (home, "/tmp", os.path.realpath(home))
+    return {path for path in found if not any(_within(whole, path) for whole in too_wide)}
 
 
 def _within(path: str, *folders: str) -> bool:
+    """Return whether a path is one of the folders or below one of them."""
     return any(path == folder or path.startswith(folder.rstrip("/") + "/") for folder in folders)
 
 
 @cache
 def find_sandbox() -> Sandbox:
-    """Return the walls that a program can really be run in, or none with the cause and what gives some."""
+    """Return a sandbox that was tried out, or none with the cause and the fix."""
     if sys.platform != "linux":
         return Sandbox(
             "none",
             f"{sys.platform} has no namespaces",
             "run coordinator in a Linux container or machine",
         )
-    if not (bwrap := shutil.which("bwrap")):
+    bwrap = shutil.which("bwrap")
+    if not bwrap:
         return Sandbox("none", "bubblewrap is not installed", INSTALL)
-    # Without user namespaces of its own, where bubblewrap knows how, a command reaches less of the kernel.
+    # A command that can make no user namespaces reaches less of the kernel; older versions of
+    # bubblewrap cannot forbid them.
     for program in ((bwrap, "--disable-userns"), (bwrap,)):
         sandbox = Sandbox("bubblewrap", program=program)
-        if not (cause := _probe(sandbox)):
+        cause = _probe(sandbox)
+        if not cause:
             return sandbox
     return Sandbox("none", f"bubblewrap: {cause}", LET_IN)
 
 
 def _probe(sandbox: Sandbox) -> str:
-    """Return why nothing can be run in it; empty if it can."""
+    """Return why no command can be run in a sandbox; empty if one can."""
     with TemporaryDirectory(prefix="coordinator-") as folder:
         script = ("/bin/sh", "-c", "test $$ -lt 9 && echo inside")
         argv = sandbox.wrap(
@@ -277,18 +322,21 @@ def _probe(sandbox: Sandbox) -> str:
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
-    said = (ended.stderr.strip() or f"exit {ended.returncode}").splitlines()[-1]
     if (ended.returncode, ended.stdout) == (0, "inside\n"):
         return ""
-    return said
+    errors = ended.stderr.strip() or f"exit {ended.returncode}"
+    return errors.splitlines()[-1]
 
 
 def sandbox_for(config: Config) -> Sandbox:
-    """Return the walls that the configuration asks for; a ConfigError if it requires some and there are none."""
-    found = Sandbox(
-        "none", "it is switched off", "take `sandbox: off` out of the configuration", off=True
-    )
-    if config.sandbox != "off":
+    """Return the sandbox that the configuration asks for.
+
+    Raise ConfigError if it requires one and there is none.
+    """
+    if config.sandbox == "off":
+        fix = "take `sandbox: off` out of the configuration"
+        found = Sandbox("none", "it is switched off", fix, off=True)
+    else:
         found = find_sandbox()
     if config.sandbox == "required" and found.kind == "none":
         raise ConfigError(
