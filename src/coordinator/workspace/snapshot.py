@@ -24,7 +24,7 @@ from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.masking import SNIFFED, MaskedExcerpt
 from coordinator.workspace.repository import Repository, open_repository
 from coordinator.workspace.search import SEARCH_SECONDS, Matches, is_searchable, search_files
-from coordinator.workspace.tree import LINK, SUBMODULE, Tree, TreeEntry, list_tree
+from coordinator.workspace.tree import LINK, SUBMODULE, TreeEntry, TreeListing, list_tree
 
 DIFF_LIMIT = 60_000
 FULL_DIFF_LIMIT = 20_000_000
@@ -132,7 +132,7 @@ class Workspace:
         self.limits = limits
         self.home = home.absolute()
         self._git = private_git(self.home / "git")
-        self._listing: Tree | None = None
+        self._listing: TreeListing | None = None
         self._readable: dict[str, TreeEntry] | None = None
 
     @property
@@ -400,7 +400,7 @@ class Workspace:
         tree = await self._tree()
         return within([(entry.raw, entry.size) for entry in tree.entries], self.limits)
 
-    async def _tree(self) -> Tree:
+    async def _tree(self) -> TreeListing:
         if self._listing is None:
             self._listing = await list_tree(self._git, self.work.revision, self.limits.files)
         return self._listing

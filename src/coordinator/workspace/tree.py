@@ -26,14 +26,14 @@ class TreeEntry:
 
 
 @dataclass(frozen=True)
-class Tree:
+class TreeListing:
     """The entries of a tree that are listed, and the number of entries beyond these."""
 
     entries: list[TreeEntry]
     beyond: int
 
 
-async def list_tree(git: Git, revision: str, most: int) -> Tree:
+async def list_tree(git: Git, revision: str, most: int) -> TreeListing:
     """Return at most so many entries of a tree."""
     # A complete listing is kept in a file, for other readers of the same tree.
     kept = git.cwd / f"files-{revision}"
@@ -45,7 +45,7 @@ async def list_tree(git: Git, revision: str, most: int) -> Tree:
         if not beyond:
             replace_file(kept, b"".join(row + b"\0" for row in rows))
     entries = await asyncio.to_thread(_parse_rows, rows)
-    return Tree(entries, beyond)
+    return TreeListing(entries, beyond)
 
 
 def _parse_rows(rows: Sequence[bytes]) -> list[TreeEntry]:
