@@ -24,9 +24,9 @@ from tests.doc_pages import DOCS, FENCE, PAGES, ROOT, blocks, commands_in, wrong
 from tests.machines import with_claude_alone
 from tests.waiting import PATIENCE
 
-# How a page says that its commands look at what the demo has left; the others begin in an empty directory.
+# How a page says that its commands use the state of the demo; the others begin in an empty directory.
 IN_THE_DEMO = """\
-The commands on this page look at what the demo has left: `coordinator demo --home try`, then `cd try` and
+The commands on this page use the state of the demo: `coordinator demo --home try`, then `cd try` and
 `export COORDINATOR_HOME=$PWD`."""
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MARK = "@@ command"

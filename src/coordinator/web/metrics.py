@@ -27,38 +27,37 @@ METRICS = (
     Metric(
         "runs",
         "gauge",
-        "Runs by job and by the state they came to.",
+        "Runs by job and state.",
     ),
     Metric(
         "asks_total",
         "counter",
-        "Asks by purpose, by seat and by how they ended.",
+        "Asks by purpose, seat and ending.",
     ),
     Metric(
         "abstentions_total",
         "counter",
-        "Asks of a seat without a reply that could be used, by cause; "
-        "one that is asked again counts each time.",
+        "Asks without a usable reply, by seat and cause; each repeated ask counts.",
     ),
     Metric(
         "tokens_total",
         "counter",
-        "Tokens that asks took, by seat and direction.",
+        "Tokens of asks, by seat and direction.",
     ),
     Metric(
         "cost_usd_total",
         "counter",
-        "What asks have cost by seat, as far as it is known.",
+        "Known cost of asks, by seat.",
     ),
     Metric(
         "unpriced_asks_total",
         "counter",
-        "Asks by seat whose cost is not known.",
+        "Asks of unknown cost, by seat.",
     ),
     Metric(
         "ask_seconds",
         "histogram",
-        "How long asks took to end, by seat.",
+        "Duration of asks, by seat.",
     ),
     Metric(
         "decisions_total",
@@ -68,7 +67,7 @@ METRICS = (
     Metric(
         "event_lag_seconds",
         "gauge",
-        "From the newest event to when the live feed saw it.",
+        "Time from the newest event until the live feed saw it.",
     ),
     Metric(
         "workers",
@@ -78,17 +77,17 @@ METRICS = (
     Metric(
         "runs_at_work",
         "gauge",
-        "Runs that these are at work on, without those that wait.",
+        "Runs that a process works on, excluding waiting runs.",
     ),
     Metric(
         "runs_due",
         "gauge",
-        "Runs whose time has come, and that nobody has.",
+        "Due runs that no process holds.",
     ),
     Metric(
         "live_streams",
         "gauge",
-        "Pages that are live.",
+        "Connected live pages.",
     ),
 )
 BOUNDS = {
