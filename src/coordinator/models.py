@@ -1,4 +1,7 @@
-"""The words of coordinator as frozen values; nothing here touches a clock, a disk or a network."""
+"""The values of the domain: issues, work, evidence, rubrics, ballots, verdicts, cases.
+
+All are frozen. This module uses no clock, no disk and no network.
+"""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -31,7 +34,7 @@ class Value(BaseModel):
 
 
 class AttachedFile(Value):
-    """A file of an issue, so long in bytes, and its text if it has any."""
+    """A file that is attached to an issue; `size` is in bytes, `text` is empty for other files."""
 
     name: str
     size: int
@@ -39,10 +42,10 @@ class AttachedFile(Value):
 
 
 class Issue(Value):
-    """What was asked, as the tracker has it now; empty text means the tracker has none.
+    """An issue as it is in the tracker now.
 
-    `author` is who made the work that is in review, which the tracker tells: whoever was assigned when it was
-    submitted, or whoever submitted it where nobody was. Only what the author wrote and attached is the work.
+    `author` made the work in review: the assignee at the time of submission, or the submitter if
+    nobody was assigned. Only comments and attachments of the author belong to the work.
     """
 
     key: str
@@ -55,34 +58,34 @@ class Issue(Value):
     author: str = ""
     repo: str = ""
     base: str = ""
-    # The commit that has to be the work
+    # The commit that has to be reviewed, if the tracker names one.
     head: str = Field(default="", exclude_if=lambda head: not head)
     labels: tuple[str, ...] = ()
     priority: str = ""
-    url: str = ""  # of its page
+    url: str = ""  # of the page of the issue
     attachments: tuple[AttachedFile, ...] = ()
 
     @property
     def request(self) -> str:
-        """Title, text and what others than the author have attached: everything that was asked."""
+        """Everything that was asked: title, text, and the attachments of other people."""
         parts = [self.title, self.text]
         for file in self.attachments:
-            parts.append(
-                f"Attached to the request, {file.name} ({file.size} bytes):\n{file.text or '(not text)'}"
-            )
+            head = f"Attached to the request, {file.name} ({file.size} bytes):"
+            text = file.text or "(not text)"
+            parts.append(f"{head}\n{text}")
         return "\n\n".join(parts).strip()
 
     @property
     def addressee(self) -> str:
-        """Who is sent back to work: the assignee, or the author where nobody is assigned."""
+        """The person or agent to send back to work: the assignee, or else the author."""
         return self.assignee or self.author
 
 
 class Submission(Value):
-    """One entry of an issue into review; `id` is unique to it. `given` is the issue where no tracker holds it.
+    """One entry of an issue into review; `given` is the issue itself if it is in no tracker.
 
-    What changes while it is reviewed is reviewed again: the same entry, and the next `attempt`. `again` is the review
-    that somebody wants to have once more, with the configuration it had.
+    If the issue or the work changes during a review, the same entry gets another `attempt`. If a
+    person wants a review repeated, `again` is the id of that review, whose configuration is used.
     """
 
     id: str
@@ -90,15 +93,15 @@ class Submission(Value):
     entry: str
     key: str
     given: Issue | None = None
-    # As it was recorded before there were more
+    # Left out if 1, as in records of earlier versions, which had one attempt only.
     attempt: int = Field(default=1, exclude_if=lambda number: number == 1)
     again: str = Field(default="", exclude_if=lambda review: not review)
-    # Of a canary
+    # The right verdict on a canary, which is work of known quality.
     truth: Literal["", "accept", "reject"] = Field(default="", exclude_if=lambda truth: not truth)
 
 
 class ChangedFile(Value):
-    """One path the work touched: A added, M modified, D deleted, R renamed, T type changed."""
+    """A changed path: A added, M modified, D deleted, R renamed, T type changed."""
 
     path: str
     change: Literal["A", "M", "D", "R", "T"]
@@ -106,9 +109,9 @@ class ChangedFile(Value):
 
 
 class Work(Value):
-    """What was delivered, frozen at `revision` (a git tree) with a bounded diff against `base`.
+    """The delivered work, frozen at `revision` (a git tree), with a shortened diff against `base`.
 
-    It is `commit` where it has a `head`: what it was pushed as, or HEAD. Without one it is the files as they were.
+    With a `head`, a branch or HEAD, the work is the `commit`. Without one it is the files on disk.
     """
 
     repo: str
@@ -120,26 +123,27 @@ class Work(Value):
     diff_bytes: int
     changed: tuple[ChangedFile, ...] = ()
     withheld: tuple[str, ...] = ()
-    too_large: tuple[str, ...] = ()  # files that are not copied, and shown in part at most
-    for_agents: tuple[str, ...] = ()  # what tells agents what to do, and is in no judge's copy
-    uncommitted: tuple[str, ...] = ()  # where the files differ from the commit
-    unlisted: int = 0  # changed files beyond as many as are listed
-    # Changed files that nobody was shown in full; reviews of earlier versions have none on record.
+    too_large: tuple[str, ...] = ()  # files that are not copied, and shown only in part
+    for_agents: tuple[str, ...] = ()  # instructions for agents; no judge's copy has them
+    uncommitted: tuple[str, ...] = ()  # files that differ from the commit
+    unlisted: int = 0  # number of changed files that are not in `changed`
+    # Changed files that no judge was shown in full; earlier versions did not record them.
     unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
-    # Of the repository, as the base has them
+    # The rules of the repository, from the base.
     rules: str = Field(default="", exclude_if=lambda text: not text)
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What nobody could look at, in the words of a verdict."""
+        """The files that no judge could see, in the words of a verdict."""
         withheld = tuple(f"withheld, may hold secrets: {path}" for path in self.withheld)
-        return withheld + tuple(
+        too_large = tuple(
             f"too large to copy, shown in part at most: {path}" for path in self.too_large
         )
+        return withheld + too_large
 
     @property
     def name(self) -> str:
-        """The commit or the tree that is judged; empty where the work is words."""
+        """The commit or the tree that is judged; empty if the work is words alone."""
         if not self.repo:
             return ""
         if self.head:
@@ -148,7 +152,7 @@ class Work(Value):
 
 
 def request_of(issue: Issue, work: Work) -> str:
-    """Everything that was asked: the issue, and the rules of its repository."""
+    """Return everything that was asked: the issue, and the rules of its repository."""
     if work.rules:
         return f"{issue.request}\n\nRules of the repository:\n\n{work.rules}"
     return issue.request
@@ -158,7 +162,10 @@ def request_of(issue: Issue, work: Work) -> str:
 
 
 class Quote(Value):
-    """Text claimed to stand in `source`: `path:line`, `diff`, `changed paths`, `check:NAME`, `tool:NAME`, `issue`."""
+    """A claim that `source` contains a text.
+
+    A source is `path:line`, `diff`, `changed paths`, `check:NAME`, `tool:NAME` or `issue`.
+    """
 
     kind: Literal["quote"] = "quote"
     source: str
@@ -174,7 +181,11 @@ class Absence(Value):
 
 
 class Experiment(Value):
-    """A claim that what a script prints shows this: on the work, on the base, or on the work and not on the base."""
+    """A claim that the output of a script contains `shows`, which a judge offers as evidence.
+
+    `both` means that the output on the work contains it, and the output on the base does not.
+    A probe has its script in the same form.
+    """
 
     kind: Literal["experiment"] = "experiment"
     run: str
@@ -184,7 +195,7 @@ class Experiment(Value):
 
 
 class ExperimentRun(Value):
-    """How a script ended and what it printed; without a code it did not end in time. It is green if that is 0."""
+    """A run of a script: green if the exit code is 0; the code is None after a timeout."""
 
     on: Literal["work", "base"]
     code: int | None
@@ -195,19 +206,19 @@ Evidence = Annotated[Quote | Absence | Experiment, Field(discriminator="kind")]
 
 
 class Proof(Value):
-    """What code found when it looked for a piece of evidence, and where."""
+    """The result of the verification of a piece of evidence, and the place where it was found."""
 
     evidence: Evidence
     found: Found
     at: str = ""
-    # Why it shows nothing of the work, though found
+    # Why the evidence shows nothing of the work, although it was found.
     weak: str = Field(default="", exclude_if=lambda why: not why)
-    # Of an experiment
+    # The runs of an experiment or a probe.
     runs: tuple[ExperimentRun, ...] = Field(default=(), exclude_if=lambda runs: not runs)
 
 
 class CheckResult(Value):
-    """How one deterministic check ended; `error` means it could not be carried out."""
+    """The result of one deterministic check; `error` means that it could not be run."""
 
     name: str
     status: Literal["green", "red", "error"]
@@ -217,12 +228,12 @@ class CheckResult(Value):
     seconds: float = 0.0
     detected: bool = False
     unsandboxed: bool = False
-    # Of a probe: script and runs
+    # Script and runs, if the check is a probe.
     probe: Proof | None = Field(default=None, exclude_if=lambda proof: proof is None)
 
     @property
     def said(self) -> str:
-        """How it ended, in the words that people and judges read."""
+        """The status in the words that people and judges read."""
         if self.status == "error":
             return "not measured"
         return self.status
@@ -238,8 +249,9 @@ class CheckResult(Value):
 class Item(Value, extra="ignore"):  # rubrics of earlier versions have a category
     """One yes/no question of the checklist; for a pitfall, yes is bad.
 
-    `quote` has the words of the request that demand it. Where code has not found them there it is not `binding`: its
-    answers are advice. `ambiguity` is the question to put to a person where the request can be read in two ways.
+    `quote` has the words of the request that demand it. If the request does not contain them, the
+    item is not `binding`: its answers are advice. `ambiguity` is a question for a person, if the
+    request can be read in two ways.
     """
 
     id: str
@@ -252,7 +264,7 @@ class Item(Value, extra="ignore"):  # rubrics of earlier versions have a categor
 
 
 class Dimension(Value):
-    """One scored axis, 1 to 5, with what the scores look like; `quote` as with an item."""
+    """One scored axis, 1 to 5; `anchors` describe scores, `quote` is as in an item."""
 
     name: str
     description: str
@@ -263,7 +275,10 @@ class Dimension(Value):
 
 
 class Probe(Value):
-    """A test written from the request and the base alone: red on the base if it is a demand, green if it is to keep."""
+    """A blind test, written from the request and the base alone, before anyone sees the work.
+
+    A `demand` has to be red on the base, a test of behaviour to `keep` green.
+    """
 
     id: str
     kind: Literal["demand", "keep"]
@@ -273,9 +288,10 @@ class Probe(Value):
 
 
 class Rubric(Value):
-    """The criteria of one issue, frozen before anyone sees the work; what is `left_out` quotes nothing of it.
+    """The criteria of one issue, frozen before anyone sees the work.
 
-    `probes` are None before any are written. Those that are red on the work under review are items too.
+    Dimensions that quote nothing of the issue are `left_out`. `probes` is None before a tester has
+    written any; each probe that is red on the work becomes an item too.
     """
 
     form: Literal["anchored", "banded"] = "anchored"
@@ -291,9 +307,9 @@ class Rubric(Value):
 
 
 class Answer(Value):
-    """One judge's answer to one checklist item; `yes` is None where the item does not apply.
+    """One judge's answer to one checklist item; `yes` is None if the item does not apply.
 
-    `case` says of an answer against the work whether that is so in the normal case or in a rare one.
+    `case` tells whether an answer against the work is about the normal case or a rare one.
     """
 
     item: str
@@ -311,7 +327,7 @@ class Answer(Value):
 
 
 class Score(Value):
-    """One judge's 1 to 5 on one dimension."""
+    """One judge's score, 1 to 5, on one dimension."""
 
     dimension: str
     score: int
@@ -330,8 +346,8 @@ class Finding(Value):
     suggestion: str = ""
 
 
-class Report(Value, extra="ignore"):  # those of earlier versions have notes
-    """What one judge reported."""
+class Report(Value, extra="ignore"):  # reports of earlier versions have notes
+    """The report of one judge; `rework` has the status of each earlier reason."""
 
     answers: tuple[Answer, ...]
     scores: tuple[Score, ...]
@@ -341,21 +357,29 @@ class Report(Value, extra="ignore"):  # those of earlier versions have notes
 
 
 class Usage(Value):
-    """What an ask used; a cost that is not known is None, never zero."""
+    """The usage of an ask; an unknown cost is None, never zero."""
 
     tokens_in: int = 0
     tokens_out: int = 0
     usd: Decimal | None = None
 
     def __add__(self, other: "Usage") -> "Usage":
-        """Both together; one unknown cost makes the whole unknown."""
-        usd = None if self.usd is None or other.usd is None else self.usd + other.usd
-        tokens_out = self.tokens_out + other.tokens_out
-        return Usage(tokens_in=self.tokens_in + other.tokens_in, tokens_out=tokens_out, usd=usd)
+        """Return the sum; its cost is unknown if one of the costs is."""
+        usd = None
+        if self.usd is not None and other.usd is not None:
+            usd = self.usd + other.usd
+        return Usage(
+            tokens_in=self.tokens_in + other.tokens_in,
+            tokens_out=self.tokens_out + other.tokens_out,
+            usd=usd,
+        )
 
 
 class Ask(Value):
-    """One question to one seat; the reply must echo `reference`. `folder` is the seat's own copy of the work."""
+    """One question to one seat; `folder` is its own copy of the work.
+
+    The reply has to contain the word `reference`.
+    """
 
     seat: str
     purpose: Purpose
@@ -369,16 +393,19 @@ class Ask(Value):
     run: str = ""
     earlier: tuple[str, ...] = ()
     folder: str = ""
-    was_parked: bool = False  # the time since it was asked may not have been the seat's to use
-    again: str = ""  # why it is asked once more: what was wrong with the first reply
-    prompts: str = ""  # where the user's own templates are
-    # Whose proposal is which: for recorded replies alone
+    was_parked: bool = False  # the run stood still for a time, which the seat could not use
+    again: str = ""  # the fault of the first reply, if this is the second ask
+    prompts: str = ""  # the folder of the user's own templates
+    # The letter of each proposal in a council, by its author; for recorded replies alone.
     letters: dict[str, str] = Field(default_factory=dict)
-    experiments: bool = False  # whether the prompt offers them
+    experiments: bool = False  # whether the prompt offers experiments
 
 
 class Reply(Value):
-    """The raw answer to an ask, and what it took; `fallback` says why the seat's own agent did not give it."""
+    """The raw reply to an ask, and its usage.
+
+    If the seat's fallback gave the reply, `fallback` says why its own agent did not.
+    """
 
     kind: Literal["reply"] = "reply"
     text: str
@@ -387,13 +414,13 @@ class Reply(Value):
     model: str = ""
     recorded: bool = False
     unsandboxed: bool = False
-    blind: bool = False  # every command with which it wanted to look at the work has failed
+    blind: bool = False  # every command of the agent that read the work has failed
     note: str = ""
     fallback: str = ""
 
 
 class Ballot(Value):
-    """A reply that parsed into a report, with its evidence looked up by code."""
+    """A reply that was read as a report, with its evidence verified by code."""
 
     kind: Literal["ballot"] = "ballot"
     seat: str
@@ -406,11 +433,11 @@ class Ballot(Value):
     unsandboxed: bool = False
     blind: bool = False
     fallback: str = ""
-    again: bool = False  # the first reply could not be used
+    again: bool = False  # the first reply was unusable
 
 
 class Abstention(Value):
-    """Every other ending of an ask, with its cause; `usage` is what it took all the same, if that is known."""
+    """An ask without a usable reply, and the cause; `usage` is None if it is unknown."""
 
     kind: Literal["abstention"] = "abstention"
     seat: str
@@ -421,9 +448,10 @@ class Abstention(Value):
 
 
 class AskResult(Value):
-    """How an ask ended, with its reference word and the hashes of its prompt and of the template behind that.
+    """How an ask ended; `prompt` and `template` are hashes of texts.
 
-    `again` says why it was put once more, and is empty for a first ask; None if it never is put again, as to a person.
+    `again` is the fault of the first reply, and empty for a first ask. It is None for an ask that
+    is never repeated, such as one to a person.
     """
 
     prompt: str
@@ -431,7 +459,7 @@ class AskResult(Value):
     reference: str = ""
     seconds: float
     again: str | None = None
-    # That was asked for, where it is known
+    # The model that was asked for, if it is known.
     model: str = Field(default="", exclude_if=lambda model: not model)
     ending: Annotated[Reply | Abstention, Field(discriminator="kind")]
 
@@ -443,7 +471,7 @@ JudgeResult = Annotated[Ballot | Abstention, Field(discriminator="kind")]
 
 
 class Reason(Value):
-    """One numbered reason the author is sent back with."""
+    """One numbered reason for a reject, which the author has to resolve."""
 
     id: str
     text: str
@@ -452,8 +480,8 @@ class Reason(Value):
     seats: tuple[str, ...] = ()
 
 
-class Verdict(Value, extra="ignore"):  # those of earlier versions have a stability
-    """The outcome and the rule that decided it; `work` is the commit or tree it is about."""
+class Verdict(Value, extra="ignore"):  # verdicts of earlier versions have a stability
+    """The outcome, and the rule that decided; `work` names the commit or tree."""
 
     outcome: Outcome
     rule: str
@@ -469,10 +497,11 @@ class Verdict(Value, extra="ignore"):  # those of earlier versions have a stabil
 
 
 class PreviousReview(Value):
-    """What earlier reviews of the same issue left: how often it was rejected, and the last reject.
+    """The state that earlier reviews of the same issue left for the next one.
 
-    `abandoned` counts the panels that were left before their verdict; `held` is the escalated review to be decided.
-    Where the last panel, `same`, had the same work, request and rules, its `answer` stands.
+    `abandoned` counts the panels that were overtaken before their verdict. `held` is an escalated
+    review that a person has to decide. If the last panel, of the review `same`, had the same work,
+    request and rules, its `answer` stands.
     """
 
     reviews: int = 0
@@ -509,8 +538,9 @@ class Case(Value):
 
     @property
     def touched(self) -> tuple[str, ...]:
-        """The paths that differ from what the last rejecting review saw."""
-        return tuple(sorted({file.path for file in {*self.earlier.changed} ^ {*self.work.changed}}))
+        """The paths that the author has touched since the last rejecting review."""
+        differing = set(self.earlier.changed) ^ set(self.work.changed)
+        return tuple(sorted({file.path for file in differing}))
 
 
 class Decided(Value):
@@ -521,7 +551,7 @@ class Decided(Value):
 
 
 class Superseded(Value):
-    """A review that the world overtook: nothing was decided; `successor` is the next attempt, if there is one."""
+    """A review that a change overtook before its verdict; `successor` is its next attempt."""
 
     kind: Literal["superseded"] = "superseded"
     why: str
