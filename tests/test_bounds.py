@@ -94,7 +94,7 @@ def test_a_conversation_that_nobody_fences_fits_too(tmp_path: Path) -> None:
     variables: dict[str, object] = {"own_instructions": False, "folder": "", "issue": "i" * 90_000, "dropped": 0}
     variables |= {"values": {"name": "v" * 90_000}, "earlier": [], "messages": [{"who": "W", "text": "m" * 90_000}]}
     config = Config(home=tmp_path, review=ReviewConfig(prompt_limit=50_000))
-    ask = make_ask("work", "Agent", 1, "", config, variables, {"deadline": 1.0, "issue": "B-1", "run": "r"})
+    ask = make_ask("work", "Agent", 1, "", config, variables, deadline=1.0, issue="B-1", run="r")
     assert len(ask.prompt) <= 50_000
     assert len(LEFT_OUT.findall(ask.prompt)) == 3
 

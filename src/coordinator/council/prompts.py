@@ -116,13 +116,16 @@ class AskBuilder:
             "folder": bool(request.repo),
             "evidence": bool(request.evidence),
         }
-        fields = {
-            "deadline": session.config.council.deadline,
-            "run": session.run.id,
-            "letters": letters,
-        }
         return make_ask(
-            self.purpose, self.member, self.number, session.seed, session.config, variables, fields
+            self.purpose,
+            self.member,
+            self.number,
+            session.seed,
+            session.config,
+            variables,
+            deadline=session.config.council.deadline,
+            run=session.run.id,
+            letters=letters,
         )
 
     def fenced(self, text: str) -> str:

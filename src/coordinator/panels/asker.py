@@ -115,7 +115,9 @@ class Asker:
         read_second = partial(self._read_second, again, second.ending, read, found)
         return await run.step(key_of_ask(again).key(kind), read_second, returns)
 
-    async def _read(self, ask: Ask, ending: Reply | Abstention, read: Reader[Out]) -> Out | Abstention:
+    async def _read(
+        self, ask: Ask, ending: Reply | Abstention, read: Reader[Out]
+    ) -> Out | Abstention:
         if isinstance(ending, Abstention):
             return ending
         try:
@@ -285,5 +287,7 @@ class Asker:
                 usage=Usage(usd=Decimal(0)),
                 model=task.person,
             )
-        result = AskResult(prompt=task.prompt, template=ask.template, seconds=seconds, ending=ending)
+        result = AskResult(
+            prompt=task.prompt, template=ask.template, seconds=seconds, ending=ending
+        )
         return await run.record(key.key("ask"), result)

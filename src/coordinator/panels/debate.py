@@ -96,7 +96,10 @@ def _debate_asks(
 def over_budget(result: PanelResult) -> Verdict:
     """Return an escalation: the budget ended the debate, so a person has to decide."""
     verdict = decide(result)
-    explanation = f"The budget ended the debate; without it the rule would be: {verdict.rule}. {verdict.explanation}"
+    explanation = (
+        f"The budget ended the debate; without it the rule would be: {verdict.rule}. "
+        f"{verdict.explanation}"
+    )
     return verdict.model_copy(
         update={
             "outcome": "escalate",

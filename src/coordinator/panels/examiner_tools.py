@@ -1,4 +1,4 @@
-"""Run the tools that examiners of tool-mad argue from, and verify their evidence against the output."""
+"""Run the tools of examiners in tool-mad, and verify their evidence against the output."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,9 @@ class ToolOutput(Value):
         )
 
 
-async def run_tool(debater: Debater, query: str, case: Case, sources: EvidenceSources, setup: CheckSetup) -> ToolOutput:
+async def run_tool(
+    debater: Debater, query: str, case: Case, sources: EvidenceSources, setup: CheckSetup
+) -> ToolOutput:
     """Return the output of an examiner's tool on this work.
 
     A built-in tool with a query shows only the lines that match it.
@@ -99,7 +101,9 @@ def _show_tests(query: str, case: Case) -> str:
     return "\n\n".join(shown) or "no checks were run"
 
 
-async def _run_command(debater: Debater, query: str, sources: EvidenceSources, setup: CheckSetup) -> ToolOutput:
+async def _run_command(
+    debater: Debater, query: str, sources: EvidenceSources, setup: CheckSetup
+) -> ToolOutput:
     """Run a configured tool as a check, in its own copy of the work; QUERY holds the query."""
     sandbox = await setup.sandbox()
     copy = await setup.ready(sources.workspace, debater.name)

@@ -1,4 +1,4 @@
-"""Probes, the blind tests of a review: a tester writes them without seeing the work, code runs them.
+"""Obtain and run probes: blind tests, which a tester writes without seeing the work.
 
 The tester sees the request and the base alone. Each probe is run on the base and on the work.
 An experiment is another thing: a script that a judge offers as evidence, after seeing the work.
@@ -34,7 +34,9 @@ from coordinator.workspace.checks import detect
 from coordinator.workspace.sources import ExperimentRunner
 
 
-async def obtain_probes(run: Run, case: Case, panel: Panel, earlier: Rubric | None) -> Probes | Abstention | None:
+async def obtain_probes(
+    run: Run, case: Case, panel: Panel, earlier: Rubric | None
+) -> Probes | Abstention | None:
     """Return the probes of an earlier rubric, or new ones, or why the tester gave none.
 
     Return None if the configuration wants no probes, or wants them only where they are possible.

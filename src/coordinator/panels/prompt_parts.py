@@ -1,4 +1,4 @@
-"""Write the prompts of asks: their parts, with untrusted text between random fences, and their size."""
+"""Write the prompts of asks, within their size, with untrusted text between random fences."""
 
 import hashlib
 import hmac
@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from textwrap import indent
-from typing import Any
 
 from coordinator.agents import Asked
 from coordinator.agents.file_tools import RUN_EXPERIMENT
@@ -46,7 +45,7 @@ class PromptBuilder:
         agent: Asked,
         variables: Mapping[str, object],
     ) -> Ask:
-        """Return one ask; `variables` are those of the template, without those of case and agent."""
+        """Return one ask; `variables` are those of the template, without the case and the agent."""
         case = self.case
         shown = dict(variables)
         shown.update(abilities(agent))
@@ -54,15 +53,20 @@ class PromptBuilder:
         has_experiments = bool(shown.get("experiments"))
         if has_experiments and agent.tools:
             shown["tools"] = (*agent.tools, RUN_EXPERIMENT)
-        fields = {
-            "review": case.number,
-            "issue": case.issue.key,
-            "run": case.review,
-            "experiments": has_experiments,
-            "deadline": self.config.review.deadline,
-            "earlier": tuple(reason.id for reason in case.earlier.reasons),
-        }
-        return make_ask(purpose, seat, number, case.seed, self.config, shown, fields)
+        return make_ask(
+            purpose,
+            seat,
+            number,
+            case.seed,
+            self.config,
+            shown,
+            deadline=self.config.review.deadline,
+            run=case.review,
+            issue=case.issue.key,
+            review=case.number,
+            earlier=tuple(reason.id for reason in case.earlier.reasons),
+            experiments=has_experiments,
+        )
 
     def fenced(self, text: str) -> str:
         """Return untrusted text, at most as long as a diff, between fences of this case."""
@@ -145,25 +149,43 @@ def make_ask(
     number: int,
     seed: str,
     config: Config,
-    variables: dict[str, object],
-    fields: Mapping[str, Any],
+    variables: Mapping[str, object],
+    *,
+    deadline: float,
+    run: str,
+    issue: str = "",
+    review: int = 1,
+    earlier: tuple[str, ...] = (),
+    letters: Mapping[str, str] | None = None,
+    experiments: bool = False,
 ) -> Ask:
-    """Return an ask: the prompt is made of the `variables`, the reference word of the seed, if there is one.
+    """Return an ask with a prompt of at most `review.prompt_limit` bytes, made of the variables.
 
-    The prompt has at most `review.prompt_limit` bytes. `fields` are all others of the ask.
+    The reference word comes from the seed; without a seed, the reply need not contain any.
     """
     reference = word(seed, "reference", purpose, seat, number) if seed else ""
     prompt = render(purpose, config.prompts, reference=reference, **variables)
     limit = config.review.prompt_limit - AGAIN_ROOM
-    if (excess := len(prompt.text.encode("utf-8", "replace")) - limit) > 0:
-        prompt = render(purpose, config.prompts, reference=reference, **without_excess(variables, excess))
-    written = {
-        "prompt": prompt.text,
-        "template": prompt.template,
-        "prompts": str(config.prompts or ""),
-    }
-    about = {"seat": seat, "purpose": purpose, "round": number, "reference": reference}
-    return Ask.model_validate({**about, **written, **fields})
+    excess = len(prompt.text.encode("utf-8", "replace")) - limit
+    if excess > 0:
+        shorter = without_excess(variables, excess)
+        prompt = render(purpose, config.prompts, reference=reference, **shorter)
+    return Ask(
+        seat=seat,
+        purpose=purpose,
+        round=number,
+        prompt=prompt.text,
+        template=prompt.template,
+        reference=reference,
+        deadline=deadline,
+        review=review,
+        issue=issue,
+        run=run,
+        earlier=earlier,
+        prompts=str(config.prompts or ""),
+        letters=dict(letters or {}),
+        experiments=experiments,
+    )
 
 
 def ask_again(ask: Ask, reply: str, why: str) -> Ask:
@@ -283,7 +305,7 @@ def _one_line(text: str) -> str:
 
 
 def reproduction(proof: Proof) -> list[str]:
-    """Return the script of an experiment and its output on each tree; nothing for other evidence."""
+    """Return the script and the outputs of an experiment; nothing for other evidence."""
     if proof.evidence.kind != "experiment":
         return []
     parts = [_reproduced(f"script ({proof.evidence.language})", proof.evidence.run)]

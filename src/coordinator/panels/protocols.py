@@ -16,7 +16,7 @@ PROTOCOLS = {protocol.name: protocol for protocol in ALL_PROTOCOLS}
 
 
 def needed_seats(config: Config) -> tuple[Seat, ...]:
-    """Return every seat of the panel; raise ConfigError if its protocol needs a seat that it lacks."""
+    """Return every seat of the panel; raise ConfigError if the protocol misses one."""
     protocol = PROTOCOLS[config.review.protocol]
     missing = protocol.missing_seats(config.panel)
     if missing:

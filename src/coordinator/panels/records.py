@@ -1,4 +1,4 @@
-"""The values that a panel records: rubric, settings, ballots, debate topics, rulings, human tasks."""
+"""The values that a panel records: rubric, settings, ballots, topics, rulings, human tasks."""
 
 from collections.abc import Iterable
 from typing import Annotated, Literal

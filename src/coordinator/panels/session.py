@@ -91,7 +91,9 @@ class PanelSession:
         reference: str,
     ) -> JudgeResult:
         earlier = [reason.id for reason in self.case.earlier.reasons]
-        report = read_report(reply.text, self.rubric, reference=reference, earlier=earlier, only=only)
+        report = read_report(
+            reply.text, self.rubric, reference=reference, earlier=earlier, only=only
+        )
         if before:
             report = with_delta(before[ask.seat].report, report)
         proofs = await self.panel.sources.verify(evidence_of(report))
@@ -123,7 +125,9 @@ def _why_unusable(proofs: Sequence[Proof]) -> str:
     return ""
 
 
-async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[str, ...]) -> PanelSession | Verdict:
+async def open_panel_session(
+    run: Run, case: Case, panel: Panel, seats: tuple[str, ...]
+) -> PanelSession | Verdict:
     """Return the session of these seats, or the error verdict that ends the review at once."""
     frozen, probes = await asyncio.gather(
         obtain_rubric(run, case, panel), obtain_probes(run, case, panel, earlier_rubric(case))
@@ -147,7 +151,9 @@ async def open_panel_session(run: Run, case: Case, panel: Panel, seats: tuple[st
         frozen = frozen.model_copy(update={"rubric": with_red_probes(rubric, checks, case.request)})
     frozen = await run.record("rubric", frozen)
     settings = await run.record("settings", _settings(panel, frozen.rubric, seats))
-    return PanelSession(run=run, case=case, panel=panel, rubric=frozen.rubric, settings=settings, labels=labels)
+    return PanelSession(
+        run=run, case=case, panel=panel, rubric=frozen.rubric, settings=settings, labels=labels
+    )
 
 
 def _settings(panel: Panel, rubric: Rubric, seats: tuple[str, ...]) -> ReviewSettings:

@@ -86,7 +86,7 @@ async def _words_in_files(base: Workspace, words: set[str]) -> dict[str, set[str
 
 
 def _searchable(words: set[str]) -> list[str]:
-    """Return as many of the words as one pattern can hold, without the shortest: they are common."""
+    """Return the words that fit into one pattern; the shortest are left out: they are common."""
     sought = [word for word in words if len(word) <= WORD_LIMIT]
     sought.sort(key=lambda word: (len(word), word))
     length = sum(len(word) + 1 for word in sought)

@@ -38,7 +38,9 @@ async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
     examination = Examination(run, case, panel)
     examined = await examination.examine()
     seats = list(examined)
-    result = ToolMadResult(seats=len(seats), examined=tuple(examined.values()), unshown=case.work.unshown)
+    result = ToolMadResult(
+        seats=len(seats), examined=tuple(examined.values()), unshown=case.work.unshown
+    )
     if result.is_quorate and result.drifts:
         ruled = await examination.rule(examined)
         result = result.model_copy(update={"ruling": ruled.ruling, "proofs": ruled.proofs})
@@ -94,7 +96,7 @@ class Examination:
     async def examine(self) -> Examined:
         """Return the results of all examiners after their debate.
 
-        The debate ends when they agree, or when a round brings neither a new query nor a new position.
+        The debate ends when they agree, or when a round brings no new query and no new position.
         """
         debaters = self.panel.seats.debaters
         queries = {debater.name: debater.query for debater in debaters}
@@ -134,7 +136,9 @@ class Examination:
         for seat, output in outputs.items():
             if not output.failed:
                 continue
-            failed = Abstention(seat=seat, round=0, cause="failed", detail=f"its tool: {output.failed}")
+            failed = Abstention(
+                seat=seat, round=0, cause="failed", detail=f"its tool: {output.failed}"
+            )
             key = AskKey("argue", seat, 0).key("ballot")
             found[seat] = await self.run.record(key, failed, ExaminerResult)
         return found
@@ -158,7 +162,9 @@ class Examination:
                 standing[new.seat] = new
         return {debater.name: standing[debater.name] for debater in panel.seats.debaters}
 
-    def _argue_ask(self, debater: Debater, outputs: Outputs, examined: Examined, number: int) -> Ask:
+    def _argue_ask(
+        self, debater: Debater, outputs: Outputs, examined: Examined, number: int
+    ) -> Ask:
         builder = self.panel.builder
         own = examined.get(debater.name)
         contradictions = []
@@ -208,7 +214,9 @@ class Examination:
         """Return the judge's ruling on the arguments, or its abstention."""
         ask = self._rule_ask(examined)
         await self.panel.on_round(key_of_ask(ask).name)
-        ruled = await self.panel.asker.ask(self.run, ask, "read", RulingRecord | Abstention, self._read_ruling)
+        ruled = await self.panel.asker.ask(
+            self.run, ask, "read", RulingRecord | Abstention, self._read_ruling
+        )
         if isinstance(ruled, Abstention):
             ruled = RulingRecord(ruling=ruled)
         return await self.run.record("ruling", ruled)

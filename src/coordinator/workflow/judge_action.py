@@ -168,7 +168,9 @@ def _judge_ask(
         seed,
         state.context.config,
         variables,
-        {"deadline": judge.timeout, "issue": state.issue.key, "run": state.run.id},
+        deadline=judge.timeout,
+        issue=state.issue.key,
+        run=state.run.id,
     )
 
 

@@ -326,7 +326,9 @@ class RunState:
             "",  # without a seed, for the answer need not carry a reference word
             self.context.config,
             variables,
-            {"deadline": deadline, "issue": self.issue.key, "run": self.run.id},
+            deadline=deadline,
+            issue=self.issue.key,
+            run=self.run.id,
         )
 
     async def _say(
