@@ -16,6 +16,7 @@ from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, Unsettled, UsageError
+from coordinator.reviews.earlier_reviews import earlier_reviews
 from coordinator.reviews.override import override_job, override_of, review_of, start_override
 from coordinator.reviews.record import DECISION, OverrideRecord, ReviewReader
 from coordinator.storage.store import Store
@@ -112,7 +113,7 @@ def test_a_decision_whose_process_died_is_carried_out_by_the_next_one(home: tupl
     with closing(Board(config.home)) as board, closing(Store(state_file(config.home))) as store:
         assert board.issue(key).status == "in_review"
         with pytest.raises(Unsettled, match="still being carried out"):
-            ReviewReader(store).earlier("board", key, "")
+            earlier_reviews(ReviewReader(store), "board", key, "")
     assert decide(config, review, "accept").state == "done"
     with closing(Board(config.home)) as board:
         assert board.issue(key).status == "done"
@@ -133,10 +134,10 @@ def test_after_an_accept_by_a_person_the_count_of_rejects_begins_anew(home: tupl
     config, key, review = home
     decide(config, review, "reject", once="01")
     with closing(Store(state_file(config.home))) as store:
-        assert ReviewReader(store).earlier("board", key, "").rejects == 1
+        assert earlier_reviews(ReviewReader(store), "board", key, "").rejects == 1
     decide(config, review, "accept", once="02")
     with closing(Store(state_file(config.home))) as store:
-        left = ReviewReader(store).earlier("board", key, "")
+        left = earlier_reviews(ReviewReader(store), "board", key, "")
     assert (left.rejects, left.reasons) == (0, ())
 
 

@@ -19,6 +19,7 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import LimitReached
 from coordinator.models import Reply, Submission
 from coordinator.panels.spending import DAY
+from coordinator.reviews.earlier_reviews import check_daily_limit, earlier_reviews
 from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.ask_history import AskHistory
 from coordinator.storage.store import Event, Store
@@ -186,7 +187,7 @@ def test_a_red_check_in_between_does_not_shake_off_what_a_panel_found(repo: Path
     deliver(repo, {"notes.md": "none\n"})
     assert outcome(again(config, key)) == ("reject", "red check", False)
     with open_board(config) as (store, _):
-        left = ReviewReader(store).earlier("board", key, "")
+        left = earlier_reviews(ReviewReader(store), "board", key, "")
     assert [reason.id for reason in left.reasons] == ["R1", "R2"]
     assert len(left.ballots) == 3
     assert "notes.md" in {file.path for file in left.changed}
@@ -198,7 +199,7 @@ def test_work_that_a_check_rejected_first_is_new_to_the_panel(repo: Path) -> Non
     config = config.model_copy(update={"checks": (GUESTS,)})
     assert outcome(review_board(config)[-1]) == ("reject", "red check", False)
     with open_board(config) as (store, _):
-        left = ReviewReader(store).earlier("board", key, "")
+        left = earlier_reviews(ReviewReader(store), "board", key, "")
     assert (left.changed, [reason.id for reason in left.reasons]) == ((), ["R1"])
 
 
@@ -275,13 +276,12 @@ def test_a_person_does_not_wait_to_have_a_review_again(tmp_path: Path) -> None:
         begin("B-1.1", "e1")
         begin("B-1.2", "e2")
         begin("B-1.2-ab12", "e2")
-        reader = ReviewReader(store)
-        reader.check_turn("B-1.1", 1)
+        check_daily_limit(store, "B-1.1", 1)
         with pytest.raises(LimitReached, match="1 reviews of this issue") as caught:
-            reader.check_turn("B-1.2", 1)
+            check_daily_limit(store, "B-1.2", 1)
         assert caught.value.pause == pytest.approx(DAY, abs=PATIENCE)
-        reader.check_turn("B-1.2", 2)
-        reader.check_turn("B-1.2-ab12", 1)
+        check_daily_limit(store, "B-1.2", 2)
+        check_daily_limit(store, "B-1.2-ab12", 1)
 
 
 def test_asks_beyond_those_of_an_hour_wait_and_nothing_that_was_answered_is_lost(repo: Path) -> None:

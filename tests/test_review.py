@@ -15,6 +15,7 @@ from coordinator.config.settings import Config
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Superseded
+from coordinator.reviews.earlier_reviews import earlier_reviews
 from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event
 from coordinator.trackers import unmarked
@@ -128,7 +129,7 @@ def test_an_error_is_told_and_does_not_count_as_a_review(tmp_path: Path) -> None
     assert (whole.state, shown.issue.status, shown.comments[0].addressee) == ("error", "in_review", "eve")
     assert "The rubric could not be used" in shown.comments[0].text
     with open_board(config) as (store, tracker):
-        assert ReviewReader(store).earlier(tracker.name, key, "another").reviews == 0
+        assert earlier_reviews(ReviewReader(store), tracker.name, key, "another").reviews == 0
 
 
 def test_a_red_blocking_check_rejects_without_asking_anyone(tmp_path: Path) -> None:

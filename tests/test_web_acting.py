@@ -12,6 +12,7 @@ import pytest
 
 from coordinator.cli import run
 from coordinator.config.settings import Config
+from coordinator.reviews.earlier_reviews import earlier_reviews
 from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
@@ -103,7 +104,7 @@ def test_the_reason_of_a_person_binds_the_next_review(accepted: tuple[Config, st
     deliver(tmp_path / "repo", {"greet.py": "def greet(name):\n    return 'Hi, ' + name\n"})
     submit(config, key)
     with closing(Store(config.home / "state.db")) as store:
-        left = ReviewReader(store).earlier("board", key, "")
+        left = earlier_reviews(ReviewReader(store), "board", key, "")
     assert [(reason.id, reason.text, reason.seats) for reason in left.reasons] == [("R1", REASON, ("Maria",))]
     assert left.rejects == 1
 

@@ -18,6 +18,7 @@ from coordinator.config.trust import text_hash
 from coordinator.errors import CoordinatorError, RunError
 from coordinator.hook import SECONDS, Conversation
 from coordinator.parsing.transcript import OURS, user_messages
+from coordinator.reviews.earlier_reviews import earlier_reviews
 from coordinator.reviews.publish import verdict_comment
 from coordinator.reviews.record import ReviewReader
 from coordinator.views.terminal_text import one_line, plain
@@ -75,7 +76,7 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
         # The same name for the same work, so that an interrupted review is resumed.
         name = text_hash(f"{key} {tree} {number}")[:12]
         submission = runtime.local_submission(text, repository.root, base, key=key, name=name)
-        earlier = ReviewReader(store).earlier("local", key, submission.id).reasons
+        earlier = earlier_reviews(ReviewReader(store), "local", key, submission.id).reasons
     log_to_file()
     async with asyncio.timeout(SECONDS - 30):
         ending = await run_review(_judges_of(config, agent, whole), submission)

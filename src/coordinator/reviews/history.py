@@ -1,46 +1,53 @@
-"""What earlier reviews of an issue make of a verdict: the same answer again, or a person who has to decide."""
+"""Adjust a verdict to the earlier reviews of its issue: repeat their answer, or call a person."""
 
 from coordinator.config.settings import Config
 from coordinator.judgement.preconditions import UNCOMMITTED
 from coordinator.models import Case, Verdict
 from coordinator.storage.store import short_id
 
-UNCHANGED = "unchanged"  # the rule by which an earlier answer stands
-LAST_REJECT = "reviews per issue"
-HELD = "not released"  # those by which a person decides, whatever a panel said
+# Rules of verdicts.
+UNCHANGED = "unchanged"  # the answer to the same work stands
+LAST_REJECT = "reviews per issue"  # the issue was rejected too often: a person decides
+HELD = "not released"  # a person has to decide, whatever the panel found
 
 
 def repeated(case: Case) -> Verdict | None:
-    """Return the answer that the same work had to the same request by the same rules, else None."""
+    """Return the earlier answer to the same work, request and rules, if there is one."""
     answer = case.earlier.answer
-    same = short_id(case.earlier.same)
     if answer is None:
         return None
-    reasons = f": {', '.join(reason.id for reason in answer.reasons)}" if answer.reasons else ""
-    said = f"Work, request and rules are those of {same}, so its answer stands ({answer.rule}){reasons}."
-    update = {
-        "rule": UNCHANGED,
-        "explanation": f"{said} No judge was asked.",
-        "advice": (),
-        "dissent": (),
-    }
-    return answer.model_copy(update=update)
+    explanation = (
+        f"Work, request and rules are those of {short_id(case.earlier.same)}, "
+        f"so its answer stands ({answer.rule})"
+    )
+    if answer.reasons:
+        explanation += f": {', '.join(reason.id for reason in answer.reasons)}"
+    return answer.model_copy(
+        update={
+            "rule": UNCHANGED,
+            "explanation": f"{explanation}. No judge was asked.",
+            "advice": (),
+            "dissent": (),
+        }
+    )
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """Return the verdict, but send the last reject that an issue may have to a person: the loop has an end."""
+    """Escalate the last reject that an issue may have, so that rework ends at some point."""
     rejects = case.earlier.rejects + 1
     most = config.review.reviews_per_issue
     if verdict.outcome != "reject" or verdict.rule == UNCOMMITTED or rejects < most:
         return verdict
-    said = f"This would be reject {rejects} of at most {most} for this issue. {verdict.explanation}"
+    explanation = (
+        f"This would be reject {rejects} of at most {most} for this issue. {verdict.explanation}"
+    )
     return verdict.model_copy(
-        update={"outcome": "escalate", "rule": LAST_REJECT, "explanation": said}
+        update={"outcome": "escalate", "rule": LAST_REJECT, "explanation": explanation}
     )
 
 
 def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """Return the verdict, but leave to a person what a panel cannot accept before one has released it."""
+    """Escalate an accept if a person has to release the issue first."""
     earlier = case.earlier
     if verdict.outcome != "accept":
         return verdict
@@ -51,5 +58,7 @@ def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
     else:
         return verdict
     person = config.review.escalate_to or "a person"
-    said = f"The panel would accept ({verdict.rule}). {why}: {person} has to release it."
-    return verdict.model_copy(update={"outcome": "escalate", "rule": HELD, "explanation": said})
+    explanation = f"The panel would accept ({verdict.rule}). {why}: {person} has to release it."
+    return verdict.model_copy(
+        update={"outcome": "escalate", "rule": HELD, "explanation": explanation}
+    )

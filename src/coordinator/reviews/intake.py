@@ -1,4 +1,7 @@
-"""From a submission to a case: the issue, the frozen work, the checks, and what earlier reviews left."""
+"""Turn a submission into a case: fetch the issue, freeze the work, run the checks, look back.
+
+Every part is recorded as it was when the review began.
+"""
 
 import asyncio
 import logging
@@ -6,6 +9,7 @@ import os
 import secrets
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import BeforeValidator
@@ -25,6 +29,7 @@ from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submiss
 from coordinator.panels.records import Seed
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import suspicions
+from coordinator.reviews.earlier_reviews import check_daily_limit, earlier_reviews
 from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, Overtaken
 from coordinator.reviews.record import ReviewReader
 from coordinator.storage.events import key_of
@@ -36,13 +41,6 @@ from coordinator.workspace.masking import mask_issue, notices, withhold
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
-Notes = Annotated[tuple[str, ...], formerly_in("notes")]
-Commands = Annotated[
-    tuple[str, ...],
-    BeforeValidator(lambda value: [*value.values()] if isinstance(value, dict) else value),
-    formerly_in("commands"),
-]
-
 log = logging.getLogger("coordinator")
 
 WORDS_ALONE = (
@@ -51,9 +49,20 @@ WORDS_ALONE = (
 )
 
 
+def _values_of_table(value: object) -> object:
+    """Accept a table of commands by language, which earlier versions have recorded."""
+    if isinstance(value, dict):
+        return list(value.values())
+    return value
+
+
+Notes = Annotated[tuple[str, ...], formerly_in("notes")]
+Commands = Annotated[tuple[str, ...], BeforeValidator(_values_of_table), formerly_in("commands")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intake:
-    """Takes submissions in; every part is recorded as it was when the review began."""
+    """Takes submissions in."""
 
     tracker: Tracker
     config: Config
@@ -61,106 +70,149 @@ class Intake:
     setup: CheckSetup
 
     async def open(self, run: Run, submission: Submission) -> tuple[Case, EvidenceSources]:
-        """Return everything a protocol may look at, and where its evidence is looked up."""
+        """Return the case, which protocols look at, and the sources of its evidence."""
         seed = await run.record("seed", secrets.token_hex(16), Seed)
-
-        async def fetch() -> Issue:
-            self.record.check_turn(run.id, self.config.review.reviews_per_day)
-            issue = await self.tracker.issue(submission.key)
-            if submission.given is None and not submission.entry.startswith(issue.head):
-                await self._explain_other_commit(issue, submission.entry, submission)
-            return await asyncio.to_thread(mask_issue, issue)
-
-        issue = await run.step("issue", fetch, Issue)
+        issue = await run.step("issue", partial(self._fetch_issue, run, submission), Issue)
         if not issue.text.strip() and not issue.attachments:
-            raise UsageError(f"{issue.key} has no text", fix="say in the issue what is asked, then submit again")
-        work = await run.step("work", lambda: self._freeze(run, issue, submission), Work)
-        home = self.config.home / "work" / run.id
+            raise UsageError(
+                f"{issue.key} has no text", fix="say in the issue what is asked, then submit again"
+            )
+        work = await run.step("work", partial(self._freeze, run, issue, submission), Work)
+        home = self._home(run)
         here = work
         if work.repo and not (home.is_dir() and os.path.isdir(work.repo)):
             here = await self._freeze_here(run, issue, submission, work)
         workspace = Workspace(here, home, self.config.review.limits)
         checks = await self._check(run, workspace)
-
-        async def look_back() -> PreviousReview:
-            return self.record.earlier(self.tracker.name, issue.key, run.id)
-
-        earlier = await run.step("earlier", look_back, PreviousReview)
-        case = Case(review=run.id, issue=issue, work=work, checks=checks, earlier=earlier, seed=seed)
+        earlier = await run.step("earlier", partial(self._look_back, run, issue), PreviousReview)
+        case = Case(
+            review=run.id, issue=issue, work=work, checks=checks, earlier=earlier, seed=seed
+        )
         sources = EvidenceSources(case, workspace)
-        notes = await run.step("suspicions", lambda: _suspicions(case, sources), Notes)
+        notes = await run.step("suspicions", partial(_suspicions, case, sources), Notes)
         return case.model_copy(update={"suspicions": notes}), sources
 
-    async def _freeze_here(self, run: Run, issue: Issue, submission: Submission, work: Work) -> Work:
-        """Return the same work as it is on this machine, where another one has taken it in.
+    def _home(self, run: Run) -> Path:
+        return self.config.home / "work" / run.id
 
-        What cannot be had is missed by whoever needs it: a review that has come to its end needs it no more.
+    async def _fetch_issue(self, run: Run, submission: Submission) -> Issue:
+        check_daily_limit(self.record.store, run.id, self.config.review.reviews_per_day)
+        issue = await self.tracker.issue(submission.key)
+        if submission.given is None and not submission.entry.startswith(issue.head):
+            await self._explain_other_commit(issue, submission.entry, submission)
+        return await asyncio.to_thread(mask_issue, issue)
+
+    async def _look_back(self, run: Run, issue: Issue) -> PreviousReview:
+        return earlier_reviews(self.record, self.tracker.name, issue.key, run.id)
+
+    async def _freeze_here(
+        self, run: Run, issue: Issue, submission: Submission, work: Work
+    ) -> Work:
+        """Freeze work that another machine has taken in; return it with its repository here.
+
+        If that fails, return the work as it is: a review that is nearly over may not need it.
         """
-        home = self.config.home / "work" / run.id
+        home = self._home(run)
         await asyncio.to_thread(clear, home)
         try:
             found = await self._freeze(run, issue, submission)
             if (found.commit, found.revision) == (work.commit, work.revision):
                 return work.model_copy(update={"repo": found.repo})
-            log.warning("%s was taken in for %s, and now there is %s", work.name, run.id, found.name)
+            log.warning(
+                "%s was taken in for %s, and now there is %s", work.name, run.id, found.name
+            )
         except (CoordinatorError, Overtaken) as error:
             if is_transient(error) or (isinstance(error, NotHere) and run.can_move):
                 raise
-            log.warning("the work of %s cannot be had here: %s", run.id, error)
+            log.warning("the work of %s is not available here: %s", run.id, error)
         await asyncio.to_thread(clear, home)
         return work
 
     async def _freeze(self, run: Run, issue: Issue, submission: Submission) -> Work:
-        limit, limits, rules = self.config.review.diff_limit, self.config.review.limits, self.config.review.rules
-        async with run.idle():  # the author may still be at it
+        """Return a snapshot of the delivered repository, or the words of the author alone."""
+        async with run.idle():  # the tracker may wait until the author has finished
             found = await self.tracker.delivery(issue)
-        if found.repo:
-            home = self.config.home / "work" / run.id
-            committed = self.config.review.work == "commit" and self.tracker.name != "local"
-            try:
-                work = await snapshot(
-                    found.repo, found.base, home, limit, found.heads, limits, committed=committed, rules=rules
-                )
-                if issue.head and work.commit != issue.head:
-                    await self._explain_other_commit(issue, work.commit, submission)
-                return work
-            except BaseException:
-                await asyncio.to_thread(clear, home)  # half a copy is of no use, and may have filled the disk
-                raise
-        shown = bound(await asyncio.to_thread(withhold, found.words), limit)
-        return Work(repo="", base="", commit="", revision="", diff=shown, diff_bytes=len(found.words.encode()))
+        review = self.config.review
+        if not found.repo:
+            words = await asyncio.to_thread(withhold, found.words)
+            return Work(
+                repo="",
+                base="",
+                commit="",
+                revision="",
+                diff=bound(words, review.diff_limit),
+                diff_bytes=len(found.words.encode()),
+            )
+        home = self._home(run)
+        try:
+            work = await snapshot(
+                found.repo,
+                found.base,
+                home,
+                review.diff_limit,
+                found.heads,
+                review.limits,
+                committed=review.work == "commit" and self.tracker.name != "local",
+                rules=review.rules,
+            )
+            if issue.head and work.commit != issue.head:
+                await self._explain_other_commit(issue, work.commit, submission)
+        except BaseException:
+            # An incomplete copy is useless, and may have filled the disk.
+            await asyncio.to_thread(clear, home)
+            raise
+        return work
 
-    async def _explain_other_commit(self, issue: Issue, commit: str, submission: Submission) -> None:
-        """Raise Overtaken if there is a newer push; else the server has not put ours in its place yet."""
+    async def _explain_other_commit(
+        self, issue: Issue, commit: str, submission: Submission
+    ) -> None:
+        """Raise Overtaken after a newer push; else OriginUnavailable: the server is behind."""
         entry = await self.tracker.entry(issue.key)
-        if entry is None or entry.id != submission.entry:
-            raise Overtaken(ENTERED_AGAIN if entry else LEFT)
-        what = f"{issue.key} is at {issue.head[:10]}, and {commit[:10]} was submitted or can be fetched"
-        raise OriginUnavailable(what, fix="it is tried again")
+        if entry is None:
+            raise Overtaken(LEFT)
+        if entry.id != submission.entry:
+            raise Overtaken(ENTERED_AGAIN)
+        raise OriginUnavailable(
+            f"{issue.key} is at {issue.head[:10]}, "
+            f"and {commit[:10]} was submitted or can be fetched",
+            fix="it is tried again",
+        )
 
     async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:
         if not workspace.work.repo or workspace.work.uncommitted:
             return ()
         checks = self.config.checks
-        if detected := checks is None:
-            # On record, because the work may be cleared away already when the review is replayed.
-            checks = tuple(map(detected_check, await run.step("detected", lambda: detect(workspace), Commands)))
+        is_detected = checks is None
+        if checks is None:
+            # On record, because a replay may come after the work was removed.
+            commands = await run.step("detected", partial(detect, workspace), Commands)
+            checks = tuple(detected_check(command) for command in commands)
         results = []
         for check in checks:
-            result = partial(self._measure, run, workspace, check, detected=detected)
-            results.append(await run.step(key_of("check", check.name), result, CheckResult))
+            measure = partial(self._measure, run, workspace, check, detected=is_detected)
+            results.append(await run.step(key_of("check", check.name), measure, CheckResult))
         return tuple(results)
 
-    async def _measure(self, run: Run, workspace: Workspace, check: CheckConfig, *, detected: bool) -> CheckResult:
-        """Return how a check ended; what was merely detected is red only if it is green on the base, and red twice."""
+    async def _measure(
+        self, run: Run, workspace: Workspace, check: CheckConfig, *, detected: bool
+    ) -> CheckResult:
+        """Return how a check ended.
+
+        A detected check is red only if it is red twice on the work and green on the base.
+        """
         if check.run:
-            await run.step("setup", lambda: self.setup.recipe(workspace), SetupConfig)
+            await run.step("setup", partial(self.setup.recipe, workspace), SetupConfig)
         measure = partial(run_check, check, workspace, self.setup, detected=detected)
         if not detected:
             return await measure()
         if check.name not in await tests_of(workspace):
-            summary = f"the base has tests for `{check.name}`, the work has none"
-            return CheckResult(name=check.name, status="error", blocks=False, summary=summary, detected=True)
+            return CheckResult(
+                name=check.name,
+                status="error",
+                blocks=False,
+                summary=f"the base has tests for `{check.name}`, the work has none",
+                detected=True,
+            )
         first = await run.step(key_of("measured", "first", check.name), measure, CheckResult)
         if first.status != "red":
             return first
@@ -173,11 +225,17 @@ class Intake:
 
 
 async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:
+    """Return a note for each text of the case that was masked, or that tries to instruct judges."""
+    paths = [file.path for file in case.work.changed]
+    paths.extend(case.work.withheld)
     texts = {
         "issue": case.request,
-        "paths": "\n".join((*(file.path for file in case.work.changed), *case.work.withheld)),
+        "paths": "\n".join(paths),
         "diff": await sources.diff(),
     }
-    texts |= {f"check:{check.name}": check.output for check in case.checks}
-    withheld = await asyncio.to_thread(notices, texts)
-    return (*withheld, *(f"{s.where}: {s.what}: {s.text}" for s in suspicions(texts)))
+    for check in case.checks:
+        texts[f"check:{check.name}"] = check.output
+    notes = list(await asyncio.to_thread(notices, texts))
+    for suspicion in suspicions(texts):
+        notes.append(f"{suspicion.where}: {suspicion.what}: {suspicion.text}")
+    return tuple(notes)

@@ -1,4 +1,4 @@
-"""What a person decides about a review that has ended: kept as theirs, and carried out in the tracker."""
+"""Carry out a person's decision about a review that has ended; it stays theirs, not the panel's."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -14,32 +14,27 @@ from coordinator.storage.store import Store
 from coordinator.trackers import ABILITIES, Tracker, marker
 from coordinator.trackers.local import LocalTracker
 
-LONGEST_REASON = 10_000
+LONGEST_REASON = 10_000  # characters
 LONGEST_NAME = 100
 
 OpenTracker = Callable[[], AbstractAsyncContextManager[Tracker]]
 
 
 def override_of(review: ReviewRecord, outcome: str, reason: str, by: str) -> Override:
-    """The decision on a review, or a UsageError that says what is missing."""
+    """Return the decision about a review; raise UsageError if something is missing or wrong."""
     if review.panel == "open":
         raise UsageError(f"{review.id} is still open", fix="wait for its end, or cancel it first")
     wanted: Literal["accept", "reject"] = "accept" if outcome == "accept" else "reject"
     if outcome != wanted:
         raise UsageError(f"'{outcome}' is no decision", fix="decide accept or reject")
+    why = reason.strip()
     name = " ".join(by.split())
-    for text, longest, needed, fix in (
-        (reason.strip(), LONGEST_REASON, "a reason", "say why, for the author and the record"),
-        (name, LONGEST_NAME, "the name of who decides", "give your name"),
-    ):
-        if not text:
-            raise UsageError(f"a decision needs {needed}", fix=fix)
-        if len(text) > longest:
-            raise UsageError(f"{needed} is too long", fix=f"at most {longest:,} characters")
+    _check_text(why, LONGEST_REASON, "a reason", fix="say why, for the author and the record")
+    _check_text(name, LONGEST_NAME, "the name of who decides", fix="give your name")
     return Override(
         review=review.id,
         outcome=wanted,
-        reason=reason.strip(),
+        reason=why,
         by=name,
         panel=review.panel,
         stood=review.state,
@@ -47,63 +42,81 @@ def override_of(review: ReviewRecord, outcome: str, reason: str, by: str) -> Ove
     )
 
 
+def _check_text(text: str, longest: int, what: str, *, fix: str) -> None:
+    if not text:
+        raise UsageError(f"a decision needs {what}", fix=fix)
+    if len(text) > longest:
+        raise UsageError(f"{what} is too long", fix=f"at most {longest:,} characters")
+
+
 async def start_override(engine: Engine, store: Store, decision: Override, once: str) -> str:
-    """Put a decision on record under the id made of `once`, and have it carried out; the id."""
+    """Start the run that carries a decision out, and return its id, which is made of `once`.
+
+    The same decision sent twice is carried out once.
+    """
     run_id = f"{DECISION}-{once}"
     review = store.run(decision.review)
     for known in ReviewReader(store).decisions(review):
-        # The same sent twice; only what it stands on may have changed by itself.
-        if known.id == run_id and known.decision == decision.model_copy(
-            update={"stood": known.decision.stood}
-        ):
+        # The state of the review may have changed between the two: by the first of them.
+        same = decision.model_copy(update={"stood": known.decision.stood})
+        if known.id == run_id and known.decision == same:
             return run_id
     await engine.start(DECISION, run_id, decision, subject=review.subject, urgent=True)
     return run_id
 
 
-def override_job(tracker: OpenTracker) -> Job:
-    """The job that carries decisions out, in the tracker that the review belongs to."""
+def override_job(open_tracker: OpenTracker) -> Job:
+    """Return the job that carries decisions out in the tracker of their reviews."""
 
     async def job(run: Run, request: Any) -> Override:
         decision = Override.model_validate(request)
         if decision.submission.given is not None:
             return await publish_override(run, decision, LocalTracker(decision.submission))
-        async with tracker() as opened:
-            if opened.name != decision.submission.tracker:
-                what = f"{decision.review} belongs to {decision.submission.tracker}, and {opened.name} is configured"
-                raise UsageError(what, fix="decide it where that tracker is configured")
-            return await publish_override(run, decision, opened)
+        async with open_tracker() as tracker:
+            if tracker.name != decision.submission.tracker:
+                raise UsageError(
+                    f"{decision.review} belongs to {decision.submission.tracker}, "
+                    f"and {tracker.name} is configured",
+                    fix="decide it where that tracker is configured",
+                )
+            return await publish_override(run, decision, tracker)
 
     return job
 
 
 async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Override:
-    """Status first, then the comment, then the author; nothing of it if the decision changes nothing."""
+    """Set the status, post the comment, then start the author again after a reject.
+
+    Do nothing if the decision changes nothing, or if the issue was changed meanwhile.
+    """
     submission = decision.submission
-    reviews = "reviews" in ABILITIES[tracker.name]
 
     async def move() -> str:
+        target = TARGETS[decision.outcome]
         try:
-            await tracker.override(
-                submission.key, TARGETS[decision.outcome], entry=submission.entry
-            )
+            await tracker.override(submission.key, target, entry=submission.entry)
         except Conflict as conflict:
             return f"left alone: {conflict}"
         return ""
 
     async def comment() -> str:
-        to = (await tracker.issue(submission.key)).addressee if decision.outcome == "reject" else ""
-        said = defuse(MESSAGES.override(decision, "push again" if reviews else ""))
-        return (
-            await tracker.post_once(
-                submission.key, said, marker=marker(run.id, decision.outcome), to=to
-            )
-        ).outcome
+        to = ""
+        if decision.outcome == "reject":
+            issue = await tracker.issue(submission.key)
+            to = issue.addressee
+        has_reviews = "reviews" in ABILITIES[tracker.name]
+        text = MESSAGES.override(decision, "push again" if has_reviews else "")
+        mark = marker(run.id, decision.outcome)
+        posted = await tracker.post_once(submission.key, defuse(text), marker=mark, to=to)
+        return posted.outcome
 
     async def retrigger() -> str:
         return await tracker.retrigger(await tracker.issue(submission.key), run.id)
 
-    if decision.outcome == decision.stood or await do_once(run, key_of("act", "status"), move):
+    if decision.outcome == decision.stood:
+        return decision
+    why_not = await do_once(run, key_of("act", "status"), move)
+    if why_not:
         return decision
     await do_once(run, key_of("act", "comment"), comment)
     if decision.outcome == "reject":
@@ -112,5 +125,5 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
 
 
 def review_of(store: Store, run_id: str) -> ReviewRecord:
-    """Return the review with this id; raise a UsageError if the run is something else."""
+    """Return the review with this id; raise UsageError if the run is something else."""
     return ReviewReader(store).review(run_id)

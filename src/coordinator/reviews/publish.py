@@ -1,4 +1,7 @@
-"""Carry a verdict out in the tracker: status first, then the comment, then the author; each exactly once."""
+"""Publish a verdict in the tracker: the status, then the comment, then a new start of the author.
+
+Each effect is on record and happens once, also after a crash.
+"""
 
 import asyncio
 import logging
@@ -14,9 +17,19 @@ from urllib.parse import quote
 from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import Conflict, CoordinatorError, LimitReached, is_transient
-from coordinator.models import Case, Decided, Ending, Issue, Status, Submission, Superseded, Value, Verdict
+from coordinator.models import (
+    Case,
+    Decided,
+    Ending,
+    Issue,
+    Status,
+    Submission,
+    Superseded,
+    Value,
+    Verdict,
+)
 from coordinator.panels.prompt_parts import proof_text, reproduction
-from coordinator.parsing.diff import parse_diff
+from coordinator.parsing.diff import DiffPlace, parse_diff
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.fields import comparable
 from coordinator.parsing.injection import defuse
@@ -31,55 +44,62 @@ from coordinator.workspace.sources import EvidenceSources
 
 log = logging.getLogger("coordinator")
 
-# An escalation or an error leaves the status to the person who is called.
+# The status after a verdict; an escalation or an error leaves the status to a person.
 TARGETS: dict[str, Status] = {"accept": "done", "reject": "in_progress"}
 
-# Why a review is overtaken, as it is on record. What has changed is reviewed again, in the next attempt.
+# Why a review is overtaken, in the words of the record.
 TEXT_CHANGED = "the text of the issue has changed"
 WORK_CHANGED = "the work has changed since the review began"
 LEFT = "the issue has left this review"
 ENTERED_AGAIN = "the issue has left this review and entered it again"
 
-LONGEST_SETTLING = 100  # times the quiet while: then the work is reviewed as it is
-LONGEST_ERROR = 1_000
+# After so many waits for `review.settle` seconds, work that still changes is reviewed as it is.
+LONGEST_SETTLING = 100
+LONGEST_ERROR = 1_000  # characters
 
 
 def _item(text: str) -> str:
-    """An entry of a list, which no line of a quoted text can break out of."""
+    """Return an entry of a list, which no line of a quoted text can break out of."""
     return "- " + "\n  ".join(text.splitlines())
 
 
 _TEXTS = strict_templates(Path(__file__).parent)
-_TEXTS.filters |= {"item": _item, "proof_text": proof_text, "reproduction": reproduction, "short_id": short_id}
+_TEXTS.filters["item"] = _item
+_TEXTS.filters["proof_text"] = proof_text
+_TEXTS.filters["reproduction"] = reproduction
+_TEXTS.filters["short_id"] = short_id
 _TEXTS.globals["UNCHANGED"] = UNCHANGED
-MESSAGES: Any = _TEXTS.get_template("messages.j2").module  # a function for each of its macros
+# Has a function for each macro of the template.
+MESSAGES: Any = _TEXTS.get_template("messages.j2").module
 
+# Raises Overtaken if the review no longer matters; its argument names the moment of the check.
 CheckCurrent = Callable[[str], Awaitable[None]]
-Diffed = Callable[[], Awaitable[str]]  # the whole diff
+ReadDiff = Callable[[], Awaitable[str]]
 
 
 class Overtaken(Exception):
-    """The world has moved on while a review was held; the argument says how."""
+    """The issue or the work has changed during the review; the argument says how."""
 
 
 class ActionResult(Value):
-    """What came of an outside effect; `why` is filled where there is more to say than that it happened."""
+    """The result of an outside effect; `why` is empty if the effect simply happened."""
 
     why: str = ""
 
 
 async def do_once(run: Run, key: str, effect: Callable[[], Awaitable[str]]) -> str:
-    """Do an outside effect on record; return what there is to say of it, empty if it simply happened."""
+    """Record an outside effect; return its note, which is empty if it simply happened."""
 
     async def act() -> ActionResult:
         return ActionResult(why=await effect())
 
-    return (await run.step(key, act, ActionResult)).why
+    result = await run.step(key, act, ActionResult)
+    return result.why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
-    """Writes to the tracker; every act may be repeated after a crash and then changes nothing."""
+    """Writes to the tracker; an effect that a crash repeats changes nothing more."""
 
     tracker: Tracker
     config: Config
@@ -87,65 +107,86 @@ class Publisher:
     async def check_current(
         self, run: Run, submission: Submission, case: Case, sources: EvidenceSources, when: str
     ) -> None:
-        """Raise Overtaken if this review no longer matters as it is; what was found is on record."""
-
-        async def look() -> str:
-            if away := await self._away(submission):
-                return away
-            now = await asyncio.to_thread(mask_issue, await self.tracker.issue(submission.key))
-            # Older reviews were recorded with the secrets of their issue.
-            before = await asyncio.to_thread(mask_issue, case.issue)
-            if comparable(now.request) != comparable(before.request):
-                return TEXT_CHANGED
-            if now.base != before.base:
-                return WORK_CHANGED
-            return "" if await sources.workspace.still_current() else WORK_CHANGED
-
-        if why := await do_once(run, key_of("overtaken", when), look):
+        """Raise Overtaken if the issue or the work has changed; the finding is on record."""
+        find = partial(self._find_change, submission, case, sources)
+        why = await do_once(run, key_of("overtaken", when), find)
+        if why:
             raise Overtaken(why)
 
-    async def _away(self, submission: Submission) -> str:
-        entry = await self.tracker.entry(submission.key)
-        return LEFT if entry is None else "" if entry.id == submission.entry else ENTERED_AGAIN
+    async def _find_change(
+        self, submission: Submission, case: Case, sources: EvidenceSources
+    ) -> str:
+        away = await self._why_away(submission)
+        if away:
+            return away
+        now = await asyncio.to_thread(mask_issue, await self.tracker.issue(submission.key))
+        # Older reviews were recorded with the secrets of their issue.
+        before = await asyncio.to_thread(mask_issue, case.issue)
+        if comparable(now.request) != comparable(before.request):
+            return TEXT_CHANGED
+        if now.base != before.base:
+            return WORK_CHANGED
+        if not await sources.workspace.still_current():
+            return WORK_CHANGED
+        return ""
 
-    async def give_way(self, run: Run, submission: Submission, workspace: Workspace, why: str) -> Ending:
-        """End a review that was overtaken: with the next attempt once all is quiet, or with a word about its end."""
+    async def _why_away(self, submission: Submission) -> str:
+        """Return why the issue is no longer in this review; empty if it is."""
+        entry = await self.tracker.entry(submission.key)
+        if entry is None:
+            return LEFT
+        if entry.id != submission.entry:
+            return ENTERED_AGAIN
+        return ""
+
+    async def give_way(
+        self, run: Run, submission: Submission, workspace: Workspace, why: str
+    ) -> Ending:
+        """End an overtaken review: start the next attempt, or say that there is no verdict."""
         most = self.config.review.attempts
         if why in (TEXT_CHANGED, WORK_CHANGED) and submission.attempt < most:
             settle = partial(self._until_quiet, run, submission, workspace)
             away = await do_once(run, key_of("overtaken", "settled"), settle)
             if not away:
-                following = next_attempt(submission)
-                said = MESSAGES.again(why, following, most)
-                post = partial(self._post, following, marker(submission.entry, "attempt"), said)
-                await do_once(run, key_of("act", "attempt"), post)
-                await run.start_next(following.id, following)
-                return Superseded(why=why, successor=following.id)
+                return await self._start_next_attempt(run, submission, why)
             why = away
-
-        async def tell() -> str:
-            issue = await self.tracker.issue(submission.key)
-            if why == LEFT and issue.status in ("done", "cancelled"):
-                return "nobody is told: the issue is closed"
-            how = "have it ready" if self._reviews else "set it to in_review"
-            to, said = self._person(issue), MESSAGES.overtaken(why, submission, most)
-            if why == LEFT:
-                to, said = "", MESSAGES.left(why, submission, issue.status, how)
-            return await self._post(submission, marker(submission.id, "superseded"), said, to)
-
-        if why != ENTERED_AGAIN:  # then the review of that entry has the word
+        # After a new entry its own review reports to the tracker.
+        if why != ENTERED_AGAIN:
             await self.show_state(run, submission, "error", "The review ended without a verdict")
+            tell = partial(self._tell_without_verdict, submission, why)
             await do_once(run, key_of("act", "comment"), tell)
         return Superseded(why=why)
 
+    async def _start_next_attempt(self, run: Run, submission: Submission, why: str) -> Ending:
+        following = next_attempt(submission)
+        text = MESSAGES.again(why, following, self.config.review.attempts)
+        post = partial(self._post, following, marker(submission.entry, "attempt"), text)
+        await do_once(run, key_of("act", "attempt"), post)
+        await run.start_next(following.id, following)
+        return Superseded(why=why, successor=following.id)
+
+    async def _tell_without_verdict(self, submission: Submission, why: str) -> str:
+        issue = await self.tracker.issue(submission.key)
+        mark = marker(submission.id, "superseded")
+        if why != LEFT:
+            text = MESSAGES.overtaken(why, submission, self.config.review.attempts)
+            return await self._post(submission, mark, text, self._person(issue))
+        if issue.status in ("done", "cancelled"):
+            return "nobody is told: the issue is closed"
+        how = "have it ready" if self._has_reviews else "set it to in_review"
+        text = MESSAGES.left(why, submission, issue.status, how)
+        return await self._post(submission, mark, text)
+
     async def _until_quiet(self, run: Run, submission: Submission, workspace: Workspace) -> str:
-        """Wait until neither text nor work has changed for a while; return why there is nothing to wait for."""
+        """Wait until text and work stop changing; return why the issue is away, if it is."""
         seen: tuple[str, str] | None = None
         async with run.idle():
             for _ in range(LONGEST_SETTLING):
-                if away := await self._away(submission):
+                away = await self._why_away(submission)
+                if away:
                     return away
-                now = (await self.tracker.issue(submission.key)).request, await workspace.current()
+                issue = await self.tracker.issue(submission.key)
+                now = (issue.request, await workspace.current())
                 if now == seen:
                     break
                 seen = now
@@ -153,71 +194,108 @@ class Publisher:
         return ""
 
     @property
-    def _reviews(self) -> bool:
-        """Whether the tracker lets the work itself be reviewed."""
+    def _has_reviews(self) -> bool:
+        """Whether the work itself can be reviewed in the tracker, such as a pull request."""
         return "reviews" in ABILITIES[self.tracker.name]
 
-    async def show_state(self, run: Run, submission: Submission, state: ReviewState, text: str) -> None:
-        """Show on the work itself where its review stands, where the tracker can."""
+    async def show_state(
+        self, run: Run, submission: Submission, state: ReviewState, text: str
+    ) -> None:
+        """Show the state of the review on the work itself, if the tracker can."""
+        if not self._has_reviews:
+            return
         site = self.config.serve.url.rstrip("/")
-        link = f"{site}/reviews/{quote(submission.id, safe='+')}" if site else ""
+        link = ""
+        if site:
+            link = f"{site}/reviews/{quote(submission.id, safe='+')}"
 
         async def show() -> str:
-            await self.tracker.show_state(submission.key, state, text, entry=submission.entry, link=link)
+            await self.tracker.show_state(
+                submission.key, state, text, entry=submission.entry, link=link
+            )
             return ""
 
-        if self._reviews:
-            await do_once(run, key_of("act", "state", state), show)
+        await do_once(run, key_of("act", "state", state), show)
 
     async def publish(
-        self, run: Run, submission: Submission, case: Case, verdict: Verdict, check: CheckCurrent, diff: Diffed
+        self,
+        run: Run,
+        submission: Submission,
+        case: Case,
+        verdict: Verdict,
+        check: CheckCurrent,
+        diff: ReadDiff,
     ) -> Ending:
-        """Update the tracker, and start the author again after a reject; raise Overtaken if somebody was first."""
-        target = TARGETS.get(verdict.outcome)
-        if verdict.outcome == "escalate" and self.tracker.name == "multica":
-            target = "blocked" if self.config.multica.on_escalation == "blocked" else None
-
-        async def move(to: Status) -> str:
-            issue = await self.tracker.issue(submission.key)
-            try:
-                await self.tracker.move(submission.key, to, entry=submission.entry, version=issue.version)
-            except Conflict as conflict:
-                return str(conflict)
-            return ""
-
-        async def retrigger() -> str:
-            return await self.tracker.retrigger(await self.tracker.issue(submission.key), submission.id)
-
-        if target and await do_once(run, key_of("act", "status"), lambda: move(target)):
-            await check("conflict")
-            raise Overtaken(TEXT_CHANGED)  # and changed back since
+        """Publish the verdict; raise Overtaken if somebody has changed the status meanwhile."""
+        target = self._target(verdict)
+        if target is not None:
+            move = partial(self._move, submission, target)
+            conflict = await do_once(run, key_of("act", "status"), move)
+            if conflict:
+                await check("conflict")
+                # Nothing differs now: it was changed and then changed back.
+                raise Overtaken(TEXT_CHANGED)
         await self.show_state(run, submission, verdict.outcome, MESSAGES.HEADS[verdict.outcome])
-        if verdict.outcome in ("accept", "reject") and self._reviews:
-            await do_once(run, key_of("act", "review"), partial(self._review, submission, verdict, diff))
-        then = "push again" if self._reviews else ""
-        await self._comment(run, submission, verdict, verdict_comment(verdict, submission.id, case, then))
+        if verdict.outcome in ("accept", "reject") and self._has_reviews:
+            review = partial(self._review, submission, verdict, diff)
+            await do_once(run, key_of("act", "review"), review)
+        then = "push again" if self._has_reviews else ""
+        text = verdict_comment(verdict, submission.id, case, then)
+        await self._comment(run, submission, verdict, text)
         if verdict.outcome == "reject":
-            await do_once(run, key_of("act", "retrigger"), retrigger)
-        if verdict.outcome == "accept" and self._reviews:
-            await do_once(run, key_of("act", "merge"), partial(self._merge, submission, case.issue.base))
+            await do_once(run, key_of("act", "retrigger"), partial(self._retrigger, submission))
+        if verdict.outcome == "accept" and self._has_reviews:
+            merge = partial(self._merge, submission, case.issue.base)
+            await do_once(run, key_of("act", "merge"), merge)
         return Decided(verdict=verdict)
 
-    async def _review(self, submission: Submission, verdict: Verdict, diff: Diffed) -> str:
-        """Review the work itself, with the reasons at the lines that show them."""
-        outcome: Literal["accept", "reject"] = "accept" if verdict.outcome == "accept" else "reject"
-        which = {"entry": submission.entry, "marker": marker(submission.id, "review")}
-        findings, said = findings_of(verdict, await diff()), defuse(MESSAGES.head(verdict))
-        return await self.tracker.review(submission.key, outcome, said, findings, **which) or ""
+    def _target(self, verdict: Verdict) -> Status | None:
+        if verdict.outcome == "escalate" and self.tracker.name == "multica":
+            if self.config.multica.on_escalation == "blocked":
+                return "blocked"
+            return None
+        return TARGETS.get(verdict.outcome)
 
-    async def _merge(self, submission: Submission, base: str) -> str:
-        why = await self.tracker.merge(submission.key, entry=submission.entry, base=base, unasked=True)
-        if why:
-            person = self._person(await self.tracker.issue(submission.key))
-            await self._post(submission, marker(submission.id, "merge"), MESSAGES.not_merged(why, submission), person)
+    async def _move(self, submission: Submission, target: Status) -> str:
+        issue = await self.tracker.issue(submission.key)
+        try:
+            await self.tracker.move(
+                submission.key, target, entry=submission.entry, version=issue.version
+            )
+        except Conflict as conflict:
+            return str(conflict)
+        return ""
+
+    async def _retrigger(self, submission: Submission) -> str:
+        issue = await self.tracker.issue(submission.key)
+        return await self.tracker.retrigger(issue, submission.id)
+
+    async def _review(self, submission: Submission, verdict: Verdict, diff: ReadDiff) -> str:
+        """Review the work itself, with each reason at a line that shows it."""
+        outcome: Literal["accept", "reject"] = "accept" if verdict.outcome == "accept" else "reject"
+        why = await self.tracker.review(
+            submission.key,
+            outcome,
+            defuse(MESSAGES.head(verdict)),
+            findings_of(verdict, await diff()),
+            entry=submission.entry,
+            marker=marker(submission.id, "review"),
+        )
         return why or ""
 
+    async def _merge(self, submission: Submission, base: str) -> str:
+        why = await self.tracker.merge(
+            submission.key, entry=submission.entry, base=base, unasked=True
+        )
+        if not why:
+            return ""
+        issue = await self.tracker.issue(submission.key)
+        text = MESSAGES.not_merged(why, submission)
+        await self._post(submission, marker(submission.id, "merge"), text, self._person(issue))
+        return why
+
     async def report_error(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
-        """Tell whoever has to know that there is nothing to review, instead of leaving the issue hanging."""
+        """Publish an error verdict: there is nothing to review."""
         verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
         verdict = await run.record("verdict", verdict)
         await self.show_state(run, submission, "error", MESSAGES.HEADS["error"])
@@ -226,60 +304,89 @@ class Publisher:
 
     async def _comment(self, run: Run, submission: Submission, verdict: Verdict, text: str) -> None:
         async def post() -> str:
-            issue = await self.tracker.issue(submission.key)  # it may have another assignee by now
-            to = {"accept": "", "reject": issue.addressee}.get(verdict.outcome, self._person(issue))
-            # Where the work has reviews, one comment says what the last of them came to.
-            mark = marker(submission.key, "verdict") if self._reviews else marker(submission.id, verdict.outcome)
-            return await self._post(submission, mark, text, to, replace=self._reviews)
+            issue = await self.tracker.issue(submission.key)  # the assignee may have changed
+            if verdict.outcome == "accept":
+                to = ""
+            elif verdict.outcome == "reject":
+                to = issue.addressee
+            else:
+                to = self._person(issue)
+            if self._has_reviews:
+                # One comment on the work, which always has the verdict of the last review.
+                mark = marker(submission.key, "verdict")
+            else:
+                mark = marker(submission.id, verdict.outcome)
+            return await self._post(submission, mark, text, to, replace=self._has_reviews)
 
         await do_once(run, key_of("act", "comment"), post)
 
     async def report_failure(self, submission: Submission, error: Exception) -> None:
-        """Say that the review cannot go on, or waits by itself; what cannot be said is in the list of runs."""
+        """Comment that the review has stopped, or when it goes on.
+
+        If the tracker refuses the comment, only the log and the list of runs have the failure.
+        """
         if isinstance(error, LimitReached):
             until = datetime.fromtimestamp(time.time() + error.pause, UTC)
-            mark = marker(submission.key, "waits", until.toordinal())  # one comment for each day that is waited for
-            said = MESSAGES.waits(error, f"{until:%F %R}", submission)
+            # One comment for each day.
+            mark = marker(submission.key, "waits", until.toordinal())
+            text = MESSAGES.waits(error, f"{until:%F %R}", submission)
         elif is_transient(error):
             return
         else:
-            mark, what = marker(submission.id, "failed"), bound(f"{type(error).__name__}: {error}", LONGEST_ERROR)
-            said = MESSAGES.stopped(what, submission)
+            mark = marker(submission.id, "failed")
+            what = bound(f"{type(error).__name__}: {error}", LONGEST_ERROR)
+            text = MESSAGES.stopped(what, submission)
         try:
-            to = self._person(await self.tracker.issue(submission.key))
-            await self._post(submission, mark, said, to)
-            if self._reviews and not is_transient(error):
-                words = "The review has stopped with an error"
-                await self.tracker.show_state(submission.key, "error", words, entry=submission.entry)
+            issue = await self.tracker.issue(submission.key)
+            await self._post(submission, mark, text, self._person(issue))
+            if self._has_reviews and not is_transient(error):
+                state = "The review has stopped with an error"
+                await self.tracker.show_state(
+                    submission.key, "error", state, entry=submission.entry
+                )
         except CoordinatorError as refused:
-            log.warning("%s: nobody could be told that it does not go on: %s", submission.id, refused)
+            log.warning("%s: the tracker refused to report its failure: %s", submission.id, refused)
 
     def _person(self, issue: Issue) -> str:
         return self.config.review.escalate_to or issue.creator
 
-    async def _post(self, submission: Submission, mark: str, text: str, to: str = "", *, replace: bool = True) -> str:
-        """Post the one comment under a marker, in the place of what it said before; return whom it started."""
-        posted = await self.tracker.post_once(submission.key, defuse(text), marker=mark, to=to, replace=replace)
+    async def _post(
+        self, submission: Submission, mark: str, text: str, to: str = "", *, replace: bool = True
+    ) -> str:
+        """Post the one comment under a marker, or replace its text; return whom it started."""
+        posted = await self.tracker.post_once(
+            submission.key, defuse(text), marker=mark, to=to, replace=replace
+        )
         return posted.outcome
 
 
 def next_attempt(submission: Submission) -> Submission:
-    """Return the same entry as it is reviewed again."""
-    number, first = submission.attempt + 1, submission.id
-    first = first.removesuffix(f".{submission.attempt}") if submission.attempt > 1 else first
+    """Return the submission of the same entry for its next review."""
+    first = submission.id
+    if submission.attempt > 1:
+        first = first.removesuffix(f".{submission.attempt}")
+    number = submission.attempt + 1
     return submission.model_copy(update={"id": f"{first}.{number}", "attempt": number})
 
 
 def verdict_comment(verdict: Verdict, review: str, case: Case | None = None, then: str = "") -> str:
-    """Return the comment that goes with a verdict, with untrusted text made inert."""
+    """Return the comment for a verdict, with untrusted text made inert."""
     return defuse(MESSAGES.verdict(verdict, review, case, then))
 
 
 def findings_of(verdict: Verdict, diff: str) -> tuple[LineComment, ...]:
-    """Return the reasons that can be shown at a line of the diff: each at the first that is evidence for it."""
-    places, found = {at: place for at, place in parse_diff(diff).places().items() if place[1].new}, []
+    """Return a comment for each reason with evidence in the diff, at the first such line."""
+    places: dict[str, DiffPlace] = {}
+    for at, place in parse_diff(diff).places().items():
+        if place.line.new:  # the server takes no comment at a deleted line
+            places[at] = place
+    comments = []
     for reason in verdict.reasons:
-        place = next((places[proof.at] for proof in reason.proofs if proof.at in places), None)
-        if place:
-            found.append(LineComment(path=place[0], line=place[1].new, text=defuse(f"{reason.id}: {reason.text}")))
-    return tuple(found)
+        for proof in reason.proofs:
+            if proof.at not in places:
+                continue
+            place = places[proof.at]
+            text = defuse(f"{reason.id}: {reason.text}")
+            comments.append(LineComment(path=place.path, line=place.line.new, text=text))
+            break
+    return tuple(comments)

@@ -1,9 +1,7 @@
-"""The record of a review: its values, one review as a whole, and what earlier reviews leave for it."""
+"""The record of a review: the values in it, and the reader of whole reviews and decisions."""
 
 import json
-import time
-from collections.abc import Iterable
-from itertools import takewhile
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Self
 
 from pydantic import Field, TypeAdapter
@@ -14,12 +12,9 @@ from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.config.review import ReviewConfig
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
-from coordinator.errors import LimitReached, RunError, Unsettled, UsageError
+from coordinator.errors import UsageError
 from coordinator.judgement.ballots import PanelResult
-from coordinator.judgement.preconditions import UNCOMMITTED
-from coordinator.judgement.probes import without_probe_items
-from coordinator.judgement.reasons import number_reasons
-from coordinator.models import Issue, PreviousReview, Submission, Value, Verdict, request_of
+from coordinator.models import Issue, PreviousReview, Submission, Value, Verdict
 from coordinator.panels.records import (
     DebateTopics,
     FrozenRubric,
@@ -28,28 +23,19 @@ from coordinator.panels.records import (
     RulingRecord,
     panel_result,
 )
-from coordinator.panels.spending import DAY, SpendingReader
-from coordinator.parsing.fields import comparable
+from coordinator.panels.spending import SpendingReader
 from coordinator.storage.events import prefix_of, subject_of
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import MOST, Event, RunRow, State, Store, short_id
+from coordinator.storage.store import MOST, Event, RunRow, State, Store
 
-JOBS = ("review", "local review")
-DECISION = "decision"  # the job that carries out what a person decided
-# Work that comes back after an accept starts a new count, and nothing of the old one is open.
-FRESH: dict[str, object] = {
-    "rejects": 0,
-    "abandoned": 0,
-    "held": "",
-    "reasons": (),
-    "ballots": (),
-    "changed": (),
-}
+REVIEW = "review"  # the job that reviews the issues of a tracker
+JOBS = (REVIEW, "local review")
+DECISION = "decision"  # the job that carries out a person's decision
 ENDING: TypeAdapter[models.Ending] = TypeAdapter(models.Ending)
 
 
 class ReviewConfiguration(Value):
-    """What a review is begun with and keeps, whatever is configured later; keys and tokens are named, never in it."""
+    """The configuration that a review begins with and keeps, without any keys or tokens."""
 
     review: ReviewConfig
     panel: PanelConfig
@@ -58,13 +44,18 @@ class ReviewConfiguration(Value):
 
     @classmethod
     def of(cls, config: Config) -> Self:
-        return cls.model_validate({name: getattr(config, name) for name in cls.model_fields})
+        return cls(
+            review=config.review,
+            panel=config.panel,
+            checks=config.checks,
+            setup=config.setup,
+        )
 
 
 class Override(Value):
-    """What a person decided about a review: theirs, never the panel's.
+    """A person's decision about a review.
 
-    `panel` is what the review itself came to; `stood` the same, or what a person had decided before.
+    `panel` is the state that the review itself reached, `stood` the same or an earlier decision.
     """
 
     review: str
@@ -77,7 +68,7 @@ class Override(Value):
 
 
 class OverrideRecord(Value):
-    """A person's decision, how far it is carried out, and what came of it in the tracker."""
+    """A person's decision, the state of its run, and the notes on its effects in the tracker."""
 
     id: str
     at: float
@@ -87,7 +78,10 @@ class OverrideRecord(Value):
 
 
 class ReviewRecord(Value):
-    """Everything on record about one review, as far as it has come; `state` and `panel` are as lists have them."""
+    """Everything on record about one review; fields of a later stage are empty until then.
+
+    `panel` is the state that the review itself reached, `state` the same or a person's decision.
+    """
 
     id: str
     submission: Submission
@@ -110,220 +104,112 @@ class ReviewRecord(Value):
     ending: models.Ending | None
     error: str
     decisions: tuple[OverrideRecord, ...] = ()
-    # What the reviews before it had left
+    # The state that earlier reviews of the issue left.
     earlier: PreviousReview = Field(default=PreviousReview(), exclude=True)
 
 
 class ReviewReader:
-    """The reviews in the store."""
+    """Reads reviews, and people's decisions about them, from the store."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self.store = store
         self.spending = SpendingReader(store)
 
     def review(self, run_id: str) -> ReviewRecord:
-        run = self._store.run(run_id)
+        """Return a review with its decisions; raise UsageError if the run is something else."""
+        run = self.store.run(run_id)
         if run.job not in JOBS:
             raise UsageError(
                 f"{run_id} is a {run.job} and no review", fix="`coordinator list` shows the reviews"
             )
-        record = _review_record(run, self._store.events(run_id))
+        record = self.without_decisions(run)
         decisions = self.decisions(run)
         state = decisions[-1].decision.outcome if decisions else record.state
         return record.model_copy(update={"state": state, "decisions": decisions})
 
+    def without_decisions(self, run: RunRow) -> ReviewRecord:
+        return _review_record(run, self.store.events(run.id))
+
     def configuration(self, run_id: str) -> ReviewConfiguration | None:
-        """Return what a review was begun with; None for one of an earlier version, and for no review."""
-        return StepReader(self._store.events(run_id)).one("configuration", ReviewConfiguration)
+        """Return the configuration that a review began with.
+
+        None for a review of an earlier version, and for a run that is not a review.
+        """
+        return StepReader(self.store.events(run_id)).one("configuration", ReviewConfiguration)
 
     def decisions(self, about: RunRow | None = None) -> tuple[OverrideRecord, ...]:
-        """What people have decided, oldest first: about one review, or about all.
+        """Return people's decisions about one review, or about all reviews, oldest first.
 
-        These are the labels that calibration reads: `outcome` is what a person found right, `panel` what the review
-        came to. Where somebody has decided twice, the last decision about a review is its label.
+        Calibration reads them as labels: `outcome` is a person's judgement, `panel` that of the
+        review. If people decided about a review more than once, the last decision is its label.
         """
-        runs = (
-            self._store.runs(DECISION, limit=MOST)[::-1]
-            if about is None
-            else self._store.runs_about(about.subject)
-        )
         records = []
-        for run in runs:
-            if run.job != DECISION:
-                continue
+        for run in self._decision_runs(about):
             decision = Override.model_validate_json(run.input)
             if about is not None and decision.review != about.id:
                 continue
-            acts = self._store.step_values(run.id, prefix_of("act"), "$.why")
-            notes = [f"{subject_of(key)}: {why}" for key, why in acts if why]
-            if run.state not in ("open", "done"):
-                notes.append(str(self._store.last_end(run.id).get("error", "")))
             records.append(
                 OverrideRecord(
                     id=run.id,
                     at=run.created,
                     state=run.state,
-                    notes=tuple(notes),
+                    notes=tuple(self._notes(run)),
                     decision=decision,
                 )
             )
         return tuple(records)
 
-    def earlier(self, tracker: str, key: str, before: str) -> PreviousReview:
-        """What the reviews of an issue before this one left for it."""
-        previous = PreviousReview()
-        reviews = dict[str, ReviewRecord]()
-        # What was judged last, and the answer to it
-        last: tuple[ReviewRecord, Verdict] | None = None
-        for run in self._store.runs_about(f"{tracker}:{key}"):
-            if run.job == DECISION:
-                previous = _after_override(previous, run)
-                decision = Override.model_validate_json(run.input)
-                answer = Verdict(
-                    outcome="reject",
-                    rule=f"sent back by {decision.by}",
-                    explanation=decision.reason,
-                )
-                answer = answer.model_copy(update={"reasons": previous.reasons})
-                of = reviews.get(decision.review)
-                last = (of, answer) if of and decision.outcome == "reject" else None
-                continue
-            review = reviews[run.id] = _review_record(run, self._store.events(run.id))
-            if run.id == before:
-                # A person who wants the same entry reviewed once more gets a panel.
-                if (
-                    last
-                    and last[0].submission.entry != review.submission.entry
-                    and self._same(last[0], review)
-                ):
-                    return previous.model_copy(update={"same": last[0].id, "answer": last[1]})
-                break
-            if run.state == "open" and review.verdict is not None:
-                # The author may be back before our own end is on record: the tracker is told first.
-                raise Unsettled(f"the verdict of {run.id} is still being carried out")
-            previous = _after_review(previous, review)
-            if (
-                review.asked
-                and isinstance(review.ending, models.Decided)
-                and review.state != "error"
-            ):
-                last = (review, review.ending.verdict) if review.state != "accept" else None
-        return previous
+    def _decision_runs(self, about: RunRow | None) -> Sequence[RunRow]:
+        if about is None:
+            newest_first = self.store.runs(DECISION, limit=MOST)
+            return list(reversed(newest_first))
+        return [run for run in self.store.runs_about(about.subject) if run.job == DECISION]
 
-    def _same(self, one: ReviewRecord, other: ReviewRecord) -> bool:
-        """Return whether two reviews are of the same work and request, by the same rules, with checks alike."""
-        contents = []
-        for review in (one, other):
-            if review.issue is None or review.work is None:
-                return False
-            work = review.work
-            files = work.revision, work.changed, "" if work.repo else " ".join(work.diff.split())
-            checks = [(check.name, check.status) for check in review.checks if not check.probe]
-            contents.append(
-                (
-                    comparable(request_of(review.issue, work)),
-                    files,
-                    checks,
-                    self.configuration(review.id),
-                )
-            )
-        return contents[0] == contents[1]
-
-    def check_turn(self, run_id: str, most: int) -> None:
-        """Raise LimitReached if so many reviews of the issue have begun within a day; what a person retries goes on."""
-        try:
-            now = time.time()
-            row = self._store.run(run_id)
-        except RunError:  # a dry run, which is on record elsewhere
-            return
-        about = takewhile(lambda run: run.id != run_id, self._store.runs_about(row.subject))
-        before = [run for run in about if run.job == JOBS[0]]
-        recent = [run.created for run in before if now - DAY < run.created <= now]
-        given, *others = (Submission.model_validate_json(run.input) for run in (row, *before))
-        retried = given.attempt == 1 and any(other.entry == given.entry for other in others)
-        if len(recent) >= most and not retried:
-            what = f"{len(recent)} reviews of this issue have begun within a day, and review.reviews_per_day is {most}"
-            name = short_id(run_id)
-            fix = f"`coordinator cancel {name}`, then `coordinator resume {name} --again` does not wait"
-            raise LimitReached(what, pause=recent[-most] + DAY - now, fix=fix)
+    def _notes(self, run: RunRow) -> list[str]:
+        notes = []
+        for key, why in self.store.step_values(run.id, prefix_of("act"), "$.why"):
+            if why:
+                notes.append(f"{subject_of(key)}: {why}")
+        if run.state not in ("open", "done"):
+            notes.append(str(self.store.last_end(run.id).get("error", "")))
+        return notes
 
 
 def panel_of(review: ReviewRecord) -> PanelResult | None:
-    """Return what the last ballots of a review make a verdict from; None where no panel of judges decided."""
-    rubric, settings, (issue, work) = review.rubric, review.settings, (review.issue, review.work)
-    if not (rubric and settings and issue and work and review.standings and review.verdict):
+    """Return the input of the verdict rules; None if no panel of judges decided."""
+    if review.rubric is None or review.settings is None:
+        return None
+    if review.issue is None or review.work is None:
+        return None
+    if not review.standings or review.verdict is None:
         return None
     case = models.Case(
         review=review.id,
-        issue=issue,
-        work=work,
+        issue=review.issue,
+        work=review.work,
         checks=review.checks,
         earlier=review.earlier,
         seed="",
     )
-    return panel_result(
-        case, rubric.rubric, settings, review.standings[-1].testimonies, len(review.standings) - 1
-    )
-
-
-def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
-    """Return what is left for the next review once a person has decided."""
-    if run.state == "open":
-        raise Unsettled(f"the decision {run.id} is still being carried out")
-    decision = Override.model_validate_json(run.input)
-    if decision.outcome == "accept":
-        return previous.model_copy(update=FRESH)
-    own = models.Reason(id="", text=decision.reason, seats=(decision.by,))
-    reasons = (*previous.reasons, *number_reasons((own,), previous.reasons))
-    return previous.model_copy(
-        update={"rejects": previous.rejects + 1, "reasons": reasons, "abandoned": 0, "held": ""}
-    )
-
-
-def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousReview:
-    """Return what is left for the next review once this one has ended."""
-    rubrics = previous.rubrics
-    if review.rubric:
-        rubrics = rubrics | {review.rubric.request: without_probe_items(review.rubric.rubric)}
-    if isinstance(review.ending, models.Superseded):
-        # Whoever saw a ballot may want to have another
-        abandoned = previous.abandoned + bool(review.testimonies)
-        return previous.model_copy(update={"rubrics": rubrics, "abandoned": abandoned})
-    if not isinstance(review.ending, models.Decided):
-        return previous
-    verdict = review.ending.verdict
-    if verdict.outcome == "error" or verdict.rule == UNCOMMITTED:
-        return previous
-    update: dict[str, object] = {"reviews": previous.reviews + 1, "rubrics": rubrics}
-    if verdict.outcome == "accept":
-        update |= FRESH
-    if verdict.outcome == "escalate":
-        update["held"] = review.id
-    if verdict.reasons:
-        update |= {"rejects": previous.rejects + 1, "reasons": verdict.reasons}
-    if verdict.reasons and review.asked:
-        standing = review.standings[-1].testimonies if review.standings else ()
-        update["ballots"] = tuple(t for t in standing if isinstance(t, models.Ballot))
-        update["changed"] = review.work.changed if review.work else ()
-    elif verdict.reasons:
-        # No judge has looked: what the last panel found stays open, and what has changed is counted from there.
-        said = {reason.requirement or reason.text for reason in verdict.reasons}
-        kept = [
-            reason for reason in previous.reasons if (reason.requirement or reason.text) not in said
-        ]
-        update["reasons"] = (*kept, *verdict.reasons)
-    return previous.model_copy(update=update)
+    last = review.standings[-1].testimonies
+    debates = len(review.standings) - 1
+    return panel_result(case, review.rubric.rubric, review.settings, last, debates)
 
 
 def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
     steps = StepReader(events)
-    ending = (
-        ENDING.validate_python(steps.end["value"]) if steps.end and run.state == "done" else None
-    )
+    ending = None
+    if steps.end and run.state == "done":
+        ending = ENDING.validate_python(steps.end["value"])
     state: str = run.state
-    if ending is not None:
-        state = ending.verdict.outcome if isinstance(ending, models.Decided) else ending.kind
+    if isinstance(ending, models.Decided):
+        state = ending.verdict.outcome
+    elif ending is not None:
+        state = ending.kind
     earlier = steps.one("earlier", PreviousReview) or PreviousReview()
+    testimonies = {}
+    for key, body in steps.under("ballot"):
+        testimonies[subject_of(key)] = json.loads(body)
     return ReviewRecord(
         id=run.id,
         submission=Submission.model_validate_json(run.input),
@@ -341,9 +227,9 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         asked=tuple(ask_record(key, body) for key, body in steps.under("ask")),
         standings=steps.each("standing", RoundBallots),
         points=steps.each("splits", DebateTopics),
-        testimonies={subject_of(key): json.loads(body) for key, body in steps.under("ballot")},
+        testimonies=testimonies,
         ruling=steps.one("ruling", RulingRecord),
         verdict=steps.one("verdict", Verdict),
         ending=ending,
-        error=steps.error if run.state != "done" else "",
+        error="" if run.state == "done" else steps.error,
     )

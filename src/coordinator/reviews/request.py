@@ -1,4 +1,4 @@
-"""What was asked, where the user does not say it: on GitHub, or in the messages of the commits."""
+"""Find the request where the user does not give it: on GitHub, or in the commit messages."""
 
 import asyncio
 import json
@@ -9,85 +9,103 @@ from pathlib import Path
 from typing import NamedTuple
 
 from coordinator.config.environment import PREFIX
+from coordinator.workspace.git import Git
 from coordinator.workspace.process import run
 from coordinator.workspace.repository import open_repository
 
-PATIENCE = 5.0  # seconds that GitHub has to answer
+GITHUB_TIMEOUT = 5.0  # seconds
 MOST_COMMITS = 100
 
 
 class FoundRequest(NamedTuple):
-    """A text, and where it is from."""
+    """The text of a request, and its source in words."""
 
     text: str
     source: str
 
 
 async def find_request(repo: Path, base: str) -> FoundRequest | None:
-    """Return the open pull request of the branch in hand, or else the messages of its commits since the base."""
+    """Return the open pull request of the current branch, or its commit messages since the base."""
     repository = await open_repository(str(repo))
     git = repository.git
     head = await repository.commit("HEAD")
-    branch = (
-        (await git.attempt("symbolic-ref", "--quiet", "--short", "HEAD"))
-        .out.decode(errors="replace")
-        .strip()
-    )
-    origin = (
-        (await git.attempt("config", "--get", "remote.origin.url"))
-        .out.decode(errors="replace")
-        .strip()
-    )
-    address = re.sub(r"//[^/@]*@", "//", origin)  # a password in it is nobody's business
-    if branch and address and (pull_request := await ask_github("pr", branch, repo=address)):
-        return FoundRequest(pull_request, f"the pull request of {branch}")
+    branch = await _output(git, "symbolic-ref", "--quiet", "--short", "HEAD")
+    origin = await _output(git, "config", "--get", "remote.origin.url")
+    address = re.sub(r"//[^/@]*@", "//", origin)  # without the password, which `gh` must not see
+    if branch and address:
+        pull_request = await ask_github("pr", branch, repo=address)
+        if pull_request:
+            return FoundRequest(pull_request, f"the pull request of {branch}")
     since = await repository.merge_base(base, head)
-    # Not `git log`, which would have signatures looked at by whatever program the repository's settings name.
-    how = (
+    messages = await _commit_messages(git, since, head)
+    if not messages:
+        return None
+    if len(messages) == 1:
+        source = "the message of its commit"
+    else:
+        source = f"the messages of its {len(messages)} commits"
+    return FoundRequest(
+        "\n\n".join(messages), f"{source}, as there is no pull request of it that `gh` knows"
+    )
+
+
+async def _output(git: Git, *arguments: str) -> str:
+    """Return the output of a git command, empty if it fails."""
+    ended = await git.attempt(*arguments)
+    return ended.out.decode(errors="replace").strip()
+
+
+async def _commit_messages(git: Git, since: str, head: str) -> list[str]:
+    # Not `git log`: it verifies signatures with a program that the repository's settings name.
+    listed = await git.text(
         "rev-list",
         "--reverse",
         f"--max-count={MOST_COMMITS}",
         "--format=%B%x00",
         f"{since}..{head}",
     )
-    # After "commit HASH"
-    listed = (each.strip().partition("\n")[2] for each in (await git.text(*how)).split("\0"))
-    messages = [message.strip() for message in listed if message.strip()]
-    if not messages:
-        return None
-    what = (
-        "the message of its commit"
-        if len(messages) == 1
-        else f"the messages of its {len(messages)} commits"
-    )
-    return FoundRequest(
-        "\n\n".join(messages), f"{what}, as there is no pull request of it that `gh` knows"
-    )
+    messages = []
+    for commit in listed.split("\0"):
+        _hash_line, _, message = commit.strip().partition("\n")
+        if message.strip():
+            messages.append(message.strip())
+    return messages
 
 
 async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
-    """Return title and text of an issue or pull request (`pr`) as the user's `gh` shows it; empty if it does not.
+    """Return title and text of an issue or pull request (`pr`), as the user's `gh` shows it.
 
-    In a repository it is found by its branch, whose earlier pull requests, closed by now, do not count.
+    Return nothing if `gh` is missing, fails or knows no such thing. With `repo`, `name` is a branch
+    there, and only an open pull request counts.
     """
     program = shutil.which("gh")
-    said = bytearray()
     if program is None:
         return ""
-    options = ("--json=title,body,state", *([f"--repo={repo}"] if repo else []))
-    argv = (os.path.abspath(program), kind, "view", *options, "--", name)
-    ours = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    environment = ours | {"GH_PROMPT_DISABLED": "1"}
+    argv = [os.path.abspath(program), kind, "view", "--json=title,body,state"]
+    if repo:
+        argv.append(f"--repo={repo}")
+    argv += ["--", name]
+    environment = {}
+    for variable, value in os.environ.items():
+        if not variable.startswith(PREFIX):
+            environment[variable] = value
+    environment["GH_PROMPT_DISABLED"] = "1"
+    printed = bytearray()
     try:
-        async with asyncio.timeout(PATIENCE):
-            # Not in the repository: what its author has written into its settings is none of this program's business.
+        async with asyncio.timeout(GITHUB_TIMEOUT):
+            # Not in the repository: `gh` would read settings that the author of the work wrote.
             code = await run(
-                argv, cwd=Path("/"), env=environment, output=said.extend, errors=lambda _: None
+                tuple(argv),
+                cwd=Path("/"),
+                env=environment,
+                output=printed.extend,
+                errors=lambda _: None,
             )
-        found = json.loads(said) if code == 0 else {}
-        is_it = found.get("state") == "OPEN" or not repo
-        if is_it:
-            return f"{found['title']}\n\n{found['body']}".strip()
-        return ""
+        if code != 0:
+            return ""
+        found = json.loads(printed)
+        if repo and found.get("state") != "OPEN":
+            return ""
+        return f"{found['title']}\n\n{found['body']}".strip()
     except (OSError, TimeoutError, ValueError, LookupError, AttributeError):
         return ""

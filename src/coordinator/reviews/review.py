@@ -1,4 +1,7 @@
-"""One submission from in_review to the tracker's new status: each line is replayed after a crash, never repeated."""
+"""Review one submission: take the work in, reach a verdict, and publish it in the tracker.
+
+Every step is on record: after a crash it is replayed, never repeated.
+"""
 
 import asyncio
 from functools import partial
@@ -26,62 +29,81 @@ from coordinator.workspace.copies import clear
 
 
 async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> Ending:
-    """Return how the review ended; whoever has to know is told, also of one that cannot go on."""
+    """Return how the review ended; if it cannot go on, tell people in the tracker and raise."""
     try:
         return await review_submission(run, submission, await contexts.open(run, submission))
     except IssueGone:
         return Superseded(why="the issue is gone")
     except Exception as error:
-        if is_exhausted(error):  # copies can be made again later
-            await asyncio.to_thread(clear, contexts.publisher.config.home / "work" / run.id / "tree")
-        if not isinstance(error, StoreError | LeaseLost) and not (isinstance(error, NotHere) and run.can_move):
+        if is_exhausted(error):  # make room: copies can be made again later
+            copies = contexts.publisher.config.home / "work" / run.id / "tree"
+            await asyncio.to_thread(clear, copies)
+        if not isinstance(error, StoreError | LeaseLost) and not goes_on_elsewhere(error, run):
             await contexts.publisher.report_failure(submission, error)
         raise
 
 
 async def review_submission(run: Run, submission: Submission, context: ReviewContext) -> Ending:
-    """Take the work in, get to a verdict, and carry it out unless the world has moved on."""
+    """Take the work in, reach a verdict, and publish it unless the review was overtaken."""
     publisher = context.publisher
     try:
-        # First, as the commit may have had an answer already, in another pull request or before another base.
+        # First of all: the commit may still show the state of an earlier review.
         await publisher.show_state(run, submission, "begun", "The panel is at work")
         case, sources = await context.intake.open(run, submission)
     except Overtaken as overtaken:
         return Superseded(why=str(overtaken))
     except (UsageError, WorkspaceError) as error:
-        if error.transient or (isinstance(error, NotHere) and run.can_move):
+        if error.transient or goes_on_elsewhere(error, run):
             raise
         return await publisher.report_error(run, submission, error)
     check = partial(publisher.check_current, run, submission, case, sources)
     try:
         try:
-            verdict = await reach_verdict(run, case, context.panel(case, sources, check), context.config)
+            panel = context.panel(case, sources, check)
+            verdict = await reach_verdict(run, case, panel, context.config)
         except WorkspaceError:
-            # Another machine took the work in, and it is no more as it was then
+            # Another machine took the work in, and the work may have changed since.
             await check("missed")
             raise
         await check("after")
         ending = await publisher.publish(run, submission, case, verdict, check, sources.diff)
     except Overtaken as overtaken:
         ending = await publisher.give_way(run, submission, sources.workspace, str(overtaken))
-    # Not before: a review that was interrupted goes on with the same frozen work
+    # Not before: an interrupted review goes on with the same frozen work.
     await sources.workspace.remove()
     return ending
 
 
+def goes_on_elsewhere(error: Exception, run: Run) -> bool:
+    """Return whether a worker on another machine can do what this one cannot."""
+    return isinstance(error, NotHere) and run.can_move
+
+
 async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> Verdict:
-    """Get to a verdict, by code alone where that is enough, and put it on record before anything follows from it."""
+    """Return the recorded verdict: by code alone where that is enough, else by the protocol."""
     open_reasons = case.earlier.reasons
-    verdict = decide_delivery(case.work, open_reasons) or decide_checks(case.checks, open_reasons) or repeated(case)
+    verdict = (
+        decide_delivery(case.work, open_reasons)
+        or decide_checks(case.checks, open_reasons)
+        or repeated(case)
+    )
     if verdict is None:
-        verdict = await PROTOCOLS[config.review.protocol].run(run, case, panel)
-    verdict = keep_with_person(escalate_last_reject(with_notices(verdict, case), case, config), case, config)
+        protocol = PROTOCOLS[config.review.protocol]
+        verdict = await protocol.run(run, case, panel)
+    verdict = with_notices(verdict, case)
+    verdict = escalate_last_reject(verdict, case, config)
+    verdict = keep_with_person(verdict, case, config)
     return await run.record("verdict", verdict)
 
 
 def with_notices(verdict: Verdict, case: Case) -> Verdict:
-    """Return the verdict with what it is about, and what was noticed in the work or in its checks."""
-    words = (WORDS_ALONE,) if case.work.diff and not case.work.repo else ()
-    # Older reviews have the words in both
-    notices = dict.fromkeys((*words, *case.work.notices, *case.suspicions))
-    return label_checks(verdict, case.checks).model_copy(update={"notices": tuple(notices), "work": case.work.name})
+    """Return the verdict with the name of the work, and the notices about it and its checks."""
+    found = [*case.work.notices, *case.suspicions]
+    if case.work.diff and not case.work.repo:
+        found.insert(0, WORDS_ALONE)
+    notices: list[str] = []
+    for notice in found:
+        if notice not in notices:  # older reviews have the same notice in both
+            notices.append(notice)
+    update = {"notices": tuple(notices), "work": case.work.name}
+    return label_checks(verdict, case.checks).model_copy(update=update)

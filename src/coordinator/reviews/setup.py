@@ -1,4 +1,4 @@
-"""All that reviews need, put together once per process and checked before anything is spent."""
+"""Set up everything that reviews need, and check the configuration before anything is spent."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -30,63 +30,75 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelSetup:
-    """The seats and the rules of a panel, and who answers for the seats."""
+    """The configuration of a panel, and the agents of its seats."""
 
     config: Config
     agents: Mapping[str, Agent | PersonAgent]
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
-    def convene(self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker) -> Panel:
+    def convene(
+        self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker
+    ) -> Panel:
+        """Return the panel for one case."""
         work = sources.workspace
-        runner = sources.runner = ExperimentRunner(work, setup, self.config.review)
+        runner = ExperimentRunner(work, setup, self.config.review)
+        sources.runner = runner
+        asker = Asker(
+            agents=self.agents,
+            fallbacks=self.fallbacks,
+            folder=work.folder,
+            base=work.base.folder,
+            runner=runner,
+            budget=budget,
+        )
         return Panel(
             seats=self.config.panel,
             config=self.config.review,
             builder=PromptBuilder(case, self.config, experiments=not runner.why_none()),
             sources=sources,
             setup=setup,
-            asker=Asker(
-                agents=self.agents,
-                fallbacks=self.fallbacks,
-                folder=work.folder,
-                base=work.base.folder,
-                runner=runner,
-                budget=budget,
-            ),
+            asker=asker,
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewContext(PanelSetup):
-    """The tracker, the seats and the rules that reviews are held with."""
+    """The panel, the intake and the publisher that a review works with."""
 
     intake: Intake
     publisher: Publisher
 
-    def panel(self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]) -> Panel:
+    def panel(
+        self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]
+    ) -> Panel:
+        """Return the panel for one case; `check` is called before every round."""
         budget = self.intake.record.spending.budget(self.config.review.budget, case.review)
         return replace(self.convene(case, sources, self.intake.setup, budget), on_round=check)
 
 
 class ReviewContexts:
-    """Makes the context of each review, of the configuration that it was begun with.
+    """Makes the context of each review, from the configuration that the review was begun with.
 
-    The configuration of now is checked at once, unless all is about one review, which was `begun` with another.
+    The current configuration is checked at once, except where `begun` names the only review to
+    be run, and that review was begun with another configuration.
     """
 
-    def __init__(self, config: Config, tracker: Tracker, record: ReviewReader, begun: str = "") -> None:
+    def __init__(
+        self, config: Config, tracker: Tracker, record: ReviewReader, begun: str = ""
+    ) -> None:
         self._config = config
         self._tracker = tracker
         self._record = record
-        # For what ends before it has a context
+        # For reviews that fail before they have a context.
         self.publisher = Publisher(tracker=tracker, config=config)
         self._now = ReviewConfiguration.of(config)
         if record.configuration(begun) in (None, self._now):
             review_context(config, tracker, record)
 
     async def open(self, run: Run, submission: Submission) -> ReviewContext:
-        """Return the context of the configuration that the review was begun with, which is put on record first."""
-        begun = await run.record("configuration", self._record.configuration(submission.again) or self._now)
+        """Return the context of a review, and record the configuration that it begins with."""
+        wanted = self._record.configuration(submission.again) or self._now
+        begun = await run.record("configuration", wanted)
         config = self._config.model_copy(update=dict(begun))
         return review_context(config, self._tracker, self._record, begun_before=True)
 
@@ -94,30 +106,42 @@ class ReviewContexts:
 def review_context(
     config: Config, tracker: Tracker, record: ReviewReader, *, begun_before: bool = False
 ) -> ReviewContext:
-    """Return the context for this configuration; raise a ConfigError that says which seat is missing or wrong.
+    """Return the context for this configuration; raise ConfigError if a seat is missing or wrong.
 
     In a review that was begun before, a seat that cannot be asked any more abstains and says why.
     """
-
-    def made(make: Callable[[AgentConfig, Config, Tracker], Made], seat: AgentConfig) -> Made | MissingAgent:
-        try:
-            return make(seat, config, tracker)
-        except ConfigError as error:
-            if begun_before:
-                return MissingAgent(str(error))
-            raise
-
     setup = check_setup(config)
     if config.sandbox == "required":
         setup.get_sandbox()  # raises the error that says what is missing
-    seats = needed_seats(config)
+    agents: dict[str, Agent | PersonAgent] = {}
+    fallbacks: dict[str, Agent] = {}
+    for seat in needed_seats(config):
+        agents[seat.name] = _make(agent_for, seat, config, tracker, begun_before)
+        if seat.fallback is not None:
+            fallback = _make(fallback_agent, seat.fallback, config, tracker, begun_before)
+            fallbacks[seat.name] = fallback
     return ReviewContext(
         config=config,
         intake=Intake(tracker=tracker, config=config, record=record, setup=setup),
         publisher=Publisher(tracker=tracker, config=config),
-        agents={seat.name: made(agent_for, seat) for seat in seats},
-        fallbacks={seat.name: made(fallback_agent, seat.fallback) for seat in seats if seat.fallback is not None},
+        agents=agents,
+        fallbacks=fallbacks,
     )
+
+
+def _make(
+    make: Callable[[AgentConfig, Config, Tracker], Made],
+    seat: AgentConfig,
+    config: Config,
+    tracker: Tracker,
+    begun_before: bool,
+) -> Made | MissingAgent:
+    try:
+        return make(seat, config, tracker)
+    except ConfigError as error:
+        if begun_before:
+            return MissingAgent(str(error))
+        raise
 
 
 def check_setup(config: Config) -> CheckSetup:

@@ -1,4 +1,4 @@
-"""What is known of the work of reviews: canaries, what people decided, and what was merged or reverted."""
+"""Collect known truths about reviewed work: canaries, people's decisions, merges, reverts."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,7 +13,7 @@ REVERTS = "This reverts commit "
 
 
 class KnownTruth(Value):
-    """A panel, whether the work should have been accepted, and who or what says so."""
+    """A panel, whether the work should have been accepted, and the source of this fact."""
 
     panel: PanelResult
     truth: bool
@@ -21,34 +21,45 @@ class KnownTruth(Value):
 
 
 async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[KnownTruth]:
-    """Return those of these reviews whose truth is known; a revert counts more than a person, and they than a merge."""
-    people = {
-        each.decision.review: each.decision.outcome == "accept" for each in reader.decisions()
-    }
+    """Return the truth about each of these reviews where one is known.
+
+    A revert counts more than a person's decision, and that more than a merge.
+    """
+    decided = {}
+    for record in reader.decisions():
+        decided[record.decision.review] = record.decision.outcome == "accept"
     found = []
-    for review in map(reader.review, reviews):
+    for review_id in reviews:
+        review = reader.review(review_id)
         panel = panel_of(review)
-        canary = review.submission.truth
         if panel is None:
             continue
-        stayed = (
-            await _stayed(review)
-            if not canary and "accept" in (review.panel, review.state)
-            else None
-        )
-        if canary:
-            found.append(KnownTruth(panel=panel, truth=canary == "accept", source="canaries"))
-        elif stayed is False:
-            found.append(KnownTruth(panel=panel, truth=False, source="reverts"))
-        elif review.id in people:
-            found.append(KnownTruth(panel=panel, truth=people[review.id], source="people"))
-        elif stayed:
-            found.append(KnownTruth(panel=panel, truth=True, source="merges"))
+        known = await _known_truth(review, panel, decided.get(review.id))
+        if known is not None:
+            found.append(known)
     return found
 
 
+async def _known_truth(
+    review: ReviewRecord, panel: PanelResult, decided: bool | None
+) -> KnownTruth | None:
+    canary = review.submission.truth
+    if canary:
+        return KnownTruth(panel=panel, truth=canary == "accept", source="canaries")
+    stayed = None
+    if "accept" in (review.panel, review.state):
+        stayed = await _stayed(review)
+    if stayed is False:
+        return KnownTruth(panel=panel, truth=False, source="reverts")
+    if decided is not None:
+        return KnownTruth(panel=panel, truth=decided, source="people")
+    if stayed:
+        return KnownTruth(panel=panel, truth=True, source="merges")
+    return None
+
+
 async def _stayed(review: ReviewRecord) -> bool | None:
-    """Return whether accepted work is in its base and no commit there takes it back; None if it is not there."""
+    """Return whether accepted work was merged and not reverted; None if it was not merged."""
     work = review.work
     if work is None or not work.head or not work.repo:
         return None
@@ -58,9 +69,9 @@ async def _stayed(review: ReviewRecord) -> bool | None:
         if await repository.merge_base(base, work.commit) != work.commit:
             return None
         commits = await repository.git.text("rev-list", f"{work.base}..{work.commit}")
-        said = await repository.git.text(
+        reverts = await repository.git.text(
             "log", "--format=%B", f"--grep={REVERTS}", f"{work.commit}..{base}"
         )
     except WorkspaceError:  # the clone is gone, or has another history by now
         return None
-    return not any(f"{REVERTS}{commit}" in said for commit in commits.split())
+    return not any(f"{REVERTS}{commit}" in reverts for commit in commits.split())

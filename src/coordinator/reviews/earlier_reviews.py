@@ -1,0 +1,240 @@
+"""Read what the earlier reviews of an issue leave for the next: open reasons, rejects, an answer.
+
+Also enforce the limit of reviews of one issue per day.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from coordinator.errors import LimitReached, RunError, Unsettled
+from coordinator.judgement.preconditions import UNCOMMITTED
+from coordinator.judgement.probes import without_probe_items
+from coordinator.judgement.reasons import number_reasons
+from coordinator.models import (
+    Ballot,
+    ChangedFile,
+    Decided,
+    PreviousReview,
+    Reason,
+    Submission,
+    Superseded,
+    Verdict,
+    request_of,
+)
+from coordinator.panels.spending import DAY
+from coordinator.parsing.fields import comparable
+from coordinator.reviews.record import (
+    DECISION,
+    REVIEW,
+    Override,
+    ReviewConfiguration,
+    ReviewReader,
+    ReviewRecord,
+)
+from coordinator.storage.store import RunRow, Store, short_id
+
+# After an accept everything is counted anew, and nothing is left open.
+FRESH: dict[str, object] = {
+    "rejects": 0,
+    "abandoned": 0,
+    "held": "",
+    "reasons": (),
+    "ballots": (),
+    "changed": (),
+}
+
+
+class LastAnswer(NamedTuple):
+    """The last review that was answered otherwise than by an accept, and its answer."""
+
+    review: ReviewRecord
+    verdict: Verdict
+
+
+def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -> PreviousReview:
+    """Return what the reviews of an issue leave for the one with the id `before`.
+
+    Raise Unsettled if the verdict of one of them is still being carried out.
+    """
+    previous = PreviousReview()
+    reviews: dict[str, ReviewRecord] = {}
+    last: LastAnswer | None = None
+    for run in reader.store.runs_about(f"{tracker}:{key}"):
+        if run.job == DECISION:
+            previous = _after_override(previous, run)
+            last = _answer_by_person(previous, run, reviews)
+            continue
+        review = reader.without_decisions(run)
+        reviews[run.id] = review
+        if run.id == before:
+            if last is not None and _is_repetition(reader, last.review, review):
+                return previous.model_copy(update={"same": last.review.id, "answer": last.verdict})
+            break
+        if run.state == "open" and review.verdict is not None:
+            # The tracker is told first, so the author may be back before the run has ended.
+            raise Unsettled(f"the verdict of {run.id} is still being carried out")
+        previous = _after_review(previous, review)
+        if review.asked and isinstance(review.ending, Decided) and review.state != "error":
+            last = None
+            if review.state != "accept":
+                last = LastAnswer(review, review.ending.verdict)
+    return previous
+
+
+def _answer_by_person(
+    previous: PreviousReview, run: RunRow, reviews: Mapping[str, ReviewRecord]
+) -> LastAnswer | None:
+    """Return a person's reject as the answer to the review that it is about."""
+    decision = Override.model_validate_json(run.input)
+    review = reviews.get(decision.review)
+    if review is None or decision.outcome != "reject":
+        return None
+    verdict = Verdict(
+        outcome="reject",
+        rule=f"sent back by {decision.by}",
+        explanation=decision.reason,
+        reasons=previous.reasons,
+    )
+    return LastAnswer(review, verdict)
+
+
+class ReviewedContent(NamedTuple):
+    """Everything that an answer depends on: request, work, checks and configuration."""
+
+    request: str
+    revision: str
+    changed: tuple[ChangedFile, ...]
+    words: str
+    checks: tuple[tuple[str, str], ...]
+    configuration: ReviewConfiguration | None
+
+
+def _content(reader: ReviewReader, review: ReviewRecord) -> ReviewedContent | None:
+    work = review.work
+    if review.issue is None or work is None:
+        return None
+    checks = [(check.name, check.status) for check in review.checks if not check.probe]
+    return ReviewedContent(
+        request=comparable(request_of(review.issue, work)),
+        revision=work.revision,
+        changed=work.changed,
+        words="" if work.repo else " ".join(work.diff.split()),
+        checks=tuple(checks),
+        configuration=reader.configuration(review.id),
+    )
+
+
+def _is_repetition(reader: ReviewReader, last: ReviewRecord, review: ReviewRecord) -> bool:
+    """Return whether a new entry brings the same content into review again."""
+    # The same entry is reviewed once more because a person wants it: by a panel.
+    if last.submission.entry == review.submission.entry:
+        return False
+    content = _content(reader, last)
+    return content is not None and content == _content(reader, review)
+
+
+def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
+    """Return what is left for the next review after a person's decision."""
+    if run.state == "open":
+        raise Unsettled(f"the decision {run.id} is still being carried out")
+    decision = Override.model_validate_json(run.input)
+    if decision.outcome == "accept":
+        return previous.model_copy(update=FRESH)
+    own = Reason(id="", text=decision.reason, seats=(decision.by,))
+    reasons = (*previous.reasons, *number_reasons((own,), previous.reasons))
+    return previous.model_copy(
+        update={
+            "rejects": previous.rejects + 1,
+            "reasons": reasons,
+            "abandoned": 0,
+            "held": "",
+        }
+    )
+
+
+def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousReview:
+    """Return what is left for the next review after this one."""
+    rubrics = dict(previous.rubrics)
+    if review.rubric:
+        rubrics[review.rubric.request] = without_probe_items(review.rubric.rubric)
+    if isinstance(review.ending, Superseded):
+        abandoned = previous.abandoned
+        if review.testimonies:
+            # An author who knows a bad ballot may have changed the work to get other judges.
+            abandoned += 1
+        return previous.model_copy(update={"rubrics": rubrics, "abandoned": abandoned})
+    if not isinstance(review.ending, Decided):
+        return previous
+    verdict = review.ending.verdict
+    if verdict.outcome == "error" or verdict.rule == UNCOMMITTED:
+        return previous
+    update: dict[str, object] = {}
+    if verdict.outcome == "accept":
+        update.update(FRESH)
+    update["reviews"] = previous.reviews + 1
+    update["rubrics"] = rubrics
+    if verdict.outcome == "escalate":
+        update["held"] = review.id
+    if verdict.reasons:
+        update["rejects"] = previous.rejects + 1
+        update["reasons"] = verdict.reasons
+        if review.asked:
+            update["ballots"] = _last_ballots(review)
+            update["changed"] = review.work.changed if review.work else ()
+        else:
+            # No judge has looked at the work: the reasons of the last panel stay open.
+            update["reasons"] = _with_open_reasons(verdict.reasons, previous.reasons)
+    return previous.model_copy(update=update)
+
+
+def _last_ballots(review: ReviewRecord) -> tuple[Ballot, ...]:
+    if not review.standings:
+        return ()
+    last = review.standings[-1].testimonies
+    return tuple(result for result in last if isinstance(result, Ballot))
+
+
+def _with_open_reasons(new: Sequence[Reason], earlier: Sequence[Reason]) -> tuple[Reason, ...]:
+    said = {reason.requirement or reason.text for reason in new}
+    kept = [reason for reason in earlier if (reason.requirement or reason.text) not in said]
+    return (*kept, *new)
+
+
+def check_daily_limit(store: Store, run_id: str, most: int) -> None:
+    """Raise LimitReached if `most` other reviews of the issue have begun within a day before.
+
+    A review that a person has started again is not limited.
+    """
+    try:
+        run = store.run(run_id)
+    except RunError:  # a dry run is on record elsewhere
+        return
+    now = time.time()
+    before = _reviews_before(store, run)
+    recent = [other.created for other in before if now - DAY < other.created <= now]
+    if len(recent) < most or _is_started_again(run, before):
+        return
+    name = short_id(run_id)
+    raise LimitReached(
+        f"{len(recent)} reviews of this issue have begun within a day, "
+        f"and review.reviews_per_day is {most}",
+        pause=recent[-most] + DAY - now,
+        fix=f"`coordinator cancel {name}`, then `coordinator resume {name} --again` does not wait",
+    )
+
+
+def _reviews_before(store: Store, run: RunRow) -> list[RunRow]:
+    before = []
+    for other in store.runs_about(run.subject):
+        if other.id == run.id:
+            break
+        if other.job == REVIEW:
+            before.append(other)
+    return before
+
+
+def _is_started_again(run: RunRow, before: Sequence[RunRow]) -> bool:
+    submission = Submission.model_validate_json(run.input)
+    entries = {Submission.model_validate_json(other.input).entry for other in before}
+    return submission.attempt == 1 and submission.entry in entries
