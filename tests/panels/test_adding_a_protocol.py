@@ -98,8 +98,8 @@ def review(source: Path, home: Path, seats: str) -> subprocess.CompletedProcess[
     issue = home / "issue.md"
     issue.write_text(ISSUE, encoding="utf-8")
     repo = make_repository(home / "repo")
-    command = [sys.executable, "-m", "coordinator", "review", "--json", "--config", config]
-    command += ["--issue", issue, "--repo", repo, "--base", "main"]
+    command = [sys.executable, "-m", "coordinator", "review", "--json"]
+    command += ["--config", str(config), "--issue", str(issue), "--repo", str(repo), "--base", "main"]
     env = os.environ | {"PYTHONPATH": str(source), "COORDINATOR_HOME": str(home)}
     return subprocess.run(command, env=env, capture_output=True, text=True, check=False, cwd=home)
 
