@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.app.runtime import diagnose, forge_api, open_tracker
+from coordinator.app.runtime import diagnose, open_tracker
 from coordinator.config.settings import Config, load
 from coordinator.doctor.tracker import HealthCheck
 from coordinator.errors import ConfigError
 from coordinator.trackers.forge import app as sign_in
+from coordinator.trackers.forge.kind import forge_api
 from tests.forge.state import Dialect
 from tests.forge_house import DIALECTS, FORGES, SHOP, settle, site_at
 from tests.forge_server import ForgeServer

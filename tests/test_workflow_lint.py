@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from coordinator.errors import UsageError
 from coordinator.models import Issue
-from coordinator.trackers import ABILITIES, ISSUE_FACTS
+from coordinator.trackers import ISSUE_FACTS
+from coordinator.trackers.registry import TRACKERS
 from coordinator.workflow.dialect.lint import check, lint, load_workflow
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.requirements import needs_issue, unsupported, unsupported_triggers
@@ -197,7 +198,7 @@ def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_a
     text = "stages: [{id: a, entry: true, terminal: true, on_enter: {inject: '%s'}}]"
     told = read_workflow("told.yaml", text % "{{ .Issue.Title }} {{ $.Issue.URL }} {{ .Issue.Status }}")
     asked = read_workflow("asked.yaml", text % "{{ if .Issue.URL }}{{ .Issue.URL }}{{ end }}")
-    whose = {tracker: [note.text for note in unknown_facts(told, tracker)] for tracker in ABILITIES}
+    whose = {tracker: [note.text for note in unknown_facts(told, tracker)] for tracker in TRACKERS}
     assert whose == {
         "board": ["stage a: an issue of the board has no URL"],
         "multica": [],
@@ -205,14 +206,14 @@ def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_a
         "gitea": [],
         "local": ["stage a: an issue from a file has no URL", "stage a: an issue from a file has no Status"],
     }
-    assert [note for tracker in ABILITIES for note in unknown_facts(asked, tracker)] == []
+    assert [note for tracker in TRACKERS for note in unknown_facts(asked, tracker)] == []
     for reached in REACHED:
         hidden = read_workflow("hidden.yaml", text % ("{{ .Issue.Title }} " + reached))
         assert [note.text for note in unknown_facts(hidden, "board")] == whose["board"], reached
         assert [*unknown_facts(hidden, "multica")] == []
     assert (len([*needs_issue(told)]), [*needs_issue(asked)]) == (3, [])
-    assert {tracker for _, trackers in ISSUE_FACTS.values() for tracker in trackers} == set(ABILITIES)
-    assert {field for field, _ in ISSUE_FACTS.values()} <= set(Issue.model_fields)
+    assert set().union(*(kind.facts for kind in TRACKERS.values())) == set(ISSUE_FACTS)
+    assert set(ISSUE_FACTS.values()) <= set(Issue.model_fields)
 
 
 @pytest.mark.parametrize(
@@ -251,5 +252,5 @@ def test_labels_that_the_tracker_does_not_have_are_a_warning_for_skip_rules() ->
 
 
 def test_every_tracker_has_abilities_that_workflows_ask_for() -> None:
-    assert {"board", "multica"} <= ABILITIES.keys()
-    assert all(abilities <= ALL | {"reviews"} for abilities in ABILITIES.values())
+    assert {"board", "multica"} <= TRACKERS.keys()
+    assert all(kind.abilities <= ALL | {"reviews"} for kind in TRACKERS.values())

@@ -12,9 +12,9 @@ from coordinator.config.trust import in_repository, keep, look_up, text_hash
 from coordinator.config.yaml_file import parse, read_text
 from coordinator.errors import UsageError
 from coordinator.prompts import strict_templates
-from coordinator.trackers import FORGES
 from coordinator.trackers.forge.github import CLOUD
 from coordinator.trackers.forge.pulls import parse_origin
+from coordinator.trackers.registry import FORGES
 from coordinator.views.text import flow_yaml
 from coordinator.workspace.git import reading_git
 

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coordinator.app.reviews import seat_panel, submission_at
-from coordinator.app.runtime import forge_api, open_store
+from coordinator.app.runtime import open_store
 from coordinator.config.checks import SetupConfig
 from coordinator.config.environment import PREFIX, EnvFile
 from coordinator.config.settings import Config, load
 from coordinator.config.trackers import ForgeConfig, ForgeRepo
 from coordinator.errors import ConfigError, UsageError
 from coordinator.models import Submission
-from coordinator.trackers import FORGES
 from coordinator.trackers.forge.github import CLOUD, is_fork
+from coordinator.trackers.forge.kind import forge_api
 from coordinator.trackers.forge.pulls import PullPlace, parse_origin, parse_place
 from coordinator.trackers.http import Row
+from coordinator.trackers.registry import FORGES
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import open_repository
 

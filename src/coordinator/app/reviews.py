@@ -22,8 +22,9 @@ from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
 from coordinator.storage.store import Event, short_id
-from coordinator.trackers import FORGES, Tracker
+from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
+from coordinator.trackers.registry import FORGES
 from coordinator.watch import submission_of
 from coordinator.workspace.sandbox import parts_not_run, sandbox_for
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot

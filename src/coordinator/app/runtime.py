@@ -8,7 +8,7 @@ import asyncio
 import logging
 import os
 import secrets
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
 from itertools import count
 from pathlib import Path
@@ -26,14 +26,12 @@ from coordinator.models import Ending, Issue, Status, Submission
 from coordinator.parsing.excerpt import shorten
 from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store, short_id
-from coordinator.trackers import FORGES, ISSUE_LIMIT, Tracker
-from coordinator.trackers.board import Board, BoardTracker
+from coordinator.trackers import ISSUE_LIMIT, Tracker
 from coordinator.trackers.local import LocalTracker
+from coordinator.trackers.registry import TRACKERS
 
 if TYPE_CHECKING:
     from coordinator.doctor.tracker import HealthCheck
-    from coordinator.trackers.forge.github import GitHub
-    from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
 
@@ -89,21 +87,10 @@ async def open_tracker(
 
     A `patient` caller waits until the tracker can be reached.
     """
-    board = None
     if given is not None and given.given is not None:
         tracker: Tracker = LocalTracker(given)
-    elif config.tracker in FORGES:
-        from coordinator.trackers.forge.tracker import ForgeTracker
-
-        tracker = ForgeTracker(forge_api(config), config.forge, config.home)
-    elif config.tracker == "multica":
-        from coordinator.trackers.multica.tracker import MulticaTracker
-
-        options = config.multica
-        tracker = MulticaTracker(multica_api(config), repos=options.repos, watched=options.status)
     else:
-        board = Board(config.home)
-        tracker = BoardTracker(board, config.board.retrigger)
+        tracker = TRACKERS[config.tracker].make(config)
     try:
         if patient:
             await _open_patiently(tracker)
@@ -112,8 +99,6 @@ async def open_tracker(
         yield tracker
     finally:
         await tracker.close()
-        if board is not None:
-            board.close()
 
 
 async def _open_patiently(tracker: Tracker) -> None:
@@ -131,94 +116,71 @@ async def _open_patiently(tracker: Tracker) -> None:
         await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
 
 
-def multica_api(config: Config) -> "MulticaApi":
-    """Return the client of the Multica server; raise ConfigError if a setting is missing."""
-    from coordinator.trackers.multica.client import MulticaApi
-
-    require_tracker(config)
-    known = config.environment
-
-    def token() -> str:  # the env file may have another one by now
-        return config.environment.token.get_secret_value()
-
-    return MulticaApi(known.server_url, known.workspace_id, token, timeout=config.multica.timeout)
-
-
-def forge_api(config: Config) -> "GitHub":
-    """Return the client of the configured forge; raise ConfigError if a setting is missing."""
-    from coordinator.trackers.forge.app import AppSignIn
-    from coordinator.trackers.forge.gitea import Gitea
-    from coordinator.trackers.forge.github import GitHub
-
-    require_tracker(config)
-    options = config.forge
-
-    async def token() -> str:  # the env file may have another one by now
-        return config.environment.token.get_secret_value()
-
-    if config.tracker == "gitea":
-        if options.restart == "dispatch":
-            raise ConfigError(
-                "Gitea cannot dispatch a workflow",
-                fix="set forge.restart to mention, assign or label",
-            )
-        return Gitea(options.url, token, timeout=options.timeout)
-    app = AppSignIn(options) if options.app else None
-    return GitHub(
-        options.url,
-        app.token if app else token,
-        login=app.login if app else None,
-        timeout=options.timeout,
-    )
-
-
-def require_tracker(config: Config) -> None:
-    """Raise ConfigError if the address of the tracker or our token is missing."""
-    known = config.environment
-    app = config.forge.app if config.tracker == "github" else ""
-    needed = {"forge.url": config.forge.url} if config.tracker == "gitea" else {}
-    if config.tracker == "multica":
-        needed = {
-            "COORDINATOR_SERVER_URL": known.server_url,
-            "COORDINATOR_WORKSPACE_ID": known.workspace_id,
-        }
-    needed["COORDINATOR_TOKEN"] = app or str(known.token)
-    if missing := [name for name, value in needed.items() if not value]:
-        what = f"tracker {config.tracker} needs {', '.join(missing)}"
-        raise ConfigError(
-            what, fix=f"set them, or write them into {config.home / 'env'} (mode 600)"
-        )
-
-
 async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
-    """Return what is found of the state, the runs in it, the sandbox and the configured tracker."""
-    from coordinator.doctor.forge import check_forge
+    """Return the health of the state, the runs in it, the sandbox and the configured tracker."""
     from coordinator.doctor.tracker import (
         check_database,
         check_files,
-        check_multica,
         check_runs,
         check_sandbox,
         health,
     )
-    from coordinator.trackers.multica.client import MulticaApi
 
-    found = (*check_files(config, state_file(config.home)), check_sandbox(config))
+    state = state_file(config.home)
+    found = (*check_files(config, state), check_sandbox(config))
     if found[0].state == "fine":
-        found += (*check_database(state_file(config.home)), *check_runs(state_file(config.home)))
-    if config.tracker == "board":
-        return found
+        found += (*check_database(state), *check_runs(state))
+    diagnose_tracker = DIAGNOSES.get(config.tracker, _diagnose_by_opening)
     try:
-        api = forge_api(config) if config.tracker in FORGES else multica_api(config)
+        return found + await diagnose_tracker(config)
     except ConfigError as error:
         return (*found, health("tracker", "broken", error.what, error.fix))
+
+
+async def _diagnose_board(_config: Config) -> tuple["HealthCheck", ...]:
+    """Return nothing: the board is one of the files that are checked for every tracker."""
+    return ()
+
+
+async def _diagnose_multica(config: Config) -> tuple["HealthCheck", ...]:
+    from coordinator.doctor.tracker import check_multica
+    from coordinator.trackers.multica.kind import multica_api
+
+    api = multica_api(config)
     try:
-        looked = (
-            check_multica(api, config) if isinstance(api, MulticaApi) else check_forge(api, config)
-        )
-        return found + await looked
+        return await check_multica(api, config)
     finally:
         await api.close()
+
+
+async def _diagnose_forge(config: Config) -> tuple["HealthCheck", ...]:
+    from coordinator.doctor.forge import check_forge
+    from coordinator.trackers.forge.kind import forge_api
+
+    api = forge_api(config)
+    try:
+        return await check_forge(api, config)
+    finally:
+        await api.close()
+
+
+async def _diagnose_by_opening(config: Config) -> tuple["HealthCheck", ...]:
+    from coordinator.doctor.tracker import health
+
+    try:
+        async with open_tracker(config) as tracker:
+            return (health("tracker", "fine", tracker.name),)
+    except TrackerError as error:
+        return (health("tracker", "broken", error.what, error.fix),)
+
+
+# The doctor's checks of a tracker; a tracker without a row is only opened.
+DIAGNOSES: Mapping[str, Callable[[Config], Awaitable[tuple["HealthCheck", ...]]]] = {
+    "board": _diagnose_board,
+    "multica": _diagnose_multica,
+    "github": _diagnose_forge,
+    "gitea": _diagnose_forge,
+}
 
 
 def review_jobs(

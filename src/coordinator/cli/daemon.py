@@ -20,8 +20,9 @@ from coordinator.reviews.override import override_job
 from coordinator.reviews.record import DECISION, JOBS, ReviewReader
 from coordinator.storage.events import AskKey, is_panel_key, kind_of
 from coordinator.storage.store import Event, Store, short_id
-from coordinator.trackers import FORGES, Tracker
+from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
+from coordinator.trackers.registry import FORGES
 from coordinator.views.terminal_text import plain
 from coordinator.views.text import event_line, render
 from coordinator.watch import Watch

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import typer
 
@@ -29,10 +29,10 @@ from coordinator.config.diagnostics import Diagnostic, in_order, warning
 from coordinator.config.settings import Config, load
 from coordinator.config.yaml_file import nearest
 from coordinator.errors import UsageError
-from coordinator.models import Issue, Status, Value
+from coordinator.models import Issue, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.storage.store import Event, Store
-from coordinator.trackers import ABILITIES
+from coordinator.trackers.registry import TRACKERS
 from coordinator.views.terminal_text import counted, one_line
 from coordinator.views.text import event_line, render
 from coordinator.workflow import records
@@ -272,13 +272,14 @@ def check(
     """Print what is wrong with workflow files; unless `form`, also why a run would not start."""
     if form and (tracker or config):
         raise UsageError("--form looks at the files alone", fix="leave out --tracker and --config")
-    if tracker and tracker not in ABILITIES:
-        raise UsageError(f"there is no tracker '{tracker}'", fix=nearest(tracker, ABILITIES))
+    if tracker and tracker not in TRACKERS:
+        raise UsageError(f"there is no tracker '{tracker}'", fix=nearest(tracker, TRACKERS))
     settings = None
     if not form:
         settings = load(config=config)
-        if not tracker and settings.tracker == "multica":
-            runtime.require_tracker(settings)
+        configured = TRACKERS[settings.tracker]
+        if not tracker and not configured.is_forge:
+            configured.require_settings(settings)
     found: list[tuple[str, Diagnostic]] = []
     for file in files:
         workflow, notes = lint.check(file, read_given(file))
@@ -299,8 +300,8 @@ def _start_problems(
     file: str, workflow: Workflow, settings: Config, tracker: str
 ) -> tuple[Diagnostic, ...]:
     """Return why a run of this workflow would not start with this configuration and tracker."""
-    abilities = ABILITIES[tracker]
-    statuses = get_args(Status) if tracker == "board" else ()
+    abilities = TRACKERS[tracker].abilities
+    statuses = TRACKERS[tracker].statuses
     notes = list(problems(workflow, settings, tracker))
     notes += requirements.unsupported_triggers(workflow, abilities)
     watched = [item.file for item in settings.watch.workflows]

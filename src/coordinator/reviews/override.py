@@ -11,8 +11,9 @@ from coordinator.reviews.publish import MESSAGES, TARGETS, do_once
 from coordinator.reviews.record import DECISION, Override, ReviewReader, ReviewRecord
 from coordinator.storage.events import key_of
 from coordinator.storage.store import Store
-from coordinator.trackers import ABILITIES, Tracker, marker
+from coordinator.trackers import Tracker, marker
 from coordinator.trackers.local import LocalTracker
+from coordinator.trackers.registry import TRACKERS
 
 LONGEST_REASON = 10_000  # characters
 LONGEST_NAME = 100
@@ -104,7 +105,7 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
         if decision.outcome == "reject":
             issue = await tracker.issue(submission.key)
             to = issue.addressee
-        has_reviews = "reviews" in ABILITIES[tracker.name]
+        has_reviews = "reviews" in TRACKERS[tracker.name].abilities
         text = MESSAGES.override(decision, "push again" if has_reviews else "")
         mark = marker(run.id, decision.outcome)
         posted = await tracker.post_once(submission.key, defuse(text), marker=mark, to=to)

@@ -37,7 +37,8 @@ from coordinator.prompts import strict_templates
 from coordinator.reviews.history import UNCHANGED
 from coordinator.storage.events import key_of
 from coordinator.storage.store import short_id
-from coordinator.trackers import ABILITIES, LineComment, ReviewState, Tracker, marker
+from coordinator.trackers import LineComment, ReviewState, Tracker, marker
+from coordinator.trackers.registry import TRACKERS
 from coordinator.workspace.masking import mask_issue
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.sources import EvidenceSources
@@ -196,7 +197,7 @@ class Publisher:
     @property
     def _has_reviews(self) -> bool:
         """Whether the work itself can be reviewed in the tracker, such as a pull request."""
-        return "reviews" in ABILITIES[self.tracker.name]
+        return "reviews" in TRACKERS[self.tracker.name].abilities
 
     async def show_state(
         self, run: Run, submission: Submission, state: ReviewState, text: str

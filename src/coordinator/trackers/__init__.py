@@ -1,4 +1,4 @@
-"""Where issues live: the one protocol every tracker speaks, and the marker our own comments carry."""
+"""The interface of all trackers, the values that they exchange, and the markers of our comments."""
 
 import asyncio
 import re
@@ -8,40 +8,24 @@ from typing import Literal, Protocol
 
 from coordinator.models import Issue, Status, Value
 
-# What stages of a workflow can have done, by the name of the tracker; `pr_events` are reported by it, `pr_starts` start
-# runs, and where it has `reviews` a verdict is shown on the work itself.
-ABILITIES: Mapping[str, frozenset[str]] = {
-    "board": frozenset({"move_issue", "comment_issue", "labels", "close_issue"}),
-    "multica": frozenset({"move_issue", "comment_issue", "labels", "close_issue", "pr_events"}),
-    "github": (
-        _FORGE := frozenset(
-            {"comment_issue", "labels", "pr_events", "pr_starts", "merge_pr", "reviews"}
-        )
-    ),
-    "gitea": _FORGE,
-    "local": frozenset(),
+# The facts of an issue that templates may use, and the fields of `Issue` that hold them; a tracker
+# names those that it knows in its `TrackerKind`.
+ISSUE_FACTS: Mapping[str, str] = {
+    "Identifier": "key",
+    "Title": "title",
+    "Description": "text",
+    "URL": "url",
+    "Status": "status",
+    "Labels": "labels",
+    "Priority": "priority",
+    "Creator": "creator",
+    "Assignee": "assignee",
+    "Author": "author",
+    "Repo": "repo",
+    "Base": "base",
 }
 
-FORGES = ("github", "gitea")
-_ALL = ("board", "multica", *FORGES, "local")
-_SERVERS = ("board", "multica", *FORGES)
-# What templates may say of an issue: the field of `Issue` that has it, and the trackers that know it.
-ISSUE_FACTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "Identifier": ("key", _ALL),
-    "Title": ("title", _ALL),
-    "Description": ("text", _ALL),
-    "URL": ("url", ("multica", *FORGES)),
-    "Status": ("status", _SERVERS),
-    "Labels": ("labels", _SERVERS),
-    "Priority": ("priority", ("multica",)),
-    "Creator": ("creator", _SERVERS),
-    "Assignee": ("assignee", _SERVERS),
-    "Author": ("author", _SERVERS),
-    "Repo": ("repo", ("board",)),
-    "Base": ("base", ("board", *FORGES)),
-}
-
-# Bytes of an issue's text that are read: it is recorded with each of its reviews
+# Bytes of an issue's text that are read: each of its reviews records it
 ISSUE_LIMIT = 1_000_000
 
 _MARKER = re.compile(r"<!-- coordinator: .* -->")

@@ -20,12 +20,14 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
 from coordinator import trackers
+from coordinator.config.settings import Config
 from coordinator.config.yaml_file import closest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable, UsageError
 from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import Cursor, read_migrations, read_queries
 from coordinator.storage.opening import open_database
+from coordinator.trackers.kind import TrackerKind
 
 GLANCE = 0.1  # seconds between two looks for new writes
 CLOSED = ("done", "cancelled")
@@ -341,10 +343,15 @@ class BoardTracker(trackers.Tracker):
     me = ME
     statuses: tuple[str, ...] = get_args(Status)
 
-    def __init__(self, board: Board, retrigger: str = "") -> None:
+    def __init__(self, board: Board, retrigger: str = "", *, owns_board: bool = False) -> None:
         self.board = board
         self._command = retrigger
+        self._owns_board = owns_board
         self._seen = -1
+
+    async def close(self) -> None:
+        if self._owns_board:
+            self.board.close()
 
     entry = _in_thread(Board.entry)
     last_change = _in_thread(Board.last_change)
@@ -461,6 +468,25 @@ class BoardTracker(trackers.Tracker):
                 stderr=output,
                 start_new_session=True,
             )
+
+
+def _missing_settings(_config: Config) -> list[str]:
+    return []
+
+
+def _make_tracker(config: Config) -> BoardTracker:
+    return BoardTracker(Board(config.home), config.board.retrigger, owns_board=True)
+
+
+BOARD = TrackerKind(
+    name="board",
+    abilities=frozenset({"move_issue", "comment_issue", "labels", "close_issue"}),
+    facts=frozenset(trackers.ISSUE_FACTS) - {"URL", "Priority"},
+    make=_make_tracker,
+    missing_settings=_missing_settings,
+    statuses=get_args(Status),
+    issue_source="of the board",
+)
 
 
 def status_named(name: str) -> Status:

@@ -1,7 +1,10 @@
 """A tracker of one issue that the command line gives: nothing is written anywhere."""
 
+from coordinator.config.settings import Config
+from coordinator.errors import ConfigError
 from coordinator.models import Issue, Status, Submission
 from coordinator.trackers import Comment, ListedIssue, ReviewRequest, Tracker
+from coordinator.trackers.kind import TrackerKind
 
 
 class LocalTracker(Tracker):
@@ -51,3 +54,21 @@ class LocalTracker(Tracker):
 
     async def retrigger(self, *_: object) -> str:
         return "no author to start"
+
+
+def _missing_settings(_config: Config) -> list[str]:
+    return []
+
+
+def _make_tracker(_config: Config) -> Tracker:
+    raise ConfigError("no configuration has the tracker local", fix="give a submission its issue")
+
+
+LOCAL = TrackerKind(
+    name="local",
+    abilities=frozenset(),
+    facts=frozenset({"Identifier", "Title", "Description"}),
+    make=_make_tracker,
+    missing_settings=_missing_settings,
+    issue_source="from a file",
+)

@@ -2,16 +2,15 @@
 
 from coordinator.models import Issue
 from coordinator.trackers import ISSUE_FACTS
+from coordinator.trackers.registry import TRACKERS
 from coordinator.workflow.gotemplate import Facts
 
 
 def facts_of(tracker: str, issue: Issue) -> Facts:
     """Return the facts that a tracker knows of an issue; the use of any other one is an error."""
-    owner = f"an issue of the {tracker}"
-    if tracker == "local":
-        owner = "an issue from a file"
+    kind = TRACKERS[tracker]
     known = {}
-    for name, (field, trackers) in ISSUE_FACTS.items():
-        if tracker in trackers:
+    for name, field in ISSUE_FACTS.items():
+        if name in kind.facts:
             known[name] = getattr(issue, field)
-    return Facts(owner, known)
+    return Facts(f"an issue {kind.issue_source}", known)

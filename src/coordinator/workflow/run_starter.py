@@ -21,7 +21,8 @@ from coordinator.engine.recording import record_start
 from coordinator.errors import UsageError
 from coordinator.models import Issue
 from coordinator.storage.store import MOST, RunRow, Store, short_id
-from coordinator.trackers import ABILITIES, ListedIssue, Tracker
+from coordinator.trackers import ListedIssue, Tracker
+from coordinator.trackers.registry import TRACKERS
 from coordinator.workflow import start_rules
 from coordinator.workflow.dialect.lint import load_workflow
 from coordinator.workflow.dialect.requirements import needs_issue, status_in, unsupported_starts
@@ -141,7 +142,7 @@ async def load_workflows(
 
 def _check_start(workflow: Workflow, tracker: Tracker) -> None:
     """Raise UsageError if the workflow cannot start by itself with this tracker."""
-    notes = [*unsupported_starts(workflow, ABILITIES[tracker.name], tracker.statuses)]
+    notes = [*unsupported_starts(workflow, TRACKERS[tracker.name].abilities, tracker.statuses)]
     if isinstance(workflow.start, Cron):
         notes.extend(needs_issue(workflow))
     for note in errors(in_order(notes)):

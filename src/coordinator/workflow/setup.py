@@ -16,7 +16,8 @@ from coordinator.models import Status
 from coordinator.panels.protocols import needed_seats
 from coordinator.reviews.setup import PanelSetup
 from coordinator.storage.store import Store
-from coordinator.trackers import ABILITIES, Tracker
+from coordinator.trackers import Tracker
+from coordinator.trackers.registry import TRACKERS
 from coordinator.workflow.dialect.reader import runnable
 from coordinator.workflow.dialect.requirements import status_in, unset_variables, unsupported
 from coordinator.workflow.dialect.schema import Stage, Workflow
@@ -46,7 +47,7 @@ class WorkflowContext:
     @property
     def hears_of_pulls(self) -> bool:
         """Whether the tracker reports the events of pull requests."""
-        return "pr_events" in ABILITIES[self.tracker.name]
+        return "pr_events" in TRACKERS[self.tracker.name].abilities
 
     def secrets(self) -> frozenset[str]:
         """Return the values to mask in the output of commands: all keys, and their variables."""
@@ -99,7 +100,7 @@ def problems(
     """
     name = tracker if isinstance(tracker, str) else tracker.name
     found = [
-        *unsupported(workflow, ABILITIES[name]),
+        *unsupported(workflow, TRACKERS[name].abilities),
         *unset_variables(workflow, config.secret),
         *unknown_facts(workflow, name),
     ]
@@ -139,13 +140,13 @@ def _notify_problems(stage: Stage, config: Config) -> Iterator[Diagnostic]:
 def _move_problems(stage: Stage, tracker: Tracker | str) -> Iterator[Diagnostic]:
     move = stage.on_enter.move_issue
     name = tracker if isinstance(tracker, str) else tracker.name
-    if move is None or "move_issue" not in ABILITIES[name]:
+    if move is None or "move_issue" not in TRACKERS[name].abilities:
         return
     known = get_args(Status) if isinstance(tracker, str) else tracker.statuses
     if status_in(known, move.status):
         return
     place = "on_enter.move_issue"
-    if tracker == "multica":
+    if isinstance(tracker, str) and not TRACKERS[tracker].statuses:
         text = (
             f"stage {stage.id}: whether there is a status {move.status!r} "
             "is known at the server alone"

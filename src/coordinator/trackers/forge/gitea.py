@@ -29,7 +29,7 @@ class Gitea(github.GitHub):
 
     name = "gitea"
     page_size: ClassVar[Mapping[str, int]] = {"limit": 50}
-    review_states: ClassVar[Mapping[str, github.ReviewState]] = {
+    review_states: ClassVar[Mapping[str, github.SubmittedState]] = {
         "APPROVED": "approved",
         "REQUEST_CHANGES": "rejected",
         "COMMENT": "commented",
@@ -62,8 +62,12 @@ class Gitea(github.GitHub):
         if first:
             query["state"] = "closed"
             query["since"] = datetime.fromtimestamp(time.time() - DAY, UTC).isoformat()
-            numbers += [row["number"] for row in await self.get(path, **query)]
-        return [await self.pull(repo, number) for number in numbers], date_of(response)
+            for row in await self.get(path, **query):
+                numbers.append(row["number"])
+        pulls = []
+        for number in numbers:
+            pulls.append(await self.pull(repo, number))
+        return pulls, date_of(response)
 
     async def pages(self, path: str) -> AsyncIterator[Row]:
         # Not every list with pages has links to them, but every such list gives the number of rows.

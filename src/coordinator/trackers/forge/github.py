@@ -71,7 +71,7 @@ _KINDS: Mapping[str, EventKind] = {
 }
 
 Text = Callable[[], Awaitable[str]]
-ReviewState = Literal["approved", "rejected", "commented", "dismissed", "pending"]
+SubmittedState = Literal["approved", "rejected", "commented", "dismissed", "pending"]
 
 
 class NotPermitted(TrackerError):
@@ -93,7 +93,7 @@ class SubmittedReview(Value):
     author: str
     text: str
     commit: str
-    state: ReviewState
+    state: SubmittedState
     at: float
     counts: bool  # whether its author may write to the repository
 
@@ -109,7 +109,7 @@ class GitHub(HttpApi):
         404: "it is not there, or the token may not see it",
     }
     page_size: ClassVar[Mapping[str, int]] = {"per_page": 100}
-    review_states: ClassVar[Mapping[str, ReviewState]] = {
+    review_states: ClassVar[Mapping[str, SubmittedState]] = {
         "APPROVED": "approved",
         "CHANGES_REQUESTED": "rejected",
         "COMMENTED": "commented",
@@ -388,7 +388,7 @@ class GitHub(HttpApi):
         return [self.review_of(row) async for row in rows]
 
     def review_of(self, row: Row) -> SubmittedReview:
-        state: ReviewState = self.review_states.get(row["state"], "pending")
+        state: SubmittedState = self.review_states.get(row["state"], "pending")
         if row.get("dismissed"):
             state = "dismissed"
         is_member = row.get("author_association") in ("OWNER", "MEMBER", "COLLABORATOR")

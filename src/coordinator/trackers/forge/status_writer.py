@@ -36,7 +36,10 @@ class StatusWriter:
                     pull.key,
                 )
                 return
-            states = {status.number: status.own for status in known if status.number in numbers}
+            states = {}
+            for status in known:
+                if status.number in numbers:
+                    states[status.number] = status.own
             if pull.number in numbers:
                 states[pull.number] = own
             if not states:

@@ -43,7 +43,7 @@ class StatusMove(Value):
     to: str
 
 
-class Candidate(NamedTuple):
+class WorkLink(NamedTuple):
     """A place that may hold the work of an issue; the address or the branch may be empty."""
 
     url: str
@@ -186,7 +186,9 @@ class OwnComments:
         return [run["status"] for run in runs if run.get("trigger_comment_id") == comment.id]
 
     async def _has_live_run(self, key: str, comment: Comment) -> bool:
-        return any(state != "cancelled" for state in await self._run_states(key, comment))
+        states = set(await self._run_states(key, comment))
+        states.discard("cancelled")
+        return bool(states)
 
     async def _post_again(self, comment: Comment) -> None:
         await self._api.write("PUT", f"/api/comments/{comment.id}", {"content": comment.text})
@@ -290,17 +292,17 @@ async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile
 
 def _candidates(
     pulls: Sequence[Row], runs: Sequence[Row], comments: Sequence[str]
-) -> Iterator[Candidate]:
+) -> Iterator[WorkLink]:
     """Yield the places that may hold the work, the likeliest first."""
     for pull in sorted(filter(_is_alive, pulls), key=_pull_order):
-        yield Candidate(str(pull.get("html_url") or ""), str(pull.get("branch") or ""))
+        yield WorkLink(str(pull.get("html_url") or ""), str(pull.get("branch") or ""))
     for run in runs:
         result = run.get("result") or {}
         branch = result.get("branch_name") or run.get("branch_name") or ""
-        yield Candidate(str(result.get("pr_url") or ""), str(branch))
+        yield WorkLink(str(result.get("pr_url") or ""), str(branch))
     for text in reversed(comments):
         for url in _LINK.findall(_QUOTED.sub("", text)):
-            yield Candidate(url.rstrip(".,;:!?"), "")
+            yield WorkLink(url.rstrip(".,;:!?"), "")
 
 
 def _is_alive(pull: Row) -> bool:
@@ -312,7 +314,7 @@ def _pull_order(pull: Row) -> tuple[int, int]:
     return _PULL_RANKS[pull.get("state", "open")], -int(pull.get("number") or 0)
 
 
-def _find_in_clones(candidate: Candidate, repos: Sequence[RepoConfig]) -> Delivery | None:
+def _find_in_clones(candidate: WorkLink, repos: Sequence[RepoConfig]) -> Delivery | None:
     """Return the delivery of a candidate in one of our clones; None if no clone has it."""
     for repo in repos:
         address = repo.url.removesuffix(".git").rstrip("/")

@@ -137,8 +137,8 @@ class MulticaTracker(trackers.Tracker):
         found = []
         if backlog:
             pages = self.api.pages("/api/issues", "issues", statuses=self._watched_keys)
-            # All pages first: they may shift while we read histories.
-            for row in [row async for row in pages]:
+            rows = [row async for row in pages]  # all of them, as they may shift meanwhile
+            for row in rows:
                 entries = await self._entries(row)
                 if entries:
                     found.append(entries[-1])
@@ -197,7 +197,11 @@ class MulticaTracker(trackers.Tracker):
         return None
 
     async def _entries(self, row: Row) -> list[trackers.ReviewRequest]:
-        return [_request(row, move) for move in await self._moves(row) if move.to == history.REVIEW]
+        entries = []
+        for move in await self._moves(row):
+            if move.to == history.REVIEW:
+                entries.append(_request(row, move))
+        return entries
 
     async def _moves(self, row: Row) -> list[history.StatusMove]:
         return (await self._history(row))[1]

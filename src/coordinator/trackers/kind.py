@@ -1,0 +1,41 @@
+"""Describe a kind of tracker: its name, its abilities, its settings, and how to make one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from coordinator.config.settings import Config
+from coordinator.errors import ConfigError
+from coordinator.trackers import Tracker
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrackerKind:
+    """One kind of tracker; the table `TRACKERS` in registry.py has all of them.
+
+    `make` returns a tracker that is not open yet. It imports its client only then, so that
+    commands without a tracker do not wait for the import.
+    """
+
+    name: str
+    # Of the actions and triggers of workflow stages. A tracker with `pr_events` reports changes of
+    # pull requests, `pr_starts` start runs by them, and with `reviews` the work itself shows the
+    # verdict.
+    abilities: frozenset[str]
+    # The names in `ISSUE_FACTS` that its issues have a value for
+    facts: frozenset[str]
+    make: Callable[[Config], Tracker]
+    # Returns the settings and variables that are needed and not set
+    missing_settings: Callable[[Config], Sequence[str]]
+    # The statuses of all its issues; empty if only the server knows them
+    statuses: tuple[str, ...] = ()
+    is_forge: bool = False  # whether its issues are pull requests of a GitHub or Gitea server
+    issue_source: str = ""  # for messages: an issue "of the board", "from a file"
+
+    def require_settings(self, config: Config) -> None:
+        """Raise ConfigError if the address of the tracker or our credentials there are not set."""
+        missing = self.missing_settings(config)
+        if missing:
+            raise ConfigError(
+                f"tracker {self.name} needs {', '.join(missing)}",
+                fix=f"set them, or write them into {config.home / 'env'} (mode 600)",
+            )
