@@ -151,7 +151,10 @@ def permission(call: Call) -> Any:
     """What an account may do."""
     (user,) = call.users([call.parts["username"]])
     level = call.repo.level(user)
-    return {"permission": level, "role_name": level, "user": rows(call).user(user) | {"permissions": None}}
+    can_write = level in ("write", "admin")
+    can = {"pull": True, "triage": can_write, "push": can_write, "maintain": level == "admin", "admin": level == "admin"}
+    collaborator = rows(call).user(user) | {"role_name": level, "permissions": can}
+    return {"permission": level, "role_name": level, "user": collaborator}
 
 
 @routes("GET", R + "/pulls")

@@ -185,7 +185,7 @@ class Tools:
     async def inbox(self) -> Inbox:
         """List what waits for a person.
 
-        That are questions to answer, decisions that are left to them, and what has failed.
+        These are questions to answer, decisions to make, and runs that have failed.
         """
         with runtime.open_store() as store:
             return Inbox(items=tuple(inbox(store)))
@@ -195,7 +195,7 @@ class Tools:
     ) -> RunStatus:
         """Decide a review, or for a council that did not agree.
 
-        Only what the person has told you, in their words.
+        Decide only what the person has told you, and give the reason in their words.
         """
         by = f"{person()}, through an agent"
         config = load(config=self._config)
