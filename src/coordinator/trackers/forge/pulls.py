@@ -9,6 +9,8 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.trackers import ReviewRequest
 
+LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
+
 _REPO = r"(?P<repo>[\w.-]+/[\w.-]+)"
 _NUMBER = r"(?P<number>[1-9][0-9]*)"
 _SETTLING = r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)"

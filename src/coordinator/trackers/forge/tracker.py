@@ -5,7 +5,7 @@ import json
 import logging
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -20,10 +20,10 @@ from coordinator.trackers.forge.github import (
     GitHub,
     NotMergeable,
     NotPermitted,
-    SubmittedReview,
     Unacceptable,
 )
 from coordinator.trackers.forge.pulls import (
+    LONGEST_TEXT,
     AskedIssue,
     EventKind,
     Pull,
@@ -33,6 +33,7 @@ from coordinator.trackers.forge.pulls import (
     parse_key,
     submitted,
 )
+from coordinator.trackers.forge.review_writer import DraftReview, ReviewWriter
 from coordinator.trackers.forge.status_writer import StatusWriter
 
 log = logging.getLogger("coordinator")
@@ -47,7 +48,6 @@ SETTLED = 2.0
 # The label or the event that starts the author again, if no other is configured
 REWORK = "coordinator-rework"
 REQUEST = "the review asks for changes. Please make them on this branch, and push."
-LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
 STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
 OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progress": "reject"}
 
@@ -75,6 +75,7 @@ class ForgeTracker(trackers.Tracker):
         self._due: dict[str, float] = {}  # by repository: when to look again
         self._news = asyncio.Event()
         self._clones = Clones(self.api, self.home)
+        self._review_writer = ReviewWriter(self.api)
         self._status_writer = StatusWriter(self.api, self._warn_once)
 
     async def open(self) -> None:
@@ -364,9 +365,9 @@ class ForgeTracker(trackers.Tracker):
             await self._status_writer.show(pull, STATES[state], text, link, me=self.me)
         if pull.head == head_of(entry):
             if state == "begun":
-                await self._dismiss_approvals(pull)
+                await self._review_writer.dismiss_approvals(pull, me=self.me)
             elif state == "error":
-                await self._dismiss_approvals(pull, but=pull.head)
+                await self._review_writer.dismiss_approvals(pull, me=self.me, but=pull.head)
         await self._show_label(key, state)
 
     async def _show_label(self, key: str, state: trackers.ReviewState) -> None:
@@ -384,17 +385,6 @@ class ForgeTracker(trackers.Tracker):
             await self.label(key, add, remove)
         except (Unacceptable, NotPermitted) as error:  # somebody may have removed it just now
             log.warning("%s: its labels are as they were: %s", key, error)
-
-    async def _dismiss_approvals(self, pull: Pull, but: str = "") -> None:
-        """Dismiss our approvals, except of one commit."""
-        for review in await self.api.reviews(pull):
-            if review.author == self.me and review.state == "approved" and review.commit != but:
-                try:
-                    await self.api.dismiss(pull, review, f"{pull.head[:10]} is reviewed now.")
-                except (Unacceptable, NotPermitted) as error:
-                    log.warning(
-                        "%s: the approval of %s stands: %s", pull.key, review.commit[:10], error
-                    )
 
     async def move(
         self,
@@ -438,48 +428,8 @@ class ForgeTracker(trackers.Tracker):
         # An approval would count for a commit that nobody has judged.
         if pull.state != "open" or pull.head != head_of(entry):
             return f"left alone: it is {pull.state} at {pull.head[:10]}"
-        draft = _DraftReview(event=outcome, text=text, marker=marker, findings=findings)
-        if pull.author == self.me:
-            why = "the pull request is our own, and nobody reviews their own"
-            draft = draft.as_comment(why)
-        try:
-            await self._submit(pull, draft)
-        except (Unacceptable, NotPermitted) as refused:
-            try:  # a line that is not in the diff spoils a whole review
-                await self._submit(pull, draft.without_findings())
-            except (Unacceptable, NotPermitted) as refused_again:
-                if draft.event == "comment":
-                    raise
-                why = str(refused_again)
-                await self._submit(pull, draft.as_comment(why).without_findings())
-                return why
-            return f"the findings are not at their lines: {refused}"
-        return draft.why_comment
-
-    async def _submit(self, pull: Pull, draft: "_DraftReview") -> None:
-        """Submit a review, unless it is there already."""
-        findings = []
-        for finding in draft.findings:
-            findings.append(finding.model_copy(update={"text": inert(finding.text)}))
-        await self.api.insist(
-            lambda: self.api.submit_review(pull, draft.event, draft.body(), findings),
-            lambda: self._find_review(pull, draft.marker),
-        )
-
-    async def _find_review(self, pull: Pull, marker: str) -> SubmittedReview | None:
-        """Return our review under a marker, after deleting our pending ones.
-
-        A pending review is left behind by an attempt that was interrupted; nobody else sees it.
-        """
-        found = None
-        for review in await self.api.reviews(pull):
-            if review.author != self.me:
-                continue
-            if review.state == "pending":
-                await self.api.discard_review(pull, review)
-            elif found is None and trackers.carries(review.text, marker):
-                found = review
-        return found
+        draft = DraftReview(event=outcome, text=text, marker=marker, findings=findings)
+        return await self._review_writer.submit(pull, draft, me=self.me)
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
         pull = await self._pull(key)
@@ -582,29 +532,6 @@ class ForgeTracker(trackers.Tracker):
             if is_same and event.actor == self.me and event.at >= reviewed:
                 return True
         return False
-
-
-@dataclass(frozen=True)
-class _DraftReview:
-    """A review to be submitted; `why_comment` says why it is a mere comment, if it is."""
-
-    event: Literal["accept", "reject", "comment"]
-    text: str
-    marker: str
-    findings: Sequence[trackers.LineComment]
-    why_comment: str = ""
-
-    def as_comment(self, why: str) -> "_DraftReview":
-        return replace(self, event="comment", why_comment=why)
-
-    def without_findings(self) -> "_DraftReview":
-        return replace(self, findings=())
-
-    def body(self) -> str:
-        text = self.text
-        if self.why_comment:
-            text += f"\n\nThis is a comment and no review: {self.why_comment}."
-        return trackers.marked(shorten(inert(text), LONGEST_TEXT), self.marker)
 
 
 def _status_of(pull: Pull) -> Status:
