@@ -16,9 +16,9 @@ from coordinator.config.review import ReviewConfig
 from coordinator.models import CheckResult, Experiment
 from coordinator.workspace.check_setup import CheckSetup, detect_setup, execute, remove_oldest
 from coordinator.workspace.checks import run_check
+from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
-from coordinator.workspace.sources import ExperimentRunner
 from tests.programs import on_path
 from tests.repositories import git, new_repository, without_walls
 from tests.reviews import deliver

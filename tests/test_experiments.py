@@ -20,10 +20,10 @@ from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.prompts import render
 from coordinator.reviews.publish import verdict_comment
 from coordinator.reviews.record import ReviewRecord
-from coordinator.workspace import sources as experiments_module
+from coordinator.workspace import experiments as experiments_module
 from coordinator.workspace.check_setup import CheckSetup
+from coordinator.workspace.experiments import PROGRAMS, ExperimentRunner
 from coordinator.workspace.snapshot import Workspace, snapshot
-from coordinator.workspace.sources import PROGRAMS, ExperimentRunner
 from tests.panels import evidence_in
 from tests.processes import any_seconds, sleeping
 from tests.programs import on_path

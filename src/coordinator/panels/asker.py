@@ -30,7 +30,7 @@ from coordinator.panels.prompt_parts import ask_again
 from coordinator.panels.records import HumanTask
 from coordinator.parsing.fields import ParseError
 from coordinator.storage.events import AskKey
-from coordinator.workspace.sources import ExperimentRunner
+from coordinator.workspace.experiments import ExperimentRunner
 
 # The causes of an abstention where a reply came, at least in part: the seat is asked once more.
 UNUSABLE = ("malformed", "ungrounded")
