@@ -1,8 +1,9 @@
-"""Runs git against repositories that may be hostile, without touching them.
+"""Run git against repositories that may be hostile, without changing them.
 
-The author of the work can write anything into `.git/config`, and git runs commands it finds there: filters,
-an external diff, a file system monitor, hooks. So the repository's own git directory is asked only for names
-and commits; whatever reads files goes through a second git directory, ours, that borrows its objects.
+The author of the work can write anything into `.git/config`, and git runs commands it finds there:
+filters, an external diff, a file system monitor, hooks. So the repository's own git directory is
+asked only for names and commits; every command that reads files goes through a second git
+directory, ours, that borrows its objects.
 """
 
 import asyncio
@@ -17,7 +18,8 @@ from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.process import Take, run
 
 SECONDS = 300.0  # no single git command may take longer
-# Nor a question about commits and names, in a repository whose settings may lead to a pipe
+# The limit of a question about commits and names, because settings of the repository may name a
+# pipe
 QUESTION_SECONDS = 60.0
 
 _PASSED_ON = ("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME")
@@ -31,28 +33,29 @@ _FIXED = {
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_GRAFT_FILE": os.devnull,
-    # A missing object must not make git fetch: the remote's commands come from the repository's config too.
+    # A missing object must not make git fetch: the remote's commands come from the repository's
+    # config too.
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none",
 }
-_PROTECTION = tuple(
-    part
-    for setting in (
-        "fsmonitor=false",
-        f"hooksPath={os.devnull}",
-        "quotePath=false",
-        "commitGraph=false",
-    )
-    for part in ("-c", f"core.{setting}")
+_PROTECTION = (
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    f"core.hooksPath={os.devnull}",
+    "-c",
+    "core.quotePath=false",
+    "-c",
+    "core.commitGraph=false",
 )
 
-# What git says, in the words of the C library, when the machine has no more to give.
-_EXHAUSTED = (*tuple(map(os.strerror, EXHAUSTED)), "out of memory", "Out of memory")
+# Messages of git, some of them from the C library, if disk, memory or open files are used up.
+_EXHAUSTED = (*map(os.strerror, EXHAUSTED), "out of memory", "Out of memory")
 
 
 @dataclass(frozen=True)
 class GitResult:
-    """How a git command ended; `error` is what it said, on one line."""
+    """The end of a git command; `error` has its error messages on one line."""
 
     code: int
     out: bytes
@@ -68,26 +71,32 @@ class Git:
     seconds: float | None = None
 
     def using(self, index: Path, tree: Path | None = None) -> "Git":
-        """The same with another index, and from the top of another working tree if one is named."""
-        env = {"GIT_INDEX_FILE": str(index)} | ({"GIT_WORK_TREE": str(tree)} if tree else {})
-        return Git(tree or self.cwd, {**self.env, **env})
+        """Return git with another index, and in another working tree if one is given."""
+        env = {**self.env, "GIT_INDEX_FILE": str(index)}
+        if tree is None:
+            return Git(self.cwd, env)
+        env["GIT_WORK_TREE"] = str(tree)
+        return Git(tree, env)
 
     def storing(self, objects: Path) -> "Git":
-        """The same with its objects in another directory, which borrows those that were there before."""
+        """Return git that writes objects to another directory, which borrows those of this one."""
         return Git(self.cwd, {**self.env, "GIT_OBJECT_DIRECTORY": str(objects)})
 
     async def text(self, *args: str) -> str:
-        """What a command printed, without the last line break; a failure is an error."""
+        """Return the output of a command without the last line break; raise if it fails."""
         return decode_name((await self.output(*args)).removesuffix(b"\n"))
 
     async def output(self, *args: str, stdin: bytes = b"") -> bytes:
-        """What a command printed; a failure is an error."""
+        """Return the output of a command; raise WorkspaceError if it fails."""
         data = bytearray()
         await self.stream(data.extend, *args, stdin=stdin)
         return bytes(data)
 
     async def fields(self, most: int, *args: str) -> tuple[list[bytes], int]:
-        """What a command printed between NULs, at most so many of them, and how many there were beyond."""
+        """Return at most so many fields that a command printed, and the number of the others.
+
+        A NUL ends each field.
+        """
         kept = list[bytes]()
         beyond = 0
         rest = b""
@@ -103,13 +112,14 @@ class Git:
         return kept, beyond
 
     async def stream(self, take: Take, *args: str, stdin: bytes = b"") -> None:
-        """Have what a command prints taken while it runs; a failure is an error."""
+        """Pass the output of a command to `take` while it runs; raise WorkspaceError if it fails."""
         result = await self.attempt(*args, stdin=stdin, take=take)
         if result.code:
-            raise self.failure(f"git {_verb(args)} failed: {result.error or f'exit {result.code}'}")
+            cause = result.error or f"exit {result.code}"
+            raise self.failure(f"git {_verb(args)} failed: {cause}")
 
     async def attempt(self, *args: str, stdin: bytes = b"", take: Take | None = None) -> GitResult:
-        """Run a command that may well fail; what it prints is kept unless somebody takes it."""
+        """Run a command that may fail; its output is in the result unless `take` is given."""
         data = bytearray()
         errors = Excerpt(2_000)
         seconds = min(self.seconds or SECONDS, SECONDS)
@@ -134,19 +144,27 @@ class Git:
                 ) from None
             what = f"git cannot be started: {error.strerror}"
             raise WorkspaceError(what, fix="install git and put it on PATH") from None
-        if code == -signal.SIGKILL or (code and any(said in errors.text() for said in _EXHAUSTED)):
+        printed = errors.text()
+        if code == -signal.SIGKILL or (code and any(text in printed for text in _EXHAUSTED)):
             what = f"git {_verb(args)} found no disk, memory or open files left"
             raise OutOfResources(
-                f"{what}: {errors.text().strip()[-300:]!r}", fix="free some; it goes on by itself"
+                f"{what}: {printed.strip()[-300:]!r}", fix="free some; it goes on by itself"
             )
-        lines = [line.strip() for line in errors.text().splitlines() if line.strip()]
-        said = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines
-        said = [line.removeprefix("fatal: ").removeprefix("error: ") for line in said[:2]]
-        return GitResult(code, bytes(data), "; ".join(said))
+        return GitResult(code, bytes(data), _summary(printed))
 
     def failure(self, what: str) -> WorkspaceError:
-        """The error for something git could not do here."""
+        """Return the error for a failed command of this git."""
         return WorkspaceError(what, fix=f"look at {self.cwd} with `git status` and `git fsck`")
+
+
+def _summary(errors: str) -> str:
+    """Return the first two error messages of git on one line."""
+    lines = [line.strip() for line in errors.splitlines() if line.strip()]
+    marked = [line for line in lines if line.startswith(("fatal:", "error:"))]
+    messages = []
+    for line in (marked or lines)[:2]:
+        messages.append(line.removeprefix("fatal: ").removeprefix("error: "))
+    return "; ".join(messages)
 
 
 def _verb(args: Sequence[str]) -> str:
@@ -156,39 +174,47 @@ def _verb(args: Sequence[str]) -> str:
 
 
 def decode_name(raw: bytes) -> str:
-    """A name that git printed, as text that any encoder accepts; bytes that are not UTF-8 become \\xNN."""
+    """Return a name that git printed as text; bytes that are not UTF-8 become \\xNN."""
     return raw.decode("utf-8", "backslashreplace")
 
 
 def config_value(text: str) -> str:
-    """A value as it is written into the configuration of git."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    """Return a value as it is written into the configuration of git."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | None = None) -> Git:
-    """Git in somebody's repository, for questions only; the user's own settings hold, as safe.directory.
+    """Return git in somebody's repository, for questions only.
 
-    If the git directory is not given, git looks for one in the directory and above it, below the ceiling.
+    The user's own settings hold, such as safe.directory. If the git directory is not given, git
+    looks for one in the directory and above it, below the ceiling.
     """
-    where = {"GIT_DIR": git_dir, "GIT_CEILING_DIRECTORIES": ceiling}
-    named = {name: str(path) for name, path in where.items() if path}
-    return Git(directory, _environment(*_PASSED_ON, *_USER_CONFIG) | named, QUESTION_SECONDS)
+    env = _environment(*_PASSED_ON, *_USER_CONFIG)
+    if git_dir:
+        env["GIT_DIR"] = str(git_dir)
+    if ceiling:
+        env["GIT_CEILING_DIRECTORIES"] = str(ceiling)
+    return Git(directory, env, QUESTION_SECONDS)
 
 
 def fetching_git(directory: Path) -> Git:
-    """Git in a clone of the user's, with all that their own git would use to reach the other side."""
-    theirs = {
-        key: value
-        for key, value in os.environ.items()
-        if not key.startswith(("COORDINATOR_", "GIT_"))
-    }
-    return Git(directory, theirs | {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"})
+    """Return git in a clone of the user's, with everything that their own git uses to fetch."""
+    env = {}
+    for name, value in os.environ.items():
+        if not name.startswith(("COORDINATOR_", "GIT_")):
+            env[name] = value
+    env["GIT_TERMINAL_PROMPT"] = "0"
+    env["LC_ALL"] = "C"
+    return Git(directory, env)
 
 
 def private_git(git_dir: Path) -> Git:
-    """Git in a directory of ours; no settings but those written there, and no attributes from any work."""
+    """Return git in a directory of ours, with only its settings and no attributes of any work."""
     return Git(git_dir, {**_environment(*_PASSED_ON), **_NO_CONFIG, "GIT_DIR": str(git_dir)})
 
 
 def _environment(*names: str) -> dict[str, str]:
-    return {key: os.environ[key] for key in names if key in os.environ} | _FIXED
+    env = {name: os.environ[name] for name in names if name in os.environ}
+    env.update(_FIXED)
+    return env

@@ -1,7 +1,8 @@
-"""Somebody's git repository: its commits, and its working tree frozen as a tree of ours.
+"""Read somebody's git repository: its commits, and its working tree frozen as a tree of ours.
 
-The tree has what is committed, staged, unstaged and untracked (but not ignored), taken together. Index and
-objects are made in a directory of ours, so the repository itself is never written to; only `keep_tree` does so.
+The tree has the committed, staged, unstaged and untracked (but not ignored) files, taken together.
+Index and objects are made in a directory of ours, so the repository itself is never written to;
+only `keep_tree` does so.
 """
 
 import asyncio
@@ -29,15 +30,20 @@ from coordinator.workspace.git import (
 ARRIVAL = 5  # seconds that a push may take to be there under all its names
 
 _DEFAULT_BASES = (
-    "refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master",
-    "refs/heads/main", "refs/heads/master",
-)  # fmt: skip
-# The settings of a repository that say how its files are read, run nothing and hide nothing.
+    "refs/remotes/origin/HEAD",
+    "refs/remotes/origin/main",
+    "refs/remotes/origin/master",
+    "refs/heads/main",
+    "refs/heads/master",
+)
+# Settings of a repository that say how its files are read, but run no command and hide no file.
 _CARRIED = "autocrlf|eol|symlinks|precomposeunicode|excludesfile"
-# Objects live for one review: not compressed. Above the threshold a diff says only that a file differs.
+# Objects live for one review, so they are not compressed. Above the threshold, a diff says only
+# that a file differs.
 _OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
+_UPDATE = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
 _BLOBS = (b"100644", b"100755", b"120000")  # the modes of files and links
-# A fetch that writes objects and nothing else, whatever the settings of the clone ask for besides.
+# Options of a fetch that writes objects and nothing else, whatever the settings of the clone are.
 _ALONE = (
     "--no-write-fetch-head",
     "--refmap=",
@@ -52,12 +58,12 @@ _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Repository:
-    """Where the parts of somebody's repository are."""
+    """A repository of somebody else, with the paths of its parts."""
 
     root: Path
     git_dir: Path
     object_format: str
-    head: str  # the commit in hand as it was opened; empty before the first one
+    head: str  # the current commit when it was opened; empty before the first one
 
     @property
     def git(self) -> Git:
@@ -65,13 +71,13 @@ class Repository:
         return reading_git(self.root, self.git_dir)
 
     def in_hand(self) -> str:
-        """The commit that HEAD was when the repository was opened."""
+        """Return the commit of HEAD when the repository was opened."""
         if not self.head:
             raise WorkspaceError(f"{self.root} has no commits yet", fix="make a first commit")
         return self.head
 
     async def commit(self, revision: str) -> str:
-        """The commit that a branch, tag or other revision names."""
+        """Return the commit that a branch, tag or other revision names."""
         if _is_name(revision):
             found = await self.git.attempt(
                 "rev-parse", "--quiet", "--verify", f"{revision}^{{commit}}"
@@ -84,31 +90,31 @@ class Repository:
         raise WorkspaceError(what, fix="name a branch, tag or commit that `git rev-parse` knows")
 
     async def base_name(self, base: str) -> str:
-        """What work is held against, if nothing is named: the main branch, or HEAD where that is it."""
-        if not base:
-            # A star stands before the branch in hand, a blank before others.
-            there = (
-                await self.git.text("for-each-ref", "--format=%(HEAD)%(refname)", *_DEFAULT_BASES)
-            ).split("\n")
-            found = [
-                known for known in _DEFAULT_BASES if f" {known}" in there or f"*{known}" in there
-            ]
-            if found and f" {found[0]}" in there:
-                return found[0]
-            return "HEAD"
-        return base
+        """Return the base, or its default: the main branch, or HEAD if that is checked out."""
+        if base:
+            return base
+        # A star stands before the current branch, a blank before others.
+        asked = ("for-each-ref", "--format=%(HEAD)%(refname)", *_DEFAULT_BASES)
+        refs = (await self.git.text(*asked)).split("\n")
+        for known in _DEFAULT_BASES:
+            if f" {known}" in refs:
+                return known
+            if f"*{known}" in refs:
+                return "HEAD"
+        return "HEAD"
 
     async def merge_base(self, base: str, commit: str, home: Path | None = None) -> str:
-        """The commit where the history of `commit`, perhaps fetched to `home`, left `base`; empty is the default."""
+        """Return the commit where the history of `commit` left `base`; empty is the default base.
+
+        With `home`, the commit was fetched to that directory.
+        """
         base = await self.base_name(base)
         git = self.git
         start = base if _is_name(base) else await self.commit(base)
         if home:
-            git, tracked = (
-                git.storing(home / "git/objects"),
-                await git.text("rev-parse", "--symbolic-full-name", base),
-            )
-            # The clone has it as of when somebody fetched it last
+            tracked = await git.text("rev-parse", "--symbolic-full-name", base)
+            git = git.storing(home / "git/objects")
+            # The clone has the branch as it was when somebody last fetched it
             if tracked.startswith("refs/remotes/origin/"):
                 _, start = await self.fetch(home, [tracked.replace("remotes/origin", "heads", 1)])
         found = await git.attempt("merge-base", start, commit)
@@ -122,91 +128,98 @@ class Repository:
         return found.out.decode().strip()
 
     async def pushed(self, names: Sequence[str]) -> dict[str, str]:
-        """The commits that the other side has now under those of the names that it knows, by their full names.
+        """Return the commits that origin has now, by full name, for the names that it knows.
 
-        A commit stands for itself, whatever the other side has.
+        A commit stands for itself, even if origin does not have it.
         """
-        if all(map(_COMMIT.fullmatch, names)):
+        if _are_commits(names):
             return {name: name for name in names}
-        full = [
-            name if name.startswith("refs/") or _COMMIT.fullmatch(name) else f"refs/heads/{name}"
-            for name in names
-        ]
+        full = [_full_name(name) for name in names]
         asked = await fetching_git(self.root).attempt("ls-remote", "origin", *full)
         if asked.code:
             what = f"the origin of {self.root} cannot be asked for {names[-1]!r}: {asked.error}"
             raise OriginUnavailable(what, fix="see that `git fetch origin` works there")
-        rows = [line.split("\t") for line in decode_name(asked.out).split("\n")[:-1]]
-        known = {name: commit for commit, name in rows} | {
-            name: name for name in full if _COMMIT.fullmatch(name)
-        }
+        known = {}
+        for line in decode_name(asked.out).split("\n")[:-1]:
+            commit, name = line.split("\t")
+            known[name] = commit
+        for name in full:
+            if _COMMIT.fullmatch(name):
+                known[name] = name
         return {name: known[name] for name in full if name in known}
 
     async def fetch(self, home: Path, names: Sequence[str]) -> tuple[str, str]:
-        """Fetch the first of the names that the other side knows; its full name, and the commit it stands for.
+        """Fetch the first of the names that origin knows; return its full name and its commit.
 
-        What is new goes to our own directory. The clone is only read: no fetch of others is mistaken for ours. A commit
-        that it has is asked of nobody.
+        New objects go to our own directory. The clone is only read, so that no fetch of others is
+        mistaken for ours. For a commit that the clone has, origin is not asked.
         """
         own = await self._private_git(home / "git")
-        if (
-            all(map(_COMMIT.fullmatch, names))
-            and not (await own.attempt("cat-file", "-e", names[0])).code
-        ):
+        if _are_commits(names) and await _has_object(own, names[0]):
             return names[0], names[0]
         git = fetching_git(self.root).storing(own.cwd / "objects")
-        found = {}
+        found: dict[str, str] = {}
         said = "no such branch was pushed"
-        for late in (False,) * ARRIVAL + (True,):
+        for attempt in range(ARRIVAL + 1):
+            is_last = attempt == ARRIVAL
             try:
                 found = await self.pushed(names)
             except OriginUnavailable:
-                if late:
+                if is_last:
                     raise
-            # A pull request follows its branch after a moment; one from another repository never does.
-            if found and (late or len(set(found.values())) == 1):
+            # A pull request follows its branch after a moment; one from another repository never
+            # does.
+            if found and (is_last or len(set(found.values())) == 1):
                 name, commit = next(iter(found.items()))
                 said = (await git.attempt("fetch", *_ALONE, "origin", name)).error
-                if not (await own.attempt("cat-file", "-e", f"{commit}^{{commit}}")).code:
+                if await _has_object(own, f"{commit}^{{commit}}"):
                     return name, commit
-            if not late:
+            if not is_last:
                 await asyncio.sleep(1.0)
         what = f"{names[-1]!r} could not be fetched into {self.root}: {said}"
-        # It may be away between question and fetch
-        fails = OriginUnavailable if found else WorkspaceError
-        raise fails(what, fix="see that the branch was pushed, and that `git fetch origin` works")
+        fix = "see that the branch was pushed, and that `git fetch origin` works"
+        if found:  # origin may have become unreachable between question and fetch
+            raise OriginUnavailable(what, fix=fix)
+        raise WorkspaceError(what, fix=fix)
 
     async def adopt(self, home: Path, commit: str, base: str, limits: WorkLimits) -> str:
-        """The tree of a commit, readable from our own directory."""
+        """Return the tree of a commit, readable from our own directory."""
         git = private_git(home / "git")
-        # A copy of what the base has not: once no branch of the clone has it any more, a clean-up takes it away there.
-        how = (
+        # A copy of the objects that the base does not have: once no branch of the clone has them
+        # any more, a clean-up deletes them there.
+        added = await git.output(
             "rev-list",
             "--objects",
             "--no-object-names",
             f"--filter=blob:limit={limits.largest + 1}",
+            f"{commit}^{{tree}}",
+            f"^{base}^{{tree}}",
         )
-        added = await git.output(*how, f"{commit}^{{tree}}", f"^{base}^{{tree}}")
         made = await git.output(
             "pack-objects", "--quiet", "--window=0", "objects/pack/pack", stdin=added
         )
-        # Git reads an object without hashing it: its owner could show us one text, and then put the real one back.
-        if (
-            await git.attempt("verify-pack", f"objects/pack/pack-{made.decode().strip()}.idx")
-        ).code:
-            what = f"an object of {commit} in {self.root} is not what its name says"
+        pack = f"objects/pack/pack-{made.decode().strip()}.idx"
+        # Git reads an object without hashing it: its owner could show us one text, and then put
+        # the real one back.
+        if (await git.attempt("verify-pack", pack)).code:
             raise WorkspaceError(
-                what, fix="see `git fsck` there, and submit from a clone that is whole"
+                f"an object of {commit} in {self.root} is not what its name says",
+                fix="see `git fsck` there, and submit from a clone that is whole",
             )
-        # It is the first that is listed, unless the base has the same.
-        return added.partition(b"\n")[0].decode() or await git.text(
-            "rev-parse", f"{commit}^{{tree}}"
-        )
+        # The tree is listed first, unless the base has the same tree.
+        tree = added.partition(b"\n")[0].decode()
+        if tree:
+            return tree
+        return await git.text("rev-parse", f"{commit}^{{tree}}")
 
     async def uncommitted(self, home: Path, limits: WorkLimits) -> tuple[list[bytes], int]:
-        """Return the paths in which the working tree differs from the commit in hand, and how many there are beyond."""
+        """Return the paths in which the working tree differs from the current commit.
+
+        At most `limits.files` are returned, with the number of the others.
+        """
         async with self._indexed(home, self.in_hand(), limits) as work:
-            how = (
+            rows, beyond = await work.fields(
+                limits.files,
                 "status",
                 "--porcelain",
                 "-z",
@@ -214,53 +227,67 @@ class Repository:
                 "--untracked-files=all",
                 "--ignore-submodules=dirty",
             )
-            rows, beyond = await work.fields(limits.files, *how)
-        paths = [row[3:] for row in rows]
+        paths = [row[3:] for row in rows]  # after two letters and a blank
         self._refuse_home(home, paths)
         return paths, beyond
 
     async def freeze(
         self, home: Path, commit: str, limits: WorkLimits
     ) -> tuple[str, list[files.Sized], int]:
-        """Return the tree of everything in the working tree that is not ignored, and what is too much for it.
+        """Return the tree of all files of the working tree that are not ignored.
 
-        It grew from `commit`. What is too much: what is too large by name, and how many files there are beyond as many
-        as may be listed.
+        The work grew from `commit`. Return also the files that are too large, and the number of
+        files beyond as many as may be listed.
         """
         async with self._indexed(home, commit, limits) as work:
-            # A submodule counts by its commit; looking inside would run git under the submodule's own settings.
+            # A submodule counts by its commit; looking inside would run git under the submodule's
+            # own settings.
             changed = (await work.output("ls-files", "-z", "--modified")).split(b"\0")[:-1]
             untracked, beyond = await work.fields(
                 limits.files, "ls-files", "-z", "--others", "--exclude-standard"
             )
             self._refuse_home(home, untracked)
-            # Where files are gone, git moves all entries that follow each of them: from the end, there are none.
-            paths = [*reversed(changed), *untracked]
-            how = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
-            sizes = await asyncio.to_thread(
-                self._sizes, [path for path in paths if not path.endswith(b"/")]
-            )
+            plain = []
+            nested = []
+            # For each deleted file, git moves all entries that follow it: from the end, there are
+            # none.
+            for path in (*reversed(changed), *untracked):
+                if path.endswith(b"/"):
+                    nested.append(path.removesuffix(b"/"))
+                else:
+                    plain.append(path)
+            sizes = await asyncio.to_thread(self._sizes, plain)
             kept, left_out = files.within(sizes, limits)
             files.require_room(home, sum(size for _, size in kept))
-            given = b"".join(path + b"\0" for path, _ in kept)
-            if kept and (result := await work.attempt(*how, stdin=given)).code:
-                what = f"a file of the work cannot be read: {result.error}"
-                raise WorkspaceError(what, fix="make it readable, or ignore it")
-            for nested in (path for path in paths if path.endswith(b"/")):
-                # A repository inside the work counts by its commit, and not at all before its first one.
-                await work.attempt(*how, stdin=nested[:-1] + b"\0")
-            for path in [path for path, size in left_out if size > limits.largest][: files.NAMED]:
-                with suppress(OSError):  # it is gone by now, or too deep to be opened
-                    shown = await asyncio.to_thread(files.ends_of, self.root / os.fsdecode(path))
-                    blob = await work.output("hash-object", "-w", "--stdin", stdin=shown)
-                    row = b"100644 %s\t%s\0" % (blob.strip(), path)
-                    await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
-            return await work.text("write-tree", "--missing-ok"), left_out, beyond
+            if kept:
+                paths = b"".join(path + b"\0" for path, _ in kept)
+                result = await work.attempt(*_UPDATE, stdin=paths)
+                if result.code:
+                    what = f"a file of the work cannot be read: {result.error}"
+                    raise WorkspaceError(what, fix="make it readable, or ignore it")
+            for path in nested:
+                # A repository inside the work counts by its commit, and not at all before its
+                # first one.
+                await work.attempt(*_UPDATE, stdin=path + b"\0")
+            too_large = [path for path, size in left_out if size > limits.largest]
+            for path in too_large[: files.NAMED]:
+                await self._add_ends(work, path)
+            tree = await work.text("write-tree", "--missing-ok")
+            return tree, left_out, beyond
+
+    async def _add_ends(self, work: Git, path: bytes) -> None:
+        """Add the beginning and the end of a file that is too large to the index."""
+        with suppress(OSError):  # the file is gone by now, or too deep to be opened
+            shown = await asyncio.to_thread(files.ends_of, self.root / os.fsdecode(path))
+            blob = await work.output("hash-object", "-w", "--stdin", stdin=shown)
+            row = b"100644 %s\t%s\0" % (blob.strip(), path)
+            await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
 
     async def keep_tree(self, home: Path, name: str) -> str:
-        """Keep what is not committed as a commit of the repository under this name; empty if there is nothing.
+        """Keep uncommitted changes as a commit of the repository under this name, and return it.
 
-        Index, files and branches stay as they are. The directory `home` is ours for the moment.
+        Return an empty string if there are none. Index, files and branches stay as they are. The
+        directory `home` is a temporary one of ours.
         """
         head = await self.commit("HEAD")
         tree, _, _ = await self.freeze(home, head, WorkLimits())
@@ -278,7 +305,7 @@ class Repository:
 
     @asynccontextmanager
     async def _indexed(self, home: Path, commit: str, limits: WorkLimits) -> AsyncIterator[Git]:
-        """Git in our own directory at this commit, over the files of the work, with an index that trusts no other."""
+        """Yield git with our own directory and index at this commit, over the files of the work."""
         await asyncio.to_thread(files.check_git_files, self.root)
         git = await self._private_git(home / "git", commit)
         with scratch_index(git) as index:
@@ -288,43 +315,46 @@ class Repository:
             yield work
 
     async def _fill(self, work: Git, commit: str, theirs: Git, limits: WorkLimits) -> None:
-        """Fill our index with names and blobs of the commit and of their index, each looked up in the files.
+        """Fill our index with names and blobs of the commit and of their index.
 
-        Time stamps and marks of their index do not count: its owner can have it call a changed file unchanged, or a
-        folder a submodule, into which nobody would look.
+        Time stamps and marks of their index do not count: its owner can have it call a changed
+        file unchanged, or a folder a submodule, into which nobody would look.
         """
         staged = await theirs.output("ls-files", "-z", "--stage")
-        if any(row.partition(b"\t")[0][-1:] != b"0" for row in staged.split(b"\0")[:-1]):
-            what = f"{self.root} has unresolved merge conflicts"
-            raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
+        for row in staged.split(b"\0")[:-1]:
+            facts = row.partition(b"\t")[0]
+            if not facts.endswith(b"0"):  # the stage is the last of them
+                what = f"{self.root} has unresolved merge conflicts"
+                raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
         await work.output("read-tree", commit)
         how = ("update-index", "-z", "--replace", "--index-info")
         listed = await work.output("ls-files", "-z", "--stage")
         if listed != staged:
-            rows = [row for row in staged.split(b"\0") if row[:6] in _BLOBS]
+            rows = _blob_rows(staged)
             await work.output(*how, stdin=b"".join(row + b"\0" for row in rows))
             listed = await work.output("ls-files", "-z", "--stage")
-        rows = [row for row in listed.split(b"\0") if row[:6] in _BLOBS]
-        sizes = await asyncio.to_thread(self._sizes, [row.partition(b"\t")[2] for row in rows])
-        large = [
-            (row, size) for row, (_, size) in zip(rows, sizes, strict=True) if size > limits.largest
-        ]
-        if large:
-            asked = b"".join(row.split(b" ")[1] + b"\n" for row, _ in large)
-            known = (
-                await work.output("cat-file", "--batch-check=%(objectsize)", stdin=asked)
-            ).split(b"\n")
-            # A large file of another size is another file: it is not read, for its end may be far away.
-            other = [
-                row for (row, size), said in zip(large, known, strict=False) if said != b"%d" % size
-            ]
-            await work.output(*how, stdin=b"".join(b"0" + row[6:] + b"\0" for row in other))
+        rows = _blob_rows(listed)
+        paths = [row.partition(b"\t")[2] for row in rows]
+        sizes = await asyncio.to_thread(self._sizes, paths)
+        large = []
+        for row, (_, size) in zip(rows, sizes, strict=True):
+            if size > limits.largest:
+                large.append((row, size))
+        if not large:
+            return
+        asked = b"".join(row.split(b" ")[1] + b"\n" for row, _ in large)
+        known = await work.output("cat-file", "--batch-check=%(objectsize)", stdin=asked)
+        # A large file of another size is another file: it is not read, for its end may be far away.
+        removed = []
+        for (row, size), known_size in zip(large, known.split(b"\n"), strict=False):
+            if known_size != b"%d" % size:
+                removed.append(b"0" + row[6:] + b"\0")  # mode 0 removes the entry
+        await work.output(*how, stdin=b"".join(removed))
 
     def _refuse_home(self, home: Path, untracked: Iterable[bytes]) -> None:
         """Raise a WorkspaceError if our own directory is part of the work."""
-        ours = (
-            os.fsencode(os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))) + b"/"
-        )
+        place = os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))
+        ours = os.fsencode(place) + b"/"
         if any(path.startswith(ours) for path in untracked):
             what = f"the state directory {home} lies inside the work in {self.root}"
             raise WorkspaceError(
@@ -332,7 +362,7 @@ class Repository:
             )
 
     def _sizes(self, paths: Iterable[bytes]) -> list[files.Sized]:
-        """Return the paths with the bytes of their files; what is gone or no file has none."""
+        """Return the paths with the sizes of their files; 0 for a path that cannot be read."""
         sizes = list[files.Sized]()
         root = os.open(self.root, os.O_RDONLY)
         try:
@@ -346,46 +376,55 @@ class Repository:
         return sizes
 
     async def _private_git(self, own: Path, head: str = "ref: refs/heads/none") -> Git:
-        """A git directory of ours that borrows the repository's objects; only its own objects are kept."""
+        """Make a git directory of ours that borrows the repository's objects, and return its git."""
         for part in ("objects/info", "objects/pack", "refs"):
             (own / part).mkdir(parents=True, exist_ok=True)
         os.chmod(own.parent, 0o700)
-        asked = ("config", "--null", "--show-scope", "--get-regexp", rf"^core\.({_CARRIED})$")
-        said = os.fsdecode((await self.git.attempt(*asked)).out).split("\0")
-        settings = dict[str, str]()
-        for scope, line in zip(said[::2], said[1::2], strict=False):
-            key, _, value = line.removeprefix("core.").partition("\n")
-            # What the user ignores everywhere is the user's; what the clone alone ignores could hide anything.
-            if key != "excludesfile" or scope == "global":
-                settings[key] = os.path.expanduser(value)
+        settings = await self._carried_settings()
+        settings.update(_OWN_SETTINGS)
         version = 0 if self.object_format == "sha1" else 1
         lines = ["[core]", f"repositoryformatversion = {version}"]
-        lines += [
-            f"{key} = {config_value(value)}" for key, value in (settings | _OWN_SETTINGS).items()
-        ]
-        lines += ["[extensions]", f"objectFormat = {self.object_format}"] if version else []
+        for key, value in settings.items():
+            lines.append(f"{key} = {config_value(value)}")
+        if version:
+            lines += ["[extensions]", f"objectFormat = {self.object_format}"]
         replace_file(own / "config", os.fsencode("\n".join(lines) + "\n"))
-        # Which a linked worktree shares with its repository
+        # A linked worktree shares the objects of its repository
         theirs = files.git_folders(self.git_dir)[-1] / "objects"
-        replace_file(
-            own / "objects/info/alternates", os.fsencode(config_value(str(theirs))) + b"\n"
-        )
+        alternates = os.fsencode(config_value(str(theirs))) + b"\n"
+        replace_file(own / "objects/info/alternates", alternates)
         replace_file(own / "HEAD", f"{head}\n".encode())
         for shared in self.git_dir.glob("sharedindex.*"):
             files.copy_plain(shared, own / shared.name)
         return private_git(own)
+
+    async def _carried_settings(self) -> dict[str, str]:
+        """Return the settings of the repository that say how its files are read."""
+        asked = ("config", "--null", "--show-scope", "--get-regexp", rf"^core\.({_CARRIED})$")
+        said = os.fsdecode((await self.git.attempt(*asked)).out).split("\0")
+        settings: dict[str, str] = {}
+        for at in range(0, len(said) - 1, 2):  # the scope, then the name and the value
+            scope = said[at]
+            key, _, value = said[at + 1].removeprefix("core.").partition("\n")
+            # The user's own ignore rules count; rules of the clone alone could hide any file.
+            if key != "excludesfile" or scope == "global":
+                settings[key] = os.path.expanduser(value)
+        return settings
 
 
 async def open_repository(repo: str) -> Repository:
     path = Path(os.path.abspath(os.path.expanduser(repo)))
     if not repo or "\0" in repo or not os.path.isdir(path):
         raise NotHere(f"there is no directory {repo!r}", fix="name the path of a git repository")
-    # Not what git calls the top: the repository's settings could put that anywhere on the disk.
-    root = next((place for place in (path, *path.parents) if os.path.lexists(place / ".git")), None)
+    # Not the top that git names: the repository's settings could put that anywhere on the disk.
+    root = _find_root(path)
+    ceiling = None
     if root is not None:
         await asyncio.to_thread(files.check_git_files, root / ".git")
-    # Git looks for it, as only so it minds whose it is; but no higher than where there is one.
-    git = reading_git(path, ceiling=Path(os.path.realpath(root)).parent if root else None)
+        ceiling = Path(os.path.realpath(root)).parent
+    # Git itself looks for the repository, because only then it checks the owner; but no higher
+    # than the ceiling.
+    git = reading_git(path, ceiling=ceiling)
     asked = ("--is-bare-repository", "--show-object-format", "--absolute-git-dir", "HEAD^{commit}")
     found = await git.attempt("rev-parse", *asked)
     bare, _, rest = os.fsdecode(found.out.removesuffix(b"\n")).partition("\n")
@@ -397,18 +436,48 @@ async def open_repository(repo: str) -> Repository:
         raise WorkspaceError(
             f"{path} has no working tree", fix="name a clone with files, not a bare one"
         )
-    return Repository(root, Path(git_dir), object_format, head if _COMMIT.fullmatch(head) else "")
+    if not _COMMIT.fullmatch(head):
+        head = ""
+    return Repository(root, Path(git_dir), object_format, head)
+
+
+def _find_root(path: Path) -> Path | None:
+    """Return the closest folder, from a path upwards, that has a `.git`."""
+    for folder in (path, *path.parents):
+        if os.path.lexists(folder / ".git"):
+            return folder
+    return None
+
+
+async def _has_object(git: Git, name: str) -> bool:
+    return (await git.attempt("cat-file", "-e", name)).code == 0
+
+
+def _are_commits(names: Iterable[str]) -> bool:
+    return all(_COMMIT.fullmatch(name) for name in names)
+
+
+def _full_name(name: str) -> str:
+    """Return the full name of a branch; full names and commits stay as they are."""
+    if name.startswith("refs/") or _COMMIT.fullmatch(name):
+        return name
+    return f"refs/heads/{name}"
+
+
+def _blob_rows(listing: bytes) -> list[bytes]:
+    """Return the rows of files and links in the output of `git ls-files -z --stage`."""
+    return [row for row in listing.split(b"\0") if row[:6] in _BLOBS]
 
 
 @contextmanager
 def scratch_index(git: Git) -> Iterator[Path]:
-    """The path of an index file that is gone after the block."""
+    """Yield the path of an index file that is deleted after the block."""
     with tempfile.TemporaryDirectory(dir=git.cwd, ignore_cleanup_errors=True) as directory:
         yield Path(directory) / "index"
 
 
 def _is_name(revision: str) -> bool:
-    """Return whether git can take a text for the name of something: neither for an option nor for two texts."""
+    """Return whether git takes a text for a name, neither for an option nor for two texts."""
     return bool(revision) and not revision.startswith("-") and "\0" not in revision
 
 
