@@ -1,8 +1,9 @@
-"""Secrets in the text of the work, found by the rules of gitleaks and replaced before anything is stored or sent.
+"""Mask secrets in the text of the work before anything is stored or sent.
 
-The rules come as a file in the package `maskerlogger`, of which nothing is run. They are in RE2 syntax, so a search
-takes time linear in the text, and no part of the text is searched more than a few times. A search may still take a
-while: the event loop leaves it to a thread.
+The rules are those of gitleaks. They come as a file in the package `maskerlogger`, of which no code
+is run. They are in RE2 syntax, so a search takes time linear in the text, and no part of the text
+is searched more than a few times. A search may still take a while: run it in a thread, not on the
+event loop.
 """
 
 import math
@@ -11,15 +12,14 @@ import re
 import shutil
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from itertools import islice
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import Any
+from typing import Any, NamedTuple
 
 from coordinator.errors import WorkspaceError
 from coordinator.models import Issue
@@ -35,13 +35,21 @@ SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
 
 PRIVATE_KEY = "private key"  # the kind whose rule finds only where a key begins
 
-# The rules of ours beside those of gitleaks, and which of those are left out.
+# Our own rules, and the names of the rules of gitleaks that are left out.
 _OURS = tomllib.loads(Path(__file__).with_name("secret_rules.toml").read_text(encoding="utf-8"))
-# What else is taken for one while this is set: values that a run gives to its commands, which may write them down.
+# Values that a run gives to its commands, which may print them: masked like secrets while set.
 RUN_SECRETS: ContextVar[frozenset[str]] = ContextVar("run secrets", default=frozenset())
 
 _LATER_LINES = re.compile(rb"\n([+ -]?)[^\n]*")
 _MARK = re.compile(r"\[withheld: ([a-z0-9 ]+)\]")
+
+
+class SecretSpan(NamedTuple):
+    """The place of a secret in a text, and its kind."""
+
+    start: int
+    end: int
+    kind: str  # empty for a value that is known without a rule
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,8 +66,9 @@ class _Rule:
             if match.end() - match.start() <= LONGEST:
                 yield match
                 continue
-            # A run that is too long for one secret may be made of several. The windows overlap, so that each of them
-            # is whole in one; to search again behind every match would take time quadratic in the run.
+            # A match that is too long for one secret may be made of several. The windows overlap,
+            # so that each secret is whole in one of them; to search again behind every match would
+            # take time quadratic in the length of the match.
             for start in range(match.start(), match.end(), LONGEST // 2):
                 yield from self.pattern.finditer(text, start, min(start + LONGEST, match.end()))
 
@@ -73,15 +82,28 @@ class _Rule:
         return []
 
     def _secret(self, match: Any) -> tuple[int, int] | None:
-        """Return where the secret of a match stands, or nothing if it is none."""
-        groups = (number for number in range(1, self.pattern.groups + 1) if match[number])
-        start, end = match.span(self.group or next(groups, 0))
+        """Return where the secret of a match stands; None if the match is no secret."""
+        start, end = match.span(self.group or self._first_group(match))
         text = match[0][start - match.start() : end - match.start()]
-        counts = Counter(text).values()
-        entropy = -sum(count / len(text) * math.log2(count / len(text)) for count in counts)
-        if entropy < self.entropy or any(allowed.search(text) for allowed in self.allowed):
+        if _entropy(text) < self.entropy or any(allowed.search(text) for allowed in self.allowed):
             return None
         return start, end
+
+    def _first_group(self, match: Any) -> int:
+        """Return the first group that is not empty; 0, which is the whole match, if all are."""
+        for number in range(1, self.pattern.groups + 1):
+            if match[number]:
+                return number
+        return 0
+
+
+def _entropy(text: bytes) -> float:
+    """Return the entropy of a text, in bits for each byte."""
+    entropy = 0.0
+    for count in Counter(text).values():
+        share = count / len(text)
+        entropy -= share * math.log2(share)
+    return entropy
 
 
 @cache
@@ -95,63 +117,81 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
             "the rules for secrets are not installed", fix="pip install maskerlogger"
         )
     options = re2.Options()
-    # A byte that is not UTF-8 must not hide what it stands in
+    # A byte that is not UTF-8 must not hide the text around it
     options.encoding = re2.Options.Encoding.LATIN1
     by_word: dict[bytes, list[_Rule]] = {}
     with Path(spec.origin).with_name("config").joinpath("gitleaks.toml").open("rb") as file:
-        left_out = {*_OURS["loose"], *(rule["id"] for rule in _OURS["rules"])}
-        theirs = [rule for rule in tomllib.load(file)["rules"] if rule["id"] not in left_out]
-        for rule in (*theirs, *_OURS["rules"]):
-            if "regex" not in rule or "path" in rule:
-                continue
-            texts = [
-                text
-                for allowed in rule.get("allowlists", ())
-                for text in allowed.get("regexes", ())
-            ]
-            made = _Rule(
-                kind=rule["id"].replace("-", " "),
-                pattern=re2.compile(rule["regex"].encode(), options),
-                group=rule.get("secretGroup", 0),
-                entropy=rule.get("entropy", 0),
-                allowed=tuple(re2.compile(text.encode(), options) for text in texts),
-            )
-            for word in rule["keywords"]:
-                by_word.setdefault(word.encode(), []).append(made)
+        theirs = tomllib.load(file)["rules"]
+    left_out = {*_OURS["loose"], *(rule["id"] for rule in _OURS["rules"])}
+    used = [rule for rule in theirs if rule["id"] not in left_out]
+    for rule in (*used, *_OURS["rules"]):
+        if "regex" not in rule or "path" in rule:
+            continue
+        allowed = []
+        for allowlist in rule.get("allowlists", ()):
+            for text in allowlist.get("regexes", ()):
+                allowed.append(re2.compile(text.encode(), options))
+        made = _Rule(
+            kind=rule["id"].replace("-", " "),
+            pattern=re2.compile(rule["regex"].encode(), options),
+            group=rule.get("secretGroup", 0),
+            entropy=rule.get("entropy", 0),
+            allowed=tuple(allowed),
+        )
+        for word in rule["keywords"]:
+            by_word.setdefault(word.encode(), []).append(made)
     words = b"|".join(map(re2.escape, sorted(by_word, key=len, reverse=True)))
     return re2.compile(b"(?i)" + words, options), by_word
 
 
-def _secrets(text: bytes) -> list[tuple[int, int, str]]:
-    """Return start, end and kind of each secret, in order and apart from each other."""
+def _secrets(text: bytes) -> list[SecretSpan]:
+    """Return each secret of a text, in order and apart from each other."""
     words, by_word = _rules()
-    rules = dict.fromkeys(rule for hit in words.finditer(text) for rule in by_word[hit[0].lower()])
+    rules: dict[_Rule, None] = {}  # in the order in which their words stand in the text
+    for hit in words.finditer(text):
+        for rule in by_word[hit[0].lower()]:
+            rules[rule] = None
     found = []
     for rule in rules:
         for match in rule.matches(text):
-            found += [(*span, rule.kind) for span in rule.secrets(text, match)]
+            for start, end in rule.secrets(text, match):
+                found.append(SecretSpan(start, end, rule.kind))
     for value in RUN_SECRETS.get():
+        # In a diff, each line of the value has one more column.
         pattern = re.escape(value.encode(errors="surrogateescape")).replace(b"\\\n", rb"\n[+ -]?")
-        found += [(*match.span(), "secret of the run") for match in re.finditer(pattern, text)]
-    apart: list[tuple[int, int, str]] = []
-    for start, end, kind in sorted(found):
-        if apart and start < apart[-1][1]:
-            apart[-1] = (apart[-1][0], max(end, apart[-1][1]), apart[-1][2])
+        for match in re.finditer(pattern, text):
+            found.append(SecretSpan(match.start(), match.end(), "secret of the run"))
+    return _joined(found)
+
+
+def _joined(found: Iterable[SecretSpan]) -> list[SecretSpan]:
+    """Return the secrets in order, with one in the place of those that overlap."""
+    apart: list[SecretSpan] = []
+    for secret in sorted(found):
+        if apart and secret.start < apart[-1].end:
+            last = apart[-1]
+            apart[-1] = last._replace(end=max(secret.end, last.end))
         else:
-            apart.append((start, end, kind))
+            apart.append(secret)
     return apart
 
 
-def _masked(text: bytes, secrets: Sequence[tuple[int, int, str]]) -> bytes:
-    """Return the text with a mark for each secret; lines, and the first column of a diff, stay what they were."""
+def _masked(text: bytes, secrets: Sequence[SecretSpan]) -> bytes:
+    """Return the text with a mark for each secret.
+
+    The number of lines, and the first column of a diff, stay what they were.
+    """
     pieces = []
     at = 0
     for start, end, kind in secrets:
         _, newline, later = text[start:end].partition(b"\n")
         mark = f"[withheld: {kind}]" if kind else "[...]"
-        pieces += [text[at:start], mark.encode(), _LATER_LINES.sub(rb"\n\1", newline + later)]
+        pieces.append(text[at:start])
+        pieces.append(mark.encode())
+        pieces.append(_LATER_LINES.sub(rb"\n\1", newline + later))
         at = end
-    return b"".join((*pieces, text[at:]))
+    pieces.append(text[at:])
+    return b"".join(pieces)
 
 
 def withhold(text: str) -> str:
@@ -170,31 +210,50 @@ def withhold_bytes(text: bytes) -> bytes:
 
 def mask_issue(issue: Issue) -> Issue:
     """Return the issue with a mark in the place of each secret in what it asks."""
-    attached = tuple(
-        file.model_copy(update={"text": withhold(file.text)}) for file in issue.attachments
+    attached = []
+    for file in issue.attachments:
+        attached.append(file.model_copy(update={"text": withhold(file.text)}))
+    return issue.model_copy(
+        update={
+            "title": withhold(issue.title),
+            "text": withhold(issue.text),
+            "attachments": tuple(attached),
+        }
     )
-    texts = {"title": withhold(issue.title), "text": withhold(issue.text)}
-    return issue.model_copy(update={**texts, "attachments": attached})
+
+
+class _KnownValues:
+    """Finds given values in a text."""
+
+    def __init__(self, values: Collection[str]) -> None:
+        encoded = sorted(map(os.fsencode, values), key=len, reverse=True)
+        self.longest = len(encoded[0])
+        self._pattern = re.compile(b"|".join(map(re.escape, encoded)))
+
+    def find(self, text: bytes) -> list[SecretSpan]:
+        matches = self._pattern.finditer(text)
+        return [SecretSpan(match.start(), match.end(), "") for match in matches]
 
 
 class MaskedStream:
     """Passes a stream of bytes on with a mark in the place of each secret, in bounded memory.
 
-    What is `known` is masked alone, if there is such, wherever the stream is cut; it is passed on as soon as may be.
+    With `known` values, only these are masked, wherever the stream is cut, and bytes are passed on
+    as soon as possible.
     """
 
     def __init__(self, take: Callable[[bytes], object], known: Collection[str] = ()) -> None:
         self.found = False
         self._take = take
         self._held = bytearray()
-        self._find = _secrets
+        self._find: Callable[[bytes], list[SecretSpan]] = _secrets
         self._block = BLOCK
         self._longest = LONGEST
         if known:
-            values = sorted(map(os.fsencode, known), key=len, reverse=True)
-            pattern = re.compile(b"|".join(map(re.escape, values)))
-            self._find = lambda text: [(*match.span(), "") for match in pattern.finditer(text)]
-            self._block = self._longest = len(values[0])
+            values = _KnownValues(known)
+            self._find = values.find
+            self._block = values.longest
+            self._longest = values.longest
 
     def feed(self, chunk: bytes) -> None:
         """Take the next piece; the last ones are held back, as a secret may go on."""
@@ -203,7 +262,8 @@ class MaskedStream:
             text = bytes(self._held)
             found = self._find(text)
             room = len(text) - self._longest
-            # After a line, if it can be. A last line break inside a secret would hold everything back for ever.
+            # After a line, if possible. A last line break inside a secret would hold everything
+            # back for ever.
             until = _outside(text.rfind(b"\n", 0, room) + 1, found) or _outside(room, found)
             self._pass_on(text, found, until)
 
@@ -211,14 +271,17 @@ class MaskedStream:
         text = bytes(self._held)
         self._pass_on(text, self._find(text), len(text))
 
-    def _pass_on(self, text: bytes, found: Sequence[tuple[int, int, str]], until: int) -> None:
+    def _pass_on(self, text: bytes, found: Sequence[SecretSpan], until: int) -> None:
         self.found = self.found or bool(found)
-        self._take(_masked(text[:until], [secret for secret in found if secret[1] <= until]))
+        self._take(_masked(text[:until], [secret for secret in found if secret.end <= until]))
         del self._held[:until]
 
 
-def _outside(place: int, secrets: Sequence[tuple[int, int, str]]) -> int:
-    """Return a place for a cut that is inside no secret: before the one that is there, or after what is too long."""
+def _outside(place: int, secrets: Sequence[SecretSpan]) -> int:
+    """Return a place for a cut that is inside no secret.
+
+    It is moved before the secret that it would cut, or behind a secret that is too long for that.
+    """
     for start, end, _ in secrets:
         if start < place < end:
             place = start if end - start <= LONGEST else end
@@ -228,8 +291,9 @@ def _outside(place: int, secrets: Sequence[tuple[int, int, str]]) -> int:
 class MaskedExcerpt:
     """Keeps the head and the tail of a stream, as `Excerpt` does, with a mark in the place of each secret.
 
-    `feed` searches nothing and may be called on the event loop; `finish` searches and is for a thread. Of a long stream
-    only the two ends are searched. What a cut between them may have taken from a secret is not kept.
+    `feed` does not search and may be called on the event loop; `finish` searches and is for a
+    thread. Of a long stream, only the two ends are searched. Bytes at which a secret may have been
+    cut are not kept.
     """
 
     def __init__(self, limit: int) -> None:
@@ -263,7 +327,7 @@ class MaskedExcerpt:
         until = _outside(len(head) - LONGEST, secrets)
         self._leave_out(bytearray(head[until:]), len(head) - until)
         self._excerpt.feed(
-            _masked(head[:until], [secret for secret in secrets if secret[1] <= until])
+            _masked(head[:until], [secret for secret in secrets if secret.end <= until])
         )
 
         tail = bytes(self._tail)
@@ -274,9 +338,10 @@ class MaskedExcerpt:
                 begin = end
         self._leave_out(self._tail, begin)
         self._excerpt.leave_out(self._left_out, self._lines_left_out)
-        later = [
-            (start - begin, end - begin, kind) for start, end, kind in secrets if start >= begin
-        ]
+        later = []
+        for start, end, kind in secrets:
+            if start >= begin:
+                later.append(SecretSpan(start - begin, end - begin, kind))
         self._excerpt.feed(_masked(tail[begin:], later))
 
     def _leave_out(self, held: bytearray, count: int) -> None:
@@ -303,14 +368,22 @@ def mask_file(path: Path) -> None:
 
 def notices(texts: Mapping[str, str]) -> list[str]:
     """Return where something was withheld and what kind of secret it is, never the secret."""
-    found: dict[str, None] = {}
+    notices_in_order: dict[str, None] = {}
     for label, text in texts.items():
-        is_diff = text.startswith("diff --git ")
-        for part in text.split("\ndiff --git ") if is_diff else [text]:
-            path = part.partition("\n")[0].rpartition(" b/")[2] if is_diff else label
+        for path, part in _parts_by_path(label, text):
             for mark in _MARK.finditer(part):
-                found[f"withheld, a secret: {path}: {mark[1]}"] = None
-    return [
-        *islice(found, LISTED),
-        *([f"withheld, {len(found) - LISTED} more secrets"] if len(found) > LISTED else []),
-    ]
+                notices_in_order[f"withheld, a secret: {path}: {mark[1]}"] = None
+    found = list(notices_in_order)
+    if len(found) > LISTED:
+        return [*found[:LISTED], f"withheld, {len(found) - LISTED} more secrets"]
+    return found
+
+
+def _parts_by_path(label: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a diff with the paths of their files; any other text with its label."""
+    if not text.startswith("diff --git "):
+        yield label, text
+        return
+    for part in text.split("\ndiff --git "):
+        first_line = part.partition("\n")[0]
+        yield first_line.rpartition(" b/")[2], part
