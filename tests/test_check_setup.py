@@ -14,10 +14,12 @@ import pytest
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.config.review import ReviewConfig
 from coordinator.models import CheckResult, Experiment
-from coordinator.workspace.check_setup import CheckSetup, detect_setup, execute, remove_oldest
+from coordinator.workspace.check_setup import CheckSetup, execute
 from coordinator.workspace.checks import run_check
 from coordinator.workspace.experiments import ExperimentRunner
+from coordinator.workspace.installations import remove_oldest
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
+from coordinator.workspace.setup_detection import detect_setup
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.programs import on_path
 from tests.repositories import git, new_repository, without_walls

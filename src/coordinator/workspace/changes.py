@@ -104,7 +104,7 @@ def _parse_fields(
 async def _examine(
     git: Git, credentials: Sequence[_ChangedCredentials]
 ) -> tuple[list[_ChangedCredentials], list[str]]:
-    """Return the credential files that are withheld, and the paths of those whose mask may hide code.
+    """Return the withheld credential files, and the paths of files whose mask may hide code.
 
     A mask may hide code if nothing says that the value behind it is a secret.
     """

@@ -11,28 +11,37 @@ import asyncio
 import hashlib
 import json
 import os
-import shlex
 import shutil
 import subprocess
-import time
-import tomllib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
-from glob import escape
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from coordinator.config import replace_file
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.models import Value
 from coordinator.workspace.copies import clear
+from coordinator.workspace.installations import (
+    Made,
+    find_made,
+    home_of,
+    is_complete,
+    make_places,
+    paths_below,
+    place_of,
+    remove_oldest,
+    restore,
+    set_apart,
+    share,
+)
 from coordinator.workspace.masking import MaskedExcerpt
 from coordinator.workspace.process import environment
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
+from coordinator.workspace.setup_detection import detect_setup
 from coordinator.workspace.snapshot import Workspace
 
 OUTPUT = 20_000  # bytes that are kept of what a set-up prints
@@ -41,14 +50,7 @@ RESULTS = 500  # results of bases that are kept
 # Seconds for which an installation stays after its last use: a command may still run in it
 IN_USE = 6 * 3600.0
 
-# Folders with installed packages, which commands see read-only
-ENVIRONMENTS = (".venv", "node_modules")
-LONGEST_TEXT = 1_000_000  # bytes of a file that may name the folder it was made in
-MOUNTED = 30  # environments of one copy that are mounted; a command line has no room for many more
-# Folders and files that tools write into an environment: each copy has its own, empty at first.
-CACHES = {"node_modules": (".cache", ".vite", ".vite-temp"), ".venv": (".lock",)}
 PROGRAMS = (".venv/bin", "node_modules/.bin")  # folders with installed programs
-TEST_EXTRAS = ("test", "tests", "testing", "dev")
 # Variables that downloads need: for a set-up, not for a check.
 NETWORK = ("*_proxy", "*_PROXY", "SSL_CERT_*", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
 # One lock for each kept installation, while somebody makes it or waits for it.
@@ -94,7 +96,7 @@ async def execute(
             env["VIRTUAL_ENV"] = str(folder / ".venv")
     inside = Path(os.path.realpath(folder))
     read_only = {str(inside / name): source for name, source in environments}
-    caches = await asyncio.to_thread(_make_places, on_disk, environments)
+    caches = await asyncio.to_thread(make_places, on_disk, environments)
     code = await sandbox.run(
         f"umask 022\n{command}",  # tests expect this one; ours is stricter
         cwd=on_disk,
@@ -110,11 +112,6 @@ async def execute(
     )
     excerpt = await asyncio.to_thread(masked.finish)
     return code, excerpt.text()
-
-
-def home_of(folder: Path) -> Path:
-    """Return the home of commands that run in a copy: beside it, so that it is no part of the work."""
-    return folder.with_name(f"{folder.name}-home")
 
 
 class ReadyCopy(Value):
@@ -140,18 +137,6 @@ class ReadyCopy(Value):
     def is_whole(self) -> bool:
         sources = [source for _, source in self.environments]
         return all(os.path.isdir(folder) for folder in (self.folder, *sources))
-
-
-def place_of(kept: Path) -> Path:
-    return kept / "tree"
-
-
-class Made(Value):
-    """Paths that a set-up has made in a tree: environments, and other files and folders."""
-
-    place: str = ""  # the folder whose name they may contain
-    environments: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()
 
 
 class _KeptInstallation(NamedTuple):
@@ -229,7 +214,7 @@ class CheckSetup:
             return ReadyCopy(folder=str(folder), failed=result.failed, output=result.output)
         environments: tuple[tuple[str, str], ...] = ()
         if is_sandboxed:
-            environments = await asyncio.to_thread(_set_apart, folder, result.made)
+            environments = await asyncio.to_thread(set_apart, folder, result.made)
         return ReadyCopy(folder=str(folder), installed=True, environments=environments)
 
     async def _use_kept(
@@ -251,13 +236,13 @@ class CheckSetup:
         if kept.folder is None:
             return None
         if not is_sandboxed:
-            if await asyncio.to_thread(_restore, kept.folder, folder):
+            if await asyncio.to_thread(restore, kept.folder, folder):
                 return ReadyCopy(folder=str(folder), installed=True)
             return None
         # The work may have a file or a link in the place of a folder. Then it gets an installation
         # of its own.
         with suppress(OSError, ValueError, subprocess.CalledProcessError):
-            environments = await asyncio.to_thread(_share, kept.folder, folder)
+            environments = await asyncio.to_thread(share, kept.folder, folder)
             return ReadyCopy(
                 folder=str(folder),
                 installed=True,
@@ -277,7 +262,7 @@ class CheckSetup:
         async with _turns.setdefault(name, asyncio.Lock()):
             for kept in sorted(name.parent.glob(f"{name.name}-*")):
                 if await workspace.base_has(kept.name.removeprefix(f"{name.name}-")):
-                    if await asyncio.to_thread(_is_whole, kept):
+                    if await asyncio.to_thread(is_complete, kept):
                         return _KeptInstallation(kept)
                     await asyncio.to_thread(clear, kept)
             return await self._keep(recipe, workspace.base, Path(f"{name}-{workspace.work.base}"))
@@ -312,7 +297,7 @@ class CheckSetup:
         return self.cache / "results" / name
 
     async def _versions(self, workspace: Workspace) -> str:
-        """Return the kind of sandbox and the versions of tools, which decide results of commands."""
+        """Return the kind of sandbox and the versions of tools, which can change results."""
         sandbox = await self.sandbox()
         place = workspace.home / "versions"
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -321,7 +306,7 @@ class CheckSetup:
 
     async def _run(self, recipe: SetupConfig, place: Path, tree: Path) -> _SetupResult:
         """Run the set-up in a tree, which commands find under the path `place`."""
-        before = await asyncio.to_thread(_paths_below, tree)
+        before = await asyncio.to_thread(paths_below, tree)
         code, output = await execute(
             recipe.run,
             place,
@@ -333,7 +318,7 @@ class CheckSetup:
             copy=tree,
         )
         if code == 0:
-            made = await asyncio.to_thread(_made, tree, before, place)
+            made = await asyncio.to_thread(find_made, tree, before, place)
             return _SetupResult("", output, made)
         ending = f"no end after {recipe.timeout:g} s" if code is None else f"exit {code}"
         lines = [line.strip() for line in output.splitlines() if line.strip()]
@@ -341,248 +326,5 @@ class CheckSetup:
         return _SetupResult(f"`{recipe.run}`: {ending}: {last[-500:]}", output, Made())
 
 
-async def detect_setup(workspace: Workspace) -> str:
-    """Return the command that installs the dependencies of the work; empty if it has none."""
-    paths = await workspace.paths()
-    commands = []
-    python = await _python_setup(workspace, paths)
-    if python:
-        commands.append(python)
-    if "package-lock.json" in paths:
-        commands.append("npm ci --no-audit --no-fund")
-    if "Cargo.toml" in paths:
-        commands.append("cargo fetch")
-    if "go.mod" in paths:
-        commands.append("go mod download")
-    return " && ".join(commands)
-
-
-async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
-    if "uv.lock" in paths and shutil.which("uv"):
-        return "uv sync && { [ -x .venv/bin/pytest ] || uv pip install pytest; }"
-    text = await workspace.file("pyproject.toml")
-    try:
-        project = tomllib.loads(text)
-    except (ValueError, RecursionError):
-        project = {"project": {}}  # pip says what is wrong with it
-    wanted = []
-    if "setup.py" in paths or "project" in project or "build-system" in project:
-        wanted += ["-e", _package_with_extras(project)]
-    groups = _table(project, "dependency-groups")
-    for name in TEST_EXTRAS:
-        group = groups.get(name)
-        if isinstance(group, list):
-            wanted += _requirements_of(group)
-    for path in sorted(paths):
-        if fnmatchcase(path, "requirements*.txt") and "/" not in path:
-            wanted += ["-r", path]
-    if not wanted:
-        return ""
-    pip = ".venv/bin/python -m pip install --quiet --disable-pip-version-check"
-    return f"python3 -m venv --clear .venv && {pip} {shlex.join([*wanted, 'pytest'])}"
-
-
-def _package_with_extras(project: Mapping[str, object]) -> str:
-    """Return the package in the current folder as pip names it, with its extras for tests."""
-    optional = _table(_table(project, "project"), "optional-dependencies")
-    extras = [name for name in TEST_EXTRAS if name in optional]
-    if extras:
-        return f".[{','.join(extras)}]"
-    return "."
-
-
-def _requirements_of(group: Sequence[object]) -> list[str]:
-    """Return the requirements of a dependency group, without options of pip."""
-    requirements = []
-    for entry in group:
-        if isinstance(entry, str) and not entry.startswith("-"):
-            requirements.append(entry)
-    return requirements
-
-
-def _table(data: Mapping[str, object], name: str) -> dict[str, Any]:
-    found = data.get(name)
-    if isinstance(found, dict):
-        return found
-    return {}
-
-
 def _digest(*parts: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-def remove_oldest(folder: Path, most: int, in_use: float = 0.0) -> None:
-    """Delete all entries of a folder but the `most` that were used last.
-
-    Entries that were used in the last `in_use` seconds stay as well.
-    """
-    with suppress(FileNotFoundError):  # others do the same
-        paths = sorted(folder.iterdir(), key=_last_use, reverse=True)
-        for path in paths[most:]:
-            if time.time() - _last_use(path) < in_use:
-                continue
-            leaving = path.with_name(f"unfinished-{token_hex(8)}")
-            os.rename(path, leaving)  # first, so that nobody uses an entry that is half deleted
-            clear(leaving)
-
-
-def _last_use(path: Path) -> float:
-    return path.lstat().st_mtime
-
-
-def _paths_below(folder: Path) -> set[Path]:
-    return set(folder.rglob("*"))
-
-
-def _top_down(path: Path) -> tuple[int, Path]:
-    return len(path.parts), path
-
-
-def _made(tree: Path, before: Collection[Path], place: Path) -> Made:
-    """Return the paths of a tree that were not there before, and make caches in environments."""
-    new = _paths_below(tree).difference(before)
-    environments: list[str] = []
-    others: list[str] = []
-    for path in sorted(new, key=_top_down):
-        # No compiled files of the base: beside a file of the work that looks as old, Python would
-        # run them instead of the work.
-        if path.parent in new or path.name == "__pycache__":
-            continue
-        name = path.relative_to(tree).as_posix()
-        is_folder = path.is_dir() and not path.is_symlink()
-        if is_folder and path.name in ENVIRONMENTS and len(environments) < MOUNTED:
-            environments.append(name)
-            _make_caches(path)
-        else:
-            others.append(name)
-    return Made(place=str(place), environments=tuple(environments), others=tuple(others))
-
-
-def _make_caches(environment: Path) -> None:
-    """Make the folders in which tools write, while the environment is still writable."""
-    if environment.name == "node_modules":
-        for name in CACHES["node_modules"]:
-            with suppress(FileExistsError):
-                (environment / name).mkdir()
-
-
-def _is_whole(kept: Path) -> bool:
-    try:
-        made = _read_made(kept)
-    except (OSError, ValueError):
-        return False
-    names = (*made.environments, *made.others)
-    return all(os.path.lexists(place_of(kept) / name) for name in names)
-
-
-def _read_made(kept: Path) -> Made:
-    return Made.model_validate_json((kept / "made.json").read_bytes())
-
-
-def _restore(kept: Path, folder: Path) -> bool:
-    """Copy an installation into a copy of the work; return False if that is impossible."""
-    try:
-        made = _read_made(kept)
-        for name in (*made.environments, *made.others):
-            target = folder / name
-            _replace_by_copy(place_of(kept) / name, target)
-            _relocate(target, made.place, str(folder))
-        _replace_by_copy(home_of(place_of(kept)), home_of(folder))
-        _relocate(home_of(folder), made.place, str(folder))
-    except (OSError, ValueError, subprocess.CalledProcessError):
-        return False
-    return True
-
-
-def _replace_by_copy(source: Path, target: Path) -> None:
-    clear(target)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(("cp", "-a", "--", source, target), stderr=subprocess.DEVNULL, check=True)
-
-
-def _share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
-    """Let a copy of the work use an installation; return its environments, which stay there.
-
-    Everything else is copied, because commands may write it. Nothing is a hard link, through which
-    one copy could change the others.
-    """
-    made = _read_made(kept)
-    os.utime(kept)
-    top = os.path.realpath(folder)
-    for name in (*made.environments, *made.others):
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        expected = os.path.normpath(os.path.join(top, os.path.dirname(name)))
-        if os.path.realpath(target.parent) != expected:
-            raise OSError(f"{target.parent} leads through a link")
-        clear(target)
-    for name in made.others:
-        _replace_by_copy(place_of(kept) / name, folder / name)
-    _replace_by_copy(home_of(place_of(kept)), home_of(folder))
-    return tuple((name, str(place_of(kept) / name)) for name in made.environments)
-
-
-def _relocate(top: Path, old: str, new: str) -> None:
-    """Replace the name of the folder in which programs, links and packages were made."""
-    paths = [top]
-    for directory, folders, files in os.walk(top):
-        for name in (*folders, *files):
-            paths.append(Path(directory, name))
-    for path in paths:
-        if path.is_symlink():
-            target = os.readlink(path)
-            if Path(target).is_relative_to(old):
-                path.unlink()
-                path.symlink_to(new + target.removeprefix(old))
-        elif path.is_file() and path.stat().st_size <= LONGEST_TEXT:
-            _relocate_text(path, old.encode(), new.encode())
-
-
-def _relocate_text(path: Path, old: bytes, new: bytes) -> None:
-    data = path.read_bytes()
-    mode = path.stat().st_mode
-    if old not in data or b"\0" in data:
-        return
-    path.chmod(mode | 0o200)
-    path.write_bytes(data.replace(old, new))
-    path.chmod(mode)
-    for compiled in path.parent.glob(f"__pycache__/{escape(path.stem)}.*.pyc"):
-        # It may look as new as the text, and would lead to the old folder
-        compiled.unlink()
-
-
-def _set_apart(folder: Path, made: Made) -> tuple[tuple[str, str], ...]:
-    """Move the environments of a copy to a folder beside it, and return them."""
-    apart = folder.with_name(f"{folder.name}-installed")
-    for name in made.environments:
-        (apart / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.rename(folder / name, apart / name)
-    return tuple((name, str(apart / name)) for name in made.environments)
-
-
-def _make_places(copy: Path, environments: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Make the folders where the environments of a copy are mounted.
-
-    Return the copy's own caches, by their paths in the copy.
-    """
-    caches = {}
-    for name, source in environments:
-        place = copy
-        for part in Path(name).parts:
-            place /= part
-            # A command has left a file or a link there; a link could lead anywhere
-            if place.is_symlink() or not place.is_dir():
-                clear(place)
-                place.mkdir()
-        for cache in CACHES[place.name]:
-            shared = Path(source, cache)
-            own = copy.with_name(f"{copy.name}-caches") / name / cache
-            if shared.is_symlink() or not shared.exists():
-                continue
-            own.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if shared.is_dir():
-                own.mkdir(exist_ok=True)
-            else:
-                own.touch()
-            caches[f"{name}/{cache}"] = str(own)
-    return caches

@@ -18,7 +18,8 @@ from coordinator.config.checks import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult
 from coordinator.workspace.check_kinds import CheckContext, kind_of, make_result
-from coordinator.workspace.check_setup import RESULTS, CheckSetup, remove_oldest
+from coordinator.workspace.check_setup import RESULTS, CheckSetup
+from coordinator.workspace.installations import remove_oldest
 from coordinator.workspace.snapshot import Workspace
 
 # Test programs print the name of each test only with an option.
@@ -77,7 +78,7 @@ async def detect(workspace: Workspace) -> tuple[str, ...]:
 
 
 async def tests_of(workspace: Workspace) -> tuple[str, ...]:
-    """Return the tests that the files of a tree suggest; `make test` only if there are no others."""
+    """Return the tests that the files of a tree suggest; `make test` only without any others."""
     paths = await workspace.paths()
     found = []
     if _has_python_tests(paths):

@@ -1,7 +1,8 @@
-"""Files that hold secrets by their name: which ones are withheld whole, and which are shown with their values masked.
+"""Mask the values of files that hold secrets by their name, or withhold such files.
 
-The author of the work chooses the names, so a mask must hide no code. A value is masked only if it is a literal. If it
-may be more than the literal of a secret, the mask is `OPAQUE`, and the change is not accepted without a person.
+The author of the work chooses the names, so a mask must hide no code. A value is masked only if it
+is a literal. If it may be more than the literal of a secret, the mask is `OPAQUE`, and the change
+is not accepted without a person.
 """
 
 import re
@@ -20,7 +21,8 @@ LONGEST_LINE = 4_096  # bytes; a longer line of a credential file is masked whol
 SECRET = b"[withheld: credential]"  # the name of the value says that it is a secret
 OPAQUE = b"[withheld: value]"  # anything may be behind it
 
-# How the values of a file are written: all lines are NAME=value, or some are fields of another language.
+# How the values of a file are written: all lines are NAME=value, or some are fields of another
+# language.
 Format = Literal["env", "fields"]
 
 _NAMES = tomllib.loads(Path(__file__).with_name("secret_names.toml").read_text(encoding="utf-8"))
@@ -38,13 +40,14 @@ _FIELDS = _any_of(_NAMES["fields"])
 
 # The short words count only as whole words: the value of GIT_ASKPASS is a program.
 _TELLS_SECRET = re.compile(
-    rb"(secret|token|password|passwd|passphrase|credentials?|(api|access|private|secret|account)[_-]?key"
+    rb"(secret|token|password|passwd|passphrase|credentials?"
+    rb"|(api|access|private|secret|account)[_-]?key"
     rb"|(^|[_.-])(pass|pwd|pw|key|auth|salt))[_.-]?[0-9]*$",
     re.IGNORECASE,
 )
 _HARMLESS = re.compile(
-    rb"[0-9]{1,5}|true|false|yes|no|on|off|none|null|development|production|staging|test|debug|info|warning|error"
-    rb"|localhost",
+    rb"[0-9]{1,5}|true|false|yes|no|on|off|none|null|development|production|staging|test|debug|info"
+    rb"|warning|error|localhost",
     re.IGNORECASE,
 )
 # `NAME=value` as the whole line. Whatever a shell, make or a template would expand is no literal.
@@ -52,8 +55,8 @@ _ENV_LINE = re.compile(
     rb"""\s*(?:export\s+)?(?P<name>[A-Za-z_][\w.-]*+)(?P<before>\s*)=(?P<after>\s*)"""
     rb"""(?P<value>"[^"$`\\]*"|'[^'$`\\]*'|[\w\x80-\xff./+~@%#!*^:?,=-]++)\s*(?:\s#.*)?"""
 )
-# `name: value`, `"name": "value"` or `name = 'value'` anywhere in a line. No value holds another field, so that the
-# search takes time linear in the line.
+# `name: value`, `"name": "value"` or `name = 'value'` anywhere in a line. No value holds another
+# field, so that the search takes time linear in the line.
 _FIELD = re.compile(
     rb"""(?<![\w.-])(?P<quote>["']?)(?P<name>[A-Za-z_][\w.-]*+)(?P=quote)(?P<before>\s*+)"""
     rb"""(?P<sign>=|:(?=\s|["']))(?P<after>\s*+)"""
@@ -71,7 +74,10 @@ def withheld(path: str) -> bool:
 
 
 def format_of(path: str) -> Format | None:
-    """Return how the values of a credential file are written; None for any other file, and for one with a key."""
+    """Return how the values of a credential file are written.
+
+    Return None for any other file, and for a file with a key.
+    """
     if not withheld(path):
         return None
     file = path.rpartition("/")[2].lower()
@@ -83,7 +89,7 @@ def format_of(path: str) -> Format | None:
 
 
 def mask_values(text: bytes, path: str) -> bytes:
-    """Return the text of a file; if it is a credential file, with a mark in the place of each literal value."""
+    """Return the text of a file; each literal value of a credential file is masked."""
     form = format_of(path)
     if form is None:
         return text
@@ -101,7 +107,7 @@ def can_be_shown(text: bytes) -> bool:
 
 
 def hides_more(old: bytes, new: bytes, path: str) -> bool:
-    """Return whether a new line of a credential file gets a mask that may hide more than the literal of a secret."""
+    """Return whether the mask of a new line may hide more than the literal of a secret."""
     known = set(old.split(b"\n"))
     for line in new.split(b"\n"):
         if line in known:
@@ -127,7 +133,7 @@ def _mask_line(line: bytes, form: Format) -> bytes:
 
 
 def _replace(found: re.Match[bytes], mark: bytes | None) -> bytes:
-    """Return the text of a match with a mark in the place of its value, whose quotation marks stay."""
+    """Return the text of a match with a mark for its value; quotation marks stay."""
     value = found["value"]
     bare = value.strip(b"\"'").rstrip(b",")
     if mark is None or not bare or bare.startswith(b"[withheld: "):
@@ -220,6 +226,9 @@ class MaskedDiff:
 
 
 def _name_in_head(line: bytes) -> str:
-    """Return the name of a file after `--- ` or `+++ `, without its folders; what git escapes in it stays escaped."""
+    """Return the name of a file after `--- ` or `+++ `, without its folders.
+
+    Characters that git escapes in it stay escaped.
+    """
     name = line[4:].rstrip(b"\t\r").strip(b'"').rpartition(b"/")[2]
     return name.decode("utf-8", "replace")

@@ -15,8 +15,9 @@ from coordinator.errors import WorkspaceError
 from coordinator.judgement.experiments import verify_runs
 from coordinator.models import Experiment, ExperimentRun, Language, Proof
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute, home_of
+from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
 from coordinator.workspace.copies import clear
+from coordinator.workspace.installations import home_of
 from coordinator.workspace.process import environment, run
 from coordinator.workspace.snapshot import Workspace
 

@@ -56,7 +56,7 @@ def open_plain(path: Path, most: int | None = GIT_FILE) -> Iterator[BinaryIO]:
 
 
 def copy_plain(source: Path, target: Path) -> None:
-    """Copy a plain file with its time, if it exists; raise WorkspaceError if it is no plain file."""
+    """Copy a file with its time, if it exists; raise WorkspaceError if it is no plain file."""
     with suppress(FileNotFoundError), open_plain(source) as file:
         with open(target, "wb") as copy:
             shutil.copyfileobj(file, copy)
@@ -82,7 +82,7 @@ def _named(path: Path) -> str:
 
 
 def git_folders(dot_git: Path) -> list[Path]:
-    """Return the git directory that a `.git` is or names, and the one with the objects if it differs."""
+    """Return the git directory of a `.git`, and the one with the objects if that differs."""
     folder = dot_git
     if not dot_git.is_dir():
         with open_plain(dot_git) as file:
@@ -131,7 +131,7 @@ def check_git_files(top: Path) -> None:
 
 
 def _below(path: Path, entry: os.DirEntry[str], of_git: bool) -> list[tuple[Path, bool]]:
-    """Return the folders to check because of an entry; raise WorkspaceError if git would wait at it."""
+    """Return the folders to check next; raise WorkspaceError if git would wait at the entry."""
     with suppress(FileNotFoundError):  # a link to nowhere
         if entry.name == ".git" and not of_git:
             return [(folder, True) for folder in git_folders(path)]

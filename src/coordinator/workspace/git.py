@@ -112,7 +112,7 @@ class Git:
         return kept, beyond
 
     async def stream(self, take: Take, *args: str, stdin: bytes = b"") -> None:
-        """Pass the output of a command to `take` while it runs; raise WorkspaceError if it fails."""
+        """Pass the output of a command to `take` while it runs; raise if it fails."""
         result = await self.attempt(*args, stdin=stdin, take=take)
         if result.code:
             cause = result.error or f"exit {result.code}"

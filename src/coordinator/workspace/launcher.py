@@ -94,7 +94,7 @@ def write(file: str, value: object) -> None:
 
 
 def keep(plan: Plan, status: int) -> NoReturn:
-    """Run the command and end with it, or when it exceeds a limit; write its exit code to `status`."""
+    """Run the command until it ends or exceeds a limit; write its exit code to `status`."""
     os.set_inheritable(status, False)
     with suppress(OSError):
         write("/proc/self/oom_score_adj", 1_000)  # the first to go

@@ -289,7 +289,7 @@ def _outside(place: int, secrets: Sequence[SecretSpan]) -> int:
 
 
 class MaskedExcerpt:
-    """Keeps the head and the tail of a stream, as `Excerpt` does, with a mark in the place of each secret.
+    """Keeps the head and the tail of a stream, with a mark in the place of each secret.
 
     `feed` does not search and may be called on the event loop; `finish` searches and is for a
     thread. Of a long stream, only the two ends are searched. Bytes at which a secret may have been

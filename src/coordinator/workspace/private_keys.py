@@ -1,7 +1,8 @@
-"""Finds the text of a private key after its BEGIN marker, and nothing else that stands there.
+"""Find the text of a private key after its BEGIN marker.
 
-Markers prove nothing: an author can put them around code to hide it from judges. So only base64 that decodes to the
-beginning of a key counts, in lines of one width, as far as the key goes. Everything around it stays shown.
+Markers prove nothing: an author can put them around code to hide it from judges. So only base64
+that decodes to the beginning of a key counts, in lines of one width, as far as the key goes.
+Everything around it stays shown.
 """
 
 import base64
@@ -13,12 +14,13 @@ NARROWEST = 16  # characters of base64 in a line of a key; only the last line ma
 
 # The sides of a diff: the columns that begin their lines, or none for text that is no diff.
 _SIDES = (b"", b" -", b" +")
-# A line break, an escaped one as in a string literal, or a run of base64; all else between them is decoration.
+# A line break, an escaped one as in a string literal, or a run of base64; all other characters
+# between them are decoration.
 _PIECE = re.compile(rb"\n|\\++[nrt]|(?P<base64>[A-Za-z0-9+/]++={0,2})")
 _OPENS_EXPRESSION = tuple(b"%c" % byte for byte in b"_.$@([{")
 _FOLLOWS_KEY = (b"", *(b"%c" % byte for byte in b" \t\r\n\\\"'`,;)<"))
 _HEADER = re.compile(rb"[ \t+-]*(?P<name>[A-Za-z][A-Za-z0-9-]{2,30}): [^\n\\]{0,200}")
-# What may be withheld together with a key: blanks, line breaks and the columns of a diff.
+# Blanks, line breaks and the columns of a diff may be withheld together with a key.
 _BLANK = rb"(?:\n(?:[+ ]|-(?!----[A-Z]))?+|[ \t\r]|\\++[nr])*+"
 _BLANKS = re.compile(_BLANK)
 _END = re.compile(_BLANK + rb"(?i:-----END[ A-Z0-9_-]{0,100}KEY(?: BLOCK)?-----)")
@@ -34,7 +36,10 @@ Span = tuple[int, int]
 
 
 def key_spans(text: bytes, begin: int, end: int, longest: int) -> list[Span]:
-    """Return where the key stands whose BEGIN marker is at `begin` to `end`; nothing if what follows is no key."""
+    """Return where the key after a BEGIN marker stands; nothing if no key follows it.
+
+    The marker stands at `begin` to `end`.
+    """
     lines: set[Span] = set()
     limit = min(end + longest, len(text))
     for side in _SIDES:
@@ -104,7 +109,7 @@ def _stands_alone(text: bytes, start: int, end: int) -> bool:
 
 
 def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
-    """Return where the next line of one side begins, after its column; the limit if there is none."""
+    """Return where the next line of one side begins, after its column; else the limit."""
     while at < limit:
         if text[at] in side:
             return at + 1
@@ -119,7 +124,7 @@ def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
 
 
 def _as_far_as_the_key(text: bytes, lines: list[Span], encrypted: bool) -> list[Span]:
-    """Return the lines that decode to a key, whole or without its end; nothing if they decode to something else."""
+    """Return the lines that decode to a key, whole or without its end; nothing if none do."""
     joined = b"".join(text[start:end] for start, end in lines).rstrip(b"=")
     try:
         key = base64.b64decode(joined[: len(joined) // 4 * 4], validate=True)

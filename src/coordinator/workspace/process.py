@@ -1,4 +1,7 @@
-"""Runs a program without a terminal, in a session of its own that ends with everything it has started, and with us."""
+"""Run a program without a terminal, and end it with everything that it has started.
+
+Each program has a session of its own, which ends with the program, and when this process ends.
+"""
 
 import asyncio
 import os
@@ -28,7 +31,7 @@ _CHUNK = 65_536
 
 
 def environment(directory: Path, *also: str) -> dict[str, str]:
-    """What a program may know: nothing that looks like a secret, and no repository above its directory."""
+    """Return the environment of a program, without secrets and repositories above its directory."""
     known = {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
     for name, value in os.environ.items():
         allowed = any(fnmatchcase(name, glob) for glob in (*PASSED_ON, *also))
@@ -47,18 +50,19 @@ async def run(
     given: bytes | AsyncIterator[bytes] = b"",
     secrets: Collection[str] = (),
 ) -> int:
-    """Run a program until it ends; its exit code, negative for a signal.
+    """Run a program until it ends; return its exit code, negative for a signal.
 
-    It reads `given` and then the end of its input. What it prints goes to `output` while it runs, without the
-    `secrets`, and so does what it prints as errors unless these have a taker of their own. Cancelling ends the
-    program and all that it has started, and so does a taker that raises.
+    It reads `given` and then the end of its input. Its output goes to `output` while it runs,
+    without the `secrets`; so do its error messages unless `errors` is given. Cancelling ends the
+    program and all processes that it has started, and so does an exception of `output` or `errors`.
     """
     masks = [MaskedStream(take, known=secrets) for take in (output, errors) if take and secrets]
     if masks:
         output = masks[0].feed
         errors = masks[-1].feed if errors else None
     mark = env.get(MARK, "")
-    # The mark is known before there is anything that has it, so that being killed just then leaves nothing behind.
+    # The reaper knows the mark before a process has it, so that nothing is left behind if we are
+    # killed just then.
     with (
         _REAPER.ending(0, mark),
         _pipe() as (its_in, to_it),
@@ -69,7 +73,7 @@ async def run(
         if isinstance(given, bytes) and given:
             # Before anybody reads it, so that a short input is whole even if we are killed.
             given = given[os.write(to_it.fileno(), given) :]
-        # Not asyncio's, which has a thread wait for each program, and takes twice as long to start one.
+        # Not asyncio's, which has a thread wait for each program and takes twice as long to start.
         process = subprocess.Popen(
             argv,
             cwd=cwd,
@@ -82,7 +86,9 @@ async def run(
         for end in (its_in, its_out, its_err):
             end.close()
         giving = asyncio.ensure_future(_give(to_it, given))
-        taking = [_read(out, output), *([_read(err, errors)] if errors else [])]
+        taking = [_read(out, output)]
+        if errors:
+            taking.append(_read(err, errors))
         with _REAPER.ending(process.pid, mark), _exit_of(process) as exited:
             try:
                 await _wait_for(exited, giving, *taking)
@@ -110,7 +116,10 @@ def _pipe() -> Iterator[tuple[FileIO, FileIO]]:
 
 @contextmanager
 def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
-    """What has the exit code when a program has ended; no task, which the end of the loop would end before it."""
+    """Yield a future with the exit code of a program.
+
+    It is no task: a task would be cancelled at the end of the loop, before the program has ended.
+    """
     loop = asyncio.get_running_loop()
     exited: asyncio.Future[int] = loop.create_future()
 
@@ -127,8 +136,8 @@ def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
     try:
         waited_at = os.pidfd_open(process.pid)
         loop.add_reader(waited_at, read)
-    except (AttributeError, OSError):  # the system has no file to wait at
-        # So a thread of its own does: those that all share may be needed for what the program itself waits for.
+    except (AttributeError, OSError):  # the system has no such files
+        # A new thread waits instead: the program itself may wait for work of the shared threads.
         threading.Thread(target=wait, daemon=True).start()
     try:
         yield exited
@@ -136,12 +145,12 @@ def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
         if waited_at >= 0:
             loop.remove_reader(waited_at)
             os.close(waited_at)
-        # It was killed at last: being cancelled once more, we cannot wait for that otherwise
+        # It was killed at last; if we are cancelled once more, there is no other way to wait for it
         process.wait()
 
 
 async def _wait_for(exited: asyncio.Future[int], *streams: asyncio.Future[None]) -> None:
-    """Wait for the program alone: what it has started may hold its pipes open for ever."""
+    """Wait for the program alone: processes that it has started may never close its pipes."""
     pending: set[asyncio.Future[Any]] = {exited, *streams}
     while not exited.done():
         done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
@@ -150,7 +159,7 @@ async def _wait_for(exited: asyncio.Future[int], *streams: asyncio.Future[None])
 
 
 async def _end(leader: int, exited: asyncio.Future[int]) -> None:
-    """End what is left of the program's group, first by asking."""
+    """End the processes of the program's group, first by SIGTERM, then by SIGKILL."""
     try:
         if not exited.done():
             _signal_group(leader, signal.SIGTERM)
@@ -161,7 +170,7 @@ async def _end(leader: int, exited: asyncio.Future[int]) -> None:
 
 
 def end_marked(mark: str) -> None:
-    """End every process with this mark in its environment, whatever session it has begun, until there is none left."""
+    """End every process with this mark in its environment, in whatever session it is."""
     found = True
     while found:
         found = False
@@ -178,19 +187,27 @@ def _signal_group(leader: int, number: signal.Signals) -> None:
 
 
 async def _drain(streams: Sequence[asyncio.Future[None]]) -> list[BaseException]:
-    """Take in what is still in the pipes; a process that left the group and holds one open is not waited for."""
+    """Read the rest of the pipes, and return the failures of their readers.
+
+    A process that left the group and holds a pipe open is not waited for.
+    """
     try:
         await asyncio.wait(streams, timeout=GRACE)
     finally:
         for stream in streams:
             stream.cancel()
         await asyncio.wait(streams)
-    failures = [stream.exception() for stream in streams if not stream.cancelled()]
-    return [failure for failure in failures if failure]
+    failures = []
+    for stream in streams:
+        if not stream.cancelled():
+            failure = stream.exception()
+            if failure:
+                failures.append(failure)
+    return failures
 
 
 def _read(pipe: FileIO, take: Take) -> asyncio.Future[None]:
-    """Have everything taken in until the last writer is gone, which ends what is returned."""
+    """Pass everything to `take` until the last writer is gone; return a future of that end."""
     loop = asyncio.get_running_loop()
     file = pipe.fileno()
     ended: asyncio.Future[None] = loop.create_future()
@@ -213,7 +230,7 @@ def _read(pipe: FileIO, take: Take) -> asyncio.Future[None]:
 
 
 async def _give(pipe: FileIO, given: bytes | AsyncIterator[bytes]) -> None:
-    """Write everything and end the input; a program that does not read all of it may do so."""
+    """Write everything and close the pipe; the program need not read all of it."""
     with pipe, suppress(BrokenPipeError, ConnectionResetError):
         if isinstance(given, bytes):
             await _write(pipe, given)
@@ -237,10 +254,11 @@ async def _write(pipe: FileIO, data: bytes) -> None:
                 loop.remove_writer(pipe)
 
 
-# -- what a killed process leaves behind
+# -- programs of a killed process
 #
-# A process that is killed can do nothing, and whoever goes on with its work must not meet what it has started. So each
-# one that starts programs has a shell beside it, which is told of every group of processes that begins or ends.
+# A killed process cannot end its programs, and they must not disturb the process that continues its
+# work. So each process that starts programs has a shell beside it, which it tells of every group of
+# processes that begins or ends. The shell ends the remaining groups.
 
 _SHELL = ("/bin/sh", "-c", Path(__file__).with_name("reaper.sh").read_text(encoding="utf-8"))
 
@@ -251,12 +269,12 @@ class ProcessReaper:
 
     owner: int = 0
     pipe: int = -1
-    # Each with the mark of what it has started, if there is one
+    # Each with the mark of its processes, if there is one
     groups: set[str] = field(default_factory=set)
 
     @contextmanager
     def ending(self, group: int, mark: str = "") -> Iterator[None]:
-        """While this lasts, a group of processes (0: none) ends if we are killed, and so does what has this mark."""
+        """End a group of processes (0: none), and those with this mark, if we are killed inside."""
         entry = f"{group}:{mark}"
         if entry == "0:":
             yield
@@ -270,7 +288,7 @@ class ProcessReaper:
             self._tell("ends", entry)
 
     def _tell(self, sign: str, group: str) -> None:
-        if self.owner != os.getpid():  # the first program, or we are a fork of who had the shell
+        if self.owner != os.getpid():  # the first program, or a fork of the process with the shell
             self.groups &= {group}
             self._start()
             return
@@ -281,7 +299,7 @@ class ProcessReaper:
             self._start()
 
     def _start(self) -> None:
-        """Start the shell, in a group of its own so that Ctrl-C is not meant for it, and tell it of all groups."""
+        """Start the shell in a group that Ctrl-C does not reach, and tell it of all groups."""
         read, self.pipe = os.pipe()
         self.owner = os.getpid()
         try:

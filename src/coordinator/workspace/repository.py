@@ -376,7 +376,7 @@ class Repository:
         return sizes
 
     async def _private_git(self, own: Path, head: str = "ref: refs/heads/none") -> Git:
-        """Make a git directory of ours that borrows the repository's objects, and return its git."""
+        """Make a git directory of ours that borrows the repository's objects."""
         for part in ("objects/info", "objects/pack", "refs"):
             (own / part).mkdir(parents=True, exist_ok=True)
         os.chmod(own.parent, 0o700)

@@ -142,7 +142,7 @@ class Workspace:
         return Workspace(work, self.home, self.limits)
 
     async def describe(self, limit: int, left_out: Sequence[Sized], beyond: int) -> Work:
-        """Return the work with its changed and withheld files and at most `limit` bytes of its diff.
+        """Return the work with its changed files and at most `limit` bytes of its diff.
 
         `left_out` and the number `beyond` are files that freezing left out; they are reported
         together with the files of the tree that are too large to copy.

@@ -1,0 +1,78 @@
+"""Detect from the files of the work how its dependencies are installed."""
+
+import shlex
+import shutil
+import tomllib
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from coordinator.workspace.snapshot import Workspace
+
+TEST_EXTRAS = ("test", "tests", "testing", "dev")
+
+
+async def detect_setup(workspace: Workspace) -> str:
+    """Return the command that installs the dependencies of the work; empty if it has none."""
+    paths = await workspace.paths()
+    commands = []
+    python = await _python_setup(workspace, paths)
+    if python:
+        commands.append(python)
+    if "package-lock.json" in paths:
+        commands.append("npm ci --no-audit --no-fund")
+    if "Cargo.toml" in paths:
+        commands.append("cargo fetch")
+    if "go.mod" in paths:
+        commands.append("go mod download")
+    return " && ".join(commands)
+
+
+async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
+    if "uv.lock" in paths and shutil.which("uv"):
+        return "uv sync && { [ -x .venv/bin/pytest ] || uv pip install pytest; }"
+    text = await workspace.file("pyproject.toml")
+    try:
+        project = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        project = {"project": {}}  # pip says what is wrong with it
+    wanted = []
+    if "setup.py" in paths or "project" in project or "build-system" in project:
+        wanted += ["-e", _package_with_extras(project)]
+    groups = _table(project, "dependency-groups")
+    for name in TEST_EXTRAS:
+        group = groups.get(name)
+        if isinstance(group, list):
+            wanted += _requirements_of(group)
+    for path in sorted(paths):
+        if fnmatchcase(path, "requirements*.txt") and "/" not in path:
+            wanted += ["-r", path]
+    if not wanted:
+        return ""
+    pip = ".venv/bin/python -m pip install --quiet --disable-pip-version-check"
+    return f"python3 -m venv --clear .venv && {pip} {shlex.join([*wanted, 'pytest'])}"
+
+
+def _package_with_extras(project: Mapping[str, object]) -> str:
+    """Return the package in the current folder as pip names it, with its extras for tests."""
+    optional = _table(_table(project, "project"), "optional-dependencies")
+    extras = [name for name in TEST_EXTRAS if name in optional]
+    if extras:
+        return f".[{','.join(extras)}]"
+    return "."
+
+
+def _requirements_of(group: Sequence[object]) -> list[str]:
+    """Return the requirements of a dependency group, without options of pip."""
+    requirements = []
+    for entry in group:
+        if isinstance(entry, str) and not entry.startswith("-"):
+            requirements.append(entry)
+    return requirements
+
+
+def _table(data: Mapping[str, object], name: str) -> dict[str, Any]:
+    found = data.get(name)
+    if isinstance(found, dict):
+        return found
+    return {}
