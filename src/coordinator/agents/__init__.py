@@ -1,4 +1,4 @@
-"""Who can be asked: the one protocol every agent speaks, and the people who need none."""
+"""The protocol that every agent speaks, and the agents that need no program: people."""
 
 import asyncio
 import os
@@ -13,15 +13,15 @@ from coordinator.workspace.experiments import ExperimentRunner
 
 
 class Asked(Protocol):
-    """What is known of anybody who can be asked."""
+    """The facts about an agent or a person that can be asked."""
 
     own_instructions: bool = False  # it has a role of its own, so it gets only the case
     # It lives in the tracker: it is known by its author id, and takes its time
     tracker_agent: bool = False
     wants_folder: bool = False  # it works in a copy of the work, which the panel makes for it
-    tools: tuple[str, ...] = ()  # with which it looks there, if they are ours
+    tools: tuple[str, ...] = ()  # the tools of ours that it has for that folder
     family: ModelFamily = ModelFamily()
-    model: str = ""  # which it is told to use, as `vendor:model` where it is ours to call
+    model: str = ""  # that it is told to use, as `vendor:model` if we call it
 
 
 class Agent(Asked, Protocol):
@@ -30,12 +30,13 @@ class Agent(Asked, Protocol):
     async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         """Return the raw reply; raise AgentError with the cause of the abstention if there is none.
 
-        Where something was used all the same, raise PaidFailure. Who has our tools may run scripts with the `runner`.
+        Raise PaidFailure if the failed ask has used something. An agent with our tools may run
+        scripts with the `runner`.
         """
 
 
 class PaidFailure(AgentError):
-    """A failure of an agent that has used something all the same, such as a reply that was cut off."""
+    """A failure of an ask that has used something, such as a reply that was cut off."""
 
     def __init__(self, failure: AgentError, usage: Usage) -> None:
         super().__init__(failure.cause, failure.what, fix=failure.fix)
@@ -43,7 +44,7 @@ class PaidFailure(AgentError):
 
 
 class MissingAgent(Agent):
-    """Answers for a seat that a running review knows and that cannot be asked any more; `why` not, if it is known."""
+    """Stands for a seat of a running review that cannot be asked any more; `why` may say why."""
 
     def __init__(self, why: str = "") -> None:
         self.why = why
@@ -53,22 +54,28 @@ class MissingAgent(Agent):
 
 
 class PersonAgent(Asked):
-    """A person: told by a command of the user's, answering with `coordinator answer` when they can.
+    """A person: told by a command of the user's, answering with `coordinator answer`.
 
-    The ask waits, over restarts, until they do or the deadline passes.
+    The ask waits, over restarts, for the answer or the deadline.
     """
 
     def __init__(self, spec: PersonConfig) -> None:
         self.spec = spec
 
     async def notify(self, ask: str) -> None:
-        """Run the configured command for this ask and leave it to itself; without one there is nothing to do."""
+        """Start the configured command for this ask, if there is one, and do not wait for it."""
         if not self.spec.notify:
             return
         environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
-        environment |= {"ASK": ask, "PERSON": self.spec.name}
-        shell = ("/bin/sh", "-c", self.spec.notify)
-        null = asyncio.subprocess.DEVNULL
+        environment["ASK"] = ask
+        environment["PERSON"] = self.spec.name
         await asyncio.create_subprocess_exec(
-            *shell, env=environment, stdin=null, stdout=null, stderr=null, start_new_session=True
+            "/bin/sh",
+            "-c",
+            self.spec.notify,
+            env=environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
         )

@@ -1,7 +1,8 @@
 """Find the agents on this machine that can judge, and choose a panel from them.
 
 Candidates are signed-in CLI agents, models with a key, and local servers of models. Discovery asks
-no model anything, and looks only whether a secret is there. `choose` decides by the candidates alone.
+no model anything, and looks only whether a secret is there. `choose` decides by the candidates
+alone.
 """
 
 import json

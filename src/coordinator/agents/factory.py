@@ -1,4 +1,4 @@
-"""Which agent answers for a seat: one branch for each kind there is."""
+"""Make the agent that answers for a seat."""
 
 from functools import partial
 
@@ -17,9 +17,10 @@ from coordinator.workspace.sandbox import sandbox_for
 
 
 def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent | PersonAgent:
-    """Return the agent that the configuration names; raise ConfigError if a key, program or package is missing.
+    """Return the agent of a seat; raise ConfigError if a key, program or package is missing.
 
-    Whether there is one can be found out with the name of a tracker alone; who lives there cannot be asked then.
+    With only the name of a tracker, the configuration is checked, but agents of the tracker cannot
+    be asked.
     """
     if seat.recorded is not None:
         return RecordedAgent(seat.recorded.file, strict=seat.recorded.strict)
@@ -30,24 +31,32 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agen
             seat.command, config.secret, config.secret_values(), partial(sandbox_for, config)
         )
     if seat.mention is not None:
-        name = tracker if isinstance(tracker, str) else tracker.name
-        if name != "multica":
-            raise ConfigError(
-                f"no agents live on the {name}", fix="`mention:` needs tracker: multica"
-            )
-        dry_run = tracker if isinstance(tracker, DryRunTracker) else None
-        workspace = dry_run.tracker if dry_run else tracker
-        if not isinstance(workspace, MulticaTracker):
-            return MissingAgent("the tracker is not open")
-        return MentionAgent(
-            seat.mention, workspace, squads=config.multica.squads == "allow", dry_run=dry_run
-        )
+        return _tracker_agent(seat.mention, config, tracker)
     assert seat.person is not None  # the configuration has made sure of one agent
     return PersonAgent(seat.person)
 
 
+def _tracker_agent(mention: str, config: Config, tracker: Tracker | str) -> Agent:
+    name = tracker if isinstance(tracker, str) else tracker.name
+    if name != "multica":
+        raise ConfigError(f"no agents live on the {name}", fix="`mention:` needs tracker: multica")
+    dry_run = None
+    workspace = tracker
+    if isinstance(tracker, DryRunTracker):
+        dry_run = tracker
+        workspace = tracker.tracker
+    if not isinstance(workspace, MulticaTracker):
+        return MissingAgent("the tracker is not open")
+    return MentionAgent(
+        mention, workspace, squads=config.multica.squads == "allow", dry_run=dry_run
+    )
+
+
 def fallback_agent(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent:
-    """Return the agent that answers when a seat's own has failed; not a person, as nobody waits for two in a row."""
+    """Return the agent that answers after a seat's own has failed.
+
+    Raise ConfigError for a person: a review does not wait for two in a row.
+    """
     agent = agent_for(seat, config, tracker)
     if isinstance(agent, PersonAgent):
         raise ConfigError(

@@ -1,6 +1,7 @@
-"""Tools over a folder, for models that may look around in the work and run something: bounded in calls and bytes.
+"""Tools over a folder, with which a model looks around in the work and runs scripts.
 
-Scripts of a model's own are run as experiments are, in a copy that is thrown away.
+Calls and bytes are bounded. A script of a model is run as an experiment is, in a copy that is
+thrown away.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import time
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.experiments import red_or_green
@@ -28,31 +29,50 @@ if TYPE_CHECKING:
 
 CALLS = 20
 SHOWN = 20_000  # characters of one answer
+LINE_SHOWN = 200  # characters of a line that a search has found
 LISTED = 500
 MATCHES = 50
 SEARCHED = 20_000_000  # bytes that one search reads
 LARGEST = 2_000_000  # bytes of a file that is looked into
 
-Arguments = Mapping[str, str | list[str]]  # what each is, or the words to choose from
-TOOLS: Mapping[str, tuple[str, Arguments]] = {
-    "list_files": (
+
+class Tool(NamedTuple):
+    """What a model is told about a tool."""
+
+    purpose: str
+    arguments: Mapping[str, str | list[str]]  # each with its meaning, or the words to choose from
+
+
+LIST_FILES = "list_files"
+READ_FILE = "read_file"
+SEARCH = "search"
+RUN_EXPERIMENT = "run_experiment"
+
+TOOLS: Mapping[str, Tool] = {
+    LIST_FILES: Tool(
         "List the files of the work below a directory.",
         {"directory": "such as `src`; `.` is all of it"},
     ),
-    "read_file": (
+    READ_FILE: Tool(
         "Read a file of the work from a line on.",
         {"path": "the file", "line": "first line, from 1"},
     ),
-    "search": (
+    SEARCH: Tool(
         "Find the lines of the work that contain a text, letter by letter.",
         {"text": "what to look for"},
     ),
 }
-RUN_EXPERIMENT = "run_experiment"
+SCRIPTS = Tool(
+    f"Run a script as an experiment is run, at most {PER_REPLY} times, and see what it prints.",
+    {"run": "the script", "with": list(PROGRAMS), "on": ["work", "base", "both"]},
+)
 
 
 class FileTools:
-    """What a model may do in one folder, until its time is over; each answer is a text, also to a wrong call."""
+    """The tools of a model in one folder, until its time is over.
+
+    Each answer is a text, also to a wrong call.
+    """
 
     def __init__(
         self, root: str, until: float = math.inf, runner: ExperimentRunner | None = None
@@ -64,61 +84,56 @@ class FileTools:
         self.scripts = PER_REPLY
         self.tools = dict(TOOLS)
         if self.runner:
-            purpose = f"Run a script as an experiment is run, at most {PER_REPLY} times, and see what it prints."
-            given: Arguments = {
-                "run": "the script",
-                "with": list(PROGRAMS),
-                "on": ["work", "base", "both"],
-            }
-            self.tools[RUN_EXPERIMENT] = (purpose, given)
+            self.tools[RUN_EXPERIMENT] = SCRIPTS
 
     def definitions(self) -> list[ToolDefinition]:
+        """Return the tools as the library describes them to a model."""
         from pydantic_ai.tools import ToolDefinition
 
-        made = []
-        for name, (purpose, arguments) in self.tools.items():
-            schema: dict[str, Any] = {
-                "type": "object",
-                "properties": {},
-                "required": list(arguments),
-            }
-            for key, told in arguments.items():
-                schema["properties"][key] = {
-                    "type": "string",
-                    "description" if isinstance(told, str) else "enum": told,
-                }
-            schema["additionalProperties"] = False
-            made.append(
-                ToolDefinition(name=name, description=purpose, parameters_json_schema=schema)
+        return [
+            ToolDefinition(
+                name=name, description=tool.purpose, parameters_json_schema=_schema_of(tool)
             )
-        return made
+            for name, tool in self.tools.items()
+        ]
 
     async def answer(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Return what the tool found, or why it found nothing."""
+        """Return the finding of the tool, or why there is none."""
         if self.left <= 0:
             return f"all {CALLS} calls are used; answer now"
         self.left -= 1
         if tool not in self.tools:
             return f"there is no tool {tool[:40]!r}; there are {', '.join(self.tools)}"
-        act = getattr(self, tool)
         try:
-            found: str = await (
-                asyncio.to_thread(act, arguments) if tool in TOOLS else act(arguments)
-            )
-        except (OSError, ValueError, ParseError, WorkspaceError) as error:
-            return f"not possible: {error.strerror if isinstance(error, OSError) else error}"
+            found = await self._use(tool, arguments)
+        except OSError as error:
+            return f"not possible: {error.strerror}"
+        except (ValueError, ParseError, WorkspaceError) as error:
+            return f"not possible: {error}"
         if len(found) <= SHOWN:
             return found
         return found[:SHOWN] + "\n… cut here"
 
+    async def _use(self, tool: str, arguments: Mapping[str, Any]) -> str:
+        if tool == RUN_EXPERIMENT:
+            return await self.run_experiment(arguments)
+        if tool == LIST_FILES:
+            return await asyncio.to_thread(self.list_files, arguments)
+        if tool == READ_FILE:
+            return await asyncio.to_thread(self.read_file, arguments)
+        return await asyncio.to_thread(self.search, arguments)
+
     async def run_experiment(self, arguments: Mapping[str, Any]) -> str:
-        """Run a script; return how it ended where and what it printed, or why it was not run."""
+        """Run a script; return how it ended and what it printed, or why it was not run."""
         assert self.runner is not None  # without one there is no such tool
-        given = {name: arguments.get(name) for name in ("run", "with", "on")} | {
-            "shows": "anything"
+        given = {
+            "run": arguments.get("run"),
+            "with": arguments.get("with"),
+            "on": arguments.get("on"),
+            "shows": "anything",
         }
         # Read as in a report, so that the same script is known there and not run again.
-        (script,) = read_evidence(parse(json.dumps(given), 1, only_json=True))
+        [script] = read_evidence(parse(json.dumps(given), 1, only_json=True))
         assert isinstance(script, Experiment)
         if self.scripts <= 0:
             return f"scripts were run {PER_REPLY} times; answer from what is known"
@@ -133,39 +148,38 @@ class FileTools:
 
     def list_files(self, arguments: Mapping[str, Any]) -> str:
         top = self._inside(str(arguments.get("directory") or "."))
-        return _first_rows(map(self._name, self._files(top)), LISTED) or "no files there"
+        names = (self._name(file) for file in self._files(top))
+        return _first_rows(names, LISTED) or "no files there"
 
     def read_file(self, arguments: Mapping[str, Any]) -> str:
         file = self._inside(str(arguments.get("path") or ""))
         if not file.is_file() or _is_hidden(file):
             return "there is no such file"
         first = max(1, int(arguments.get("line") or 1))
-        lines = _text(file).split("\n")
-        return "\n".join(
-            f"{number}: {line}" for number, line in enumerate(lines[first - 1 :], first)
-        )
+        lines = _text(file).split("\n")[first - 1 :]
+        return "\n".join(f"{number}: {line}" for number, line in enumerate(lines, first))
 
     def search(self, arguments: Mapping[str, Any]) -> str:
         wanted = str(arguments.get("text") or "")
         if not wanted.strip():
             return "there is nothing to look for"
+        return _first_rows(self._matches(wanted), MATCHES) or "no line contains it"
 
-        def matches() -> Iterator[str]:
-            left = SEARCHED
-            for file in self._files(self.root):
-                text = _text(file)
-                left -= len(text)
-                for number, line in enumerate(text.split("\n"), 1):
-                    if wanted in line:
-                        yield f"{self._name(file)}:{number}: {line[:200]}"
-                if left <= 0:
-                    yield "… the rest was not searched"
-                    return
-
-        return _first_rows(matches(), MATCHES) or "no line contains it"
+    def _matches(self, wanted: str) -> Iterator[str]:
+        """Yield the lines that contain a text."""
+        left = SEARCHED
+        for file in self._files(self.root):
+            text = _text(file)
+            left -= len(text)
+            for number, line in enumerate(text.split("\n"), 1):
+                if wanted in line:
+                    yield f"{self._name(file)}:{number}: {line[:LINE_SHOWN]}"
+            if left <= 0:
+                yield "… the rest was not searched"
+                return
 
     def _inside(self, name: str) -> Path:
-        """Return a path in the folder; raise ValueError for whatever leads out of it, also by a link."""
+        """Return a path in the folder; raise ValueError if it leads out, also by a link."""
         path = (self.root / name).resolve()
         if not path.is_relative_to(self.root):
             raise ValueError("the path leads out of the work")
@@ -173,7 +187,9 @@ class FileTools:
 
     def _files(self, top: Path) -> Iterator[Path]:
         """Yield the files below a directory; links are not followed."""
-        for entry in sorted(top.iterdir()) if top.is_dir() else []:
+        if not top.is_dir():
+            return
+        for entry in sorted(top.iterdir()):
             if entry.is_symlink():
                 continue
             if entry.is_dir():
@@ -185,13 +201,31 @@ class FileTools:
         return file.relative_to(self.root).as_posix()
 
 
+def _schema_of(tool: Tool) -> dict[str, Any]:
+    """Return the JSON schema of a tool's arguments."""
+    properties: dict[str, Any] = {}
+    for name, meaning in tool.arguments.items():
+        if isinstance(meaning, str):
+            properties[name] = {"type": "string", "description": meaning}
+        else:
+            properties[name] = {"type": "string", "enum": meaning}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(tool.arguments),
+        "additionalProperties": False,
+    }
+
+
 def _first_rows(rows: Iterator[str], limit: int) -> str:
     first = list(islice(rows, limit + 1))
-    return "\n".join([*first[:limit], "… and more"] if len(first) > limit else first)
+    if len(first) > limit:
+        first[limit] = "… and more"
+    return "\n".join(first)
 
 
 def _is_hidden(file: Path) -> bool:
-    """Return whether a file holds secrets by its name, and is none of those whose values are masked."""
+    """Return whether a file holds secrets by its name, in a format whose values are not masked."""
     return withheld(file.name) and format_of(file.name) is None
 
 

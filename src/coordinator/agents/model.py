@@ -1,4 +1,7 @@
-"""A model behind an HTTP API, asked through its provider's client; what it says is read by our reader alone."""
+"""Ask a model behind an HTTP API through its provider's client.
+
+Only our own reader interprets the reply.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from coordinator.agents import Agent, PaidFailure
 from coordinator.agents.file_tools import CALLS, TOOLS, FileTools
-from coordinator.agents.providers import ProviderAccess, access_for, settings_for
+from coordinator.agents.model_errors import check_ending, explain_error, retry_wait
+from coordinator.agents.providers import access_for, settings_for
 from coordinator.agents.rate_limit import limiter_for
 from coordinator.config.environment import masked
 from coordinator.config.seats import ModelConfig
@@ -30,8 +34,6 @@ if TYPE_CHECKING:
     from pydantic_ai.models import ModelRequestParameters
 
     Request = Callable[[list[ModelMessage]], Awaitable[ModelResponse]]
-
-SHOWN = 300  # characters of what a server said
 
 
 class ModelAgent(Agent):
@@ -51,57 +53,61 @@ class ModelAgent(Agent):
         began = time.monotonic()
         until = began + ask.deadline
         self.access = access_for(self.spec, self.config)  # the env file may have another key by now
-        tools = FileTools(ask.folder, until, runner) if ask.folder else None
+        tools = None
+        if ask.folder:
+            tools = FileTools(ask.folder, until, runner)
         backend = await limiter_for(self.access, self.limits).backend(self.access)
         # Quick now: the backend has loaded the package on a thread
         from pydantic_ai.direct import model_request
 
-        settings = settings_for(self.spec)
-        parameters = self._parameters(ask, backend, tools)
         request: Request = partial(
             model_request,
             backend,
-            model_settings=settings,
-            model_request_parameters=parameters,
+            model_settings=settings_for(self.spec),
+            model_request_parameters=self._parameters(ask, backend, tools),
             instrument=False,
         )
         used: list[Usage] = []
         try:
             response = await self._converse(request, ask.prompt, tools, until, used)
         except AgentError as failure:
-            raise PaidFailure(failure, _total(used)) if used else failure from None
-        seconds = round(time.monotonic() - began, 3)
-        model = response.model_name or ""
-        text = masked(response.text or "", self.config.secret_values())
-        return Reply(text=text, seconds=seconds, usage=_total(used), model=model)
+            if used:
+                raise PaidFailure(failure, _total(used)) from None
+            raise failure from None
+        return Reply(
+            text=masked(response.text or "", self.config.secret_values()),
+            seconds=round(time.monotonic() - began, 3),
+            usage=_total(used),
+            model=response.model_name or "",
+        )
 
     def _parameters(
         self, ask: Ask, backend: Backend, tools: FileTools | None
     ) -> ModelRequestParameters:
-        """Return the tools of a call, and the form that its reply is held to where the model takes one."""
+        """Return the tools of a call, and the form of its reply if the model takes one."""
         from pydantic_ai.models import ModelRequestParameters
         from pydantic_ai.output import OutputObjectDefinition
 
         functions = tools.definitions() if tools else []
-        beside_tools = backend.system != "google" or backend.profile.get(
-            "google_supports_tool_combination", False
-        )
-        takes_form = backend.profile.get("supports_json_schema_output", False) and (
-            tools is None or beside_tools
-        )
         # A working agent answers in its own words.
-        if not self.spec.structured or not takes_form or ask.purpose == "work":
+        wants_form = self.spec.structured and ask.purpose != "work"
+        if not wants_form or not _takes_form(backend, has_tools=tools is not None):
             return ModelRequestParameters(function_tools=functions)
-        # A form may say how long lists and texts are: servers of one's own take that, some providers do not.
-        bounded = self.access.vendor == "ollama" or (
-            self.access.vendor == "openai" and self.access.own_server
-        )
-        room = self.spec.max_tokens if bounded else AMPLE
-        schema = schema_for(ask.purpose, ask.reference, ask.earlier, room)
+        schema = schema_for(ask.purpose, ask.reference, ask.earlier, self._room())
         form = OutputObjectDefinition(schema, name=ask.purpose, strict=True)
         return ModelRequestParameters(
             function_tools=functions, output_mode="native", output_object=form
         )
+
+    def _room(self) -> int:
+        """Return the tokens for which a form bounds the length of lists and texts.
+
+        Servers of one's own take such bounds; some providers do not.
+        """
+        is_own_openai = self.access.vendor == "openai" and self.access.own_server
+        if self.access.vendor == "ollama" or is_own_openai:
+            return self.spec.max_tokens
+        return AMPLE
 
     async def _converse(
         self,
@@ -111,7 +117,10 @@ class ModelAgent(Agent):
         until: float,
         used: list[Usage],
     ) -> ModelResponse:
-        """Ask, and answer the model's own calls, until it answers the ask; `used` grows with every call."""
+        """Ask, and answer the model's own calls, until it answers the ask.
+
+        `used` grows with every call.
+        """
         from pydantic_ai.messages import ModelRequest, ToolReturnPart, UserPromptPart
 
         messages: list[ModelMessage] = [ModelRequest(parts=[UserPromptPart(prompt)])]
@@ -140,153 +149,52 @@ class ModelAgent(Agent):
             try:
                 async with limiter_for(self.access, self.limits).admitted():
                     return await request(messages)
-            except (
-                Exception
-            ) as error:  # the client libraries raise anything on a body they were not made for
+            # The client libraries raise anything on a body they were not made for.
+            except Exception as error:
                 backoff = self.limits.delay * 2.0 ** (tries - 1) * random.uniform(1.0, 1.25)
                 wanted = retry_wait(error)
                 wait = max(backoff, wanted or 0.0)
-                if (
-                    tries > self.limits.retries
-                    or wanted is None
-                    or time.monotonic() + wait >= until
-                ):
+                is_last = tries > self.limits.retries or time.monotonic() + wait >= until
+                if wanted is None or is_last:
                     raise explain_error(error, self.access, tries) from None
             await asyncio.sleep(wait)
 
 
+def _takes_form(backend: Backend, *, has_tools: bool) -> bool:
+    """Return whether a model takes the form of its reply, also beside tools."""
+    if not backend.profile.get("supports_json_schema_output", False):
+        return False
+    if has_tools and backend.system == "google":
+        return bool(backend.profile.get("google_supports_tool_combination", False))
+    return True
+
+
 def usage_of(response: ModelResponse) -> Usage:
     """Return the tokens and the price of one call; a price that is not known is None."""
+    used = response.usage
+    stated = (response.provider_details or {}).get("cost")  # OpenRouter states the price itself
+    usd = Decimal(str(stated)) if stated is not None else _price(response)
+    return Usage(tokens_in=used.input_tokens, tokens_out=used.output_tokens, usd=usd)
+
+
+def _price(response: ModelResponse) -> Decimal | None:
     from genai_prices import calc_price
 
     used = response.usage
-    usd = None
-    stated = (response.provider_details or {}).get("cost")  # OpenRouter says itself what a call was
-    if stated is not None:
-        usd = Decimal(str(stated))
-    elif (
-        (used.input_tokens or used.output_tokens) and response.model_name and response.provider_url
-    ):
-        # By the address alone: a model of the same name on somebody's own server has no such price.
-        where = response.provider_url
-        when = response.timestamp
-        with suppress(LookupError, ValueError):
-            price = calc_price(
-                used, response.model_name, provider_api_url=where, genai_request_timestamp=when
-            )
-            usd = price.total_price
-    return Usage(tokens_in=used.input_tokens, tokens_out=used.output_tokens, usd=usd)
+    is_used = used.input_tokens or used.output_tokens
+    if not is_used or not response.model_name or not response.provider_url:
+        return None
+    with suppress(LookupError, ValueError):
+        # By the address: a model of the same name on somebody's own server has no such price.
+        price = calc_price(
+            used,
+            response.model_name,
+            provider_api_url=response.provider_url,
+            genai_request_timestamp=response.timestamp,
+        )
+        return price.total_price
+    return None
 
 
 def _total(used: list[Usage]) -> Usage:
     return sum(used, Usage(usd=Decimal(0)))
-
-
-# -- what went wrong with a call: whether it may pass, and one line that says it
-
-
-def _root(error: BaseException) -> BaseException:
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return error
-
-
-def retry_wait(error: Exception) -> float | None:
-    """Return the seconds that the provider wants us to wait, 0 if it does not say; None if waiting will not help."""
-    from pydantic_ai import exceptions as of
-
-    passing = (
-        of.ModelRateLimitError,
-        of.ModelServerError,
-        of.ModelUnavailableError,
-        of.ModelConnectionError,
-    )
-    may_pass = isinstance(error, passing)
-    if isinstance(error, of.ModelTimeoutError):
-        may_pass = error.phase in ("connect", "pool")
-    # Of our own transport, such as an answer without end
-    if not may_pass or isinstance(_root(error), AgentError):
-        return None
-    if isinstance(error, of.ModelAPIError):
-        return error.retry_after or 0.0
-    return 0.0
-
-
-def explain_error(error: Exception, access: ProviderAccess, tries: int) -> AgentError:
-    """Return the failure in one line, without the key, and what to do about it."""
-    from pydantic_ai import exceptions as of
-
-    if isinstance(root := _root(error), AgentError):
-        return AgentError(root.cause, f"{access.vendor}:{access.model}: {root.what}", fix=root.fix)
-    kinds: tuple[tuple[type[Exception], str, str], ...] = (
-        (
-            of.ModelAuthenticationError,
-            "the key was refused",
-            f"check {access.variable or '`key:` of the seat'}",
-        ),
-        (of.ModelNotFoundError, f"not found at {access.address}", "see `model:` of the seat"),
-        (
-            of.ModelContextWindowExceededError,
-            "the prompt is too long for it",
-            "lower review.diff_limit",
-        ),
-        (
-            of.ModelQuotaExceededError,
-            "the account has no quota or credit left",
-            "see the vendor's billing page",
-        ),
-        (of.ModelRateLimitError, "too many calls", "see models.per_minute and models.concurrency"),
-        (
-            of.ModelRequestRejectedError,
-            "the request was refused",
-            "see the settings of the seat, such as structured",
-        ),
-        (of.ModelTimeoutError, f"no answer from {access.address}", ""),
-        (of.ModelConnectionError, f"the connection to {access.address} failed", ""),
-        (of.ModelHTTPError, f"{access.address} failed", ""),
-        (of.UserError, "cannot be asked like this", ""),
-        # Anything else comes from a body that the client library was not made for.
-        (
-            Exception,
-            f"{access.address} gave an answer that cannot be read",
-            "check base_url" * access.own_server,
-        ),
-    )
-    words, fix = next((words, fix) for kind, words, fix in kinds if isinstance(error, kind))
-    if isinstance(error, of.ModelHTTPError):
-        inner = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
-        message = inner.get("message", "") if isinstance(inner, dict) else inner
-        said = f"HTTP {error.status_code} {message if isinstance(message, str) else ''}"
-    elif isinstance(error, of.ModelConnectionError):
-        said = str(_root(error)) or error.message
-    elif isinstance(error, of.AgentRunError | of.UserError):
-        said = error.message
-    else:
-        said = type(error).__name__
-    said = " ".join(said.split())
-    # The server may repeat the key
-    said = (said.replace(access.key, "***") if access.key else said)[:SHOWN]
-    times = f" (after {tries} tries)" if tries > 1 else ""
-    line = f"{access.vendor}:{access.model}: {words}{times}{': ' + said if said else ''}"
-    return AgentError("failed", line, fix=fix)
-
-
-def check_ending(response: ModelResponse, limit: int, *, may_call: bool) -> None:
-    """Raise AgentError for a reply that did not come to a normal end, before anybody reads it."""
-    if response.finish_reason == "stop" or (may_call and response.finish_reason == "tool_call"):
-        return
-    details = response.provider_details or {}
-    why = [
-        str(details[key])
-        for key in ("refusal", "block_reason", "finish_reason")
-        if details.get(key)
-    ]
-    told = " ".join(" ".join(why).split())[:SHOWN]
-    if response.finish_reason == "length":
-        what = f"the reply was cut off ({told}), max_tokens is {limit}"
-        raise AgentError("malformed", what, fix="raise max_tokens of the seat")
-    if response.finish_reason == "content_filter":
-        raise AgentError("failed", f"the model or its filter refused to answer: {told}")
-    raise AgentError(
-        "failed", f"the reply did not come to a normal end: {told or 'no reason given'}"
-    )

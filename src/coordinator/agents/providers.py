@@ -1,7 +1,7 @@
 """The providers of models: one registration each, and the access of a seat to its model.
 
-To add a provider, write the function that opens its models and a row of `PROVIDERS`. The packages of
-providers are heavy and optional, so a function imports them when it is called, on a thread.
+To add a provider, write the function that opens its models and a row of `PROVIDERS`. The packages
+of providers are heavy and optional, so a function imports them when it is called, on a thread.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 NO_KEY = "none"  # the clients insist on some key, also for servers that want none
 
-# Profiles of pydantic_ai. Replies reach our reader as the model wrote them: schemas are sent as they
-# are, and no part of a text is taken for thinking because of a tag in it, which may as well be a
-# quote from the work.
+# Profiles of pydantic_ai. Replies reach our reader as the model wrote them: schemas are sent as
+# they are, and no part of a text is taken for thinking because of a tag in it, which may as well be
+# a quote from the work.
 AS_WRITTEN: Any = {
     "json_schema_transformer": None,
     "thinking_tags": ("\ue000no tag\ue001", "\ue000no tag\ue001"),

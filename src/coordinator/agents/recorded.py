@@ -1,10 +1,10 @@
-"""Replies from a file, found by seat, purpose and round; shown as recorded wherever they appear.
+"""Replay replies from a file, found by seat, purpose and round; shown as recorded everywhere.
 
-One JSON object a line. `reply` is the text, or an object that is sent as JSON; the word
-`{{reference}}` in it stands for the reference of the ask, and in a vote `{{letter of NAME}}` for the letter
-under which the proposal of that member is seen. `review` and `issue` narrow a line down
-to the n-th review of an issue or to one issue. A line with `again` answers where the first reply could not be used and
-the seat is asked once more. `fail` makes the seat abstain with that cause.
+The file has one JSON object a line. `reply` is the text, or an object that is sent as JSON; the word
+`{{reference}}` in it stands for the reference of the ask, and in a vote `{{letter of NAME}}` for the
+letter under which the proposal of that member is seen. `review` and `issue` restrict a line to the
+n-th review of an issue or to one issue. A line with `again` answers if the first reply could not be
+used and the seat is asked once more. `fail` makes the seat abstain with that cause.
 """
 
 import asyncio
@@ -50,13 +50,34 @@ class RecordedLine(Value):
         return self
 
     def fits(self, ask: Ask) -> bool:
-        asked = (ask.seat, ask.purpose, ask.round, bool(ask.again))
-        same = (self.seat, self.purpose, self.round, self.again) == asked
-        return same and self.review in (None, ask.review) and self.issue in (None, ask.issue)
+        """Return whether the line answers an ask."""
+        return (
+            self.seat == ask.seat
+            and self.purpose == ask.purpose
+            and self.round == ask.round
+            and self.again == bool(ask.again)
+            and self.review in (None, ask.review)
+            and self.issue in (None, ask.issue)
+        )
+
+    @property
+    def restrictions(self) -> int:
+        """Return the number of optional conditions that the line states."""
+        return (self.review is not None) + (self.issue is not None)
+
+    def text_for(self, ask: Ask) -> str:
+        """Return the reply with its placeholders filled in."""
+        if isinstance(self.reply, str):
+            text = self.reply
+        else:
+            text = json.dumps(self.reply, ensure_ascii=False)
+        for author, letter in ask.letters.items():
+            text = text.replace(f"{{{{letter of {author}}}}}", letter)
+        return text.replace(PLACEHOLDER, ask.reference)
 
 
 class RecordedAgent(Agent):
-    """An agent that says again what was said before."""
+    """An agent that repeats recorded replies."""
 
     def __init__(self, path: Path, *, strict: bool = False) -> None:
         lines_of(path)  # a file that cannot be used is found out now, not when the seat is asked
@@ -64,41 +85,44 @@ class RecordedAgent(Agent):
         self.strict = strict
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
-        fitting = [line for line in lines_of(self.path) if line.fits(ask)]
-        if not fitting:
-            where = f"{ask.seat}, {ask.purpose}, round {ask.round}, review {ask.review} of {ask.issue or 'its issue'}"
-            where += ", asked again" * bool(ask.again)
-            raise AgentError("failed", f"{self.path}: no recorded reply for {where}")
-        # The one that states most of the optional conditions answers.
-        line = max(fitting, key=lambda each: (each.review is not None) + (each.issue is not None))
-        note = (
-            "recorded for another prompt template"
-            if line.template not in ("", ask.template)
-            else ""
-        )
-        if note and self.strict:
-            raise AgentError("failed", f"{self.path}: {note} ({line.template}, now {ask.template})")
+        line = self._line_for(ask)
+        note = ""
+        if line.template not in ("", ask.template):
+            note = "recorded for another prompt template"
+            if self.strict:
+                versions = f"{line.template}, now {ask.template}"
+                raise AgentError("failed", f"{self.path}: {note} ({versions})")
         await asyncio.sleep(line.delay)
         if line.fail:
             failure = AgentError(line.fail, line.detail or "as recorded")
-            raise failure if line.usage == Usage() else PaidFailure(failure, line.usage)
-        text = (
-            line.reply
-            if isinstance(line.reply, str)
-            else json.dumps(line.reply, ensure_ascii=False)
-        )
-        for author, letter in ask.letters.items():
-            text = text.replace(f"{{{{letter of {author}}}}}", letter)
-        text = text.replace(PLACEHOLDER, ask.reference)
-        seconds = line.seconds or line.delay
+            if line.usage == Usage():
+                raise failure
+            raise PaidFailure(failure, line.usage)
         return Reply(
-            text=text, seconds=seconds, usage=line.usage, model=line.model, recorded=True, note=note
+            text=line.text_for(ask),
+            seconds=line.seconds or line.delay,
+            usage=line.usage,
+            model=line.model,
+            recorded=True,
+            note=note,
         )
+
+    def _line_for(self, ask: Ask) -> RecordedLine:
+        """Return the line that answers an ask: the first with the most conditions."""
+        fitting = [line for line in lines_of(self.path) if line.fits(ask)]
+        if fitting:
+            return max(fitting, key=lambda line: line.restrictions)
+        where = f"{ask.seat}, {ask.purpose}, round {ask.round}"
+        where += f", review {ask.review} of {ask.issue or 'its issue'}"
+        if ask.again:
+            where += ", asked again"
+        raise AgentError("failed", f"{self.path}: no recorded reply for {where}")
 
 
 def lines_of(path: Path) -> tuple[RecordedLine, ...]:
     """Return all recorded replies of a file, read again when the file has changed."""
-    return _read_lines(path, path.stat().st_mtime_ns if os.path.exists(path) else 0)
+    written = path.stat().st_mtime_ns if os.path.exists(path) else 0
+    return _read_lines(path, written)
 
 
 @lru_cache
@@ -111,31 +135,41 @@ def _read_lines(path: Path, _written: int) -> tuple[RecordedLine, ...]:
             lines.append(RecordedLine.model_validate_json(row))
         except ValidationError as error:
             first = error.errors()[0]
-            place = ".".join(str(part) for part in first["loc"])
-            raise ConfigError(
-                f"{path}:{number}: {place + ': ' if place else ''}{first['msg']}"
-            ) from None
+            what = first["msg"]
+            if first["loc"]:
+                place = ".".join(str(part) for part in first["loc"])
+                what = f"{place}: {what}"
+            raise ConfigError(f"{path}:{number}: {what}") from None
     return tuple(lines)
 
 
 def line_of(asked: AskRecord, review: int) -> RecordedLine:
-    """Return an ask of a past review as a recorded line; its reference word becomes the placeholder again."""
-    ending = asked.answered.ending
-    known: dict[str, Any] = {
-        "seat": asked.seat,
-        "purpose": asked.purpose,
-        "round": asked.round,
-        "review": review,
-    }
-    known["again"] = bool(asked.answered.again)
+    """Return an ask of a past review as a recorded line, with the placeholder for its reference."""
+    answered = asked.answered
+    ending = answered.ending
     if isinstance(ending, Abstention):
         return RecordedLine(
-            **known, fail=ending.cause, detail=ending.detail, usage=ending.usage or Usage()
+            seat=asked.seat,
+            purpose=asked.purpose,
+            round=asked.round,
+            review=review,
+            again=bool(answered.again),
+            fail=ending.cause,
+            detail=ending.detail,
+            usage=ending.usage or Usage(),
         )
-    text = (
-        ending.text.replace(asked.answered.reference, PLACEHOLDER)
-        if asked.answered.reference
-        else ending.text
+    text = ending.text
+    if answered.reference:
+        text = text.replace(answered.reference, PLACEHOLDER)
+    return RecordedLine(
+        seat=asked.seat,
+        purpose=asked.purpose,
+        round=asked.round,
+        review=review,
+        again=bool(answered.again),
+        reply=text,
+        seconds=ending.seconds,
+        usage=ending.usage,
+        model=ending.model,
+        template=answered.template,
     )
-    known |= {"seconds": ending.seconds, "usage": ending.usage, "model": ending.model}
-    return RecordedLine(**known, reply=text, template=asked.answered.template)

@@ -1,5 +1,6 @@
-"""The HTTP connections to one address, in several small pools."""
+"""Share the HTTP connections to one address between several small pools."""
 
+import math
 from collections.abc import AsyncIterator
 from functools import cache
 from urllib.parse import urlsplit
@@ -12,8 +13,8 @@ from coordinator.errors import AgentError
 CONNECT = 10.0
 LONGEST = 3_600.0  # an ask's own deadline ends a call long before
 
-# A pool looks at all its connections for every call, so the cost of a call grows with the pool. At 200 calls at once
-# one pool costs twice the CPU and time of pools of 16 (bench/asks.py).
+# A pool looks at all its connections for every call, so the cost of a call grows with the pool. At
+# 200 calls at once one pool costs twice the CPU and time of pools of 16 (bench/asks.py).
 POOL_SIZE = 16
 
 # Bytes of an answer, unpacked; the longest replies of models have a few hundred thousand
@@ -25,7 +26,10 @@ _OF_PACKED_BODY = (b"content-encoding", b"content-length")
 
 
 class BoundedBody(httpx2.AsyncByteStream):
-    """The body of an answer, unpacked piece by piece; one that is too large ends the call before it fills memory."""
+    """The body of an answer, unpacked piece by piece.
+
+    A body that is too large ends the call before it fills the memory.
+    """
 
     def __init__(self, response: httpx2.Response) -> None:
         self._response = response
@@ -52,22 +56,29 @@ class PooledTransport(httpx2.AsyncBaseTransport):
         self._busy = [0] * len(pools)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send a request and wait for the head of its answer, which is when the model has written it."""
-        which = next((number for number, busy in enumerate(self._busy) if busy < POOL_SIZE), 0)
-        self._busy[which] += 1
+        """Send a request and wait for the head of its answer: the model has then written it."""
+        number = self._first_with_room()
+        self._busy[number] += 1
         try:
-            response = await self._pools[which].handle_async_request(request)
+            response = await self._pools[number].handle_async_request(request)
         finally:
-            self._busy[which] -= 1
-        kept = [
-            (name, value)
-            for name, value in response.headers.raw
-            if name.lower() not in _OF_PACKED_BODY
-        ]
-        body = BoundedBody(response)
+            self._busy[number] -= 1
+        headers = []
+        for name, value in response.headers.raw:
+            if name.lower() not in _OF_PACKED_BODY:
+                headers.append((name, value))
         return httpx2.Response(
-            response.status_code, headers=kept, stream=body, extensions=response.extensions
+            response.status_code,
+            headers=headers,
+            stream=BoundedBody(response),
+            extensions=response.extensions,
         )
+
+    def _first_with_room(self) -> int:
+        for number, busy in enumerate(self._busy):
+            if busy < POOL_SIZE:
+                return number
+        return 0
 
     async def aclose(self) -> None:
         for pool in self._pools:
@@ -75,19 +86,25 @@ class PooledTransport(httpx2.AsyncBaseTransport):
 
 
 def http_client(address: str, concurrency: int) -> httpx2.AsyncClient:
-    """Return a client for up to this many calls at once to one address, through the environment's proxy for it."""
+    """Return a client for up to this many calls at once to one address.
+
+    It uses the environment's proxy for the address.
+    """
     from pydantic_ai.models import create_async_httpx2_client
 
-    parts = urlsplit(address)
-    proxies = getproxies()
-    bypassed = proxy_bypass(parts.hostname or "")
-    proxy = None if bypassed else proxies.get(parts.scheme) or proxies.get("all")
+    proxy = _proxy_for(address)
     # The rate limiter says how many calls there may be, so a pool has no limit of its own.
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
-    count = -(-concurrency // POOL_SIZE)
-    pools = [
-        httpx2.AsyncHTTPTransport(verify=tls_context(), limits=limits, proxy=proxy)
-        for _ in range(count)
-    ]
+    pools = []
+    for _ in range(math.ceil(concurrency / POOL_SIZE)):
+        pools.append(httpx2.AsyncHTTPTransport(verify=tls_context(), limits=limits, proxy=proxy))
     timeout = httpx2.Timeout(LONGEST, connect=CONNECT)
     return create_async_httpx2_client(timeout=timeout, transport=PooledTransport(pools))
+
+
+def _proxy_for(address: str) -> str | None:
+    parts = urlsplit(address)
+    if proxy_bypass(parts.hostname or ""):
+        return None
+    proxies = getproxies()
+    return proxies.get(parts.scheme) or proxies.get("all")
