@@ -22,11 +22,12 @@ from coordinator.cli.command_table import COMMANDS, GROUPS, RENAMED
 from coordinator.config import HOME
 from coordinator.config.diagnostics import Diagnostic
 from coordinator.config.environment import VARIABLES, Environment
+from coordinator.config.field_types import duration_text
 from coordinator.config.settings import FILE_NAME, Tree
-from coordinator.config.yaml_file import duration_text, keys, model_in, sections_in
+from coordinator.config.yaml_file import keys, model_in, sections_in
 from coordinator.council import CouncilRecord
+from coordinator.doctor.health import HealthCheck
 from coordinator.doctor.seats import SeatCheck
-from coordinator.doctor.tracker import HealthCheck
 from coordinator.judgement.calibration import Calibration, RuleFigures
 from coordinator.models import Issue, Value, Verdict
 from coordinator.reviews.record import ReviewRecord

@@ -13,7 +13,7 @@ import pytest
 
 from coordinator.app.runtime import diagnose
 from coordinator.config.settings import Config, load
-from coordinator.doctor.tracker import HealthCheck
+from coordinator.doctor.health import HealthCheck
 from tests.databases import state_in
 from tests.machines import machine
 from tests.multica_house import META, environment, seat_panel, settle

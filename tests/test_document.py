@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
-from coordinator.config.yaml_file import Duration, FilePath, parse, read_text
+from coordinator.config.field_types import Duration, FilePath
+from coordinator.config.yaml_file import parse, read_text
 from coordinator.errors import ConfigError
 from docs.generate import tables
 

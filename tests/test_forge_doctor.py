@@ -12,7 +12,7 @@ import pytest
 
 from coordinator.app.runtime import diagnose, open_tracker
 from coordinator.config.settings import Config, load
-from coordinator.doctor.tracker import HealthCheck
+from coordinator.doctor.health import HealthCheck
 from coordinator.errors import ConfigError
 from coordinator.trackers.forge import app as sign_in
 from coordinator.trackers.forge.kind import forge_api

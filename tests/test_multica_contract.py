@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from coordinator.agents.mention import MentionAgent
-from coordinator.doctor.tracker import check_multica
+from coordinator.doctor.multica import check_multica
 from coordinator.errors import AgentError, Conflict, TrackerError
 from coordinator.models import Ask, Issue
 from coordinator.trackers import ReviewRequest, marker

@@ -13,7 +13,8 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coordinator.config.yaml_file import MOST, keys, model_in, seconds, sections_in
+from coordinator.config.field_types import seconds
+from coordinator.config.yaml_file import MOST, keys, model_in, sections_in
 from coordinator.errors import UsageError
 from coordinator.workflow.dialect.json_schema import json_schema
 from coordinator.workflow.dialect.lint import check

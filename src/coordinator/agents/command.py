@@ -52,7 +52,8 @@ class CommandAgent(Agent):
     """Asks a program and takes its final message for the reply.
 
     `secret` returns the value of a variable that the program may see beyond the harmless ones.
-    These values and `secrets` are masked in its words. `get_sandbox` returns the sandbox of a judge.
+    These values and `secrets` are masked in its words. `get_sandbox` returns the sandbox of a
+    judge.
     """
 
     wants_folder = True

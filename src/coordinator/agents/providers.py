@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config
-from coordinator.config.yaml_file import nearest
+from coordinator.config.suggestions import nearest
 from coordinator.errors import ConfigError
 
 if TYPE_CHECKING:

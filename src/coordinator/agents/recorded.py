@@ -1,10 +1,10 @@
 """Replay replies from a file, found by seat, purpose and round; shown as recorded everywhere.
 
-The file has one JSON object a line. `reply` is the text, or an object that is sent as JSON; the word
-`{{reference}}` in it stands for the reference of the ask, and in a vote `{{letter of NAME}}` for the
-letter under which the proposal of that member is seen. `review` and `issue` restrict a line to the
-n-th review of an issue or to one issue. A line with `again` answers if the first reply could not be
-used and the seat is asked once more. `fail` makes the seat abstain with that cause.
+The file has one JSON object a line. `reply` is the text, or an object that is sent as JSON; the
+word `{{reference}}` in it stands for the reference of the ask, and in a vote `{{letter of NAME}}`
+for the letter under which the proposal of that member is seen. `review` and `issue` restrict a line
+to the n-th review of an issue or to one issue. A line with `again` answers if the first reply could
+not be used and the seat is asked once more. `fail` makes the seat abstain with that cause.
 """
 
 import asyncio

@@ -31,7 +31,7 @@ from coordinator.trackers.local import LocalTracker
 from coordinator.trackers.registry import TRACKERS
 
 if TYPE_CHECKING:
-    from coordinator.doctor.tracker import HealthCheck
+    from coordinator.doctor.health import HealthCheck
 
 log = logging.getLogger("coordinator")
 
@@ -118,13 +118,8 @@ async def _open_patiently(tracker: Tracker) -> None:
 
 async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
     """Return the health of the state, the runs in it, the sandbox and the configured tracker."""
-    from coordinator.doctor.tracker import (
-        check_database,
-        check_files,
-        check_runs,
-        check_sandbox,
-        health,
-    )
+    from coordinator.doctor.health import health
+    from coordinator.doctor.machine import check_database, check_files, check_runs, check_sandbox
 
     state = state_file(config.home)
     found = (*check_files(config, state), check_sandbox(config))
@@ -143,7 +138,7 @@ async def _diagnose_board(_config: Config) -> tuple["HealthCheck", ...]:
 
 
 async def _diagnose_multica(config: Config) -> tuple["HealthCheck", ...]:
-    from coordinator.doctor.tracker import check_multica
+    from coordinator.doctor.multica import check_multica
     from coordinator.trackers.multica.kind import multica_api
 
     api = multica_api(config)
@@ -165,7 +160,7 @@ async def _diagnose_forge(config: Config) -> tuple["HealthCheck", ...]:
 
 
 async def _diagnose_by_opening(config: Config) -> tuple["HealthCheck", ...]:
-    from coordinator.doctor.tracker import health
+    from coordinator.doctor.health import health
 
     try:
         async with open_tracker(config) as tracker:

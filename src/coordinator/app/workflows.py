@@ -11,7 +11,7 @@ from coordinator.app import runtime
 from coordinator.app.watching import RunWatcher
 from coordinator.config.diagnostics import Diagnostic, in_order
 from coordinator.config.settings import Config, load
-from coordinator.config.yaml_file import nearest
+from coordinator.config.suggestions import nearest
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.engine.owner import still_open

@@ -14,8 +14,9 @@ from coordinator.app import runtime
 from coordinator.app.signals import run_async
 from coordinator.cli.terminal import put_out, tell
 from coordinator.config.settings import Config, load
+from coordinator.doctor.health import HealthCheck, health, is_out_of_reach
+from coordinator.doctor.machine import check_sandbox
 from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
-from coordinator.doctor.tracker import HealthCheck, check_sandbox, health, is_out_of_reach
 from coordinator.engine.workers import living_workers
 from coordinator.errors import ConfigError, UsageError
 from coordinator.storage.sqlite import salvage

@@ -27,7 +27,7 @@ from coordinator.cli.run_commands import (
 from coordinator.cli.terminal import is_issue_key, put_out, read_given, read_issue, write_page
 from coordinator.config.diagnostics import Diagnostic, in_order, warning
 from coordinator.config.settings import Config, load
-from coordinator.config.yaml_file import nearest
+from coordinator.config.suggestions import nearest
 from coordinator.errors import UsageError
 from coordinator.models import Issue, Value
 from coordinator.parsing.excerpt import bound

@@ -1,4 +1,7 @@
-"""coordinator.yaml and the environment as one typed tree; here is what has to be known before anything is imported."""
+"""coordinator.yaml and the environment as one typed tree.
+
+This module itself holds what every command needs before it imports anything else.
+"""
 
 import os
 import tempfile
@@ -13,7 +16,7 @@ INSIDE = "INSIDE_COORDINATOR"
 
 
 def home(environ: Mapping[str, str]) -> Path:
-    """The directory of state, database and log: COORDINATOR_HOME, or ~/.coordinator."""
+    """Return the directory of state, database and log: COORDINATOR_HOME, or ~/.coordinator."""
     try:
         return Path(environ.get(HOME) or "~/.coordinator").expanduser().absolute()
     except RuntimeError:
@@ -21,7 +24,7 @@ def home(environ: Mapping[str, str]) -> Path:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file that others see as it was, or whole."""
+    """Write a file that other processes see either as it was, or whole."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent)
     try:

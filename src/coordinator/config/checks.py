@@ -4,7 +4,7 @@ from typing import Any, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
-from coordinator.config.yaml_file import Duration, refuse_repeated
+from coordinator.config.field_types import Duration, refuse_repeated
 from coordinator.errors import WorkspaceError
 from coordinator.models import Value
 from coordinator.parsing.patterns import compile_pattern

@@ -1,4 +1,4 @@
-"""The variables coordinator reads, from the process and from the env file of the home directory."""
+"""Read our own variables, from the process and the env file at home, and mask secrets."""
 
 import logging
 import os
@@ -14,7 +14,8 @@ from urllib.parse import unquote
 from pydantic import Field, SecretStr
 
 from coordinator.config import HOME, home
-from coordinator.config.yaml_file import nearest, read_text
+from coordinator.config.suggestions import nearest
+from coordinator.config.yaml_file import read_text
 from coordinator.errors import ConfigError
 from coordinator.models import Value
 
@@ -78,25 +79,32 @@ def state_file(home: Path) -> Path:
 
 
 def database_url(directory: Path) -> str:
-    """Return the URL of the PostgreSQL that keeps what belongs into a directory of state; empty for files in it.
+    """Return the URL of the PostgreSQL that keeps the state of a directory; empty for files in it.
 
-    The environment speaks for the home directory alone, so that no dry run or demonstration of ours writes there.
+    The environment speaks for the home directory alone, so that no dry run or demonstration of ours
+    writes there.
     """
-    here = os.environ if directory == home(os.environ) else {}
-    url = read_environment(here, directory / "env").database.get_secret_value()
+    environ: Mapping[str, str] = {}
+    if directory == home(os.environ):
+        environ = os.environ
+    url = read_environment(environ, directory / "env").database.get_secret_value()
     if url and not url.startswith(("postgresql://", "postgres://")):
-        what = f"{PREFIX}DATABASE is no URL of a PostgreSQL database"
         raise ConfigError(
-            what,
+            f"{PREFIX}DATABASE is no URL of a PostgreSQL database",
             fix="write postgresql://USER@HOST/DATABASE; without it, state is in files of its home",
         )
     return url
 
 
 def tracing(environ: Mapping[str, str]) -> str:
-    """Return "on" if a collector of traces is named, "off" if not; otherwise what is in the way, and what to do."""
-    named = any(environ.get(f"OTEL_EXPORTER_OTLP_{which}ENDPOINT") for which in ("", "TRACES_"))
-    if not named or environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
+    """Return "on" if a collector of traces is named, and "off" if not.
+
+    If a package is missing, return a line that says so, and what to do.
+    """
+    collector = environ.get("OTEL_EXPORTER_OTLP_ENDPOINT")
+    if not collector:
+        collector = environ.get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+    if not collector or environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
         return "off"
     with suppress(ModuleNotFoundError):
         if find_spec("opentelemetry.exporter.otlp.proto.http"):
@@ -115,49 +123,67 @@ def kept_token(home: Path) -> str:
 
 
 def secret_values(known: Environment, home: Path) -> frozenset[str]:
-    """Return every key and token that is known, with that of the dashboard of a home directory."""
-    given = (
+    """Return every known key, token and password that is long enough to be masked."""
+    values = {kept_token(home)}
+    for secret in (
         known.token,
         known.dashboard_token,
         known.webhook_secret,
         known.database,
         *known.secrets.values(),
-    )
-    file = home / CREDENTIALS  # the one place that has the token of a GitHub App
-    urls = (_read_private(file) if os.path.lexists(file) else "", known.database.get_secret_value())
-    passwords = {unquote(part) for found in _PASSWORD.findall(" ".join(urls)) for part in found}
-    values = {kept_token(home), *passwords, *(secret.get_secret_value() for secret in given)}
-    values |= {value for name, value in os.environ.items() if SECRET_NAME.search(name)}
+    ):
+        values.add(secret.get_secret_value())
+    values.update(_passwords(known.database.get_secret_value()))
+    credentials = home / CREDENTIALS  # the one place that has the token of a GitHub App
+    if os.path.lexists(credentials):
+        values.update(_passwords(_read_private(credentials)))
+    for name, value in os.environ.items():
+        if SECRET_NAME.search(name):
+            values.add(value)
     return maskable(values)
 
 
+def _passwords(urls: str) -> set[str]:
+    """Return the passwords in a text of URLs."""
+    found = set()
+    for in_authority, in_query in _PASSWORD.findall(urls):
+        found.add(unquote(in_authority or in_query))
+    return found
+
+
 def maskable(values: Iterable[str]) -> frozenset[str]:
-    """Return those of the values that are masked wherever they are printed."""
+    """Return the values that are long enough to be masked wherever they are printed."""
     return frozenset(value for value in values if len(value) >= SHORTEST_SECRET)
 
 
 def masked(text: str, secrets: Iterable[str]) -> str:
-    """Return a text without these values; one that is part of another leaves nothing of that behind."""
+    """Return a text without these values."""
+    # The longest first, because a value may be part of another.
     for value in sorted(secrets, key=len, reverse=True):
         text = text.replace(value, "[...]")
     return text
 
 
 def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
-    """The variables of the process, and those of the env file where the process does not set them."""
-    ours = {
-        name: value for name, value in environ.items() if name.startswith(PREFIX) and name != HOME
-    }
-    for name in ours:
-        _refuse_unknown(name, "the environment", [*VARIABLES, HOME])
-    written = _read_env_file(file) if os.path.lexists(file) else {}
-    secrets = {name: value for name, value in written.items() if name not in VARIABLES}
-    given = {
-        VARIABLES[name]: value for name, value in (written | ours).items() if name in VARIABLES
-    }
-    if given.get("log", "text") not in ("text", "json"):
-        raise ConfigError(f"{PREFIX}LOG is {given['log']!r}", fix="write text or json")
-    return Environment.model_validate({**given, "secrets": secrets})
+    """Return the variables of the process, and those of the env file that it does not set."""
+    ours = {}
+    for name, value in environ.items():
+        if name.startswith(PREFIX) and name != HOME:
+            _refuse_unknown(name, "the environment", [*VARIABLES, HOME])
+            ours[VARIABLES[name]] = value
+    fields: dict[str, object] = {}
+    secrets = {}
+    if os.path.lexists(file):
+        for name, value in _read_env_file(file).items():
+            if name in VARIABLES:
+                fields[VARIABLES[name]] = value
+            else:
+                secrets[name] = value
+    fields.update(ours)
+    if fields.get("log", "text") not in ("text", "json"):
+        raise ConfigError(f"{PREFIX}LOG is {fields['log']!r}", fix="write text or json")
+    fields["secrets"] = secrets
+    return Environment.model_validate(fields)
 
 
 @dataclass
@@ -174,7 +200,7 @@ class EnvFile:
 
     @property
     def values(self) -> Environment:
-        """What it says now; what it said before while it is away or cannot be used."""
+        """Return the current variables; the ones from before if the file cannot be used."""
         stamp = self._stamp()
         if stamp not in (None, self._seen):
             self._seen = stamp
@@ -192,7 +218,8 @@ class EnvFile:
             found = self.file.stat()
         except OSError:
             return None
-        # The time also changes with the mode; the size tells two writes within one tick of the clock apart.
+        # The time also changes with the mode; the size tells two writes within one tick of the
+        # clock apart.
         return found.st_ino, found.st_ctime_ns, found.st_size
 
 
@@ -202,12 +229,14 @@ def _refuse_unknown(name: str, place: str, known: list[str]) -> None:
 
 
 def _read_private(file: Path) -> str:
-    """Return the text of a file that nobody else may be able to read."""
+    """Return the text of a file; raise ConfigError if other users can read it."""
     text = read_text(file)
     mode = file.stat().st_mode & 0o777
     if mode & 0o077:
-        what = f"{file} holds secrets, and its mode {mode:03o} lets others at them"
-        raise ConfigError(what, fix=f"chmod 600 {shlex.quote(str(file))}")
+        raise ConfigError(
+            f"{file} holds secrets, and its mode {mode:03o} lets others at them",
+            fix=f"chmod 600 {shlex.quote(str(file))}",
+        )
     return text
 
 
@@ -222,11 +251,12 @@ def _read_env_file(file: Path) -> dict[str, str]:
             raise ConfigError(
                 f"{place}: not of the form KEY=VALUE", fix="quote VALUE as in a shell"
             )
-        if found["name"] == HOME:
+        name = found["name"]
+        if name == HOME:
             raise ConfigError(
                 f"{place}: {HOME} is where this file lies", fix="set it in the environment"
             )
-        if found["name"].startswith(PREFIX):
-            _refuse_unknown(found["name"], place, list(VARIABLES))
-        variables[found["name"]] = found["single"] or found["double"] or found["bare"] or ""
+        if name.startswith(PREFIX):
+            _refuse_unknown(name, place, list(VARIABLES))
+        variables[name] = found["single"] or found["double"] or found["bare"] or ""
     return variables

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from coordinator.config.field_types import Duration
 from coordinator.config.seats import ProtocolName
-from coordinator.config.yaml_file import Duration
 from coordinator.models import Value
 
 Points = Annotated[Decimal, Field(ge=0, le=4)]

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from coordinator.cli_agents import BY_NAME, CliAgentName
-from coordinator.config.yaml_file import Duration, FilePath, refuse_repeated
+from coordinator.config.field_types import Duration, FilePath, refuse_repeated
 from coordinator.models import Value
 
 ProtocolName = Literal["judge", "judge-with-debate", "tool-mad"]

@@ -11,11 +11,12 @@ from pydantic import AfterValidator, Field, InstanceOf, SecretStr, model_validat
 from coordinator.config import home
 from coordinator.config.checks import CheckConfig, SetupConfig, unique_checks
 from coordinator.config.environment import EnvFile, Environment, secret_values
+from coordinator.config.field_types import Duration, FilePath
 from coordinator.config.review import BudgetConfig, ReviewConfig
 from coordinator.config.seats import MemberConfig, NamedPanel, PanelConfig, Seat, named, short_for
 from coordinator.config.trackers import TRACKER_PANELS, BoardConfig, ForgeConfig, MulticaConfig
 from coordinator.config.trust import in_repository, trusted_text
-from coordinator.config.yaml_file import Duration, FilePath, parse, read_text
+from coordinator.config.yaml_file import parse, read_text
 from coordinator.models import Value
 
 FILE_NAME = "coordinator.yaml"

@@ -5,8 +5,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from coordinator.config.field_types import Duration, FilePath
 from coordinator.config.seats import Debater, PanelConfig, Seat, short_for
-from coordinator.config.yaml_file import Duration, FilePath
 from coordinator.models import Value
 
 # The panels of tracker multica where none is configured, by protocol: agents of these names in

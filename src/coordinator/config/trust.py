@@ -1,7 +1,8 @@
-"""Whether coordinator.yaml of a repository counts: as the user has trusted it, whatever has become of the file since.
+"""Decide whether the coordinator.yaml of a repository counts: only in a version the user trusts.
 
-Who works in a repository can write that file, on its base branch too. The text that was trusted is kept at home; a
-changed file is asked about once, on a terminal, and until it is trusted the text from before stands.
+Everybody who works in a repository can write that file, on its base branch too. So the trusted text
+is kept in the home directory. The user is asked once about a changed file, on a terminal; until it
+is trusted, the text from before stands.
 """
 
 import hashlib
@@ -19,7 +20,11 @@ LARGEST = 1_000_000  # bytes of such a file that anybody would read
 
 
 class TrustedFile(Value):
-    """A file in a repository, the text of it that counts, if any, and the hash of the last that was asked about."""
+    """A decision about a file in a repository.
+
+    `text` is the text that counts, if any; `asked` is the hash of the last text that the user was
+    asked about.
+    """
 
     path: str
     text: str = ""
@@ -31,21 +36,26 @@ def text_hash(text: str) -> str:
 
 
 def in_repository(file: Path) -> bool:
-    """Return whether a file, or what it is a link to, lies in somebody's repository."""
-    places = {Path(os.path.realpath(file.parent), file.name), Path(os.path.realpath(file))}
-    return any(os.path.lexists(folder / ".git") for place in places for folder in place.parents)
+    """Return whether a file, or the target of a link, lies in somebody's repository."""
+    places = (Path(os.path.realpath(file.parent), file.name), Path(os.path.realpath(file)))
+    for place in places:
+        if any(os.path.lexists(folder / ".git") for folder in place.parents):
+            return True
+    return False
 
 
 def trusted_text(file: Path, home: Path) -> str:
-    """Return the text of a repository's file that the user has trusted, if any; on a terminal, ask about a new one."""
+    """Return the trusted text of a repository's file, if any; on a terminal, ask first."""
     known = look_up(file, home)
-    text = read_text(file) if file.is_file() and file.stat().st_size <= LARGEST else ""
+    text = ""
+    if file.is_file() and file.stat().st_size <= LARGEST:
+        text = read_text(file)
     if text in ("", known.text):
         return known.text
-    if known.asked != text_hash(text) and sys.stdin.isatty() and sys.stderr.isatty():
-        known = known.model_copy(
-            update={"asked": text_hash(text)} | ({"text": text} if _ask(file, text) else {})
-        )
+    on_terminal = sys.stdin.isatty() and sys.stderr.isatty()
+    if known.asked != text_hash(text) and on_terminal:
+        trusted = text if _ask(file, text) else known.text
+        known = TrustedFile(path=known.path, text=trusted, asked=text_hash(text))
         keep(known, home)
     if known.text != text:
         stands = "what you trusted before stands" if known.text else "it is not used"
@@ -55,7 +65,7 @@ def trusted_text(file: Path, home: Path) -> str:
 
 
 def look_up(file: Path, home: Path) -> TrustedFile:
-    """Return what was decided about a file."""
+    """Return the decision about a file."""
     path = os.path.realpath(file.parent) + os.sep + file.name
     with suppress(FileNotFoundError):
         return TrustedFile.model_validate_json(_place(path, home).read_bytes())
@@ -63,7 +73,7 @@ def look_up(file: Path, home: Path) -> TrustedFile:
 
 
 def keep(decided: TrustedFile, home: Path) -> None:
-    """Put a decision about a file on record in the home directory, in place of the one before."""
+    """Put a decision about a file into the home directory, in place of the one before."""
     replace_file(_place(decided.path, home), decided.model_dump_json().encode())
 
 
@@ -72,9 +82,15 @@ def _place(path: str, home: Path) -> Path:
 
 
 def _ask(file: Path, text: str) -> bool:
-    shown = "".join(each if each.isprintable() or each == "\n" else "\ufffd" for each in text)
-    print(
-        f"{file} would decide which commands run and what is spent:\n\n{shown}\n", file=sys.stderr
-    )
+    """Show the text, without anything that a terminal would obey, and ask whether it counts."""
+    shown = "".join(_visible(sign) for sign in text)
+    what = f"{file} would decide which commands run and what is spent"
+    print(f"{what}:\n\n{shown}\n", file=sys.stderr)
     print("Use it from now on, as it is here? [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _visible(sign: str) -> str:
+    if sign.isprintable() or sign == "\n":
+        return sign
+    return "\ufffd"

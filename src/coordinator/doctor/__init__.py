@@ -1,1 +1,1 @@
-"""What is wrong with tracker and seats, and how to fix it."""
+"""Check this machine, the tracker and the seats, and say how to fix what is wrong."""

@@ -1,17 +1,18 @@
-"""What is wrong with GitHub or Gitea: the server, the token, and each right that is needed in each repository.
+"""Check GitHub or Gitea: the server, the token, and each right that we need in each repository.
 
-A right is tried by asking for what can never be done: who has the right is told what is wrong with it, who has not is
-refused, and for neither is anything written.
+A right is tried by a request that can never be carried out. The server answers that the request is
+wrong if we have the right, and refuses it if we have not; in neither case is anything written.
 """
 
 import asyncio
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from coordinator.config.settings import Config
 from coordinator.config.trackers import ForgeConfig, ForgeRepo
-from coordinator.doctor.tracker import HealthCheck, health
+from coordinator.doctor.health import HealthCheck, health, token_health
 from coordinator.errors import (
     AccessRefused,
     ConfigError,
@@ -26,27 +27,44 @@ from coordinator.trackers.token_expiry import token_warning
 from coordinator.workspace.repository import open_repository
 
 NO_COMMIT = "0" * 40
-SIGN_UP = "set COORDINATOR_TOKEN to a token of the coordinator's own account, or forge.app_key to a key of forge.app"
+NEW_TOKEN = (
+    "set COORDINATOR_TOKEN to a token of the coordinator's own account, "
+    "or forge.app_key to a key of forge.app"
+)
 
 
-def rights(dialect: str, branch: str, options: ForgeConfig) -> list[tuple[str, str, str, Row]]:
-    """Return name and purpose of each right that we need, with path and body of the request that tries it."""
+class Right(NamedTuple):
+    """A right that we need, with path and body of the request that tries it."""
+
+    name: str
+    purpose: str
+    path: str
+    body: Row
+
+
+def rights(dialect: str, branch: str, options: ForgeConfig) -> list[Right]:
+    """Return the rights that we need in a repository."""
     to_itself = {"title": "coordinator doctor", "head": branch, "base": branch}
     if dialect == "gitea":
         return [
-            ("the scope write:repository", "reviews", "/pulls", to_itself),
-            ("the scope write:issue", "comments and labels", "/labels", {"name": "", "color": ""}),
-            (
+            Right("the scope write:repository", "reviews", "/pulls", to_itself),
+            Right(
+                "the scope write:issue",
+                "comments and labels",
+                "/labels",
+                {"name": "", "color": ""},
+            ),
+            Right(
                 "write access to the repository",
                 "the commit status and merges",
                 "/branches",
                 {"new_branch_name": ""},
             ),
         ]
-    found: list[tuple[str, str, str, Row]] = [
-        ("Pull requests: write", "reviews", "/pulls", to_itself),
-        ("Issues: write", "comments and labels", "/labels", {"name": ""}),
-        (
+    needed = [
+        Right("Pull requests: write", "reviews", "/pulls", to_itself),
+        Right("Issues: write", "comments and labels", "/labels", {"name": ""}),
+        Right(
             "Commit statuses: write",
             "the commit status",
             f"/statuses/{NO_COMMIT}",
@@ -54,79 +72,88 @@ def rights(dialect: str, branch: str, options: ForgeConfig) -> list[tuple[str, s
         ),
     ]
     if options.merge != "never" or options.restart == "dispatch":
-        body = {"ref": "refs/heads/coordinator-doctor", "sha": NO_COMMIT}
-        found.append(("Contents: write", "merges and dispatches", "/git/refs", body))
-    return found
+        new_branch = {"ref": "refs/heads/coordinator-doctor", "sha": NO_COMMIT}
+        needed.append(Right("Contents: write", "merges and dispatches", "/git/refs", new_branch))
+    return needed
 
 
 async def check_forge(api: GitHub, config: Config) -> tuple[HealthCheck, ...]:
-    """Look at the server, the token, what is left of its requests, and every repository, in this order."""
+    """Check the server, the token, the limit of requests and every repository, in this order."""
     began = time.monotonic()
     try:
         me = await api.me()
         seconds = time.monotonic() - began
-        await api.token()  # which a GitHub App has to ask for
+        await api.token()  # a GitHub App has to ask for it
     except CoordinatorError as error:
-        what = "token" if isinstance(error, AccessRefused | ConfigError) else "server"
-        fix = SIGN_UP if isinstance(error, AccessRefused) else error.fix or api.address_fix
-        return (health(what, "broken", error.what, fix),)
-    found = [health("server", "fine", f"{api.url} answers in {seconds * 1000:.0f} ms")]
-    us, warning = (
-        f"we are {me}, and must not be who opens the pull requests",
-        token_warning(api.token_ends),
-    )
-    found.append(
-        health("token", "doubtful", f"{us}; {warning}", SIGN_UP)
-        if warning
-        else health("token", "fine", us)
-    )
-    with suppress(TrackerError):  # where there is a limit
-        left = (await api.get("/rate_limit"))["resources"]["core"]
-        until = f"{datetime.fromtimestamp(left['reset'], UTC):%R} UTC"
-        found.append(
-            health(
-                "limit",
-                "fine",
-                f"{left['remaining']} of {left['limit']} requests are left until {until}",
-            )
-        )
+        return (_broken_access(error, api),)
+    found = [
+        health("server", "fine", f"{api.url} answers in {seconds * 1000:.0f} ms"),
+        token_health(
+            f"we are {me}, and must not be who opens the pull requests",
+            token_warning(api.token_ends),
+            NEW_TOKEN,
+        ),
+    ]
+    with suppress(TrackerError):  # not every server has a limit
+        found.append(await _check_limit(api))
     if not config.forge.repos:
-        found.append(
-            health("tracker", "broken", "no repository is watched", "name some in forge.repos")
-        )
-    for checks in await asyncio.gather(
-        *(_check_repo(api, config.forge, repo) for repo in config.forge.repos)
-    ):
-        found += checks
+        what = "no repository is watched"
+        found.append(health("tracker", "broken", what, "name some in forge.repos"))
+    checks = [_check_repo(api, config.forge, repo) for repo in config.forge.repos]
+    for of_repo in await asyncio.gather(*checks):
+        found += of_repo
     return tuple(found)
 
 
+def _broken_access(error: CoordinatorError, api: GitHub) -> HealthCheck:
+    """Return the check for a server or token that does not let us in."""
+    if isinstance(error, AccessRefused):
+        return health("token", "broken", error.what, NEW_TOKEN)
+    what = "token" if isinstance(error, ConfigError) else "server"
+    return health(what, "broken", error.what, error.fix or api.address_fix)
+
+
+async def _check_limit(api: GitHub) -> HealthCheck:
+    answer = await api.get("/rate_limit")
+    core = answer["resources"]["core"]
+    until = f"{datetime.fromtimestamp(core['reset'], UTC):%R} UTC"
+    left = f"{core['remaining']} of {core['limit']} requests are left until {until}"
+    return health("limit", "fine", left)
+
+
 async def _check_repo(api: GitHub, options: ForgeConfig, repo: ForgeRepo) -> list[HealthCheck]:
-    """Look whether a repository and its contents can be read, and try each right to write."""
+    """Check that a repository and its contents can be read, and try each right to write."""
     place = f"/repos/{repo.name}"
     try:
         row = await api.get(place)
         if repo.path:
-            await (await open_repository(str(repo.path))).pushed([row["default_branch"]])
+            clone = await open_repository(str(repo.path))
+            await clone.pushed([row["default_branch"]])
         else:
-            await api.get(
-                f"{place}/branches", **api.page_size
-            )  # which takes the right to read contents
+            # This takes the right to read contents.
+            await api.get(f"{place}/branches", **api.page_size)
     except CoordinatorError as error:
         return [health(repo.name, "broken", error.what, error.fix)]
-    held, found = ["Contents: read (for the work)"], list[HealthCheck]()
-    for name, purpose, path, body in rights(api.name, row["default_branch"], options):
+    held = ["Contents: read (for the work)"]
+    problems = []
+    for right in rights(api.name, row["default_branch"], options):
         try:
-            await api.write("POST", place + path, body)
+            await api.write("POST", place + right.path, right.body)
         except (Unacceptable, Conflict):
-            held.append(f"{name} (for {purpose})")
+            held.append(f"{right.name} (for {right.purpose})")
         except TrackerError as error:
-            fix = (
-                "try again" if isinstance(error, TrackerUnavailable) else f"the token needs {name}"
-            )
-            found.append(health(repo.name, "broken", f"{purpose}: {error.what}", fix))
+            fix = f"the token needs {right.name}"
+            if isinstance(error, TrackerUnavailable):
+                fix = "try again"
+            problem = f"{right.purpose}: {error.what}"
+            problems.append(health(repo.name, "broken", problem, fix))
     if api.name == "gitea" and not row["permissions"]["admin"]:
-        what = "an approval of ours stays after another push, and we cannot ask who can write"
-        fix = "make our account an administrator of it"
-        found.append(health(repo.name, "doubtful", what, fix))
-    return [health(repo.name, "fine", ", ".join(held)), *found]
+        problems.append(
+            health(
+                repo.name,
+                "doubtful",
+                "an approval of ours stays after another push, and we cannot ask who can write",
+                "make our account an administrator of it",
+            )
+        )
+    return [health(repo.name, "fine", ", ".join(held)), *problems]

@@ -1,4 +1,4 @@
-"""The words put to agents: strict templates, named by the hash of all that went into them."""
+"""Render the prompts for agents from strict templates, which are named by a hash."""
 
 import hashlib
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from coordinator.parsing.report import read_rubric
 from coordinator.parsing.shapes import REPLIES
 
 OURS = Path(__file__).parent
-# The rubric of reviews without a meta-judge.
+# The rubric of reviews without a meta-judge
 GENERAL = read_rubric((OURS / "general_rubric.yaml").read_text(encoding="utf-8"))
-FORM = "{{ form }}"  # in a template: the form of the reply, whose own variable is the reference
+FORM = "{{ form }}"  # in a template, the place of the form of the reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +28,21 @@ class Prompt:
 
 
 def render(name: str, overrides: Path | None = None, /, **variables: object) -> Prompt:
-    """Fill in a template; a variable that is missing is an error, never an empty place."""
+    """Fill in a template; raise ConfigError if a variable is missing."""
     environment = _environment(overrides)
     try:
         if name in REPLIES:
             variables["form"] = _form(name, overrides).render(**variables)
         text = environment.get_template(f"{name}.md").render(**variables)
     except TemplateError as error:
-        where = overrides or OURS
         raise ConfigError(
-            f"prompt {name}.md in {where}: {error.message}", fix="compare it with ours"
+            f"prompt {name}.md in {overrides or OURS}: {error.message}", fix="compare it with ours"
         ) from error
     return Prompt(text=text.strip() + "\n", template=template_hash(name, overrides))
 
 
 def general_rubric(issue: Issue) -> Rubric:
-    """Return the general rubric for an issue: all of it quotes the title."""
+    """Return the general rubric for an issue; every item quotes the title."""
     quoted = {"quote": issue.title}
     checklist = tuple(item.model_copy(update=quoted) for item in GENERAL.checklist)
     dimensions = tuple(dimension.model_copy(update=quoted) for dimension in GENERAL.dimensions)
@@ -52,20 +51,16 @@ def general_rubric(issue: Issue) -> Rubric:
 
 @cache
 def template_hash(name: str, overrides: Path | None = None) -> str:
-    """A hash of the template in force under this name and of the parts it may include."""
-    files = {
-        path.name: path for place in filter(None, (OURS, overrides)) for path in place.glob("*.md")
-    }
+    """Return a hash of the template of this name and of the parts it may include."""
+    files = {path.name: path for path in OURS.glob("*.md")}
+    if overrides:
+        files.update({path.name: path for path in overrides.glob("*.md")})
     digest = hashlib.sha256()
     for file, path in sorted(files.items()):
         if file == f"{name}.md" or file.startswith("_"):
             form = prompt_form(path.stem) if path.stem in REPLIES else ""
-            digest.update(
-                file.encode()
-                + b"\0"
-                + path.read_bytes().replace(FORM.encode(), form.encode())
-                + b"\0"
-            )
+            text = path.read_bytes().replace(FORM.encode(), form.encode())
+            digest.update(file.encode() + b"\0" + text + b"\0")
     return digest.hexdigest()[:16]
 
 
@@ -76,11 +71,16 @@ def _form(name: str, overrides: Path | None) -> Template:
 
 @cache
 def _environment(overrides: Path | None) -> Environment:
-    return strict_templates(*filter(None, (overrides, OURS)))
+    if overrides:
+        return strict_templates(overrides, OURS)
+    return strict_templates(OURS)
 
 
 def strict_templates(*folders: Path) -> Environment:
-    """Return the templates of these folders, the first that has one; a variable that is missing is an error."""
+    """Return the templates of these folders, the first folder first.
+
+    A variable that is missing is an error.
+    """
     return Environment(
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,

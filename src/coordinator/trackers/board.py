@@ -21,7 +21,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
 from coordinator import trackers
 from coordinator.config.settings import Config
-from coordinator.config.yaml_file import closest
+from coordinator.config.suggestions import closest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable, UsageError
 from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten

@@ -19,7 +19,7 @@ from gotpl.runtime.gofmt import GoFormatSpec, sprintf
 from gotpl.runtime.sync_vm import _builtin_functions
 from gotpl.runtime.values import UNTYPED_NIL
 
-from coordinator.config.yaml_file import nearest
+from coordinator.config.suggestions import nearest
 from coordinator.errors import UsageError
 
 LONGEST = 100_000  # characters of a template

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from coordinator.config.yaml_file import nearest
+from coordinator.config.suggestions import nearest
 from coordinator.engine import Engine
 from coordinator.engine.owner import still_open
 from coordinator.errors import UsageError

@@ -10,7 +10,7 @@ from coordinator.config.diagnostics import Diagnostic, error, in_order, warning
 from coordinator.config.environment import maskable
 from coordinator.config.seats import AgentConfig, ModelConfig, Seat
 from coordinator.config.settings import Config
-from coordinator.config.yaml_file import nearest
+from coordinator.config.suggestions import nearest
 from coordinator.errors import UsageError
 from coordinator.models import Status
 from coordinator.panels.protocols import needed_seats

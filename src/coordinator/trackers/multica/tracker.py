@@ -17,8 +17,8 @@ from functools import partial
 from typing import Literal, get_args
 
 from coordinator import trackers
+from coordinator.config.suggestions import nearest
 from coordinator.config.trackers import RepoConfig
-from coordinator.config.yaml_file import nearest
 from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten

@@ -6,7 +6,7 @@ An error keeps a run from doing what the file says; a warning is worth a look.
 from collections.abc import Iterator
 
 from coordinator.config.diagnostics import Diagnostic, error, in_order, warning
-from coordinator.config.yaml_file import nearest, quoted
+from coordinator.config.suggestions import nearest, quoted
 from coordinator.workflow.dialect.reader import draft, runnable
 from coordinator.workflow.dialect.routes import Routes, shortest_way
 from coordinator.workflow.dialect.schema import Stage, Workflow

@@ -4,7 +4,8 @@ import re
 from pathlib import PurePath
 
 from coordinator.config.diagnostics import Diagnostic, error, errors, in_order, warning
-from coordinator.config.yaml_file import Place, Table, YamlFile, keys, quoted
+from coordinator.config.suggestions import quoted
+from coordinator.config.yaml_file import Place, Table, YamlFile, keys
 from coordinator.errors import UsageError
 from coordinator.workflow.dialect.schema import Workflow, WorkflowFile
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from coordinator.config.diagnostics import Diagnostic, error, warning
 from coordinator.config.environment import PREFIX
-from coordinator.config.yaml_file import nearest, quoted
+from coordinator.config.suggestions import nearest, quoted
 from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.dialect.stage_triggers import PullRequestTrigger
 from coordinator.workflow.dialect.start_triggers import (

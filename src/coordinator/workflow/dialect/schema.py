@@ -11,7 +11,8 @@ from pydantic import AfterValidator, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.diagnostics import Diagnostic, warning
-from coordinator.config.yaml_file import NullText, Refused, Table, YamlFile, check_pattern, keys
+from coordinator.config.field_types import check_pattern
+from coordinator.config.yaml_file import NullText, Refused, Table, YamlFile, keys
 from coordinator.errors import UsageError
 from coordinator.workflow.dialect.section import Section
 from coordinator.workflow.dialect.stage_actions import OnEnter

@@ -11,7 +11,9 @@ from pydantic import AfterValidator, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from coordinator.config.diagnostics import error
-from coordinator.config.yaml_file import Refused, Table, YamlFile, quoted, seconds
+from coordinator.config.field_types import seconds
+from coordinator.config.suggestions import quoted
+from coordinator.config.yaml_file import Refused, Table, YamlFile
 from coordinator.workflow.dialect.section import Section
 from coordinator.workflow.dialect.values import ANY_CASE, Anything, Seconds, Texts
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from coordinator.config.diagnostics import Diagnostic, error, warning
-from coordinator.config.yaml_file import nearest, quoted
+from coordinator.config.suggestions import nearest, quoted
 from coordinator.models import Issue
 from coordinator.trackers import ISSUE_FACTS
 from coordinator.workflow.dialect.schema import Stage, Workflow

@@ -20,6 +20,7 @@ from pydantic import (
 )
 
 from coordinator.config import yaml_file
+from coordinator.config.field_types import DURATION, seconds
 
 FLAGS = {
     "true": True,
@@ -58,7 +59,7 @@ def _read_seconds(value: object) -> object:
         return value
     if not isinstance(value, str):
         raise _no_duration("for example 1h30m, 90s or 500ms")
-    found = yaml_file.seconds(value)
+    found = seconds(value)
     if found:
         return found
     is_number = value.strip().strip("0").isdecimal()
@@ -103,7 +104,7 @@ Number = Annotated[float, Field(allow_inf_nan=False)]
 Seconds = Annotated[
     float,
     BeforeValidator(_read_seconds),
-    WithJsonSchema({"type": "string", "pattern": yaml_file.DURATION}),
+    WithJsonSchema({"type": "string", "pattern": DURATION}),
 ]
 StageId = Annotated[str, StringConstraints(strip_whitespace=True)]
 # In a list of texts, null is a text like any other.

@@ -1,0 +1,31 @@
+"""Suggest a known name for an unknown one, and quote values in messages."""
+
+import difflib
+import json
+from collections.abc import Iterable
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the fix for an unknown name: the known name that is closest, or all of them."""
+    names = list(known)
+    near = closest(name, names, 0.5)
+    if near:
+        return f"did you mean {near}?"
+    return f"known: {', '.join(names)}"
+
+
+def closest(name: str, known: Iterable[str], cutoff: float) -> str:
+    """Return the known name that is most like this one, in upper or lower case.
+
+    `cutoff` is the least likeness, from 0 to 1; return an empty text if no name reaches it.
+    """
+    names = {each.casefold(): each for each in known}
+    near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=cutoff)
+    if near:
+        return names[near[0]]
+    return ""
+
+
+def quoted(value: object) -> str:
+    """Return a value for a message: in quotes, on one line, not too long."""
+    return json.dumps(str(value)[:60], ensure_ascii=False)

@@ -1,0 +1,35 @@
+"""The result of one check of the doctor."""
+
+from typing import Literal
+
+from coordinator.models import Value
+
+# Without one of these nothing can be asked.
+NEEDED = ("state", "database", "board", "tracker", "server", "token", "workspace")
+HealthState = Literal["fine", "doubtful", "broken"]
+
+
+class HealthCheck(Value):
+    """One thing that was looked at; `fix` says what to do where it is not fine."""
+
+    what: str
+    state: HealthState
+    detail: str
+    fix: str = ""
+
+
+def health(what: str, state: HealthState, detail: str, fix: str = "") -> HealthCheck:
+    """Return a check: `doubtful` works but may not go well; `broken` stops every review."""
+    return HealthCheck(what=what, state=state, detail=detail, fix=fix)
+
+
+def token_health(detail: str, warning: str, fix: str) -> HealthCheck:
+    """Return the check of a token that works; a warning, as of its end, makes it doubtful."""
+    if warning:
+        return health("token", "doubtful", f"{detail}; {warning}", fix)
+    return health("token", "fine", detail)
+
+
+def is_out_of_reach(found: tuple[HealthCheck, ...]) -> bool:
+    """Return whether the tracker itself cannot be used, so that nothing more can be found out."""
+    return any(check.state == "broken" and check.what in NEEDED for check in found)

@@ -1,0 +1,97 @@
+"""Check this machine: files, database, clock, sandbox, and runs that need attention."""
+
+from contextlib import closing
+from pathlib import Path
+
+from coordinator.config.settings import Config
+from coordinator.doctor.health import HealthCheck, health
+from coordinator.errors import ConfigError, CoordinatorError
+from coordinator.storage.store import Store
+from coordinator.trackers.board import Board
+from coordinator.views.listing import RunList
+from coordinator.workspace.sandbox import parts_not_run, sandbox_for
+
+# Seconds that two clocks may differ: the server's is read off in whole seconds, and the answer
+# takes its way.
+SKEW = 5.0
+
+
+def check_files(config: Config, state: Path) -> tuple[HealthCheck, ...]:
+    """Check that the state file, and the board if issues live there, can be opened."""
+    found = []
+    try:
+        with closing(Store(state)) as store:
+            found.append(health("state", "fine", store.database.name))
+    except CoordinatorError as error:
+        found.append(health("state", "broken", error.what, error.fix))
+    if config.tracker == "board":
+        try:
+            with closing(Board(config.home)) as board:
+                found.append(health("board", "fine", board.database.name))
+        except CoordinatorError as error:
+            found.append(health("board", "broken", error.what, error.fix))
+    return tuple(found)
+
+
+def check_database(state: Path) -> tuple[HealthCheck, ...]:
+    """Check the server that keeps the state, if one does: its version, clock and connections."""
+    with closing(Store(state)) as store, closing(Store(state)) as other:
+        database = store.database
+        session = database.session()
+        # A pooler that shares connections out has to give us another one during a transaction.
+        with other.database.transaction():
+            is_shared = database.session() != session
+        if is_shared:
+            return (
+                health(
+                    "database",
+                    "broken",
+                    f"{database.server} is behind a pooler that shares its connections out "
+                    "between transactions",
+                    "name the server itself in COORDINATOR_DATABASE, "
+                    "or have the pooler keep sessions (pool_mode)",
+                ),
+            )
+    if not database.server:
+        return ()
+    return (health("database", "fine", database.server), check_clock(-database.ahead))
+
+
+def check_clock(ahead: float) -> HealthCheck:
+    """Check our clock, which is so many seconds ahead of the server's."""
+    if abs(ahead) <= SKEW:
+        return health("clock", "fine", "agrees with the server's")
+    direction = "ahead of" if ahead > 0 else "behind"
+    return health(
+        "clock",
+        "doubtful",
+        f"ours is {abs(ahead):.0f} s {direction} the server's",
+        "set both clocks; deadlines are measured from the server's times",
+    )
+
+
+def check_sandbox(config: Config) -> HealthCheck:
+    """Check the sandbox of checks and trials; without one, say what is not run and what helps."""
+    try:
+        found = sandbox_for(config)
+    except ConfigError as error:
+        return health("sandbox", "broken", error.what, error.fix)
+    if found.kind != "none":
+        detail = f"{found.kind}: no network, no secrets, only the copy of the work is writable"
+        return health("sandbox", "fine", detail)
+    detail = f"none: {found.missing}"
+    parts = parts_not_run(config, found)
+    if parts:
+        detail += f"; not run: {parts}"
+    return health("sandbox", "doubtful", detail, found.fix)
+
+
+def check_runs(state: Path) -> tuple[HealthCheck, ...]:
+    """Return a check for each run that needs attention."""
+    found = []
+    with closing(Store(state)) as store:
+        for row in RunList(store).attention():
+            if row.attention:
+                detail = f"{row.id}: {row.attention.why}"
+                found.append(health("run", "doubtful", detail, row.attention.todo))
+    return tuple(found)
