@@ -44,6 +44,17 @@ TIMES = {"seconds", "at", "until", "began"}
 Record = dict[str, tuple[str, Any]]
 
 
+def path_without(program: str, folder: Path) -> str:
+    """Return a PATH with every program of ours but one, as links in a new folder."""
+    folder.mkdir()
+    for place in os.environ["PATH"].split(os.pathsep):
+        for file in Path(place).glob("*"):
+            link = folder / file.name
+            if file.name != program and not link.is_symlink():
+                link.symlink_to(file)
+    return str(folder)
+
+
 class RecordedState:
     """A copy of the state that a release has left."""
 
@@ -51,7 +62,9 @@ class RecordedState:
         unpack(STATE, place)
         self.place = place
         self.home = place / "home"
-        self.env = {**os.environ, "COORDINATOR_HOME": str(self.home)}
+        # The runs were recorded without a sandbox, and their prompts offer no experiments.
+        path = path_without("bwrap", place / "programs")
+        self.env = {**os.environ, "COORDINATOR_HOME": str(self.home), "PATH": path}
 
     def database(self) -> sqlite3.Connection:
         return sqlite3.connect(self.home / "state.db", isolation_level=None)
