@@ -51,12 +51,16 @@ async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes
     # In a thread, because there may be very many.
     files, credentials = await asyncio.to_thread(_parse_fields, fields)
     hidden, masked = await _examine(git, credentials)
-    # Nothing of a deleted file is merged, so its name is enough.
-    unshown = [each.file.path for each in hidden if each.file.change != "D"]
+    withheld_paths = []
+    unshown = []
+    for each in hidden:
+        withheld_paths.append(each.file.path)
+        if each.file.change != "D":  # nothing of a deleted file is merged: its name is enough
+            unshown.append(each.file.path)
     changes = Changes(
         files=files,
         beyond=beyond // 2,
-        withheld=frozenset(each.file.path for each in hidden),
+        withheld=frozenset(withheld_paths),
         unshown=(*unshown, *masked),
         shown=revision,
     )

@@ -129,11 +129,16 @@ async def _check_by_search(check: CheckConfig, context: CheckContext) -> CheckRe
 def _judge_matches(check: CheckConfig, matches: Matches) -> CheckResult:
     pattern = f"{check.grep!r} in {check.in_}"
     if matches.found:
-        lines = [_printable(f"{match.path}:{match.line}: {match.text}") for match in matches.found]
+        lines = []
+        places = []
+        for match in matches.found:
+            place = f"{match.path}:{match.line}"
+            places.append(place)
+            lines.append(_printable(f"{place}: {match.text}"))
         output = bound("\n".join(lines), check.output)
-        places = _some([f"{match.path}:{match.line}" for match in matches.found], more=matches.more)
+        named = _some(places, more=matches.more)
         status: Status = "green" if check.expect == "present" else "red"
-        return make_result(check, status, f"found {pattern}: {places}", output)
+        return make_result(check, status, f"found {pattern}: {named}", output)
     if matches.unsearched:
         summary = f"{pattern} cannot be decided, too large to search: {_some(matches.unsearched)}"
         return make_result(check, "error", summary)
@@ -146,9 +151,15 @@ def _judge_matches(check: CheckConfig, matches: Matches) -> CheckResult:
 
 async def _check_paths(check: CheckConfig, context: CheckContext) -> CheckResult:
     work = context.workspace.work
-    changed = sorted([*(file.path for file in work.changed), *work.withheld])
+    changed = list(work.withheld)
+    for file in work.changed:
+        changed.append(file.path)
+    changed.sort()
     globs = [Glob(text) for text in check.paths]
-    named = [path for path in changed if any(glob.matches(path) for glob in globs)]
+    named = []
+    for path in changed:
+        if any(glob.matches(path) for glob in globs):
+            named.append(path)
     if check.expect == "forbidden":
         wrong = named
         problem = "are forbidden"

@@ -135,8 +135,10 @@ class ReadyCopy(Value):
         return Path(self.folder)
 
     def is_whole(self) -> bool:
-        sources = [source for _, source in self.environments]
-        return all(os.path.isdir(folder) for folder in (self.folder, *sources))
+        for _, source in self.environments:
+            if not os.path.isdir(source):
+                return False
+        return os.path.isdir(self.folder)
 
 
 class _KeptInstallation(NamedTuple):

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coordinator.workspace.credential_files import mask_values, withheld
-from coordinator.workspace.files import Sized, require_room
-from coordinator.workspace.git import Git, decode_name
+from coordinator.workspace.files import Sized, require_room, total_size
+from coordinator.workspace.git import Git, decode_name, nul_ended
 from coordinator.workspace.masking import mask_file
 from coordinator.workspace.repository import scratch_index
 
@@ -34,8 +34,8 @@ async def write_copy(
         with scratch_index(git) as index:
             indexed = git.using(index, copy)
             await indexed.output("read-tree", revision)
-            require_room(copy, sum(size for _, size in files))
-            paths = b"".join(path + b"\0" for path, _ in files)
+            require_room(copy, total_size(files))
+            paths = nul_ended(path for path, _ in files)
             await indexed.output("checkout-index", "-z", "--stdin", "--quiet", stdin=paths)
         await asyncio.to_thread(_make_safe, copy, shown_credentials, secrets=secrets)
         try:

@@ -158,6 +158,10 @@ def within(files: Iterable[Sized], limits: WorkLimits) -> tuple[list[Sized], lis
     return kept, left_out
 
 
+def total_size(files: Iterable[Sized]) -> int:
+    return sum(size for _, size in files)
+
+
 def require_room(folder: Path, needed: int) -> None:
     """Raise OutOfResources unless the disk has room for so many bytes and a reserve."""
     free = shutil.disk_usage(folder).free

@@ -9,7 +9,7 @@ directory, ours, that borrows its objects.
 import asyncio
 import os
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -176,6 +176,11 @@ def _verb(args: Sequence[str]) -> str:
 def decode_name(raw: bytes) -> str:
     """Return a name that git printed as text; bytes that are not UTF-8 become \\xNN."""
     return raw.decode("utf-8", "backslashreplace")
+
+
+def nul_ended(fields: Iterable[bytes]) -> bytes:
+    """Return fields as `git --stdin -z` reads them: a NUL ends each."""
+    return b"".join(field + b"\0" for field in fields)
 
 
 def config_value(text: str) -> str:

@@ -122,7 +122,9 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
     by_word: dict[bytes, list[_Rule]] = {}
     with Path(spec.origin).with_name("config").joinpath("gitleaks.toml").open("rb") as file:
         theirs = tomllib.load(file)["rules"]
-    left_out = {*_OURS["loose"], *(rule["id"] for rule in _OURS["rules"])}
+    left_out = set(_OURS["loose"])
+    for rule in _OURS["rules"]:
+        left_out.add(rule["id"])
     used = [rule for rule in theirs if rule["id"] not in left_out]
     for rule in (*used, *_OURS["rules"]):
         if "regex" not in rule or "path" in rule:
@@ -192,6 +194,11 @@ def _masked(text: bytes, secrets: Sequence[SecretSpan]) -> bytes:
         at = end
     pieces.append(text[at:])
     return b"".join(pieces)
+
+
+def _masked_until(text: bytes, secrets: Sequence[SecretSpan], until: int) -> bytes:
+    """Return the text up to a place that is inside no secret, with a mark for each secret."""
+    return _masked(text[:until], [secret for secret in secrets if secret.end <= until])
 
 
 def withhold(text: str) -> str:
@@ -273,7 +280,7 @@ class MaskedStream:
 
     def _pass_on(self, text: bytes, found: Sequence[SecretSpan], until: int) -> None:
         self.found = self.found or bool(found)
-        self._take(_masked(text[:until], [secret for secret in found if secret.end <= until]))
+        self._take(_masked_until(text, found, until))
         del self._held[:until]
 
 
@@ -326,9 +333,7 @@ class MaskedExcerpt:
         secrets = _secrets(head)
         until = _outside(len(head) - LONGEST, secrets)
         self._leave_out(bytearray(head[until:]), len(head) - until)
-        self._excerpt.feed(
-            _masked(head[:until], [secret for secret in secrets if secret.end <= until])
-        )
+        self._excerpt.feed(_masked_until(head, secrets, until))
 
         tail = bytes(self._tail)
         secrets = _secrets(tail)

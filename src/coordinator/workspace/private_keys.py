@@ -17,8 +17,23 @@ _SIDES = (b"", b" -", b" +")
 # A line break, an escaped one as in a string literal, or a run of base64; all other characters
 # between them are decoration.
 _PIECE = re.compile(rb"\n|\\++[nrt]|(?P<base64>[A-Za-z0-9+/]++={0,2})")
-_OPENS_EXPRESSION = tuple(b"%c" % byte for byte in b"_.$@([{")
-_FOLLOWS_KEY = (b"", *(b"%c" % byte for byte in b" \t\r\n\\\"'`,;)<"))
+_OPENS_EXPRESSION = (b"_", b".", b"$", b"@", b"(", b"[", b"{")
+# The empty text stands for the end of the file.
+_FOLLOWS_KEY = (
+    b"",
+    b" ",
+    b"\t",
+    b"\r",
+    b"\n",
+    b"\\",
+    b'"',
+    b"'",
+    b"`",
+    b",",
+    b";",
+    b")",
+    b"<",
+)
 _HEADER = re.compile(rb"[ \t+-]*(?P<name>[A-Za-z][A-Za-z0-9-]{2,30}): [^\n\\]{0,200}")
 # Blanks, line breaks and the columns of a diff may be withheld together with a key.
 _BLANK = rb"(?:\n(?:[+ ]|-(?!----[A-Z]))?+|[ \t\r]|\\++[nr])*+"

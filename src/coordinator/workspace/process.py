@@ -56,10 +56,13 @@ async def run(
     without the `secrets`; so do its error messages unless `errors` is given. Cancelling ends the
     program and all processes that it has started, and so does an exception of `output` or `errors`.
     """
-    masks = [MaskedStream(take, known=secrets) for take in (output, errors) if take and secrets]
-    if masks:
-        output = masks[0].feed
-        errors = masks[-1].feed if errors else None
+    masks = []
+    if secrets:
+        masks.append(MaskedStream(output, known=secrets))
+        output = masks[-1].feed
+        if errors:
+            masks.append(MaskedStream(errors, known=secrets))
+            errors = masks[-1].feed
     mark = env.get(MARK, "")
     # The reaper knows the mark before a process has it, so that nothing is left behind if we are
     # killed just then.
@@ -303,10 +306,11 @@ class ProcessReaper:
         read, self.pipe = os.pipe()
         self.owner = os.getpid()
         try:
-            silent = [
-                (os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)
+            hands = [
+                (os.POSIX_SPAWN_DUP2, read, 0),
+                (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+                (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
             ]
-            hands = [(os.POSIX_SPAWN_DUP2, read, 0), *silent]
             os.posix_spawn(_SHELL[0], _SHELL, {}, file_actions=hands, setpgroup=0)
         finally:
             os.close(read)

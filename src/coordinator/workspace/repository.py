@@ -23,6 +23,7 @@ from coordinator.workspace.git import (
     config_value,
     decode_name,
     fetching_git,
+    nul_ended,
     private_git,
     reading_git,
 )
@@ -258,9 +259,9 @@ class Repository:
                     plain.append(path)
             sizes = await asyncio.to_thread(self._sizes, plain)
             kept, left_out = files.within(sizes, limits)
-            files.require_room(home, sum(size for _, size in kept))
+            files.require_room(home, files.total_size(kept))
             if kept:
-                paths = b"".join(path + b"\0" for path, _ in kept)
+                paths = nul_ended(path for path, _ in kept)
                 result = await work.attempt(*_UPDATE, stdin=paths)
                 if result.code:
                     what = f"a file of the work cannot be read: {result.error}"
@@ -331,7 +332,7 @@ class Repository:
         listed = await work.output("ls-files", "-z", "--stage")
         if listed != staged:
             rows = _blob_rows(staged)
-            await work.output(*how, stdin=b"".join(row + b"\0" for row in rows))
+            await work.output(*how, stdin=nul_ended(rows))
             listed = await work.output("ls-files", "-z", "--stage")
         rows = _blob_rows(listed)
         paths = [row.partition(b"\t")[2] for row in rows]

@@ -213,12 +213,14 @@ class Sandbox:
         layers: list[Mount] = [
             ("--ro-bind", os.path.realpath(launcher.__file__), launcher.__file__)
         ]
-        layers += [_mount_shown(path) for path in shown]
-        layers += [("--tmpfs", path) for path in hidden]
+        layers += map(_mount_shown, shown)
+        for path in hidden:
+            layers.append(("--tmpfs", path))
         layers += own
         # A folder inside another one comes after it
         mounts += sorted(layers, key=_place_inside)
-        mounts += [("--remount-ro", path) for path in (*hidden, "/")]
+        for path in (*hidden, "/"):
+            mounts.append(("--remount-ro", path))
         return mounts
 
     def _shown_paths(self, program: str, hides: Sequence[str]) -> list[str]:
@@ -277,9 +279,13 @@ def tool_chain(program: str) -> set[str]:
         if name == "bin" and above != home:
             for beside in VISIBLE["beside_bin"]:
                 found.add(os.path.join(above, beside))
-    found.update([os.path.realpath(path) for path in found])
-    too_wide = (home, "/tmp", os.path.realpath(home))
-    return {path for path in found if not any(_within(whole, path) for whole in too_wide)}
+    found.update(list(map(os.path.realpath, found)))
+    private = (home, "/tmp", os.path.realpath(home))
+    narrow = set()
+    for path in found:
+        if not any(_within(folder, path) for folder in private):
+            narrow.add(path)
+    return narrow
 
 
 def _within(path: str, *folders: str) -> bool:

@@ -152,15 +152,15 @@ class Workspace:
         for_agents = [path for path in files if is_for_agents(path)]
         if len(for_agents) > NAMED:
             for_agents[NAMED:] = ["and more"]
+        unnamed = {decode_name(path) for path, _ in left_out}
         changed = []
         withheld_paths = []
         for file in changes.files:
+            unnamed.discard(file.path)
             if file.path in changes.withheld:
                 withheld_paths.append(file.path)
             else:
                 changed.append(file)
-        unnamed = {decode_name(path) for path, _ in left_out}
-        unnamed.difference_update(file.path for file in changes.files)
         diff = await self._shown_diff(changes, limit)
         update = {
             "diff": diff.text,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coordinator.config import replace_file
-from coordinator.workspace.git import Git, decode_name
+from coordinator.workspace.git import Git, decode_name, nul_ended
 
 LINK = "120000"
 SUBMODULE = "160000"
@@ -43,7 +43,7 @@ async def list_tree(git: Git, revision: str, most: int) -> TreeListing:
     else:
         rows, beyond = await git.fields(most, "ls-tree", "-r", "-z", "--long", revision)
         if not beyond:
-            replace_file(kept, b"".join(row + b"\0" for row in rows))
+            replace_file(kept, nul_ended(rows))
     entries = await asyncio.to_thread(_parse_rows, rows)
     return TreeListing(entries, beyond)
 
