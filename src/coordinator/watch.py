@@ -35,7 +35,7 @@ class PollState:
     renewal_due: float = 0.0
 
     def announce(self, level: int, text: str) -> None:
-        """Log a text, unless it is the one that was announced last."""
+        """Log a text, unless it is the last announcement."""
         if text != self.announced:
             log.log(level, "%s", text)
         self.announced = text

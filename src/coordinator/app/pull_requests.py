@@ -14,9 +14,10 @@ from coordinator.config.settings import Config, load
 from coordinator.config.trackers import ForgeConfig, ForgeRepo
 from coordinator.errors import ConfigError, UsageError
 from coordinator.models import Submission
-from coordinator.trackers.forge.github import CLOUD, is_fork
+from coordinator.trackers.forge.github import CLOUD
 from coordinator.trackers.forge.kind import forge_api
 from coordinator.trackers.forge.pulls import PullPlace, parse_origin, parse_place
+from coordinator.trackers.forge.rows import is_fork
 from coordinator.trackers.http import Row
 from coordinator.trackers.registry import FORGES
 from coordinator.workspace.git import fetching_git

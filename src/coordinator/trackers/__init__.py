@@ -8,8 +8,8 @@ from typing import Literal, Protocol
 
 from coordinator.models import Issue, Status, Value
 
-# The facts of an issue that templates may use, and the fields of `Issue` that hold them; a tracker
-# names those that it knows in its `TrackerKind`.
+# The facts of an issue that templates may use, and the fields of `Issue` that hold them; the
+# `TrackerKind` of a tracker names its facts.
 ISSUE_FACTS: Mapping[str, str] = {
     "Identifier": "key",
     "Title": "title",

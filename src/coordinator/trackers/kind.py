@@ -29,7 +29,7 @@ class TrackerKind:
     # The statuses of all its issues; empty if only the server knows them
     statuses: tuple[str, ...] = ()
     is_forge: bool = False  # whether its issues are pull requests of a GitHub or Gitea server
-    issue_source: str = ""  # for messages: an issue "of the board", "from a file"
+    issue_source: str = ""  # in messages about an issue: "of the board", "from a file"
 
     def require_settings(self, config: Config) -> None:
         """Raise ConfigError if the address of the tracker or our credentials there are not set."""

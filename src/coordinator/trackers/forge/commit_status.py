@@ -45,14 +45,14 @@ def is_ours(context: str) -> bool:
 
 
 def describe(number: int, own: State, text: str, decider: int, shown: State) -> str:
-    """Return the description of a status; its beginning is what `parse_status` reads."""
+    """Return the description of a status; `parse_status` reads its beginning."""
     if shown == own:
         return f"#{number} {own}: {text}"
     return f"#{number} {own}, but #{decider} {shown}: {text}"
 
 
 def parse_status(description: str, shown: str) -> SetStatus | None:
-    """Return what a description says; None if we have not written it."""
+    """Return the status in a description; None if we have not written it."""
     found = _RECORD.match(description)
     if found is None:
         return None

@@ -12,6 +12,7 @@ from coordinator.errors import TrackerError
 from coordinator.trackers import Comment, LineComment
 from coordinator.trackers.forge import github
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent
+from coordinator.trackers.forge.rows import comment_of, event_of
 from coordinator.trackers.http import Row, content, date_of
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Gitea(github.GitHub):
 
     async def comments(self, repo: str, number: int) -> list[Comment]:
         rows = await self.get(f"/repos/{repo}/issues/{number}/comments")  # has no pages
-        return [github.comment_of(row) for row in rows]
+        return [comment_of(row) for row in rows]
 
     async def events(self, pull: Pull) -> list[PullEvent]:
         path = f"/repos/{pull.repo}/issues/{pull.number}/timeline"
@@ -99,7 +100,7 @@ class Gitea(github.GitHub):
         for row in rows:
             kind = _kind_of(row)
             if kind:
-                events.append(github.event_of(row, kind, "user"))
+                events.append(event_of(row, kind, "user"))
         return events
 
     async def check_runs(self, commit: str) -> list[str]:  # noqa: ARG002  # there are none

@@ -25,6 +25,7 @@ from coordinator.trackers.forge.pulls import (
     PullEvent,
     closing_references,
 )
+from coordinator.trackers.forge.rows import asked_of, comment_of, event_of, login_of, pull_state
 from coordinator.trackers.http import (
     HttpApi,
     Row,
@@ -273,7 +274,7 @@ class GitHub(HttpApi):
             created=time_of(row["created_at"]),
             updated=time_of(row["updated_at"]),
             closed=time_of(row["closed_at"]) if row.get("closed_at") else 0.0,
-            state=_pull_state(row),
+            state=pull_state(row),
             is_draft=bool(row.get("draft")),
             labels=tuple(label["name"] for label in row.get("labels") or ()),
             assignees=tuple(user["login"] for user in row.get("assignees") or ()),
@@ -463,52 +464,6 @@ class GitHub(HttpApi):
         await self.write("PUT", f"/repos/{pull.repo}/pulls/{pull.number}/merge", body)
 
 
-def login_of(row: Row, role: str = "user") -> str:
-    """Return the login in a role of a row; empty if the account is deleted."""
-    return str((row.get(role) or {}).get("login") or "")
-
-
-def is_fork(row: Row) -> bool:
-    """Return whether a pull request comes from another repository, which may be deleted by now."""
-    head = row["head"].get("repo")
-    base = row["base"]["repo"]
-    return not head or head["full_name"] != base["full_name"]
-
-
-def asked_of(row: Row) -> AskedIssue:
-    role = "author" if "author" in row else "user"
-    return AskedIssue(title=row["title"], text=row.get("body") or "", author=login_of(row, role))
-
-
-def event_of(row: Row, kind: EventKind, actor: str) -> PullEvent:
-    about = row.get("label") or row.get("requested_reviewer") or row.get("assignee") or {}
-    return PullEvent(
-        id=str(row["id"]),
-        kind=kind,
-        at=time_of(row["created_at"]),
-        actor=login_of(row, actor),
-        about=about.get("name") or about.get("login") or "",
-    )
-
-
-def comment_of(row: Row) -> Comment:
-    return Comment(
-        id=str(row["id"]),
-        issue=row["issue_url"],
-        author=login_of(row),
-        text=row["body"] or "",
-        at=time_of(row["created_at"]),
-    )
-
-
-def _pull_state(row: Row) -> Literal["open", "merged", "closed"]:
-    if row.get("merged_at"):
-        return "merged"
-    if row["state"] == "open":
-        return "open"
-    return "closed"
-
-
 def _rate_limit_pause(words: str, response: "Response") -> float | None:
     """Return the seconds to wait after a refusal because of a limit; None for another refusal."""
     headers = response.headers
@@ -531,7 +486,7 @@ def _rate_limit_pause(words: str, response: "Response") -> float | None:
 
 
 def _details(response: "Response") -> str:
-    """Return the errors of a refusal: texts, or the names of fields with what is wrong."""
+    """Return the errors of a refusal: texts, or names of wrong fields with their error codes."""
     try:
         errors = content(response).get("errors") or ()
     except (TrackerError, AttributeError):

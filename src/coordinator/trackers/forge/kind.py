@@ -82,7 +82,7 @@ GITHUB = TrackerKind(
     make=_make_tracker,
     missing_settings=_missing_github_settings,
     is_forge=True,
-    issue_source="of the github",
+    issue_source="on GitHub",
 )
 GITEA = TrackerKind(
     name="gitea",
@@ -91,5 +91,5 @@ GITEA = TrackerKind(
     make=_make_tracker,
     missing_settings=_missing_gitea_settings,
     is_forge=True,
-    issue_source="of the gitea",
+    issue_source="on Gitea",
 )

@@ -41,7 +41,7 @@ log = logging.getLogger("coordinator")
 DAY = 86_400.0
 IDLE = 20.0  # lists a minute that are read after a long time without changes
 LONGEST_PAUSE = 60.0  # seconds between two looks at a repository
-READS = 300.0  # lists a minute at most, a third of what GitHub allows
+READS = 300.0  # lists a minute at most, a third of the limit of GitHub
 # The age in seconds at which a change is examined: servers cut times to seconds, and record a push
 # after its commit is at the head.
 SETTLED = 2.0

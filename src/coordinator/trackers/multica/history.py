@@ -119,10 +119,11 @@ def author_of(issue: Row, timeline: Sequence[Row], moves: Sequence[StatusMove]) 
     if not entries:
         return actor_of(issue, "assignee")
     entry = entries[-1]
-    ids = [str(row["id"]) for row in timeline]
     later = timeline
-    if entry.id in ids:
-        later = timeline[ids.index(entry.id) + 1 :]
+    for index, row in enumerate(timeline):
+        if str(row["id"]) == entry.id:
+            later = timeline[index + 1 :]
+            break
     # An assignee of a later time, such as a reviewer, is not the author.
     for row in later:
         if row.get("action") == "assignee_changed":

@@ -53,5 +53,5 @@ MULTICA = TrackerKind(
     facts=frozenset(ISSUE_FACTS) - {"Repo", "Base"},
     make=_make_tracker,
     missing_settings=_missing_settings,
-    issue_source="of the multica",
+    issue_source="on Multica",
 )

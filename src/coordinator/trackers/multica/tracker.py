@@ -132,7 +132,8 @@ class MulticaTracker(trackers.Tracker):
         self._revisions = {row["id"]: row["revision"] for row in recent}
         known = []
         for row in recent:
-            known += [entry.id for entry in await self._entries(row)]
+            for entry in await self._entries(row):
+                known.append(entry.id)
         cursor = json.dumps({"since": now.isoformat(), "at": now.isoformat(), "known": known})
         found = []
         if backlog:
@@ -544,9 +545,9 @@ class _Stale(Exception):
 
 def _since(moves: list[history.StatusMove], entry: str) -> list[history.StatusMove]:
     """Return the moves after an entry; all of them if it is not there."""
-    ids = [move.id for move in moves]
-    if entry in ids:
-        return moves[ids.index(entry) + 1 :]
+    for index, move in enumerate(moves):
+        if move.id == entry:
+            return moves[index + 1 :]
     return moves
 
 
