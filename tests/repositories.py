@@ -53,6 +53,6 @@ def _originals() -> Path:
     return place
 
 
-def without_walls() -> Sandbox:
-    """No sandbox, for commands whose processes and traces are looked for outside; test_sandbox.py has the walls."""
+def without_sandbox() -> Sandbox:
+    """No sandbox, for commands whose processes and traces are looked for outside."""
     return Sandbox("none", off=True)

@@ -18,7 +18,7 @@ from bench.cases.recorded import Delivery, Mode, read_cases, recorded_panel
 from coordinator.app.runtime import open_store
 from coordinator.models import Ballot
 from coordinator.reviews.record import ReviewReader, ReviewRecord
-from tests.repositories import without_walls
+from tests.repositories import without_sandbox
 from tests.shell import call
 
 ROOT = Path(__file__).parents[1]
@@ -92,7 +92,7 @@ def test_the_bar_and_what_cannot_be_run(capsys: pytest.CaptureFixture[str], tmp_
         (("--with", "all"), 2, "--with takes off, evidence, probes"),
     ):
         with pytest.raises(SystemExit) as ended:
-            main(arguments, without_walls)
+            main(arguments, without_sandbox)
         assert ended.value.code == code
         assert said in capsys.readouterr().err
 

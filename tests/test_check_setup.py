@@ -22,7 +22,7 @@ from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.setup_detection import detect_setup
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.programs import on_path
-from tests.repositories import git, new_repository, without_walls
+from tests.repositories import git, new_repository, without_sandbox
 from tests.reviews import deliver
 from tests.settings import load_text
 
@@ -168,15 +168,15 @@ def test_a_check_imports_the_copy_and_not_what_the_author_has_installed_to_edit(
     workspace = submit(PACKAGE, {"src/greeting/__init__.py": "def greet(name): return name\n"})
     monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path / "env"))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "repo/src"))
-    asyncio.run(execute("python3 -m venv --without-pip env", tmp_path, without_walls(), timeout=60, output=1_000))
+    asyncio.run(execute("python3 -m venv --without-pip env", tmp_path, without_sandbox(), timeout=60, output=1_000))
     (site,) = (tmp_path / "env/lib").glob("python*/site-packages")
     (site / "greeting.pth").write_text(f"{tmp_path}/repo/src\n")
     monkeypatch.setenv("PATH", f"{tmp_path}/env/bin:{os.environ['PATH']}")
     where = "cd / && python3 -c 'import greeting; print(greeting.__file__, greeting.greet(chr(65)))' && env"
-    assert check(workspace, CheckSetup(SetupConfig(), kept, without_walls), where).output.startswith(
+    assert check(workspace, CheckSetup(SetupConfig(), kept, without_sandbox), where).output.startswith(
         f"{tmp_path}/repo/src/"
     )
-    for get_sandbox in (find_sandbox, without_walls):
+    for get_sandbox in (find_sandbox, without_sandbox):
         for tree, said in ((workspace.base, "Hello, A"), (workspace, "A")):
             shutil.rmtree(tree.home / "tree")  # of the check before this one
             setup = CheckSetup(SetupConfig(run=INSTALL), kept, get_sandbox)
@@ -203,7 +203,7 @@ def test_the_detected_set_up_installs_the_package_and_pytest(
     monkeypatch.setenv("HOME", str(tmp_path))
     test = "import greeting, unittest\nclass T(unittest.TestCase):\n  def test(self): print(greeting.__file__)\n"
     workspace = submit(PACKAGE | {"test_greeting.py": test}, {"notes.md": "done\n"})
-    setup = CheckSetup(None, kept, without_walls)
+    setup = CheckSetup(None, kept, without_sandbox)
     result = check(workspace, setup, "pytest -q")
     assert result.status == "green", result
     assert f"{asyncio.run(setup.ready(workspace)).folder}/src/greeting" in result.output
@@ -288,7 +288,7 @@ def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, tmp_p
 
 
 WALLS = pytest.param(find_sandbox, marks=pytest.mark.needs("bubblewrap"))
-BOTH = pytest.mark.parametrize("get_sandbox", [WALLS, without_walls])
+BOTH = pytest.mark.parametrize("get_sandbox", [WALLS, without_sandbox])
 
 
 @BOTH

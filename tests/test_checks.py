@@ -21,7 +21,7 @@ from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import detect, detected_check, run_check
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
-from tests.repositories import without_walls
+from tests.repositories import without_sandbox
 from tests.waiting import PATIENCE, wait_until
 
 Files = dict[str, str]
@@ -154,7 +154,7 @@ def test_a_stubborn_descendant_that_holds_the_pipe_is_ended(
 ) -> None:
     monkeypatch.setattr(process_module, "GRACE", 0.2)
     stubborn = f"trap '' TERM; echo $$ > {tmp_path}/pid; while :; do sleep 1; done"
-    result = carry_out_in(without_walls, work, run=f"trap '' TERM; sh -c \"{stubborn}\" & wait; wait", timeout=1)
+    result = carry_out_in(without_sandbox, work, run=f"trap '' TERM; sh -c \"{stubborn}\" & wait; wait", timeout=1)
     assert result.summary == "no end after 1 s"
     assert result.seconds < PATIENCE
     pid = int((tmp_path / "pid").read_text())
@@ -162,7 +162,7 @@ def test_a_stubborn_descendant_that_holds_the_pipe_is_ended(
 
 
 def test_what_a_command_leaves_in_the_background_is_ended(work: Workspace, tmp_path: Path) -> None:
-    result = carry_out_in(without_walls, work, run=f"sleep 1000 & echo $! > {tmp_path}/pid; echo done")
+    result = carry_out_in(without_sandbox, work, run=f"sleep 1000 & echo $! > {tmp_path}/pid; echo done")
     assert (result.status, result.output) == ("green", "done\n")
     assert result.seconds < PATIENCE
     pid = int((tmp_path / "pid").read_text())
@@ -174,7 +174,7 @@ def test_a_process_that_left_the_group_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(process_module, "GRACE", 0.2)
     script = f"setsid sh -c 'echo $$ > {tmp_path}/pid; exec sleep 1000' & "
-    result = carry_out_in(without_walls, work, run=script + f"while ! test -s {tmp_path}/pid; do :; done; echo done")
+    result = carry_out_in(without_sandbox, work, run=script + f"while ! test -s {tmp_path}/pid; do :; done; echo done")
     os.kill(int((tmp_path / "pid").read_text()), 9)
     assert (result.status, result.output) == ("green", "done\n")
     assert result.seconds < PATIENCE
@@ -196,7 +196,7 @@ def test_a_cancelled_check_leaves_nothing_behind(work: Workspace, tmp_path: Path
 
     async def cancel() -> None:
         check = CheckConfig(run=f"sleep 1000 & echo $! > {file}; wait")
-        task = asyncio.create_task(run_check(check, work, CheckSetup(None, tmp_path, without_walls)))
+        task = asyncio.create_task(run_check(check, work, CheckSetup(None, tmp_path, without_sandbox)))
         while not (file.exists() and file.read_text()):
             await asyncio.sleep(0.01)
         task.cancel()
@@ -329,7 +329,7 @@ TESTS = "import unittest\nclass T(unittest.TestCase):\n  def test_one(self): pas
 
 def test_a_detected_check_says_which_tests_ran_and_how_many(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
-    workspace, setup = deliver({"test_a.py": TESTS}), CheckSetup(SetupConfig(), Path("unused"), without_walls)
+    workspace, setup = deliver({"test_a.py": TESTS}), CheckSetup(SetupConfig(), Path("unused"), without_sandbox)
     check = detected_check(*asyncio.run(detect(workspace)))
     result = asyncio.run(run_check(check, workspace, setup, detected=True))
     assert (result.name, result.status) == ("pytest", "green"), result

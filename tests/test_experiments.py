@@ -27,7 +27,7 @@ from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.panels import evidence_in
 from tests.processes import any_seconds, sleeping
 from tests.programs import on_path
-from tests.repositories import git, new_repository, without_walls
+from tests.repositories import git, new_repository, without_sandbox
 from tests.reviews import ASKED, JUDGES, Line, deliver, judge_line, make_config, report, review_locally, rubric_line
 from tests.shell import call
 from tests.test_prompts import ANYTHING
@@ -166,7 +166,7 @@ def test_an_experiment_is_verified_where_its_output_shows_it(runner: ExperimentR
 
 def test_without_walls_without_files_and_switched_off_nothing_is_run(runner: ExperimentRunner, tmp_path: Path) -> None:
     piece = experiment("touch ran", "anything")
-    bare = ExperimentRunner(runner.workspace, CheckSetup(None, tmp_path / "cache", without_walls), runner.config)
+    bare = ExperimentRunner(runner.workspace, CheckSetup(None, tmp_path / "cache", without_sandbox), runner.config)
     proof = proof_of(bare, piece)
     assert (proof.found, proof.at.partition(":")[0]) == ("no source", "no sandbox")
     words = Workspace(runner.workspace.work.model_copy(update={"repo": ""}), tmp_path / "home")
