@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, get_args
 
 from coordinator.config.settings import Tree
@@ -11,6 +13,7 @@ from coordinator.models import Purpose
 from coordinator.parsing.forms import schema_for
 from coordinator.storage.events import Kind
 from coordinator.web.api import document
+from coordinator.workspace.sandbox import find_sandbox
 
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 
@@ -46,3 +49,13 @@ def event_kinds() -> list[str]:
     for group in get_args(Kind):
         kinds.update(get_args(group))
     return sorted(kinds)
+
+
+@contextmanager
+def sandbox_found_anew() -> Iterator[None]:
+    """Let this process look for a sandbox again, and forget in the end what it has found."""
+    find_sandbox.cache_clear()
+    try:
+        yield
+    finally:
+        find_sandbox.cache_clear()

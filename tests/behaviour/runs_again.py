@@ -18,6 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from tests.behaviour.package import sandbox_found_anew
 from tests.collector import Collector
 from tests.shell import call
 from tests.upgrade.unpacked import unpack
@@ -110,7 +111,8 @@ class RecordedState:
 
     def resume(self, run_id: str, **env: str) -> int:
         """Run it to its end, and return the exit code."""
-        return call("resume", run_id, env={**self.env, **env}, cwd=self.place).returncode
+        with sandbox_found_anew():
+            return call("resume", run_id, env={**self.env, **env}, cwd=self.place).returncode
 
     def resume_until_merged(self, run_id: str, **env: str) -> int:
         """Run it until it waits, say that its pull request is merged, and return the exit code."""
