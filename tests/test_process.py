@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from coordinator.workspace import process as process_module
+from coordinator.workspace.environment_allow_list import allowed_environment
 from coordinator.workspace.masking import MaskedStream
-from coordinator.workspace.process import environment, run
+from coordinator.workspace.process import run
 from tests.waiting import PATIENCE, wait_until
 
 PATH = {"PATH": os.environ["PATH"]}
@@ -197,7 +198,7 @@ def test_the_environment_holds_nothing_that_looks_like_a_secret(
 ) -> None:
     environ = {name: "x" for name in ("PATH", "LC_TIME", "LC_TOKEN", "COORDINATOR_HOME", "MINE", "MY_KEY", "OTHER")}
     monkeypatch.setattr(os, "environ", environ)
-    known = environment(tmp_path / "copy", "MINE", "MY_KEY")
+    known = allowed_environment(tmp_path / "copy", "MINE", "MY_KEY")
     assert known == {"PATH": "x", "LC_TIME": "x", "MINE": "x", "GIT_CEILING_DIRECTORIES": str(tmp_path)}
 
 

@@ -17,7 +17,7 @@ import pytest
 
 import coordinator
 from coordinator.config.settings import Config, load
-from coordinator.workspace.process import environment
+from coordinator.workspace.environment_allow_list import allowed_environment
 from coordinator.workspace.sandbox import Limits, Sandbox, find_sandbox, sandbox_for
 from tests.processes import any_seconds, sleeping
 from tests.programs import needing
@@ -36,7 +36,7 @@ class Box:
     def sh(self, script: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int | None, str]:
         """Run a script inside; its exit code and all that it printed."""
         output, home = bytearray(), self.copy.parent / "home"
-        bounds: dict[str, Any] = {"env": environment(self.copy), "network": network, "limits": limits}
+        bounds: dict[str, Any] = {"env": allowed_environment(self.copy), "network": network, "limits": limits}
         running = self.sandbox.run(script, cwd=self.copy, home=home, output=output.extend, **bounds)
         return asyncio.run(running), output.decode()
 

@@ -30,7 +30,8 @@ from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, Cause, ConfigError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply, Usage
-from coordinator.workspace.process import GRACE, MARK, environment, run
+from coordinator.workspace.environment_allow_list import allowed_environment
+from coordinator.workspace.process import GRACE, MARK, run
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 
 ARGUMENT_LIMIT = 100_000  # bytes; Linux takes no single argument above 128 KiB
@@ -133,7 +134,7 @@ class CommandAgent(Agent):
     async def _ask_program(
         self, ask: Ask, folder: Path, scratch: Path, sandbox: Sandbox
     ) -> CliReply:
-        env = environment(folder)
+        env = allowed_environment(folder)
         env[INSIDE] = "1"
         env.update(self._variables)
         env.update(self._cli.fixed_variables)
@@ -196,7 +197,7 @@ class CommandAgent(Agent):
                 await run(
                     (self._judge_argv[0], "--version"),
                     cwd=Path.cwd(),
-                    env=environment(Path.cwd()),
+                    env=allowed_environment(Path.cwd()),
                     output=printed.extend,
                 )
         found = re.search(rb"\d+(?:\.\d+)+", printed)

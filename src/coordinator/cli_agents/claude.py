@@ -92,6 +92,7 @@ CLAUDE = CliAgent(
     sign_in_files=(".credentials.json",),
     keychain_files=("../.claude.json",),
     how_to_sign_in="start `claude` once, or set ANTHROPIC_API_KEY",
+    files_in_work=(r"\.claude", r"claude(\.\w+)?\.md"),
     hook=Hook(
         file="settings.json",
         request_event="UserPromptSubmit",

@@ -70,6 +70,10 @@ class CliAgent(NamedTuple):
     # A key that it reads only while it signs in; the variable alone does not sign it in.
     sign_in_key: str = ""
 
+    # Regular expressions, in lower case, of paths in the work that it takes for instructions,
+    # settings, tools or hooks. A judge's copy of the work has no such files.
+    files_in_work: tuple[str, ...] = ()
+
     hook: Hook | None = None
 
     @property

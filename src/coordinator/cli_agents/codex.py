@@ -92,6 +92,7 @@ CODEX = CliAgent(
     sign_in_files=("auth.json",),
     how_to_sign_in="codex login",
     sign_in_key="OPENAI_API_KEY",
+    files_in_work=(r"\.codex", r"agents(\.\w+)?\.md"),
     hook=Hook(
         file="hooks.json",
         request_event="UserPromptSubmit",

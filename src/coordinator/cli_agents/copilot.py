@@ -54,4 +54,9 @@ COPILOT = CliAgent(
     settings_folder_variable="COPILOT_HOME",
     settings_files=("config.json", "settings.json", "../.config/github-copilot/apps.json"),
     how_to_sign_in="copilot login",
+    files_in_work=(
+        r"\.copilot",
+        r"\.github/(agents|skills|hooks|instructions|copilot)",
+        r"copilot-instructions\.md",
+    ),
 )

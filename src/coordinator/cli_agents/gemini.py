@@ -79,6 +79,7 @@ GEMINI = CliAgent(
     settings_files=("settings.json", ".env", "google_accounts.json", "installation_id"),
     sign_in_files=("oauth_creds.json", "gemini-credentials.json"),
     how_to_sign_in="start `gemini` once, or set GEMINI_API_KEY",
+    files_in_work=(r"\.gemini", r"gemini(\.\w+)?\.md", r"\.geminiignore"),
     hook=Hook(
         file="settings.json",
         request_event="BeforeAgent",

@@ -81,4 +81,5 @@ OPENCODE = CliAgent(
     ),
     sign_in_files=("auth.json",),
     how_to_sign_in="opencode auth login",
+    files_in_work=(r"\.opencode", r"opencode\.jsonc?"),
 )

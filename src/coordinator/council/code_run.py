@@ -11,7 +11,8 @@ from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.shapes import Proposal
 from coordinator.workspace.copies import clear
-from coordinator.workspace.process import CANNOT_START, environment
+from coordinator.workspace.environment_allow_list import allowed_environment
+from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.sandbox import Limits, Sandbox
 
 SECONDS = 120.0
@@ -52,7 +53,7 @@ async def run_code(
     """Run the command in a new folder with a proposal's code and test cases; return the result."""
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(dir=place))  # nothing in its name says whose proposal it is
-    variables = environment(folder, "VIRTUAL_ENV")
+    variables = allowed_environment(folder, "VIRTUAL_ENV")
     variables["HOME"] = str(folder)
     variables["TMPDIR"] = str(folder)
     variables["PYTHONDONTWRITEBYTECODE"] = "1"

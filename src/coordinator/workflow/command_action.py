@@ -17,22 +17,14 @@ from coordinator.workflow.dialect.stage_actions import RunAction
 from coordinator.workflow.records import CommandResult, StageOutput, Visit
 from coordinator.workflow.run_state import RunState
 from coordinator.workflow.transitions import pull_request_urls
-from coordinator.workspace.process import environment
+from coordinator.workspace.environment_allow_list import (
+    ALLOWED_FOR_WORKFLOWS,
+    allowed_environment,
+)
 from coordinator.workspace.process import run as run_program
 
 NOT_STARTED = 127
 TIMED_OUT = 124
-# Variables of our own environment that a command gets besides the usual ones.
-PASSED_ON = (
-    "VIRTUAL_ENV",
-    "GOPATH",
-    "GOCACHE",
-    "GOFLAGS",
-    "CARGO_HOME",
-    "RUSTUP_HOME",
-    "JAVA_HOME",
-    "NODE_PATH",
-)
 MOST_PULLS = 10  # pull requests that are taken from the output of one command
 SHOWN = 600  # characters at the end of a command's output in a notice
 
@@ -138,7 +130,7 @@ async def _execute(state: RunState, stage: str, action: RunAction) -> CommandRes
 
 async def _run_shell(state: RunState, action: RunAction, out: Capture, err: Capture) -> int:
     folder = Path(state.place.folder)
-    env = environment(folder, *PASSED_ON)
+    env = allowed_environment(folder, *ALLOWED_FOR_WORKFLOWS)
     env[INSIDE] = "1"
     for name in action.environment:
         env[name] = state.context.config.secret(name)

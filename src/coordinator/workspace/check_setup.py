@@ -25,6 +25,7 @@ from coordinator.config import replace_file
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.models import Value
 from coordinator.workspace.copies import clear
+from coordinator.workspace.environment_allow_list import ALLOWED_FOR_NETWORK, allowed_environment
 from coordinator.workspace.installations import (
     Made,
     find_made,
@@ -39,7 +40,6 @@ from coordinator.workspace.installations import (
     share,
 )
 from coordinator.workspace.masking import MaskedExcerpt
-from coordinator.workspace.process import environment
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.setup_detection import detect_setup
 from coordinator.workspace.snapshot import Workspace
@@ -51,8 +51,6 @@ RESULTS = 500  # results of bases that are kept
 IN_USE = 6 * 3600.0
 
 PROGRAMS = (".venv/bin", "node_modules/.bin")  # folders with installed programs
-# Variables that downloads need: for a set-up, not for a check.
-NETWORK = ("*_proxy", "*_PROXY", "SSL_CERT_*", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
 # One lock for each kept installation, while somebody makes it or waits for it.
 _turns: WeakValueDictionary[Path, asyncio.Lock] = WeakValueDictionary()
 VERSIONS = (
@@ -82,8 +80,8 @@ async def execute(
     """
     on_disk = copy or folder
     masked = MaskedExcerpt(output)
-    passed_on = NETWORK if network else ()
-    env = environment(folder, *passed_on)
+    also = ALLOWED_FOR_NETWORK if network else ()
+    env = allowed_environment(folder, *also)
     if variables:
         env.update(variables)
     if installed:

@@ -17,8 +17,9 @@ from coordinator.models import Experiment, ExperimentRun, Language, Proof
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
 from coordinator.workspace.copies import clear
+from coordinator.workspace.environment_allow_list import allowed_environment
 from coordinator.workspace.installations import home_of
-from coordinator.workspace.process import environment, run
+from coordinator.workspace.process import run
 from coordinator.workspace.snapshot import Workspace
 
 PER_REPLY = 5  # experiments that are run for one reply
@@ -203,5 +204,5 @@ async def _copy_folder(source: Path, target: Path) -> None:
     place = target.parent
     printed = Excerpt(OUTPUT)
     argv = ("cp", "-a", "--", str(source), str(target))
-    if await run(argv, cwd=place, env=environment(place), output=printed.feed):
+    if await run(argv, cwd=place, env=allowed_environment(place), output=printed.feed):
         raise WorkspaceError(f"the work cannot be copied: {printed.text()[-500:]}")

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from coordinator.cli_agents import CLI_AGENTS
 from coordinator.config.review import WorkLimits
 from coordinator.errors import OutOfResources, WorkspaceError, is_exhausted
 from coordinator.parsing.excerpt import shorten
@@ -24,13 +25,6 @@ RESERVE = 50_000_000
 
 Sized = tuple[bytes, int]  # a path of the work, and the bytes of its file
 
-# Files that coding agents take for instructions, settings, tools or hooks, in lower case.
-_FOR_AGENTS = re.compile(
-    r"(.*/)?(\.(claude|codex|gemini|agents|opencode|copilot|cursor)"
-    r"|\.github/(agents|skills|hooks|instructions|copilot)"
-    r"|(claude|agents|gemini)(\.\w+)?\.md|copilot-instructions\.md|opencode\.jsonc?"
-    r"|[^/]*mcp\.json|\.geminiignore)(/.*)?"
-)
 _READ_IN_TREE = (".gitignore", ".gitmodules", ".gitattributes")
 _KINDS = {
     stat.S_IFIFO: "a named pipe",
@@ -38,6 +32,17 @@ _KINDS = {
     stat.S_IFDIR: "a directory",
     stat.S_IFLNK: "a link",
 }
+
+
+def _files_for_agents() -> re.Pattern[str]:
+    """Return a pattern of files, in lower case, that instruct coding agents."""
+    patterns = [r"\.agents", r"\.cursor", r"[^/]*mcp\.json"]  # not of one agent that we know
+    for agent in CLI_AGENTS:
+        patterns.extend(agent.files_in_work)
+    return re.compile(rf"(.*/)?({'|'.join(patterns)})(/.*)?")
+
+
+_FOR_AGENTS = _files_for_agents()
 
 
 def is_for_agents(path: str) -> bool:

@@ -11,33 +11,20 @@ import threading
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from coordinator.config.environment import PREFIX, SECRET_NAME
 from coordinator.workspace.masking import MaskedStream
 
 GRACE = 2.0  # seconds between asking a program to end and ending it
 CANNOT_START = (126, 127)  # exit codes of a shell that finds no such program, or may not run it
 # A variable with a word of its own for a program whose sessions all end with it
 MARK = "STARTED_BY_COORDINATOR"
-PASSED_ON = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
 
 Take = Callable[[bytes], object]
 
 _CHUNK = 65_536
-
-
-def environment(directory: Path, *also: str) -> dict[str, str]:
-    """Return the environment of a program, without secrets and repositories above its directory."""
-    known = {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
-    for name, value in os.environ.items():
-        allowed = any(fnmatchcase(name, glob) for glob in (*PASSED_ON, *also))
-        if allowed and not SECRET_NAME.search(name) and not name.startswith(PREFIX):
-            known[name] = value
-    return known
 
 
 async def run(
