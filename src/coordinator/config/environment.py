@@ -47,17 +47,18 @@ class Environment(Value):
     dashboard_token: SecretStr = Field(
         default=SecretStr(""),
         description=(
-            "what lets into the dashboard, instead of the token made for this home; never shown"
+            "the token for the dashboard, instead of the one made for this home; never shown"
         ),
     )
     webhook_secret: SecretStr = Field(
-        default=SecretStr(""), description="what a forge signs its webhooks with; never shown"
+        default=SecretStr(""),
+        description="the secret that a forge signs its webhooks with; never shown",
     )
     database: SecretStr = Field(
         default=SecretStr(""),
         description=(
-            "`postgresql://USER@HOST/DATABASE`, where state is shared by a fleet; "
-            "without it, files of the home directory have it"
+            "`postgresql://USER@HOST/DATABASE`, where a fleet shares its state; "
+            "without it, state is in files of the home directory"
         ),
     )
     log: str = Field(

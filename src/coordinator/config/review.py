@@ -25,9 +25,7 @@ class SpreadConfig(Value):
 
 
 class BudgetConfig(Value):
-    """What one review, run or council may use; what has no default is not limited unless you say
-    so.
-    """
+    """What one review, run or council may use; a limit without a default is off until set."""
 
     usd: Amount | None = Field(default=None, description="most money for one, in US dollars")
     tokens: int | None = Field(default=None, ge=1, description="most tokens for one")
@@ -63,7 +61,7 @@ class ReviewConfig(Value):
 
     protocol: ProtocolName = Field(
         default="judge-with-debate",
-        description="how the panel gets to a verdict; left out, its seats say it",
+        description="how the panel gets to a verdict; if left out, it follows from the seats",
     )
     work: Literal["commit", "tree"] = Field(
         default="commit",
@@ -89,8 +87,8 @@ class ReviewConfig(Value):
     debate: Literal["open", "always"] = Field(
         default="open",
         description=(
-            "debate what decides and is open; "
-            "or always: wide spread and thin margins too, although nobody differs"
+            "debate open questions that decide; "
+            "or always: a wide spread and a thin margin too, although nobody differs"
         ),
     )
     reviews_per_issue: int = Field(

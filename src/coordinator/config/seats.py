@@ -63,7 +63,8 @@ class ModelConfig(Value):
     )
     seed: int | None = Field(default=None, description="sampling seed, for vendors that take one")
     structured: bool = Field(
-        default=True, description="hold replies to a JSON schema; false where none is taken"
+        default=True,
+        description="hold replies to a JSON schema; false for a server that takes none",
     )
     tools: bool = Field(
         default=False,

@@ -229,8 +229,8 @@ class Tree(Value):
     sandbox: Literal["auto", "required", "off"] = Field(
         default="auto",
         description=(
-            "walls around checks, trials and CLI judges: "
-            "where there are some, or refuse to start without, or none"
+            "run checks, trials and CLI judges in a sandbox: "
+            "where the system has one, or refuse to start without one, or never"
         ),
     )
     sandbox_reads: tuple[FilePath, ...] = Field(
