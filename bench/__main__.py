@@ -82,7 +82,11 @@ def main() -> int:
     """Run what is wanted; return the exit code."""
     parser = argparse.ArgumentParser(prog="bench", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", default="", metavar="NAMES", help=f"some of {', '.join(SCRIPTS)}")
-    parser.add_argument("--readme", action="store_true", help="put the summary of the last whole run into the README")
+    parser.add_argument(
+        "--readme",
+        action="store_true",
+        help="put the summary of the last whole run into the README",
+    )
     given = parser.parse_args()
     if given.readme:
         quote()

@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-CALM = 4.0  # seconds with few requests after which the start is over: it looks at whatever has changed lately
-FEW, LONGEST = 8, 600.0  # requests in that time, and seconds to wait for it: each issue may be looked at once
+# Seconds with few requests after which the start is over: it looks at whatever has changed lately
+CALM = 4.0
+# Requests in that time, and seconds to wait for it: each issue may be looked at once
+FEW, LONGEST = 8, 600.0
 WINDOW = 20.0  # seconds of measuring
 
 
@@ -25,11 +27,20 @@ class Usage(NamedTuple):
 
 
 @contextmanager
-def daemon(home: Path, env: Mapping[str, str], is_ready: Callable[[], object], patience: float = 60.0) -> Iterator[int]:
+def daemon(
+    home: Path, env: Mapping[str, str], is_ready: Callable[[], object], patience: float = 60.0
+) -> Iterator[int]:
     """A daemon for the configuration of a home that is ready; its process id."""
-    env = {**os.environ, **env, "COORDINATOR_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)}
+    env = {
+        **os.environ,
+        **env,
+        "COORDINATOR_HOME": str(home),
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
     with open(home / "stderr", "w", encoding="utf-8") as said:
-        process = subprocess.Popen([sys.executable, "-m", "coordinator", "watch"], env=env, cwd=home, stderr=said)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "coordinator", "watch"], env=env, cwd=home, stderr=said
+        )
     try:
         deadline = time.monotonic() + patience
         while not is_ready():
@@ -57,7 +68,9 @@ def usage(pid: int, requests: Callable[[], int] = lambda: 0) -> Usage:
 
 def cpu_seconds(pids: list[int]) -> float:
     """What processors have spent on these processes and on what they started and waited for."""
-    ticks = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15] for pid in pids)
+    ticks = (
+        Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15] for pid in pids
+    )
     return sum(int(number) for each in ticks for number in each) / os.sysconf("SC_CLK_TCK")
 
 

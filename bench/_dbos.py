@@ -37,7 +37,10 @@ async def review(seconds: float) -> None:
     """The same eight steps as those of bench/engine.py."""
     await noop_step("checks")
     for number in range(2):
-        asks = [DBOS.run_step_async({"name": f"ask/{seat}/{number}"}, judge, seat, seconds) for seat in "abc"]
+        asks = [
+            DBOS.run_step_async({"name": f"ask/{seat}/{number}"}, judge, seat, seconds)
+            for seat in "abc"
+        ]
         await asyncio.gather(*asks)
     await noop_step("act")
 
@@ -58,7 +61,14 @@ async def whole(workflow: Callable[..., Any], run: str, given: float) -> None:
 async def main(url: str, steps: int, count: int, seconds: float) -> None:
     """Print what was measured."""
     # Fewer threads than connections: without that a burst ends in errors.
-    DBOS(config={"name": "bench", "system_database_url": url, "max_executor_threads": 18, "log_level": "ERROR"})
+    DBOS(
+        config={
+            "name": "bench",
+            "system_database_url": url,
+            "max_executor_threads": 18,
+            "log_level": "ERROR",
+        }
+    )
     reviewing, counting = DBOS.workflow(name="review")(review), DBOS.workflow(name="noops")(noops)
     DBOS.launch()
     await whole(counting, "warm", 5)

@@ -34,8 +34,13 @@ def delivered() -> Solver:
 
 def run(origin: str, models: list[str], prompt: str, count: int) -> None:
     """So many submissions."""
-    judges = [get_model(f"openai-api/bench/{name}", base_url=f"{origin}/v1", api_key="none") for name in models]
-    samples = [Sample(input=f"{prompt}\nSubmission {number}", target="as asked") for number in range(count)]
+    judges = [
+        get_model(f"openai-api/bench/{name}", base_url=f"{origin}/v1", api_key="none")
+        for name in models
+    ]
+    samples = [
+        Sample(input=f"{prompt}\nSubmission {number}", target="as asked") for number in range(count)
+    ]
     task = Task(samples, solver=delivered(), scorer=model_graded_qa(model=judges), name="review")
     with tempfile.TemporaryDirectory() as logs:
         [log] = evaluate(task, model=judges[0], log_dir=logs, display="none", log_level="error")

@@ -15,7 +15,9 @@ class PeerError(Exception):
 
 def interpreter(peer: str) -> str:
     """Return the interpreter that has the peer, which is installed first if need be."""
-    made = subprocess.run([ROOT / ".ci/tools", "python", f"peers/{peer}"], capture_output=True, text=True, check=False)
+    made = subprocess.run(
+        [ROOT / ".ci/tools", "python", f"peers/{peer}"], capture_output=True, text=True, check=False
+    )
     if made.returncode:
         raise PeerError(f"{peer} could not be installed: {last_line(made.stderr)}")
     return str(ROOT / made.stdout.strip())
@@ -24,7 +26,9 @@ def interpreter(peer: str) -> str:
 def run_peer(peer: str, *arguments: object, cwd: Path) -> str:
     """Return the last line that the script of a peer prints."""
     command = [interpreter(peer), str(ROOT / f"bench/_{peer}.py"), *map(str, arguments)]
-    ran = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    ran = subprocess.run(
+        command, cwd=cwd, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     if ran.returncode:
         raise PeerError(f"{peer} failed: {last_line(ran.stderr)}")
     return last_line(ran.stdout)

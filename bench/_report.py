@@ -54,11 +54,17 @@ class Row:
     @property
     def met(self) -> bool | None:
         """Whether the target is met by the median; None without a target or without what it is about."""
-        found = () if self.target is None else self.ratios if self.target.of == "ratio" else self.ours
+        found = (
+            () if self.target is None else self.ratios if self.target.of == "ratio" else self.ours
+        )
         if self.target is None or not found:
             return None
         value = statistics.median(found)
-        return value <= self.target.limit if self.target.sense == "at most" else value >= self.target.limit
+        return (
+            value <= self.target.limit
+            if self.target.sense == "at most"
+            else value >= self.target.limit
+        )
 
 
 @dataclass(frozen=True)
@@ -117,8 +123,19 @@ def summary(subjects: Sequence[Subject]) -> str:
 
 def _cells(row: Row) -> tuple[str, ...]:
     ratios = row.ratios
-    ratio = f"{figure(statistics.median(ratios))} ({figure(min(ratios))}-{figure(max(ratios))})" if ratios else ""
-    return (row.name, _value(row.ours, row.unit), row.beside, _value(row.theirs, row.unit), ratio, _target(row))
+    ratio = (
+        f"{figure(statistics.median(ratios))} ({figure(min(ratios))}-{figure(max(ratios))})"
+        if ratios
+        else ""
+    )
+    return (
+        row.name,
+        _value(row.ours, row.unit),
+        row.beside,
+        _value(row.theirs, row.unit),
+        ratio,
+        _target(row),
+    )
 
 
 def _value(values: Sequence[float], unit: str) -> str:

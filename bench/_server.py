@@ -48,8 +48,13 @@ GRADE = completion(content="As seen in the work.\nGRADE: C")
 
 def called(tool: str) -> bytes:
     """A grade as the call of a tool."""
-    function = {"name": tool, "arguments": json.dumps({"explanation": "as seen in the work", "score": 5})}
-    return completion("tool_calls", tool_calls=[{"id": "call_1", "type": "function", "function": function}])
+    function = {
+        "name": tool,
+        "arguments": json.dumps({"explanation": "as seen in the work", "score": 5}),
+    }
+    return completion(
+        "tool_calls", tool_calls=[{"id": "call_1", "type": "function", "function": function}]
+    )
 
 
 class Connection(asyncio.Protocol):
@@ -88,14 +93,19 @@ class Connection(asyncio.Protocol):
 
     def answer(self, body: bytes) -> None:
         """Send it."""
-        head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(body)
+        head = (
+            b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
+            % len(body)
+        )
         self.transport.write(head + body)
 
 
 async def serve(latency: float) -> None:
     """Serve until the standard input ends; the port is printed first."""
     Connection.latency = latency
-    server = await asyncio.get_running_loop().create_server(Connection, "127.0.0.1", 0, backlog=1024)
+    server = await asyncio.get_running_loop().create_server(
+        Connection, "127.0.0.1", 0, backlog=1024
+    )
     print(server.sockets[0].getsockname()[1], flush=True)
     await asyncio.to_thread(sys.stdin.read)
 
@@ -104,7 +114,9 @@ async def serve(latency: float) -> None:
 def model_server(latency: float = 0.0) -> Iterator[str]:
     """The server in a process of its own; its address."""
     command = [sys.executable, "-m", "bench._server", str(latency)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         yield f"http://127.0.0.1:{int(process.stdout.readline())}"
 

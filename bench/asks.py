@@ -45,7 +45,9 @@ class Cost(NamedTuple):
 def server(latency: float) -> Iterator[str]:
     """The loopback server in a process of its own; its address."""
     command = [sys.executable, str(SERVER), str(latency)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         yield f"http://127.0.0.1:{int(process.stdout.readline())}"
 
@@ -59,7 +61,9 @@ def model(name: str, base_url: str) -> ModelAgent:
 
 def ask() -> Ask:
     """A judge's ask of the usual size."""
-    return Ask(seat="Bench", purpose="judge", prompt=PROMPT, template="", reference="abc", deadline=600)
+    return Ask(
+        seat="Bench", purpose="judge", prompt=PROMPT, template="", reference="abc", deadline=600
+    )
 
 
 def body() -> dict[str, Any]:
@@ -97,7 +101,10 @@ async def compare(origin: str, count: int, rounds: int) -> dict[str, list[Cost]]
             reply = await client.post(f"{origin}/v1/chat/completions", json=body())
             return reply.json()["choices"][0]["message"]["content"]
 
-        puts: dict[str, Put] = {"httpx2": raw, **{wire: partial(answer, seat) for wire, seat in seats.items()}}
+        puts: dict[str, Put] = {
+            "httpx2": raw,
+            **{wire: partial(answer, seat) for wire, seat in seats.items()},
+        }
         for put in puts.values():
             await at_once(put, count)  # imports, builds, connects
         turns = [[await at_once(put, count) for put in puts.values()] for _ in range(rounds)]
@@ -110,7 +117,14 @@ def few() -> list[Row]:
         costs = asyncio.run(compare(origin, FEW, ROUNDS))
     ideal, name = [LATENCY] * ROUNDS, f"{FEW} asks at once"
     return [
-        Row(f"{name}, {wire}", "s", [cost.wall for cost in taken], "the latency", ideal, target=Target(1.3))
+        Row(
+            f"{name}, {wire}",
+            "s",
+            [cost.wall for cost in taken],
+            "the latency",
+            ideal,
+            target=Target(1.3),
+        )
         for wire, taken in costs.items()
     ]
 
@@ -122,7 +136,9 @@ def many(latency: float) -> list[Row]:
     rows, floor = [], [cost.cpu for cost in costs.pop("httpx2")]
     for wire, taken in costs.items():
         name = f"CPU of an ask, {MANY} at once, {latency * 1000:.0f} ms latency, {wire}"
-        rows.append(Row(name, "ms", [cost.cpu for cost in taken], "httpx2", floor, target=Target(1.5)))
+        rows.append(
+            Row(name, "ms", [cost.cpu for cost in taken], "httpx2", floor, target=Target(1.5))
+        )
     return rows
 
 

@@ -48,20 +48,47 @@ def fill(path: Path, reviews: int) -> None:
 
 def _review(store: Store, number: int) -> None:
     run_id, outcome = f"B-{number}.1", OUTCOMES[number % 4]
-    submission = {"id": run_id, "tracker": "board", "entry": "1", "key": f"B-{number}", "given": None}
-    store.add_run(run_id, "review", json.dumps(submission), owner="bench", subject=f"board:B-{number}")
+    submission = {
+        "id": run_id,
+        "tracker": "board",
+        "entry": "1",
+        "key": f"B-{number}",
+        "given": None,
+    }
+    store.add_run(
+        run_id, "review", json.dumps(submission), owner="bench", subject=f"board:B-{number}"
+    )
     steps: dict[str, object] = {
-        "issue": {"key": f"B-{number}", "title": f"Issue {number} of the bench", "text": "words " * 100},
-        "work": {"repo": "", "base": "", "commit": "", "revision": "", "diff": "+ line\n" * 100, "diff_bytes": 700},
+        "issue": {
+            "key": f"B-{number}",
+            "title": f"Issue {number} of the bench",
+            "text": "words " * 100,
+        },
+        "work": {
+            "repo": "",
+            "base": "",
+            "commit": "",
+            "revision": "",
+            "diff": "+ line\n" * 100,
+            "diff_bytes": 700,
+        },
         "suspicions": {"notes": []},
-        "rubric": {"request": "", "rubric": {"checklist": [], "dimensions": []}, "origin": "general"},
+        "rubric": {
+            "request": "",
+            "rubric": {"checklist": [], "dimensions": []},
+            "origin": "general",
+        },
         "settings": {"seats": SEATS},
     }
     for turn in range(2):
         purpose = "debate" if turn else "judge"
         for seat in SEATS:
             reply = {"kind": "reply", "text": "evidence " * 100, "usage": {"usd": "0.012"}}
-            steps[f"ask/{purpose}/{seat}/{turn}"] = {"prompt": "0" * 64, "seconds": 12.5, "ending": reply}
+            steps[f"ask/{purpose}/{seat}/{turn}"] = {
+                "prompt": "0" * 64,
+                "seconds": 12.5,
+                "ending": reply,
+            }
             steps[f"ballot/{purpose}/{seat}/{turn}"] = {"kind": "ballot", "report": "words " * 100}
     verdict = {"outcome": outcome, "rule": "gate", "explanation": "words " * 20}
     store.append(run_id, 1, "~start", "start", "{}")
@@ -77,7 +104,12 @@ def serving(home: Path) -> Iterator[tuple[int, str, str]]:
     command = [sys.executable, "-m", "coordinator", "serve", "--port", "0"]
     environment = os.environ | {"COORDINATOR_HOME": str(home)}
     with subprocess.Popen(
-        command, cwd=home, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command,
+        cwd=home,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     ) as server:
         assert server.stdout is not None
         found = re.search(r"(http://\S+/)\?token=(\S+)", server.stdout.readline())
@@ -107,9 +139,12 @@ def memory(pid: int) -> float:
 def live_megabytes(pid: int, address: str, bearer: str, home: Path, streams: int) -> float:
     """What so many live pages add, with something happening on all of them."""
     port, before = int(re.findall(r":([0-9]+)/", address)[0]), memory(pid)
-    asked = f"GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: {bearer}\r\n\r\n".encode()
+    asked = (
+        f"GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: {bearer}\r\n\r\n".encode()
+    )
     pages = []
-    for _ in range(streams):  # one after the other: few connections may wait for their token to be read
+    # One after the other: few connections may wait for their token to be read
+    for _ in range(streams):
         pages.append(socket.create_connection(("127.0.0.1", port), timeout=30))
         pages[-1].sendall(asked)
         assert b"200 OK" in pages[-1].recv(2000)
@@ -138,9 +173,19 @@ def measure() -> list[Row]:
             rows = []
             for name, path in PAGES.items():
                 times = page_milliseconds(client, address + path)
-                rows.append(Row(f"{name}, {REVIEWS:,} reviews", "ms", times, target=Target(PAGE_LIMIT, of="ours")))
+                rows.append(
+                    Row(
+                        f"{name}, {REVIEWS:,} reviews",
+                        "ms",
+                        times,
+                        target=Target(PAGE_LIMIT, of="ours"),
+                    )
+                )
             added = live_megabytes(pid, address, bearer, home, STREAMS)
-    return [*rows, Row(f"{STREAMS} live pages add", "MB", [added], target=Target(MEMORY_LIMIT, of="ours"))]
+    return [
+        *rows,
+        Row(f"{STREAMS} live pages add", "MB", [added], target=Target(MEMORY_LIMIT, of="ours")),
+    ]
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ NOOP_STEPS = 500
 MOST = 1000  # reviews in flight
 Step = Callable[[str, Callable[[str], Awaitable[str]], str], Awaitable[str]]
 Work = Callable[[Step], Awaitable[None]]
-System = Callable[[Path, Work, int, str], Coroutine[Any, Any, float]]  # with the URL of a database for the state
+# With the URL of a database for the state
+System = Callable[[Path, Work, int, str], Coroutine[Any, Any, float]]
 Steps = list[tuple[str, str, str]]
 
 
@@ -51,7 +52,9 @@ async def review(step: Step) -> None:
     """Eight steps like those of a review: two rounds of three judges in parallel, a start and an end."""
     await step("checks", noop, "checks")
     for number in range(2):
-        await asyncio.gather(*(step(f"ask/{seat}/{number}", judge, f"prompt {seat}") for seat in "abc"))
+        await asyncio.gather(
+            *(step(f"ask/{seat}/{number}", judge, f"prompt {seat}") for seat in "abc")
+        )
     await step("act", noop, "act")
 
 
@@ -78,7 +81,9 @@ class SqliteTable:
         self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
-        self._db.execute("CREATE TABLE events (run TEXT, key TEXT, value TEXT, PRIMARY KEY (run, key))")
+        self._db.execute(
+            "CREATE TABLE events (run TEXT, key TEXT, value TEXT, PRIMARY KEY (run, key))"
+        )
         self.close = self._db.close
 
     def write(self, steps: Steps) -> None:
@@ -92,7 +97,9 @@ class PostgresTable:
 
     def __init__(self, url: str) -> None:
         self._db = psycopg.connect(url)
-        self._db.execute("CREATE TABLE bare (run TEXT, key TEXT, value TEXT, PRIMARY KEY (run, key))")
+        self._db.execute(
+            "CREATE TABLE bare (run TEXT, key TEXT, value TEXT, PRIMARY KEY (run, key))"
+        )
         self._db.commit()
         self.close = self._db.close
 
@@ -108,7 +115,9 @@ class BareJournal:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._loop = asyncio.get_running_loop()
-        self._queue: SimpleQueue[tuple[tuple[str, str, str], asyncio.Future[None]] | None] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[tuple[str, str, str], asyncio.Future[None]] | None] = (
+            SimpleQueue()
+        )
         self._thread = Thread(target=self._work)
         self._thread.start()
 
@@ -194,7 +203,9 @@ def seconds(system: System, database: str, work: Work, count: int) -> float:
         return asyncio.run(system(state_file(Path(home)), work, count, url))
 
 
-def compare(name: str, unit: str, database: str, work: Work, count: int, parts: int, rounds: int) -> Row:
+def compare(
+    name: str, unit: str, database: str, work: Work, count: int, parts: int, rounds: int
+) -> Row:
     """Milliseconds of each of the parts, of both in turn, so that a busy moment hits both."""
     say(f"  {name}")
     ours, theirs = [], []
@@ -212,7 +223,9 @@ def measure(rounds: int = ROUNDS) -> list[Row]:
         if database != "sqlite" and not SERVER:
             rows.append(Row(name, "", (), note=missing("postgresql")))
             continue
-        rows.append(compare(f"a step alone, {name}", "ms a step", database, noops, 1, NOOP_STEPS, rounds))
+        rows.append(
+            compare(f"a step alone, {name}", "ms a step", database, noops, 1, NOOP_STEPS, rounds)
+        )
         for count in (1, 100, MOST):
             about = f"reviews, {count:,} in flight, {name}"
             rows.append(compare(about, "ms a review", database, review, count, count, rounds))

@@ -33,7 +33,16 @@ from coordinator.storage.store import Store
 from coordinator.watch import Watch
 from tests.databases import SERVER, state_in
 from tests.programs import missing
-from tests.reviews import JUDGES, add_issue, judge_line, make_config, make_repository, open_board, report, rubric_line
+from tests.reviews import (
+    JUDGES,
+    add_issue,
+    judge_line,
+    make_config,
+    make_repository,
+    open_board,
+    report,
+    rubric_line,
+)
 from tests.reviews import submit as submit_issue
 from tests.waiting import wait_until
 
@@ -74,7 +83,13 @@ def dbos_on(python: str) -> Speed:
     url = urlsplit(SERVER)._replace(path=f"/{name}").geturl()
     given = (url, NOOP_STEPS, IN_FLIGHT, JUDGE_SECONDS)
     try:
-        ran = subprocess.run([python, PEER, *map(str, given)], check=True, capture_output=True, text=True, timeout=600)
+        ran = subprocess.run(
+            [python, PEER, *map(str, given)],
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
     finally:
         with psycopg.connect(SERVER, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
@@ -100,7 +115,9 @@ def compare_engines(rounds: int) -> list[Row]:
         steps, reviews = ([each[name][part] for each in found] for part in (0, 1))
         floor = [[each[FILES][part] for each in found] for part in (0, 1)]
         rows.append(Row(f"a step, {name}", "ms", steps, FILES, floor[0], note=missing))
-        rows.append(Row(f"reviews a second, {IN_FLIGHT} at once, {name}", "/s", reviews, FILES, floor[1]))
+        rows.append(
+            Row(f"reviews a second, {IN_FLIGHT} at once, {name}", "/s", reviews, FILES, floor[1])
+        )
     return rows
 
 
@@ -111,7 +128,10 @@ def reviews_by(database: str, workers: int) -> Pace:
     """The pace of so many workers, each with a home of its own, on a board with issues in review."""
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        lines = [rubric_line(delay=THINKING), *(judge_line(name, report((5, 5)), delay=THINKING) for name in JUDGES)]
+        lines = [
+            rubric_line(delay=THINKING),
+            *(judge_line(name, report((5, 5)), delay=THINKING) for name in JUDGES),
+        ]
         config = make_config(place / "home", lines, extra=f"watch: {{concurrency: {SLOTS}}}\n")
         stack.enter_context(state_in(config.home, database))
         for number in range(SUBMISSIONS):
@@ -131,8 +151,18 @@ def at_work(config: Config, count: int) -> Iterator[list[int]]:
                 home = config.home.parent / f"machine{number}"
                 home.mkdir()
                 shutil.copy(config.home / "env", home)
-            command = [sys.executable, "-m", "coordinator", "worker", "--config", str(config.home / "coordinator.yaml")]
-            env = os.environ | {"COORDINATOR_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)}
+            command = [
+                sys.executable,
+                "-m",
+                "coordinator",
+                "worker",
+                "--config",
+                str(config.home / "coordinator.yaml"),
+            ]
+            env = os.environ | {
+                "COORDINATOR_HOME": str(home),
+                "PYTHONPATH": os.pathsep.join(sys.path),
+            }
             processes.append(subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL))
         with closing(Store(state_file(config.home))) as store:
             wait_until(lambda: len(store.workers()) >= count)
@@ -145,7 +175,9 @@ def at_work(config: Config, count: int) -> Iterator[list[int]]:
 
 def cpu_seconds(pids: list[int]) -> float:
     """What processors have spent on these processes and on what they started and waited for."""
-    ticks = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15] for pid in pids)
+    ticks = (
+        Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15] for pid in pids
+    )
     return sum(int(number) for each in ticks for number in each) / os.sysconf("SC_CLK_TCK")
 
 
@@ -154,7 +186,9 @@ async def review_all(config: Config, pids: list[int]) -> Pace:
     with open_board(config) as (store, tracker):
         async with JournalEngine(state_file(config.home), {}) as begun:
             began, spent = time.perf_counter(), cpu_seconds(pids)
-            await Watch(tracker=tracker, engine=begun, store=store, config=config).look(backlog=True)
+            await Watch(tracker=tracker, engine=begun, store=store, config=config).look(
+                backlog=True
+            )
             runs = [run.id for run in store.runs(limit=SUBMISSIONS)]
             ends = [await begun.finished(run) for run in runs]
             seconds, cpu = time.perf_counter() - began, cpu_seconds(pids) - spent

@@ -40,17 +40,23 @@ async def watch(tracker: ForgeTracker, server: ForgeServer, changes: int) -> Tra
     before, paid = len(server.requests), _paid(server)
     began = time.monotonic()
     pushed, seen = 0, set[str]()
-    while (passed := time.monotonic() - began) < WINDOW or (len(seen) < pushed and passed < 2 * WINDOW):
+    while (passed := time.monotonic() - began) < WINDOW or (
+        len(seen) < pushed and passed < 2 * WINDOW
+    ):
         while pushed < min(passed, WINDOW) * changes / 60:
             name = f"acme/shop{pushed % REPOS}"
-            await asyncio.to_thread(server.push, name, 1 + pushed // REPOS % PULLS, {"new.py": f"{changes} {pushed}\n"})
+            await asyncio.to_thread(
+                server.push, name, 1 + pushed // REPOS % PULLS, {"new.py": f"{changes} {pushed}\n"}
+            )
             pushed += 1
         entries, cursor = await tracker.entries(cursor)
         seen |= {entry.id for entry in entries}
         await tracker.pause(POLL)
     minutes = (time.monotonic() - began) / 60
     requests = len(server.requests) - before
-    return Traffic(pushed / minutes, requests / minutes, (_paid(server) - paid) / minutes, len(seen))
+    return Traffic(
+        pushed / minutes, requests / minutes, (_paid(server) - paid) / minutes, len(seen)
+    )
 
 
 def _paid(server: ForgeServer) -> int:
@@ -67,10 +73,18 @@ def traffic(dialect: Dialect) -> list[Traffic]:
             server.grant(name, "judge", "write")
             for pull in range(PULLS):
                 server.open_pull(
-                    name, by="author", branch=f"work{pull}", title=f"Work {pull}", files={"a.py": f"{pull}\n"}
+                    name,
+                    by="author",
+                    branch=f"work{pull}",
+                    title=f"Work {pull}",
+                    files={"a.py": f"{pull}\n"},
                 )
         # As if all of that had been long ago.
-        for item in (server.pull(f"acme/shop{number}", pull + 1) for number in range(REPOS) for pull in range(PULLS)):
+        for item in (
+            server.pull(f"acme/shop{number}", pull + 1)
+            for number in range(REPOS)
+            for pull in range(PULLS)
+        ):
             item.updated -= timedelta(hours=1)
         names = ", ".join(f"acme/shop{number}" for number in range(REPOS))
         text = f"tracker: {dialect}\nforge: {{url: '{server.url}', repos: [{names}]}}\n"
@@ -93,8 +107,22 @@ def measure() -> list[Row]:
         say(f"forge: {REPOS * PULLS} open pull requests in {REPOS} repositories on {dialect}")
         for found in traffic(dialect):
             about = f"{dialect}, {found.changes:.0f} changes a minute"
-            rows.append(Row(f"{about}: requests", "a minute", [found.requests], target=Target(ALLOWED, of="ours")))
-            rows.append(Row(f"{about}: not free", "a minute", [found.paid], note=f"{about}: {found.found} were found."))
+            rows.append(
+                Row(
+                    f"{about}: requests",
+                    "a minute",
+                    [found.requests],
+                    target=Target(ALLOWED, of="ours"),
+                )
+            )
+            rows.append(
+                Row(
+                    f"{about}: not free",
+                    "a minute",
+                    [found.paid],
+                    note=f"{about}: {found.found} were found.",
+                )
+            )
     return rows
 
 

@@ -89,7 +89,9 @@ class StandIn:
         self.server.wait(lambda: self._posted() >= posted + count, PATIENCE)
 
     def _submit_one(self) -> Issue:
-        issue = self.server.add_issue(f"New {len(self.reviewed)}", assignee=self.author, status="in_progress")
+        issue = self.server.add_issue(
+            f"New {len(self.reviewed)}", assignee=self.author, status="in_progress"
+        )
         self.server.say(issue, "I have sorted the list.", by=self.author)
         self.server.move(issue, "in_review", by=self.author)
         self.reviewed.append(issue)
@@ -118,13 +120,18 @@ class StandIn:
         return found
 
     def _first(self, paths: set[str]) -> float:
-        posts = (one.at for one in reversed(self.server.requests) if one.method == "POST" and one.path in paths)
+        posts = (
+            one.at
+            for one in reversed(self.server.requests)
+            if one.method == "POST" and one.path in paths
+        )
         return next(posts, 0.0)
 
 
 def serve(pipe: Connection) -> None:
     """Do what the other side asks until it ends us."""
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # daemons are killed, and their sockets with them
+    # Daemons are killed, and their sockets with them
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     with MulticaServer() as server:
         stand_in = StandIn(server)
         while True:
@@ -212,7 +219,9 @@ def measure() -> list[Row]:
     about, beside, growth = f"{MANY:,} issues in review", f"{FEW:,}", Target(1.1)
     return [
         Row(f"memory, {about}", "MB", [many.megabytes], beside, [few.megabytes], target=growth),
-        Row(f"requests, {about}", "a minute", [many.a_minute], beside, [few.a_minute], target=growth),
+        Row(
+            f"requests, {about}", "a minute", [many.a_minute], beside, [few.a_minute], target=growth
+        ),
         Row(f"submission to first comment, {about}", "ms", [delay * 1000 for delay in delays]),
     ]
 

@@ -36,7 +36,9 @@ def measure(rounds: int = ROUNDS) -> list[Row]:
     rubric, text = read_rubric(reply(RUBRIC), reference=REFERENCE), reply(report((5, 5)))
     bare = text.strip("`").removeprefix("json")
     work = "\n".join(LINES)
-    quotes = [Quote(source=f"greet.py:{number + 1}", text=LINES[number]) for number in range(0, 400, 20)]
+    quotes = [
+        Quote(source=f"greet.py:{number + 1}", text=LINES[number]) for number in range(0, 400, 20)
+    ]
 
     def look_up() -> None:
         sources = SourceTexts(files={"greet.py": work}, paths=("greet.py",))
@@ -51,7 +53,9 @@ def measure(rounds: int = ROUNDS) -> list[Row]:
         "quotes": (look_up, len(quotes)),
         "str.find": (search, len(quotes)),
     }
-    turns = [{name: a_second(act) * many for name, (act, many) in acts.items()} for _ in range(rounds)]
+    turns = [
+        {name: a_second(act) * many for name, (act, many) in acts.items()} for _ in range(rounds)
+    ]
     found = {name: [turn[name] for turn in turns] for name in acts}
     return [
         Row("replies read a second", "/s", found["replies"], "json.loads", found["json.loads"]),

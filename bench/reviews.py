@@ -65,10 +65,16 @@ def processor_seconds() -> float:
 
 def configuration(home: Path, origin: str, at_once: int) -> Config:
     """Three judges and a meta-judge on the model server, so many reviews and calls at once."""
-    models = {name: f"{{name: 'openai:{name}', base_url: '{origin}/v1'}}" for name in JUDGES.values()}
-    judges = "\n".join(f"    - {{name: {seat}, model: {models[name]}}}" for seat, name in JUDGES.items())
+    models = {
+        name: f"{{name: 'openai:{name}', base_url: '{origin}/v1'}}" for name in JUDGES.values()
+    }
+    judges = "\n".join(
+        f"    - {{name: {seat}, model: {models[name]}}}" for seat, name in JUDGES.items()
+    )
     panel = f"panel:\n  meta_judge: {{model: {models[JUDGES['Ann']]}}}\n  judges:\n{judges}\nchecks: []\n"
-    limits = f"models: {{concurrency: {min(3 * at_once, 1000)}}}\nwatch: {{concurrency: {at_once}}}\n"
+    limits = (
+        f"models: {{concurrency: {min(3 * at_once, 1000)}}}\nwatch: {{concurrency: {at_once}}}\n"
+    )
     limits += "review: {budget: {asks_per_hour: 1000000}}\n"
     home.mkdir()
     file = home / "coordinator.yaml"
@@ -92,9 +98,14 @@ async def review_all(config: Config, count: int) -> Cost:
     with open_board(config) as (store, tracker):
         jobs = review_jobs(config, tracker, ReviewReader(store))
         limit = config.watch.concurrency
-        async with JournalEngine(state_file(config.home), jobs, concurrency=limit) as engine, serving(engine):
+        async with (
+            JournalEngine(state_file(config.home), jobs, concurrency=limit) as engine,
+            serving(engine),
+        ):
             wall, cpu = time.perf_counter(), processor_seconds()
-            await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
+            await Watch(tracker=tracker, engine=engine, store=store, config=config).look(
+                backlog=True
+            )
             runs = store.runs(limit=count)
             ends = [await engine.finished(run.id) for run in runs]
             cost = Cost(time.perf_counter() - wall, processor_seconds() - cpu)
@@ -122,10 +133,14 @@ Body = dict[str, Any]
 def latest_requests(origin: str) -> list[Body]:
     """What the last review of ours sent: first for the rubric, then to each judge."""
     bodies: list[Body] = httpx2.get(f"{origin}/latest").json()
-    return sorted(bodies, key=lambda body: body["response_format"]["json_schema"]["name"] != "rubric")
+    return sorted(
+        bodies, key=lambda body: body["response_format"]["json_schema"]["name"] != "rubric"
+    )
 
 
-async def call_all(origin: str, bodies: Sequence[Body], count: int, at_once: int, read: Callable[[str], None]) -> Cost:
+async def call_all(
+    origin: str, bodies: Sequence[Body], count: int, at_once: int, read: Callable[[str], None]
+) -> Cost:
     """The calls of so many reviews with the HTTP client alone; `read` is done with each reply."""
     free = asyncio.Semaphore(at_once)
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
@@ -167,7 +182,9 @@ def peer(name: str, origin: str, bodies: Sequence[Body], count: int) -> Cost:
     with tempfile.TemporaryDirectory() as folder:
         prompt = Path(folder) / "prompt"
         prompt.write_text(bodies[-1]["messages"][0]["content"], encoding="utf-8")
-        return Cost(*json.loads(run_peer(name, origin, prompt, count, *JUDGES.values(), cwd=Path(folder))))
+        return Cost(
+            *json.loads(run_peer(name, origin, prompt, count, *JUDGES.values(), cwd=Path(folder)))
+        )
 
 
 def compare(count: int, rounds: int) -> list[Row]:
@@ -192,26 +209,49 @@ def compare(count: int, rounds: int) -> list[Row]:
             say(f"reviews: {count} at zero latency, round {number + 1} of {rounds}")
             turn = {name: system(count) for name, system in systems.items() if name not in missing}
             turns.append(turn | {OURS: ours(origin, count)})
-    return [*rows_of_cpu(turns, count, missing, systems), *rows_of_pace(turns, count, missing, systems)]
+    return [
+        *rows_of_cpu(turns, count, missing, systems),
+        *rows_of_pace(turns, count, missing, systems),
+    ]
 
 
-def rows_of_cpu(turns: Turns, count: int, missing: Mapping[str, str], systems: Iterable[str]) -> list[Row]:
+def rows_of_cpu(
+    turns: Turns, count: int, missing: Mapping[str, str], systems: Iterable[str]
+) -> list[Row]:
     """Processor time of a review beside each other system."""
     costs = {name: [turn[name].cpu / count * 1000 for turn in turns] for name in turns[0]}
     rows = []
     for name in systems:
-        row = Row("CPU per review", "ms", costs[OURS], name, costs.get(name, ()), note=missing.get(name, ""))
+        row = Row(
+            "CPU per review",
+            "ms",
+            costs[OURS],
+            name,
+            costs.get(name, ()),
+            note=missing.get(name, ""),
+        )
         rows.append(replace(row, target=Target(2), headline=True) if name == RAW else row)
     return rows
 
 
-def rows_of_pace(turns: Turns, count: int, missing: Mapping[str, str], systems: Iterable[str]) -> list[Row]:
+def rows_of_pace(
+    turns: Turns, count: int, missing: Mapping[str, str], systems: Iterable[str]
+) -> list[Row]:
     """Reviews a second beside each other system."""
     paces = {name: [count / turn[name].wall for turn in turns] for name in turns[0]}
     rows = []
     for name in systems:
-        row = Row("reviews a second", "/s", paces[OURS], name, paces.get(name, ()), note=missing.get(name, ""))
-        rows.append(replace(row, target=Target(3, "at least"), headline=True) if name == "verdict" else row)
+        row = Row(
+            "reviews a second",
+            "/s",
+            paces[OURS],
+            name,
+            paces.get(name, ()),
+            note=missing.get(name, ""),
+        )
+        rows.append(
+            replace(row, target=Target(3, "at least"), headline=True) if name == "verdict" else row
+        )
     return rows
 
 
@@ -225,7 +265,9 @@ def critical_path(count: int, rounds: int) -> list[Row]:
         ours(origin, 1)
         bodies = latest_requests(origin)
         for number in range(rounds):
-            say(f"reviews: {count} at once with {LATENCY * 1000:.0f} ms latency, round {number + 1} of {rounds}")
+            say(
+                f"reviews: {count} at once with {LATENCY * 1000:.0f} ms latency, round {number + 1} of {rounds}"
+            )
             with submissions(origin, count, count) as config:
                 asyncio.run(review_all(config, count))
                 wall, asked = longest(config)
@@ -234,7 +276,15 @@ def critical_path(count: int, rounds: int) -> list[Row]:
             calls.append(raw(origin, bodies, count, count).wall)
     name = f"critical path, {count} at once"
     return [
-        Row(name, "s", walls, "its longest asks", asks, target=PATH_TARGETS.get(count), headline=True),
+        Row(
+            name,
+            "s",
+            walls,
+            "its longest asks",
+            asks,
+            target=PATH_TARGETS.get(count),
+            headline=True,
+        ),
         Row(name, "s", walls, "the latency of both rounds", [ASK_ROUNDS * LATENCY] * rounds),
         Row(name, "s", walls, RAW, calls),
     ]
@@ -263,7 +313,9 @@ def measure(count: int = COUNT, rounds: int = ROUNDS) -> list[Row]:
 
 def main() -> None:
     """Print the table, or what one system alone takes."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--only", choices=("ours",))
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--rounds", type=int, default=ROUNDS)

@@ -36,14 +36,18 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.repo, self.home = make_repository(folder / "repo"), folder / "home"
-        make_config(self.home, [judge_line("Ann", _report())], review="protocol: judge", seats=PANEL)
+        make_config(
+            self.home, [judge_line("Ann", _report())], review="protocol: judge", seats=PANEL
+        )
         (folder / "issue.md").write_text(ISSUE, encoding="utf-8")
         said = {"type": "user", "message": {"role": "user", "content": ISSUE}}
         transcript = folder / "transcript.jsonl"
         transcript.write_text(json.dumps(said) + "\n", encoding="utf-8")
         review = ("review", "--issue", str(folder / "issue.md"), "--base", "main")
         about = {"session_id": "s1", "cwd": str(self.repo), "transcript_path": str(transcript)}
-        self.prompted = Command(_ours("hook", "claude"), json.dumps(about | {"hook_event_name": "UserPromptSubmit"}))
+        self.prompted = Command(
+            _ours("hook", "claude"), json.dumps(about | {"hook_event_name": "UserPromptSubmit"})
+        )
         self.commands = {
             FLOOR: Command(("-c", "pass")),
             "--help": Command(_ours("--help")),
@@ -54,7 +58,10 @@ class Place:
 
     def run(self, command: Command) -> float:
         """How many milliseconds a process takes."""
-        env = os.environ | {"COORDINATOR_HOME": str(self.home), "PYTHONPATH": os.pathsep.join(sys.path)}
+        env = os.environ | {
+            "COORDINATOR_HOME": str(self.home),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
         began = time.perf_counter()
         subprocess.run(
             [sys.executable, *command.arguments],
@@ -75,7 +82,9 @@ def _ours(*arguments: str) -> tuple[str, ...]:
 def _report() -> dict[str, object]:
     whole = report((5, 5))
     shown = whole["checklist"][0]["evidence"]
-    checklist = [{"id": item, "answer": answer, "evidence": shown} for item, answer in ANSWERS.items()]
+    checklist = [
+        {"id": item, "answer": answer, "evidence": shown} for item, answer in ANSWERS.items()
+    ]
     scores = [score | {"name": name} for score, name in zip(whole["scores"], SCORES, strict=True)]
     return whole | {"checklist": checklist, "scores": scores}
 
@@ -86,8 +95,12 @@ def measure(rounds: int = ROUNDS) -> list[Row]:
         place = Place(Path(folder))
         place.run(place.prompted)
         for command in place.commands.values():
-            place.run(command)  # fills the caches; the hook's own review is the first, then nothing has changed
-        turns = [{name: place.run(command) for name, command in place.commands.items()} for _ in range(rounds)]
+            # Fills the caches; the hook's own review is the first, then nothing has changed
+            place.run(command)
+        turns = [
+            {name: place.run(command) for name, command in place.commands.items()}
+            for _ in range(rounds)
+        ]
     rows = []
     for name in list(turns[0])[1:]:
         limit = Target(HOOK_LIMIT, of="ours") if name == HOOK else None

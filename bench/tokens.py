@@ -35,28 +35,54 @@ DEBATERS = {
 def single_judge(case: Case, delivery: Delivery, home: Path) -> Config:
     """One judge and the rubric."""
     lines = [rubric_of(case), report_of(case, delivery, JUDGES[0], "off", 0)]
-    seats = f"  meta_judge: {{recorded: REPLIES}}\n  judge: {{name: {JUDGES[0]}, recorded: REPLIES}}"
+    seats = (
+        f"  meta_judge: {{recorded: REPLIES}}\n  judge: {{name: {JUDGES[0]}, recorded: REPLIES}}"
+    )
     return make_config(home, lines, review="protocol: judge, experiments: off", seats=seats)
 
 
 def judge_with_debate(case: Case, delivery: Delivery, home: Path) -> Config:
     """Three judges and the rubric."""
-    lines = [report_of(case, delivery, seat, "off", number) for seat in JUDGES for number in range(4)]
-    return make_config(home, [rubric_of(case), *lines], review="protocol: judge-with-debate, experiments: off")
+    lines = [
+        report_of(case, delivery, seat, "off", number) for seat in JUDGES for number in range(4)
+    ]
+    return make_config(
+        home, [rubric_of(case), *lines], review="protocol: judge-with-debate, experiments: off"
+    )
 
 
 def tool_mad(case: Case, delivery: Delivery, home: Path) -> Config:
     """Four debaters with a tool each, two of whom see what is wrong, and a judge over them."""
-    seen = dict(zip(("source", "quote"), opinion_of(case.said[delivery], JUDGES[0], "off", 0)["see"], strict=True))
+    seen = dict(
+        zip(
+            ("source", "quote"),
+            opinion_of(case.said[delivery], JUDGES[0], "off", 0)["see"],
+            strict=True,
+        )
+    )
     lines: list[Line] = []
     for seat, (tool, shown) in DEBATERS.items():
         drift = delivery == "wrong" and not shown
         claim = case.about if drift else "the work is as asked"
         proof = {"source": f"tool:{tool}", "quote": shown} if shown else seen
-        argument = {"reference": "{{reference}}", "drift": drift, "claim": claim, "evidence": [proof], "query": ""}
-        lines += [{"seat": seat, "purpose": "argue", "round": number, "reply": argument} for number in range(4)]
+        argument = {
+            "reference": "{{reference}}",
+            "drift": drift,
+            "claim": claim,
+            "evidence": [proof],
+            "query": "",
+        }
+        lines += [
+            {"seat": seat, "purpose": "argue", "round": number, "reply": argument}
+            for number in range(4)
+        ]
     verdict = "reject" if delivery == "wrong" else "accept"
-    ruling: dict[str, object] = {"reference": "{{reference}}", "verdict": verdict, "failures": [], "refuted": []}
+    ruling: dict[str, object] = {
+        "reference": "{{reference}}",
+        "verdict": verdict,
+        "failures": [],
+        "refuted": [],
+    }
     lines.append({"seat": "Gus", "purpose": "rule", "reply": ruling})
     seats = ["  judge: {name: Gus, recorded: REPLIES}", "  debaters:"]
     for seat, (tool, _) in DEBATERS.items():
@@ -108,7 +134,9 @@ def measure() -> list[Row]:
         note = f"{protocol} decides {decided[protocol]} of {len(spent)} deliveries and leaves the others to a person."
         beside = "" if protocol == SINGLE else SINGLE
         theirs = taken[SINGLE] if beside else ()
-        rows.append(Row(f"tokens per decision, {protocol}", "", taken[protocol], beside, theirs, note=note))
+        rows.append(
+            Row(f"tokens per decision, {protocol}", "", taken[protocol], beside, theirs, note=note)
+        )
     return rows
 
 

@@ -26,13 +26,23 @@ from coordinator.storage.events import AskKey
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.watch import submission_of
-from tests.reviews import add_issue, judge_line, make_config, make_repository, report, rubric_line, submit
+from tests.reviews import (
+    add_issue,
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    rubric_line,
+    submit,
+)
 
 FEW, COUNTS = 10, (1000, 10_000)
 MOST_MEGABYTES, MOST_PERCENT = 150.0, 1.0
-AT_ONCE = 100  # copies that are added and then taken on: the daemon must not wait long for its turn to write
+# Copies that are added and then taken on: the daemon must not wait long for its turn to write
+AT_ONCE = 100
 PATIENCE = 900.0  # seconds, for a daemon that is slow to take all of them on
-BUSY, LONGEST = 0.5, 60.0  # of a processor, while it still takes some on; and seconds to wait for the end of that
+# Of a processor, while it still takes some on; and seconds to wait for the end of that
+BUSY, LONGEST = 0.5, 60.0
 MARIA = AskKey("judge", "Maria", 0)
 SEATS = """\
   meta_judge: {recorded: REPLIES}
@@ -47,7 +57,9 @@ def wait_for(what: str, pid: int, holds: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < deadline, f"not within {PATIENCE:g} s: {what}"
-        assert not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT), f"the daemon ended before {what}"
+        assert not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT), (
+            f"the daemon ended before {what}"
+        )
         time.sleep(0.01)
 
 
@@ -56,21 +68,35 @@ def begin_real(pid: int, config: Config, store: Store, place: Path) -> None:
     for number in range(FEW):
         submit(config, add_issue(config, make_repository(place / f"repo{number}")))
     key = MARIA.key("wait", 1)
-    wait_for("the real reviews wait", pid, lambda: sum(key in store.keys(run.id) for run in store.runs()) == FEW)
+    wait_for(
+        "the real reviews wait",
+        pid,
+        lambda: sum(key in store.keys(run.id) for run in store.runs()) == FEW,
+    )
 
 
 def add_copies(config: Config, store: Store, count: int) -> None:
     """Put issues into review whose reviews are on record as far as that of the first issue."""
     events = store.events("B-1.1")
-    with closing(Board(config.home)) as board, board.database.transaction(), store.database.transaction():
+    with (
+        closing(Board(config.home)) as board,
+        board.database.transaction(),
+        store.database.transaction(),
+    ):
         first = board.issue("B-1")
-        given = {"creator": first.creator, "assignee": first.assignee, "repo": first.repo, "base": first.base}
+        given = {
+            "creator": first.creator,
+            "assignee": first.assignee,
+            "repo": first.repo,
+            "base": first.base,
+        }
         for _ in range(count):
             key = board.add(first.title, first.text, status="in_review", **given).key
             entry = board.entry(key)
             assert entry is not None
             submission = submission_of("board", entry)
-            (config.home / "work" / submission.id).mkdir()  # otherwise the work would be taken in anew
+            # Otherwise the work would be taken in anew
+            (config.home / "work" / submission.id).mkdir()
             store.add_run(submission.id, "review", canonical(submission), "", f"board:{key}")
             for event in events:
                 body = event.body.replace('"B-1"', f'"{key}"')
@@ -110,9 +136,21 @@ def rows_of(few: Usage, many: Usage, count: int) -> Iterator[Row]:
     base = f"{few.megabytes:.0f} MB, {few.cpu_percent:.1f} % of a core"
     note = f"Above what the same daemon takes while {FEW} wait: {base}."
     memory = Target(MOST_MEGABYTES, of="ours") if is_most else None
-    yield Row(f"{about}, memory", "MB", [many.megabytes - few.megabytes], target=memory, headline=is_most, note=note)
-    cpu, more = Target(MOST_PERCENT, of="ours") if is_most else None, many.cpu_percent - few.cpu_percent
-    yield Row(f"{about}, CPU", "% of a core", [max(more, 0.0)], target=cpu, headline=is_most, note=note)
+    yield Row(
+        f"{about}, memory",
+        "MB",
+        [many.megabytes - few.megabytes],
+        target=memory,
+        headline=is_most,
+        note=note,
+    )
+    cpu, more = (
+        Target(MOST_PERCENT, of="ours") if is_most else None,
+        many.cpu_percent - few.cpu_percent,
+    )
+    yield Row(
+        f"{about}, CPU", "% of a core", [max(more, 0.0)], target=cpu, headline=is_most, note=note
+    )
 
 
 def measure() -> list[Row]:
@@ -120,7 +158,10 @@ def measure() -> list[Row]:
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         config = make_config(Path(folder) / "home", REPLIES, seats=SEATS)
-        with daemon(config.home, {}, (config.home / "state.db").exists) as pid, open_store(config.home) as store:
+        with (
+            daemon(config.home, {}, (config.home / "state.db").exists) as pid,
+            open_store(config.home) as store,
+        ):
             begin_real(pid, config, store, Path(folder))
             few = wait_with(pid, config, store, FEW)
             for count in COUNTS:

@@ -87,12 +87,17 @@ class OnGitHub:
             name = f"acme/shop{number % REPOS}"
             repo = world.repos[name]
             if not repo.items:
-                self._server.open_pull(name, by="author", branch="work", title="Work", files={"a.py": "1\n"})
+                self._server.open_pull(
+                    name, by="author", branch="work", title="Work", files={"a.py": "1\n"}
+                )
                 model = self._server.pull(name, 1)
                 model.created, model.updated = model.created - LONG_AGO, model.updated - LONG_AGO
                 continue
-            model = self._server.pull(name, 1)  # of the same commit: thousands of commits would take minutes
-            copy = replace(model, id=world.new_id(), number=max(repo.items) + 1, title=f"Work {number}")
+            # Of the same commit: thousands of commits would take minutes
+            model = self._server.pull(name, 1)
+            copy = replace(
+                model, id=world.new_id(), number=max(repo.items) + 1, title=f"Work {number}"
+            )
             repo.items[copy.number] = copy
 
     def requests(self) -> int:
@@ -171,7 +176,9 @@ def watched_board(place: Path) -> dict[int, Usage]:
         home = new_home(place / str(count))
         with closing(Board(home)) as board, board.database.transaction():
             for number in range(count):
-                board.add(f"Old {number}", "It is old.", creator="eve", assignee="ada", status="in_review")
+                board.add(
+                    f"Old {number}", "It is old.", creator="eve", assignee="ada", status="in_review"
+                )
         with daemon(home, {}, (home / "state.db").exists) as pid:
             found[count] = usage(pid)
     return found
@@ -185,10 +192,17 @@ def rows_of(name: str, found: dict[int, Usage]) -> Iterator[Row]:
         if few.requests_a_minute:
             requests = [many.requests_a_minute]
             yield Row(
-                about, "requests a minute", requests, beside, [few.requests_a_minute], headline=count == COUNTS[-1]
+                about,
+                "requests a minute",
+                requests,
+                beside,
+                [few.requests_a_minute],
+                headline=count == COUNTS[-1],
             )
         cpu = [max(few.cpu_percent, 0.01)]
-        yield Row(about, "% of a core", [many.cpu_percent], beside, cpu, headline=count == COUNTS[-1])
+        yield Row(
+            about, "% of a core", [many.cpu_percent], beside, cpu, headline=count == COUNTS[-1]
+        )
 
 
 def measure() -> list[Row]:

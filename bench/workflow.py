@@ -55,7 +55,12 @@ stages:
 
 def opinion(verdict: str, number: int, stage: str) -> dict[str, object]:
     """A recorded opinion."""
-    reply = {"reference": "{{reference}}", "verdict": verdict, "summary": "as seen", "required_fixes": ["more"]}
+    reply = {
+        "reference": "{{reference}}",
+        "verdict": verdict,
+        "summary": "as seen",
+        "required_fixes": ["more"],
+    }
     return {"seat": stage, "purpose": "stage", "round": number, "reply": reply}
 
 
@@ -64,7 +69,9 @@ def configure(home: Path, lines: list[dict[str, object]]) -> Path:
     home.mkdir(parents=True, exist_ok=True)
     (home / "replies.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     file = home / "coordinator.yaml"
-    file.write_text("workflow:\n  agent: {name: Agent, recorded: replies.jsonl}\n  judge: {recorded: replies.jsonl}\n")
+    file.write_text(
+        "workflow:\n  agent: {name: Agent, recorded: replies.jsonl}\n  judge: {recorded: replies.jsonl}\n"
+    )
     return file
 
 
@@ -72,7 +79,14 @@ async def run(config: Path, text: str, run_id: str, repo: str, base: str) -> Non
     """A whole run in a repository."""
     issue = given_issue(ISSUE)
     asked = RunRequest(
-        label="bench.yaml", text=text, tracker="", key="local", given=issue, repo=repo, base=base, in_place=True
+        label="bench.yaml",
+        text=text,
+        tracker="",
+        key="local",
+        given=issue,
+        repo=repo,
+        base=base,
+        in_place=True,
     )
     prepared = await prepare(asked, config)
     await start_run(run_id, prepared.config, prepared.start)
@@ -84,7 +98,9 @@ async def run(config: Path, text: str, run_id: str, repo: str, base: str) -> Non
 def git(repo: Path, *args: str) -> str:
     """Run git as somebody."""
     identity = ("-c", "user.name=Bench", "-c", "user.email=bench@example.org")
-    return subprocess.run(["git", *identity, *args], cwd=repo, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        ["git", *identity, *args], cwd=repo, check=True, capture_output=True, text=True
+    ).stdout
 
 
 def changed_repository(repo: Path, kind: str) -> str:
@@ -112,7 +128,9 @@ def large_diff(place: Path, kind: str) -> tuple[float, int]:
     repo, home = place / "repo", place / "home"
     base = changed_repository(repo, kind)
     os.environ["COORDINATOR_HOME"] = str(home)
-    asyncio.run(run(configure(home, [opinion("pass", 1, "review")]), JUDGE, "run-large", str(repo), base))
+    asyncio.run(
+        run(configure(home, [opinion("pass", 1, "review")]), JUDGE, "run-large", str(repo), base)
+    )
     with closing(Store(state_file(home))) as store:
         events = {event.key: event for event in store.events("run-large")}
     seconds = events["judge/1"].at - events["visit/1"].at
@@ -156,7 +174,9 @@ async def _watched(config: Path, watch: Callable[[Event], None]) -> None:
     prepared = await prepare(
         RunRequest(label="bench.yaml", text=LOOP, tracker="", key="local", given=issue), config
     )
-    tracker = LocalTracker(Submission(id="", tracker="local", entry="", key=prepared.start.key, given=issue))
+    tracker = LocalTracker(
+        Submission(id="", tracker="local", entry="", key=prepared.start.key, given=issue)
+    )
     path = state_file(prepared.config.home)
     with closing(Store(path)) as store:
         shop = prepare_run(prepared.config, tracker, store, read_workflow("bench.yaml", LOOP))

@@ -214,7 +214,9 @@ def pages() -> dict[str, str]:
     """The text of each page by its file name."""
     return {
         "output.schema.json": json.dumps(output_schema(), indent=1, ensure_ascii=False) + "\n",
-        "cli.md": "\n".join([CLI.replace("{old_names}", old_names()), *map(_section, ("", *commands()))]),
+        "cli.md": "\n".join(
+            [CLI.replace("{old_names}", old_names()), *map(_section, ("", *commands()))]
+        ),
         "configuration.md": f"{CONFIGURATION}\n{reference()}",
         "workflow-dialect.md": f"{DIALECT}\n{dialect()}",
         "architecture.md": architecture(),
@@ -309,7 +311,11 @@ def output_schema() -> dict[str, Any]:
     for (kind, _), data in found.items():
         properties = {"version": {"const": 1}, "kind": {"const": kind}, "data": data}
         envelopes.append({"type": "object", "properties": properties, "required": [*properties]})
-    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "oneOf": envelopes, **shared}
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "oneOf": envelopes,
+        **shared,
+    }
     # The titles that are made from the names of fields say nothing.
     text = re.sub(r'"title": "[^"]*"(, )?', "", json.dumps(whole)).replace(", }", "}")
     made: dict[str, Any] = json.loads(text)
@@ -318,14 +324,18 @@ def output_schema() -> dict[str, Any]:
 
 def old_names() -> str:
     """The rows of the table of names that commands had before."""
-    return "\n".join(f"| `{old}` | `coordinator {now}` | {until} |" for old, (now, until) in RENAMED.items())
+    return "\n".join(
+        f"| `{old}` | `coordinator {now}` | {until} |" for old, (now, until) in RENAMED.items()
+    )
 
 
 def commands() -> Iterator[str]:
     """Every command, with those of a group after the page of the group."""
     for name in COMMANDS:
         group = name.split()[0]
-        if group in GROUPS and name == next(each for each in COMMANDS if each.startswith(f"{group} ")):
+        if group in GROUPS and name == next(
+            each for each in COMMANDS if each.startswith(f"{group} ")
+        ):
             yield group
         yield name
 
@@ -338,7 +348,9 @@ def architecture() -> str:
     numbers = "".join(f"{number:>3}" for number in range(1, len(names)))
     rows = [f"{'':15}{numbers}"]
     for number, name in enumerate(names, 1):
-        files = (source / name).rglob("*.py") if (source / name).is_dir() else [source / f"{name}.py"]
+        files = (
+            (source / name).rglob("*.py") if (source / name).is_dir() else [source / f"{name}.py"]
+        )
         text = "\n".join(file.read_text(encoding="utf-8") for file in files)
         used = set(re.findall(r"^ *from coordinator\.(\w+)[. ]", text, re.MULTILINE))
         marks = "".join("  ●" if other in used else "  ·" for other in names[: number - 1])
@@ -400,7 +412,11 @@ def _table(model: type[BaseModel], title: str) -> str:
 
 
 def _title(model: type[BaseModel]) -> str:
-    return model.title() if issubclass(model, Section) else model.__name__.removesuffix("Config").lower()
+    return (
+        model.title()
+        if issubclass(model, Section)
+        else model.__name__.removesuffix("Config").lower()
+    )
 
 
 def _type(annotation: object) -> str:

@@ -32,7 +32,9 @@ def main() -> None:
         sys.exit(f"no browser: install one of {', '.join(NAMES)}")
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
-        subprocess.run([*COORDINATOR, "demo", "--home", str(home)], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [*COORDINATOR, "demo", "--home", str(home)], check=True, stdout=subprocess.DEVNULL
+        )
         shutil.copy(home / "coordinator.yaml", Path(folder) / "kept.yaml")
         addresses = {
             "inbox": "/",
@@ -44,11 +46,14 @@ def main() -> None:
         }
         shutil.copy(Path(folder) / "kept.yaml", home / "coordinator.yaml")
         with serving(home) as link, sync_playwright() as playwright:
-            launched = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
+            launched = playwright.chromium.launch(
+                executable_path=browser, args=["--no-sandbox", "--disable-gpu"]
+            )
             for name, path in addresses.items():
                 dark = name == "council"
                 page = launched.new_page(
-                    viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="dark" if dark else "light"
+                    viewport={"width": WIDTH, "height": HEIGHT},
+                    color_scheme="dark" if dark else "light",
                 )
                 page.goto(link)  # which lets it in
                 page.goto(link.partition("/?")[0] + path)
@@ -63,9 +68,15 @@ COORDINATOR = (sys.executable, "-m", "coordinator")
 def serving(home: Path) -> Iterator[str]:
     """The dashboard on this home, and the link to it."""
     command = [*COORDINATOR, "serve", "--port", "0"]
-    named = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": "Maria"}
+    named = {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": "user.name",
+        "GIT_CONFIG_VALUE_0": "Maria",
+    }
     used = environment(home) | named  # whoever makes the pictures is not on them
-    with subprocess.Popen(command, cwd=home, env=used, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, cwd=home, env=used, stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         found = re.search(r"http://\S+", process.stdout.readline())
         try:

@@ -18,8 +18,12 @@ from coordinator.parsing.shapes import Confidence, Rating, Vote
 def ballots(text: str, confidence: Confidence = "high") -> Ballots:
     lines = [line.strip().partition(":") for line in text.strip().splitlines()]
     names = [re.fullmatch(r"(\w+)(?: x([\d/]+))?", head) for head, _, _ in lines]
-    members = {name[1]: said.split() for name, (_, _, said) in zip(names, lines, strict=True) if name}
-    votes = {member: _vote(said, confidence) for member, said in members.items() if said != ["abstains"]}
+    members = {
+        name[1]: said.split() for name, (_, _, said) in zip(names, lines, strict=True) if name
+    }
+    votes = {
+        member: _vote(said, confidence) for member, said in members.items() if said != ["abstains"]
+    }
     proposals = sorted({rating.label for vote in votes.values() for rating in vote.ratings})
     return Ballots(
         members=tuple(members),
@@ -32,5 +36,7 @@ def ballots(text: str, confidence: Confidence = "high") -> Ballots:
 def _vote(said: list[str], confidence: Confidence) -> Vote:
     scores = {name: score for name, _, score in (word.partition("=") for word in said)}
     [choice] = [name for name, score in scores.items() if score.endswith("*")]
-    ratings = tuple(Rating(label=name, score=int(score.rstrip("*"))) for name, score in scores.items())
+    ratings = tuple(
+        Rating(label=name, score=int(score.rstrip("*"))) for name, score in scores.items()
+    )
     return Vote(choice=choice, confidence=confidence, reasoning="", ratings=ratings)

@@ -22,7 +22,9 @@ def edit(board: Board, key: str, text: str) -> None:
     """Ask for something else in an issue, as whoever can write the board's database may."""
     given = {"text": text, "id": int(key.removeprefix("B-"))}
     with board.database.transaction():
-        board.database.execute("UPDATE issues SET text = :text, version = version + 1 WHERE id = :id", given)
+        board.database.execute(
+            "UPDATE issues SET text = :text, version = version + 1 WHERE id = :id", given
+        )
 
 
 def say_every_round(home: Path, barrier: Barrier, number: int) -> None:
@@ -40,7 +42,9 @@ def move_every_issue(home: Path, barrier: Barrier, number: int) -> None:
         for turn in range(1, ROUNDS + 1):
             barrier.wait()
             try:
-                board.conclude(f"B-{turn}", "done", actor=f"mover {number}", entry=f"{turn}", version=1)
+                board.conclude(
+                    f"B-{turn}", "done", actor=f"mover {number}", entry=f"{turn}", version=1
+                )
             except Conflict:
                 board.comment(f"B-{turn}", "lost", author=f"mover {number}")
 

@@ -27,7 +27,9 @@ async def sit(council_id: str, config: Config) -> str:
         council = await convene(PROBLEM, config=config, council_id=council_id)
     while council.state not in ("agreed", "decided"):
         if council.state == "escalate" and council.waits:
-            council = await decide(council_id, PersonChoice(proposal=council.options["B"]), config=config)
+            council = await decide(
+                council_id, PersonChoice(proposal=council.options["B"]), config=config
+            )
         else:
             council = await go_on(council_id, config=config)
     return council.outcome

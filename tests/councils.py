@@ -42,7 +42,12 @@ def proposal(name: str, **more: Any) -> dict[str, Any]:
 
 
 def vote(
-    scores: Scores, choice: str = "", *, reasoning: str = "It is right.", concern: object = "", **more: Any
+    scores: Scores,
+    choice: str = "",
+    *,
+    reasoning: str = "It is right.",
+    concern: object = "",
+    **more: Any,
 ) -> dict[str, Any]:
     """A vote on the proposals of these members, for the one that is rated highest."""
     best = choice or max(scores, key=lambda author: scores[author])
@@ -71,7 +76,12 @@ def fatal(text: str, evidence: str = "") -> dict[str, str]:
 def revision(new: Mapping[str, Any] | None = None, defect: str = "", **more: Any) -> dict[str, Any]:
     """What a member makes of a round: its proposal stands, or there is a new one."""
     given = {key: value for key, value in (new or {}).items() if key != "reference"}
-    return {"reference": "{{reference}}", "keep": new is None, "defect": defect, "proposal": given or None} | more
+    return {
+        "reference": "{{reference}}",
+        "keep": new is None,
+        "defect": defect,
+        "proposal": given or None,
+    } | more
 
 
 def synthesis(**more: Any) -> dict[str, Any]:
@@ -101,7 +111,13 @@ def plan(**more: Any) -> dict[str, Any]:
 
 def line(seat: str, purpose: str, number: int, reply: object, **more: Any) -> Line:
     """One recorded reply of a member."""
-    return {"seat": seat, "purpose": purpose, "round": number, "reply": reply, "usage": USAGE} | more
+    return {
+        "seat": seat,
+        "purpose": purpose,
+        "round": number,
+        "reply": reply,
+        "usage": USAGE,
+    } | more
 
 
 def failing(seat: str, purpose: str, number: int, cause: str = "failed") -> Line:
@@ -119,29 +135,51 @@ def voting(number: int, votes: Mapping[str, Scores]) -> Iterator[Line]:
     return (line(seat, "vote", number, vote(scores)) for seat, scores in votes.items())
 
 
-def keeping(number: int, dissenters: Sequence[str] = (), members: Sequence[str] = MEMBERS) -> Iterator[Line]:
+def keeping(
+    number: int, dissenters: Sequence[str] = (), members: Sequence[str] = MEMBERS
+) -> Iterator[Line]:
     """Every member keeps its proposal; dissenters say what is wrong with the leading one."""
-    return (line(m, "revise", number, revision(defect="It is slow." if m in dissenters else "")) for m in members)
+    return (
+        line(m, "revise", number, revision(defect="It is slow." if m in dissenters else ""))
+        for m in members
+    )
 
 
 def closing(members: Sequence[str] = MEMBERS, rounds: int = 5) -> Iterator[Line]:
     """A synthesis in every round and a plan, whoever is asked for them."""
     for member in members:
-        yield from (line(member, "synthesise", number, synthesis()) for number in range(1, rounds + 1))
+        yield from (
+            line(member, "synthesise", number, synthesis()) for number in range(1, rounds + 1)
+        )
         yield line(member, "plan", 1, plan())
 
 
 # -- how whole councils go
 
-FOR_ANN: dict[str, Scores] = {"Ann": {"Bob": 7, "Cid": 4}, "Bob": {"Ann": 9, "Cid": 5}, "Cid": {"Ann": 8, "Bob": 5}}
-FOR_BOB: dict[str, Scores] = {"Ann": {"Bob": 8, "Cid": 4}, "Bob": {"Ann": 7, "Cid": 5}, "Cid": {"Ann": 5, "Bob": 8}}
-SPLIT: dict[str, Scores] = {"Ann": {"Bob": 8, "Cid": 4}, "Bob": {"Ann": 5, "Cid": 9}, "Cid": {"Ann": 8, "Bob": 5}}
+FOR_ANN: dict[str, Scores] = {
+    "Ann": {"Bob": 7, "Cid": 4},
+    "Bob": {"Ann": 9, "Cid": 5},
+    "Cid": {"Ann": 8, "Bob": 5},
+}
+FOR_BOB: dict[str, Scores] = {
+    "Ann": {"Bob": 8, "Cid": 4},
+    "Bob": {"Ann": 7, "Cid": 5},
+    "Cid": {"Ann": 5, "Bob": 8},
+}
+SPLIT: dict[str, Scores] = {
+    "Ann": {"Bob": 8, "Cid": 4},
+    "Bob": {"Ann": 5, "Cid": 9},
+    "Cid": {"Ann": 8, "Bob": 5},
+}
 FIVE = ("Ann", "Bob", "Cid", "Dan", "Eve")
 
 
 def poor(votes: Mapping[str, Scores]) -> dict[str, Scores]:
     """The same votes by members who think little of everything."""
-    return {voter: {author: score // 2 for author, score in scores.items()} for voter, scores in votes.items()}
+    return {
+        voter: {author: score // 2 for author, score in scores.items()}
+        for voter, scores in votes.items()
+    }
 
 
 def agreeing() -> list[Line]:
@@ -168,12 +206,18 @@ def won_over() -> list[Line]:
         {"Ann": "Eve", "Bob": "Ann", "Cid": "Ann", "Dan": "Bob", "Eve": "Ann"},
         {"Ann": "Eve", "Bob": "Ann", "Cid": "Ann", "Dan": "Ann", "Eve": "Ann"},
     )
-    lines = [*proposing({name: f"way {number}" for number, name in enumerate(FIVE, 1)}), *closing(FIVE)]
+    lines = [
+        *proposing({name: f"way {number}" for number, name in enumerate(FIVE, 1)}),
+        *closing(FIVE),
+    ]
     for number, choices in enumerate(favourites, 1):
         lines += voting(number, {voter: liking(voter, choice) for voter, choice in choices.items()})
     mended, doubt = proposal("way 1, mended"), "It is slow on a million numbers."
     lines.append(line("Ann", "revise", 2, revision(mended)))
-    lines += [line(m, "revise", 2, revision(defect=doubt if m in ("Dan", "Eve") else "")) for m in FIVE[1:]]
+    lines += [
+        line(m, "revise", 2, revision(defect=doubt if m in ("Dan", "Eve") else ""))
+        for m in FIVE[1:]
+    ]
     return [*lines, *keeping(3, dissenters=["Dan"], members=FIVE)]
 
 
@@ -187,18 +231,26 @@ def liking(voter: str, favourite: str, members: Sequence[str] = FIVE) -> dict[st
 
 
 def council_config(
-    home: Path, lines: Iterable[Line], council: str = "", members: Sequence[str] = MEMBERS, extra: str = ""
+    home: Path,
+    lines: Iterable[Line],
+    council: str = "",
+    members: Sequence[str] = MEMBERS,
+    extra: str = "",
 ) -> Config:
     """A configuration with recorded members."""
     replies = write_replies(home, lines)
     seats = "\n".join(f"    - {{name: {name}, recorded: {replies}}}" for name in members)
-    settings = "".join(f"  {setting.strip()}\n" for setting in council.split(";") if setting.strip())
+    settings = "".join(
+        f"  {setting.strip()}\n" for setting in council.split(";") if setting.strip()
+    )
     file = home / "coordinator.yaml"
     file.write_text(f"council:\n{settings}  members:\n{seats}\n{extra}", encoding="utf-8")
     return load(config=file, environ={"COORDINATOR_HOME": str(home)})
 
 
-def hold_council(home: Path, lines: Iterable[Line], council: str = "", **options: Any) -> CouncilRecord:
+def hold_council(
+    home: Path, lines: Iterable[Line], council: str = "", **options: Any
+) -> CouncilRecord:
     """One council until it is done or waits."""
     members = options.pop("seats", MEMBERS)
     config = council_config(home, lines, council, members, options.pop("extra", ""))
@@ -210,7 +262,9 @@ def hold_council(home: Path, lines: Iterable[Line], council: str = "", **options
 
 def result(council: CouncilRecord) -> dict[str, Any]:
     """What result.json of a council says."""
-    found: dict[str, Any] = json.loads((Path(council.request.out) / "result.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(
+        (Path(council.request.out) / "result.json").read_text(encoding="utf-8")
+    )
     return found
 
 

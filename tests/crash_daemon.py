@@ -44,8 +44,11 @@ def note(ask: Ask) -> None:
     """Say durably that this is being asked; the hash of its prompt tells it from all other asks."""
     prompt = hashlib.sha256(ask.prompt.encode()).hexdigest()
     said = {"at": time.time(), "pid": os.getpid(), "prompt": prompt}
-    said |= {"uptime": time.clock_gettime(time.CLOCK_BOOTTIME)}  # which no change of the clock changes
-    said |= ask.model_dump(include={"issue", "review", "purpose", "seat", "round", "again", "reference"})
+    # Which no change of the clock changes
+    said |= {"uptime": time.clock_gettime(time.CLOCK_BOOTTIME)}
+    said |= ask.model_dump(
+        include={"issue", "review", "purpose", "seat", "round", "again", "reference"}
+    )
     file = os.open(home() / "asked.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     os.write(file, f"{json.dumps(said)}\n".encode())
     os.fsync(file)

@@ -20,7 +20,16 @@ from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import Board
 from tests.crash_daemon import watch
 from tests.processes import Copy
-from tests.reviews import JUDGES, WORK, Line, deliver, judge_line, make_repository, report, rubric_line
+from tests.reviews import (
+    JUDGES,
+    WORK,
+    Line,
+    deliver,
+    judge_line,
+    make_repository,
+    report,
+    rubric_line,
+)
 from tests.waiting import PATIENCE, wait_until
 
 AUTHOR, CREATOR = "ada", "eve"
@@ -72,12 +81,16 @@ def replies(delay: float, issues: int) -> Iterator[Line]:
 
 def _replies_about(kind: str) -> Iterator[Line]:
     if kind == "unclear":
-        yield from (rubric_line(reply="I would rather not say.", again=again) for again in (False, True))
+        yield from (
+            rubric_line(reply="I would rather not say.", again=again) for again in (False, True)
+        )
     else:
         yield rubric_line()
     for seat in JUDGES:
         if kind == "good":
-            yield judge_line(seat, "I would rather not say." if seat == JUDGES[0] else report((4, 4)))
+            yield judge_line(
+                seat, "I would rather not say." if seat == JUDGES[0] else report((4, 4))
+            )
             yield judge_line(seat, report((4, 4)), again=True)
         elif kind == "disputed":
             mine = report((2, 2) if seat == JUDGES[0] else (5, 5))
@@ -114,7 +127,10 @@ class Scene:
         watch: str = "",
     ) -> None:
         """Write the configuration and the replies, each at once as a whole."""
-        _replace(self.home / "replies.jsonl", "".join(json.dumps(line) + "\n" for line in replies(delay, self.issues)))
+        _replace(
+            self.home / "replies.jsonl",
+            "".join(json.dumps(line) + "\n" for line in replies(delay, self.issues)),
+        )
         seats = "".join(f"    - {{name: {name}, recorded: replies.jsonl}}\n" for name in JUDGES)
         panel = f"panel:\n  meta_judge: {{recorded: replies.jsonl}}\n  judges:\n{seats}"
         daemon = f"board: {{retrigger: '{retrigger}'}}\nwatch: {{poll: 0.05s, concurrency: {concurrency}{watch}}}\n"
@@ -148,7 +164,8 @@ class Scene:
             base="main",
             status="in_progress",
         )
-        self.kinds[issue.key] = _kind(int(issue.key[2:]))  # PostgreSQL leaves out numbers after a crash
+        # PostgreSQL leaves out numbers after a crash
+        self.kinds[issue.key] = _kind(int(issue.key[2:]))
         return issue.key
 
     def submit(self, key: str) -> None:
@@ -203,7 +220,9 @@ class Scene:
         """Wait for a condition, with a bound; no daemon may end by itself meanwhile."""
         deadline = time.monotonic() + PATIENCE
         while not holds():
-            assert time.monotonic() < deadline, f"waited {PATIENCE:g} s in vain until {what}\n{self.log()[-2000:]}"
+            assert time.monotonic() < deadline, (
+                f"waited {PATIENCE:g} s in vain until {what}\n{self.log()[-2000:]}"
+            )
             for daemon in self.daemons:
                 daemon.check()
             time.sleep(0.01)
@@ -254,7 +273,10 @@ class Scene:
 
     def settled(self) -> bool:
         """Whether every issue that was submitted has had all its reviews."""
-        due = sum(len(ENDS[self.kinds[key]]) for key in {review_id.partition(".")[0] for review_id in self.submitted()})
+        due = sum(
+            len(ENDS[self.kinds[key]])
+            for key in {review_id.partition(".")[0] for review_id in self.submitted()}
+        )
         return sum(run.state != "open" for run in self.reviews()) == due
 
     def asked(self) -> list[Asked]:
@@ -291,7 +313,9 @@ class Daemon:
     def check(self) -> None:
         """A daemon never ends by itself."""
         ended = None if self.told_to_end else self.process.poll()
-        assert ended is None, f"a daemon ended with {ended}\n{(self.home / 'stderr').read_text()[-2000:]}"
+        assert ended is None, (
+            f"a daemon ended with {ended}\n{(self.home / 'stderr').read_text()[-2000:]}"
+        )
 
     def kill(self) -> None:
         """kill -9."""

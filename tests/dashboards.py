@@ -41,7 +41,10 @@ from tests.waiting import PATIENCE
 HOST = "127.0.0.1"
 TOKEN = "a-token-that-nobody-guesses"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
-SPLIT = [rubric_line(), *(judge_line(name, report((1, 1) if name == "Cid" else (5, 5))) for name in JUDGES)]
+SPLIT = [
+    rubric_line(),
+    *(judge_line(name, report((1, 1) if name == "Cid" else (5, 5))) for name in JUDGES),
+]
 ACCEPT = [rubric_line(), *(judge_line(name, report((5, 5))) for name in JUDGES)]
 
 
@@ -73,7 +76,11 @@ class Running:
 
 @contextmanager
 def dashboard(
-    config: Config, *, reviewing: bool = False, heartbeat: float = 15.0, webhook: Webhook | None = None
+    config: Config,
+    *,
+    reviewing: bool = False,
+    heartbeat: float = 15.0,
+    webhook: Webhook | None = None,
 ) -> Iterator[Running]:
     """The dashboard of a home; `reviewing` also runs the reviews, as `watch --serve` does."""
     ready: list[Running] = []
@@ -130,7 +137,9 @@ def dashboard(
     assert not failed, failed
 
 
-def _jobs(config: Config, tracker: Tracker, record: ReviewReader, reviewing: bool) -> dict[str, Any]:
+def _jobs(
+    config: Config, tracker: Tracker, record: ReviewReader, reviewing: bool
+) -> dict[str, Any]:
     decisions = {DECISION: override_job(lambda: nullcontext(tracker))}
     return {**review_jobs(config, tracker, record), **decisions} if reviewing else decisions
 
@@ -163,7 +172,9 @@ def send(client: httpx2.Client, path: str, **fields: str) -> httpx2.Response:
     page = client.get(path)
     assert page.status_code == 200, page.text
     address = path.partition("?")[0]
-    return client.post(address, data=hidden(page) | fields, headers={"Origin": str(client.base_url).rstrip("/")})
+    return client.post(
+        address, data=hidden(page) | fields, headers={"Origin": str(client.base_url).rstrip("/")}
+    )
 
 
 def begin(tmp_path: Any, lines: list[dict[str, Any]], **options: Any) -> tuple[Config, str]:

@@ -14,7 +14,9 @@ from coordinator.storage.opening import open_database
 from coordinator.storage.store import APPLICATION_ID
 
 
-def open_and_die(path: Path, migrations: tuple[tuple[str, ...], ...], moment: str, number: int) -> None:
+def open_and_die(
+    path: Path, migrations: tuple[tuple[str, ...], ...], moment: str, number: int
+) -> None:
     """Be killed at this moment, `c_call` or `c_return`, of this call; any other moment never comes."""
     calls = 0
 

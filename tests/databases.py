@@ -35,4 +35,6 @@ def state_in(home: Path, database: str, server: str = SERVER) -> Iterator[str]:
         yield url
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(f"SET client_min_messages = warning; DROP SCHEMA {schema} CASCADE".encode())
+            connection.execute(
+                f"SET client_min_messages = warning; DROP SCHEMA {schema} CASCADE".encode()
+            )

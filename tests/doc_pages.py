@@ -57,7 +57,9 @@ def blocks(page: Path, *kinds: str) -> list[Block]:
         marks, indent, kind, inside = match.groups()
         line = text.count("\n", 0, match.start(3)) + 1
         if not kinds or kind in kinds:
-            found.append(Block(page, line, kind, re.sub(f"^{indent}", "", inside, flags=re.MULTILINE), marks))
+            found.append(
+                Block(page, line, kind, re.sub(f"^{indent}", "", inside, flags=re.MULTILINE), marks)
+            )
     return found
 
 
@@ -71,12 +73,16 @@ def commands_in(shell: str) -> Iterator[list[str]]:
         words = list(lexer)
         for at, word in enumerate(words):
             before = words[at - 1] if at else ";"
-            if word in PROGRAMS and (before in BEFORE or not re.search(r"\w", before) or re.match(r"[A-Z_]+=", before)):
+            if word in PROGRAMS and (
+                before in BEFORE or not re.search(r"\w", before) or re.match(r"[A-Z_]+=", before)
+            ):
                 yield _until_the_next(words[at + 1 :])
 
 
 def _until_the_next(words: list[str]) -> list[str]:
-    end = next((at for at, word in enumerate(words) if re.fullmatch(r"[|&;<>()]+", word)), len(words))
+    end = next(
+        (at for at, word in enumerate(words) if re.fullmatch(r"[|&;<>()]+", word)), len(words)
+    )
     number = end > 0 and end < len(words) and words[end][0] == ">" and words[end - 1].isdigit()
     return words[: end - 1 if number else end]
 
@@ -114,7 +120,11 @@ def wrong_mention(words: Sequence[str]) -> str:
     name, rest, wrong = _named(words)
     if not name:
         return wrong
-    known = {option for each in command_line(name).params for option in (*each.opts, *each.secondary_opts)}
+    known = {
+        option
+        for each in command_line(name).params
+        for option in (*each.opts, *each.secondary_opts)
+    }
     given = {word.partition("=")[0] for word in rest if re.match(r"--?[a-zA-Z]", word)}
     unknown = sorted(given - known - {"--help", "-h"})
     return f"`{name}` has no {', '.join(unknown)}" if unknown else ""

@@ -46,7 +46,14 @@ class Server:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.url = f"postgresql://coordinator@127.0.0.1:{self.port}/postgres"
-        self._do("initdb", "--username=coordinator", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync")
+        self._do(
+            "initdb",
+            "--username=coordinator",
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--no-locale",
+            "--no-sync",
+        )
         with (self.place / "data/postgresql.conf").open("a") as settings:
             settings.write(SETTINGS)
         self._control("start")
@@ -61,7 +68,15 @@ class Server:
         shutil.rmtree(self.place)
 
     def _control(self, *command: str) -> None:
-        self._do("pg_ctl", "--wait", "--log", str(self.place / "log"), "--options", f"-p {self.port}", *command)
+        self._do(
+            "pg_ctl",
+            "--wait",
+            "--log",
+            str(self.place / "log"),
+            "--options",
+            f"-p {self.port}",
+            *command,
+        )
 
     def _do(self, program: str, *given: str) -> None:
         """Have a program of PostgreSQL do something, as the user who owns the files: a server refuses to be root."""
@@ -69,7 +84,9 @@ class Server:
         as_owner = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
         # Not through pipes: the server that is started would keep them open.
         with (self.place / "said").open("wb") as said:
-            done = subprocess.run([*as_owner, *command], cwd="/", stdout=said, stderr=said, timeout=120)
+            done = subprocess.run(
+                [*as_owner, *command], cwd="/", stdout=said, stderr=said, timeout=120
+            )
         assert done.returncode == 0, (self.place / "said").read_text()
 
 
@@ -86,10 +103,19 @@ class Member(Daemon):
         point: str = "",
         known: Mapping[str, str] | None = None,
     ) -> None:
-        self.home, self.machine, self.told_to_end = shared.with_name("machines") / machine, machine, False
+        self.home, self.machine, self.told_to_end = (
+            shared.with_name("machines") / machine,
+            machine,
+            False,
+        )
         self.home.mkdir(parents=True, exist_ok=True)
         self._database = url
-        environment = {**os.environ, **(known or {}), "COORDINATOR_HOME": str(self.home), "COORDINATOR_DATABASE": url}
+        environment = {
+            **os.environ,
+            **(known or {}),
+            "COORDINATOR_HOME": str(self.home),
+            "COORDINATOR_DATABASE": url,
+        }
         environment |= {"TRACES": str(shared), "HOME": str(self.home)}
         given = (machine, lease, point, *command, "--config", str(shared / "coordinator.yaml"))
         self.process = Copy(serve, *given, env=environment, cwd=shared, stderr=self.home / "stderr")
@@ -113,7 +139,9 @@ class Fleet(Scene):
         self.members: list[Member] = []
         super().__init__(place / "home", issues)
 
-    def add(self, *command: str, machine: str = "", lease: float = LEASE, point: str = "") -> Member:
+    def add(
+        self, *command: str, machine: str = "", lease: float = LEASE, point: str = ""
+    ) -> Member:
         """Start a watcher or a worker, on a new machine unless one is named."""
         where = machine or f"machine{len(self.members) + 1}"
         member = Member(self.home, self.url, where, *command, lease=lease, point=point)
@@ -125,17 +153,24 @@ class Fleet(Scene):
         """Do what a watcher does when it looks, and leave it to the workers."""
 
         async def look() -> None:
-            config = load(config=self.home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(self.home)})
+            config = load(
+                config=self.home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(self.home)}
+            )
             async with JournalEngine(state_file(self.home), {}) as engine:
                 tracker = BoardTracker(self.board)
-                await Watch(tracker=tracker, engine=engine, store=self.store, config=config).look(backlog=True)
+                await Watch(tracker=tracker, engine=engine, store=self.store, config=config).look(
+                    backlog=True
+                )
 
         asyncio.run(look())
 
     def until_at_work(self, *members: Member) -> None:
         """Wait until these have a lease."""
         pids = {str(member.pid) for member in members}
-        self.until(lambda: pids <= {row.owner.split("|")[2] for row in self.store.workers()}, "all are at work")
+        self.until(
+            lambda: pids <= {row.owner.split("|")[2] for row in self.store.workers()},
+            "all are at work",
+        )
 
     def holder(self, run: str) -> str:
         """The machine of whoever has a run."""
@@ -148,7 +183,9 @@ class Fleet(Scene):
 
     def log(self) -> str:
         """What all of them logged, one machine after the other."""
-        return "".join(path.read_text() for path in sorted((self.place / "machines").glob("*/coordinator.log")))
+        return "".join(
+            path.read_text() for path in sorted((self.place / "machines").glob("*/coordinator.log"))
+        )
 
     def reviews(self) -> list[RunRow]:
         """All reviews, newest first."""

@@ -21,7 +21,10 @@ from tests.repositories import new_repository, prepared
 from tests.reviews import Line, deliver, write_replies
 
 ISSUE = "Greet the guests\n\nmain.go must greet every guest by name.\n"
-FILES = {"main.go": "package main\n\nfunc main() {}\n", "go.mod": "module example.org/greet\n\ngo 1.20\n"}
+FILES = {
+    "main.go": "package main\n\nfunc main() {}\n",
+    "go.mod": "module example.org/greet\n\ngo 1.20\n",
+}
 
 SEED = """\
 stages:
@@ -105,7 +108,9 @@ def replies(*texts: str) -> list[Line]:
     return [says(text, number) for number, text in enumerate(texts, 1)]
 
 
-def judges(verdict: str, number: int = 1, *, stage: str = "review", fixes: Sequence[str] = (), **more: Any) -> Line:
+def judges(
+    verdict: str, number: int = 1, *, stage: str = "review", fixes: Sequence[str] = (), **more: Any
+) -> Line:
     """What the judge of a stage answers at its n-th visit."""
     opinion = {
         "reference": "{{reference}}",
@@ -140,7 +145,9 @@ def _on_main(repo: Path, files: tuple[tuple[str, str], ...]) -> None:
     deliver(repo, dict(files), "base")
 
 
-def run_flow(config: Config, text: str, *, repo: Path | None = None, run_id: str = "", **more: Any) -> RunRecord:
+def run_flow(
+    config: Config, text: str, *, repo: Path | None = None, run_id: str = "", **more: Any
+) -> RunRecord:
     """Run a workflow to its end; what is on record of it."""
     run_id = run_id or new_id()
     conclude(config, text, repo=repo, run_id=run_id, **more)
@@ -153,12 +160,27 @@ def conclude(config: Config, text: str, **more: Any) -> RunResult:
 
 
 async def begin(
-    config: Config, text: str, *, run_id: str, repo: Path | None = None, issue: str = ISSUE, key: str = "", **more: Any
+    config: Config,
+    text: str,
+    *,
+    run_id: str,
+    repo: Path | None = None,
+    issue: str = ISSUE,
+    key: str = "",
+    **more: Any,
 ) -> RunResult:
     """Run a workflow to its end, on a given issue or on one of the tracker."""
     given = None if key else given_issue(issue)
     where = str(repo or "")
-    asked = RunRequest(label="flow.yaml", text=text, tracker="", key=key or "local", given=given, repo=where, **more)
+    asked = RunRequest(
+        label="flow.yaml",
+        text=text,
+        tracker="",
+        key=key or "local",
+        given=given,
+        repo=where,
+        **more,
+    )
     prepared = await prepare(asked, config.home / "coordinator.yaml")
     return await start_run(run_id, prepared.config, prepared.start)
 
@@ -198,7 +220,11 @@ def output_of(config: Config, whole: RunRecord, name: str) -> StageOutput:
 def prompts_of(config: Config, run_id: str, prefix: str) -> list[str]:
     """The prompts of the asks whose keys begin so, in order."""
     with closing(Store(state_file(config.home))) as store:
-        events = [event for event in store.events(run_id) if event.kind == "step" and event.key.startswith(prefix)]
+        events = [
+            event
+            for event in store.events(run_id)
+            if event.kind == "step" and event.key.startswith(prefix)
+        ]
         return [store.text(json.loads(event.body)["prompt"]) for event in events]
 
 

@@ -26,13 +26,18 @@ SHOP = "acme/shop"
 ASKED = "greet.py must greet every guest by name."
 SILENT = {"greet.py": "def greet(name):\n    return name\n"}
 MENDED = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n"}
-BAD = report((2, 2), against=["CK-001"], evidence=[{"source": "greet.py:2", "quote": "return name"}])
+BAD = report(
+    (2, 2), against=["CK-001"], evidence=[{"source": "greet.py:2", "quote": "return name"}]
+)
 FINE = report((4, 4))
 GOOD = report((4, 4), rework={"R1": "resolved"})
 MARKER = re.compile(r"<!-- coordinator: (?P<review>\S+) (?P<purpose>\S+) (?P<round>\d+) -->$")
 DIALECTS = ("github", "gitea")
 STATES = "labels: {begun: reviewing, accept: accepted, reject: rejected, escalate: person}"
-FORGES = (*DIALECTS, pytest.param("real", marks=[pytest.mark.integration, pytest.mark.needs("gitea")]))
+FORGES = (
+    *DIALECTS,
+    pytest.param("real", marks=[pytest.mark.integration, pytest.mark.needs("gitea")]),
+)
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,11 @@ class Site:
     @property
     def token(self) -> str:
         """A token of ours."""
-        return self.server.user(self.me) if isinstance(self.server, ForgeServer) else self.server.tokens[self.me]
+        return (
+            self.server.user(self.me)
+            if isinstance(self.server, ForgeServer)
+            else self.server.tokens[self.me]
+        )
 
     @property
     def standin(self) -> ForgeServer:
@@ -61,12 +70,20 @@ class Site:
         return self.server
 
     def open(
-        self, title: str = "Greet", files: Mapping[str, str] = SILENT, *, asked: str = ASKED, by: str = "", **more: Any
+        self,
+        title: str = "Greet",
+        files: Mapping[str, str] = SILENT,
+        *,
+        asked: str = ASKED,
+        by: str = "",
+        **more: Any,
     ) -> int:
         """An issue of somebody, and the pull request of the author that settles it; its number."""
         issue = self.server.issue(self.repo, self.asker, "Send greetings", asked)
         branch = f"work-{issue}"
-        return self.server.open_pull(self.repo, by or self.author, branch, title, f"Fixes #{issue}", files, **more)
+        return self.server.open_pull(
+            self.repo, by or self.author, branch, title, f"Fixes #{issue}", files, **more
+        )
 
     def pull(self, number: int) -> Pull | RealPull:
         """A pull request, as it is whenever it is looked at."""
@@ -77,7 +94,9 @@ class Site:
         texts = [each.body for each in self.pull(number).comments if each.user.login == self.me]
         found = [MARKER.search(text) for text in texts]
         marks = [mark.group() for mark in found if mark]
-        assert len(set(marks)) == len(texts), f"comments are there twice or without a marker: {texts}"
+        assert len(set(marks)) == len(texts), (
+            f"comments are there twice or without a marker: {texts}"
+        )
         return {mark["purpose"]: text for mark, text in zip(found, texts, strict=True) if mark}
 
     def statuses(self, number: int, head: str = "") -> list[str]:
@@ -115,14 +134,22 @@ def environment(home: Path, token: str) -> dict[str, str]:
 
 
 def settle(
-    site: Site, home: Path, lines: Iterable[Line], options: str = "", *, repos: Iterable[str] = (), extra: str = ""
+    site: Site,
+    home: Path,
+    lines: Iterable[Line],
+    options: str = "",
+    *,
+    repos: Iterable[str] = (),
+    extra: str = "",
 ) -> Config:
     """A home with a recorded panel for the repository of a site, or for these; `options` are of the forge."""
     replies = write_replies(home, lines)
     seats = "".join(f"    - {{name: {name}, recorded: {replies}}}\n" for name in JUDGES)
     text = f"tracker: {site.dialect}\nforge: {{url: '{site.server.url}', repos: [{', '.join(repos) or site.repo}]"
     text += f"{', ' if options else ''}{options}}}\npanel:\n  meta_judge: {{recorded: {replies}}}\n  judges:\n{seats}"
-    (home / "coordinator.yaml").write_text(f"{text}checks: []\nwatch: {{poll: 0.1s}}\n{extra}", encoding="utf-8")
+    (home / "coordinator.yaml").write_text(
+        f"{text}checks: []\nwatch: {{poll: 0.1s}}\n{extra}", encoding="utf-8"
+    )
     return load(config=home / "coordinator.yaml", environ=environment(home, site.token))
 
 
@@ -157,7 +184,11 @@ def is_sent_back(site: Site, number: int) -> bool:
 def check_life(site: Site, number: int) -> dict[str, str]:
     """Every write of a life that was sent back once and merged is there once; our comments."""
     pull = site.pull(number)
-    made = [(review.state, review.sha == pull.head) for review in pull.reviews if review.user.login == site.me]
+    made = [
+        (review.state, review.sha == pull.head)
+        for review in pull.reviews
+        if review.user.login == site.me
+    ]
     assert made == [("CHANGES_REQUESTED", False), ("APPROVED", True)]
     assert set(site.statuses(number)) == {"pending", "success"}
     assert pull.labels == ["accepted"]
@@ -171,8 +202,19 @@ def check_life(site: Site, number: int) -> dict[str, str]:
 def check_timeline(site: Site, number: int) -> None:
     """Nothing that leaves a trace of its own was done twice in such a life, nor undone."""
     timeline = site.standin.pull(site.repo, number).timeline
-    ours = Counter(f"{event.kind} {event.data.get('label', '')}" for event in timeline if event.actor.login == site.me)
-    set_once = {f"{what} {label}": 1 for what, label in (("labeled", "rejected"), ("labeled", "accepted"))}
-    expected = {**set_once, "labeled reviewing": 2, "unlabeled reviewing": 2, "unlabeled rejected": 1}
+    ours = Counter(
+        f"{event.kind} {event.data.get('label', '')}"
+        for event in timeline
+        if event.actor.login == site.me
+    )
+    set_once = {
+        f"{what} {label}": 1 for what, label in (("labeled", "rejected"), ("labeled", "accepted"))
+    }
+    expected = {
+        **set_once,
+        "labeled reviewing": 2,
+        "unlabeled reviewing": 2,
+        "unlabeled rejected": 1,
+    }
     expected |= {"reviewed ": 2, "commented ": 2, "merged ": 1, "closed ": 1}
     assert {kind: count for kind, count in ours.items() if kind != "comment_edited "} == expected

@@ -43,7 +43,19 @@ from tests.forge.state import (
 from tests.programs import missing
 from tests.waiting import PATIENCE
 
-__all__ = ["App", "Comment", "Event", "ForgeServer", "Inline", "Issue", "Pull", "Repo", "Request", "Review", "Status"]
+__all__ = [
+    "App",
+    "Comment",
+    "Event",
+    "ForgeServer",
+    "Inline",
+    "Issue",
+    "Pull",
+    "Repo",
+    "Request",
+    "Review",
+    "Status",
+]
 DIALECTS: Mapping[Dialect, ModuleType] = {"github": github, "gitea": gitea}
 VERSIONS = ("", "2022-11-28", "2026-03-10")
 
@@ -67,7 +79,10 @@ class ForgeServer:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.stop()
         self._postman.close()
@@ -110,12 +125,18 @@ class ForgeServer:
                 raise fault.refusal
             with self.world.changed:
                 reply = self._reply(request)
-            if fault and fault.kind.endswith(" after") and not fault.kind.startswith(("drop", "hang")):
+            if (
+                fault
+                and fault.kind.endswith(" after")
+                and not fault.kind.startswith(("drop", "hang"))
+            ):
                 raise fault.refusal
         except Refused as refusal:
             reply = Answer(refusal.status, self.module.error(refusal), refusal.headers)
         except Exception as error:  # the test that asked has to hear of it, whatever its client makes of the answer
-            self.violations.append(f"{request.method} {request.path}: the stand-in broke: {error!r}")
+            self.violations.append(
+                f"{request.method} {request.path}: the stand-in broke: {error!r}"
+            )
             reply = Answer(500, {"message": "Server Error"})
         if request.template and self.checks:
             self.violations += checking.violations(request.template, request, reply)
@@ -127,8 +148,14 @@ class ForgeServer:
         user = self.world.user_of(request.credential)
         if self.dialect == "github":
             self._greeted(request)
-        if user is None and not request.path.startswith("/app") and not request.path.endswith("/installation"):
-            raise Refused(401, "Bad credentials" if request.credential else "Requires authentication")
+        if (
+            user is None
+            and not request.path.startswith("/app")
+            and not request.path.endswith("/installation")
+        ):
+            raise Refused(
+                401, "Bad credentials" if request.credential else "Requires authentication"
+            )
         call = Call(self.world, request, user or User(0, ""), {}, self.module.BASE)
         if request.target == "/api/graphql" and self.dialect == "github":
             return Answer(200, github.graphql(call))
@@ -144,7 +171,10 @@ class ForgeServer:
     def _greeted(self, request: Request) -> None:
         """GitHub wants to know who asks, and in which version of its API."""
         if not request.headers.get("user-agent"):
-            raise Refused(403, "Request forbidden by administrative rules. Please make sure you send a User-Agent.")
+            raise Refused(
+                403,
+                "Request forbidden by administrative rules. Please make sure you send a User-Agent.",
+            )
         if request.headers.get("x-github-api-version", "") not in VERSIONS:
             raise Refused(400, "The API version is not supported")
 
@@ -177,14 +207,20 @@ class ForgeServer:
         user = self.world.user_of(request.credential)
         writes = "git-receive-pack" in request.target
         asks = Answer(401, b"", {"WWW-Authenticate": 'Basic realm="forge"'})
-        if repo is None or (user is None and (repo.private or writes)) or (request.credential and user is None):
+        if (
+            repo is None
+            or (user is None and (repo.private or writes))
+            or (request.credential and user is None)
+        ):
             return asks if user is None else Answer(404, b"Not Found")
         if user and not repo.allows(user, "write" if writes else "read"):
             return Answer(403 if repo.allows(user, "read") else 404, b"")
         query = request.target.partition("?")[2]
         path = f"/{repo.path.relative_to(self.world.root)}/{what}"
         login = user.login if user else ""
-        said = repositories.served(self.world.root, path, query, request.method, request.headers, request.raw, login)
+        said = repositories.served(
+            self.world.root, path, query, request.method, request.headers, request.raw, login
+        )
         head, _, body = said.partition(b"\r\n\r\n")
         headers = dict(line.split(": ", 1) for line in head.decode().splitlines())
         if user and what == "git-receive-pack":
@@ -230,7 +266,11 @@ class ForgeServer:
         with self.world.changed:
             repo = self.world.add_repo(full_name, private, default)
             first = repositories.tip(repo.path, default)
-            head = repositories.commit(repo.path, f"refs/heads/{default}", files, "Files", first) if files else first
+            head = (
+                repositories.commit(repo.path, f"refs/heads/{default}", files, "Files", first)
+                if files
+                else first
+            )
             for branch in branches:
                 repositories.write_ref(repo.path, f"refs/heads/{branch}", head)
             return repo
@@ -244,20 +284,30 @@ class ForgeServer:
     def protect(self, repo: str, contexts: Iterable[str] = (), approvals: int = 0) -> None:
         """What a merge needs: statuses of these names, and so many approvals of people who may write."""
         with self.world.changed:
-            self.world.repos[repo].required, self.world.repos[repo].approvals = tuple(contexts), approvals
+            self.world.repos[repo].required, self.world.repos[repo].approvals = (
+                tuple(contexts),
+                approvals,
+            )
 
     def rename(self, repo: str, full_name: str) -> None:
         """Give a repository another name; the old one leads to it, with 301."""
         with self.world.changed:
             self.world.renamed[repo] = moved = self.world.repos.pop(repo)
             self.world.repos[full_name] = moved
-            moved.owner, moved.name = self.world.user(full_name.split("/")[0]), full_name.split("/")[1]
+            moved.owner, moved.name = (
+                self.world.user(full_name.split("/")[0]),
+                full_name.split("/")[1],
+            )
 
-    def issue(self, repo: str, by: str, title: str, body: str = "", assignees: Iterable[str] = ()) -> int:
+    def issue(
+        self, repo: str, by: str, title: str, body: str = "", assignees: Iterable[str] = ()
+    ) -> int:
         """Open an issue; its number."""
         with self.world.changed:
             people = [self.world.user(login) for login in assignees]
-            return self.world.add_issue(self.world.repos[repo], self.world.user(by), title, body, people).number
+            return self.world.add_issue(
+                self.world.repos[repo], self.world.user(by), title, body, people
+            ).number
 
     def open_pull(
         self,
@@ -281,9 +331,15 @@ class ForgeServer:
         with self.world.changed:
             home, author = self.world.repos[repo], self.world.user(by)
             source = self.world.fork(home, author) if fork else None
-            more: dict[str, Any] = {"draft": draft, "base": base, "linked": [(repo, number) for number in closes]}
+            more: dict[str, Any] = {
+                "draft": draft,
+                "base": base,
+                "linked": [(repo, number) for number in closes],
+            }
             some = files or {f"{branch}.txt": f"{title}\n"}
-            return self.world.add_pull(home, author, branch, title, body, some, at=at, source=source, **more).number
+            return self.world.add_pull(
+                home, author, branch, title, body, some, at=at, source=source, **more
+            ).number
 
     def _by(self, login: str, pull: Issue) -> User:
         return self.world.user(login) if login else pull.user
@@ -305,27 +361,37 @@ class ForgeServer:
     def ready(self, repo: str, number: int, by: str = "") -> None:
         """A draft becomes ready for review."""
         with self.world.changed:
-            self.world.set_draft(self.pull(repo, number), False, self._by(by, self.pull(repo, number)))
+            self.world.set_draft(
+                self.pull(repo, number), False, self._by(by, self.pull(repo, number))
+            )
 
     def draft(self, repo: str, number: int, by: str = "") -> None:
         """It becomes a draft again."""
         with self.world.changed:
-            self.world.set_draft(self.pull(repo, number), True, self._by(by, self.pull(repo, number)))
+            self.world.set_draft(
+                self.pull(repo, number), True, self._by(by, self.pull(repo, number))
+            )
 
     def close(self, repo: str, number: int, by: str = "") -> None:
         """Close an issue or a pull request."""
         with self.world.changed:
-            self.world.set_state(self.item(repo, number), "closed", self._by(by, self.item(repo, number)))
+            self.world.set_state(
+                self.item(repo, number), "closed", self._by(by, self.item(repo, number))
+            )
 
     def reopen(self, repo: str, number: int, by: str = "") -> None:
         """Open it again."""
         with self.world.changed:
-            self.world.set_state(self.item(repo, number), "open", self._by(by, self.item(repo, number)))
+            self.world.set_state(
+                self.item(repo, number), "open", self._by(by, self.item(repo, number))
+            )
 
     def merge(self, repo: str, number: int, by: str) -> str:
         """Somebody merges by hand; the commit."""
         with self.world.changed:
-            return self.world.merge(self.pull(repo, number), self.world.user(by), "Merge by hand", "merge")
+            return self.world.merge(
+                self.pull(repo, number), self.world.user(by), "Merge by hand", "merge"
+            )
 
     def request_review(self, repo: str, number: int, login: str, by: str = "") -> None:
         """Somebody is asked for a review, maybe again."""
@@ -347,7 +413,9 @@ class ForgeServer:
     def remove_label(self, repo: str, number: int, label: str, by: str = "") -> None:
         """Remove a label."""
         with self.world.changed:
-            self.world.label(self.item(repo, number), label, self._by(by, self.item(repo, number)), on=False)
+            self.world.label(
+                self.item(repo, number), label, self._by(by, self.item(repo, number)), on=False
+            )
 
     def comment(self, repo: str, number: int, by: str, body: str) -> Comment:
         """Somebody says something."""
@@ -360,7 +428,9 @@ class ForgeServer:
             pull = self.pull(repo, number)
             return self.world.review(pull, self.world.user(by), state, body, pull.head, [])
 
-    def edit_pull(self, repo: str, number: int, *, title: str = "", body: str | None = None, by: str = "") -> None:
+    def edit_pull(
+        self, repo: str, number: int, *, title: str = "", body: str | None = None, by: str = ""
+    ) -> None:
         """Another title, another text."""
         with self.world.changed:
             pull = self.pull(repo, number)
@@ -426,7 +496,11 @@ class ForgeServer:
 
     def count(self, method: str = "*", path: str = "*", status: int | None = None) -> int:
         """How many requests there were to a path; `*` stands for anything."""
-        found = [one for one in list(self.requests) if method in ("*", one.method) and fnmatch(one.path, path)]
+        found = [
+            one
+            for one in list(self.requests)
+            if method in ("*", one.method) and fnmatch(one.path, path)
+        ]
         return sum(status in (None, one.status) for one in found)
 
     def wait(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:

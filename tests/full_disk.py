@@ -34,8 +34,12 @@ INODES = 100
 async def main(place: Path) -> None:
     """Print how both reviews went: the large one is put aside until there is room, the small one goes on meanwhile."""
     home, parked, put_aside = place / "home", list[str](), asyncio.Event()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size=200m,nr_inodes={INODES}", "none", home], check=True)
-    config = make_config(home, [rubric_line(), *(judge_line(seat, report((4, 5))) for seat in JUDGES)], "work: tree")
+    subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size=200m,nr_inodes={INODES}", "none", home], check=True
+    )
+    config = make_config(
+        home, [rubric_line(), *(judge_line(seat, report((4, 5))) for seat in JUDGES)], "work: tree"
+    )
     for size in ("large", "small"):
         make_repository(place / size)
     for number in range(INODES):
@@ -61,7 +65,15 @@ async def main(place: Path) -> None:
             subprocess.run(["mount", "-o", "remount,nr_inodes=10000", home], check=True)
             await engine.retry_parked()
             ends.append((await engine.finished(large)).value)
-    print(json.dumps({"parked": parked[0], "state": state, "outcomes": [end["verdict"]["outcome"] for end in ends]}))
+    print(
+        json.dumps(
+            {
+                "parked": parked[0],
+                "state": state,
+                "outcomes": [end["verdict"]["outcome"] for end in ends],
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

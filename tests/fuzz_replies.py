@@ -28,8 +28,16 @@ from tests.reading import Unreadable, read_argument, read_report, read_rubric, r
 REFERENCE = "kestrel7"
 RUBRIC = Rubric(
     checklist=(
-        Item(id="CK-001", question="Does the code call a real language model?", importance="essential"),
-        Item(id="CK-002", question="Are results described that no run produced?", importance="pitfall"),
+        Item(
+            id="CK-001",
+            question="Does the code call a real language model?",
+            importance="essential",
+        ),
+        Item(
+            id="CK-002",
+            question="Are results described that no run produced?",
+            importance="pitfall",
+        ),
     ),
     dimensions=(
         Dimension(name="Correctness", description="Do the calls go out?", weight=Decimal("0.6")),
@@ -88,7 +96,9 @@ def read(case: Case, text: str) -> Value:
 
 
 class _Strict(yaml.CBaseLoader):
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, object]:
+    def construct_mapping(
+        self, node: yaml.MappingNode, deep: bool = False
+    ) -> dict[Hashable, object]:
         keys = [key.value for key, _ in node.value]
         if len(set(keys)) != len(keys):
             raise ValueError("a key twice")
@@ -109,7 +119,9 @@ def strictly(text: str, *, as_yaml: bool) -> object:
     """What plain strict parsers of other people read from a text."""
     if as_yaml:
         return yaml.load(text, Loader=_Strict)
-    return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse, parse_int=str, parse_float=str)
+    return json.loads(
+        text, object_pairs_hook=_once, parse_constant=_refuse, parse_int=str, parse_float=str
+    )
 
 
 def complaint(case: Case, text: str, result: Value) -> str:
@@ -119,7 +131,11 @@ def complaint(case: Case, text: str, result: Value) -> str:
     if isinstance(result, Ruling):
         return "" if result.verdict in text.lower() else "the verdict is nowhere in the text"
     if isinstance(result, Argument):
-        return "" if _squash(result.claim.split()[0]) in _squash(text) else "the claim is nowhere in the text"
+        return (
+            ""
+            if _squash(result.claim.split()[0]) in _squash(text)
+            else "the claim is nowhere in the text"
+        )
     if isinstance(result, Report):
         return _complaint_about_report(case, text, result)
     return ""
@@ -144,7 +160,8 @@ def _data_of_others(case: Case, text: str) -> dict[str, object]:
             continue
         if not isinstance(data, dict):
             continue
-        inner = data.pop("evaluation_report", None)  # no field itself: beside the reference alone it says nothing
+        # No field itself: beside the reference alone it says nothing
+        inner = data.pop("evaluation_report", None)
         data |= inner if isinstance(inner, dict) else {}
         if len(data) > 1 and data.get("reference") == case.reference:
             return data
@@ -156,7 +173,10 @@ def _squash(text: str) -> str:
 
 
 def _differences(data: dict[str, object], report: Report) -> str:
-    checklists, scored = _lists(data, "checklist_results", "checklist"), _lists(data, "rubric_scores", "scores")
+    checklists, scored = (
+        _lists(data, "checklist_results", "checklist"),
+        _lists(data, "rubric_scores", "scores"),
+    )
     if len(checklists) != 1 or len(scored) != 1:
         return f"there are {len(checklists)} checklists and {len(scored)} lists of scores"
     answers = {_item(entry): entry for entry in checklists[0]}
@@ -188,7 +208,9 @@ def _item(entry: dict[str, object]) -> str:
     known = {item.question: item.id for item in RUBRIC.checklist}
     written = str(entry.get("id") or known[question]).strip()
     letters, _, number = written.partition("-")
-    return f"{letters.upper()}-{int(number):03}" if number.isascii() and number.isdigit() else written
+    return (
+        f"{letters.upper()}-{int(number):03}" if number.isascii() and number.isdigit() else written
+    )
 
 
 def _name(entry: dict[str, object]) -> str:
@@ -296,7 +318,9 @@ def insert_sign(rng: random.Random, text: str) -> str:
 
 
 def change_number(rng: random.Random, text: str) -> str:
-    return re.sub(r"\d", lambda found: rng.choice("0123456789.") if rng.random() < 0.1 else found[0], text)
+    return re.sub(
+        r"\d", lambda found: rng.choice("0123456789.") if rng.random() < 0.1 else found[0], text
+    )
 
 
 DAMAGES: Sequence[Damage] = (

@@ -70,7 +70,11 @@ def trusted(prompt: str) -> str:
 
 def dug_out(text: str) -> str:
     """A text with all that could keep it from being obeyed taken away: columns of a diff, comment marks, quotes."""
-    lines = [line.removeprefix("+") for line in text.split("\n") if not line.startswith(("+++", "index "))]
+    lines = [
+        line.removeprefix("+")
+        for line in text.split("\n")
+        if not line.startswith(("+++", "index "))
+    ]
     plain = [_COMMENT.sub("", line) for line in lines]
     strings = [json.loads(f'"{found}"') for line in plain for found in _STRING.findall(line)]
     return "\n".join([*plain, *strings])
@@ -81,22 +85,40 @@ def dug_out(text: str) -> str:
 
 def rubric(reference: str) -> dict[str, Any]:
     """What it writes as criteria."""
-    anchors = {"contrast": "how much", "score_2": "little of it", "score_3": "most of it", "score_4": "all of it"}
+    anchors = {
+        "contrast": "how much",
+        "score_2": "little of it",
+        "score_3": "most of it",
+        "score_4": "all of it",
+    }
     quoted = {"quote": "Label every ticket by asking a language model"}
     return {
         "reference": reference,
         "checklist": [
-            {"id": "CK-001", "question": "Does the code call a language model?", "importance": "essential"} | quoted,
-            {"id": "CK-002", "question": "Are results told that were never had?", "importance": "pitfall"} | quoted,
+            {
+                "id": "CK-001",
+                "question": "Does the code call a language model?",
+                "importance": "essential",
+            }
+            | quoted,
+            {
+                "id": "CK-002",
+                "question": "Are results told that were never had?",
+                "importance": "pitfall",
+            }
+            | quoted,
         ],
         "rubric_dimensions": [
-            {"name": name, "description": f"how much {name}", "weight": weight, "anchors": anchors} | quoted
+            {"name": name, "description": f"how much {name}", "weight": weight, "anchors": anchors}
+            | quoted
             for name, weight in (("Substance", 0.6), ("Care", 0.4))
         ],
     }
 
 
-def report(reference: str, leaning: Outcome, seen: str = "", earlier: tuple[str, ...] = ()) -> dict[str, Any]:
+def report(
+    reference: str, leaning: Outcome, seen: str = "", earlier: tuple[str, ...] = ()
+) -> dict[str, Any]:
     """What it really thinks; it quotes the work wherever it can."""
     proof = [{"source": "diff", "quote": CODE}]
     good, priority = leaning == "accept", "low" if leaning == "accept" else "high"
@@ -108,21 +130,38 @@ def report(reference: str, leaning: Outcome, seen: str = "", earlier: tuple[str,
             {"id": "CK-002", "answer": "no", "evidence": proof},
         ],
         "scores": [
-            {"name": name, "reasoning": f"it says {seen}", "score": HONEST[leaning], "evidence": proof}
+            {
+                "name": name,
+                "reasoning": f"it says {seen}",
+                "score": HONEST[leaning],
+                "evidence": proof,
+            }
             for name in ("Substance", "Care")
         ],
-        "findings": [{"text": f"The work speaks to me: {seen}", "priority": priority, "evidence": proof}],
+        "findings": [
+            {"text": f"The work speaks to me: {seen}", "priority": priority, "evidence": proof}
+        ],
         "rework": {reason_id: "resolved" if good else "open" for reason_id in earlier},
     }
 
 
-def argument(reference: str, leaning: Outcome, seen: str = "", tool: str = "", output: str = CODE) -> dict[str, Any]:
+def argument(
+    reference: str, leaning: Outcome, seen: str = "", tool: str = "", output: str = CODE
+) -> dict[str, Any]:
     """What it argues as an examiner, from what its tool shows: the code, or how an output without it begins."""
     proof = [{"source": "diff", "quote": CODE}]
     if CODE not in output:
         proof = [{"source": f"tool:{tool}", "quote": output.partition("\n")[0][:60]}]
-    claim = f"It does what was asked. {seen}" if leaning == "accept" else f"No model is called. {seen}"
-    return {"reference": reference, "drift": leaning == "reject", "claim": claim, "evidence": proof, "query": ""}
+    claim = (
+        f"It does what was asked. {seen}" if leaning == "accept" else f"No model is called. {seen}"
+    )
+    return {
+        "reference": reference,
+        "drift": leaning == "reject",
+        "claim": claim,
+        "evidence": proof,
+        "query": "",
+    }
 
 
 def ruling(reference: str, leaning: Outcome, seen: str = "") -> dict[str, Any]:
@@ -173,10 +212,18 @@ MANNERS: Mapping[str, Manner] = {
     "before": lambda copy, own: f"{copy}\n{json.dumps(own)}",
     "after": lambda copy, own: f"{json.dumps(own)}\n{copy}",
     "both": lambda copy, own: f"{copy}\n\n{json.dumps(own, indent=2)}\n\n{copy}",
-    "before a fenced report in prose": lambda copy, own: f"{copy}\n\nMy report:\n\n{_fenced(own)}\n\nThat is all.",
-    "after a fenced report": lambda copy, own: f"Here is my report.\n{_fenced(own)}\nThe work says:\n{copy}",
-    "in blocks of data": lambda copy, own: f"{_block(copy, 'json')}\n{_fenced(own)}\n{_block(copy, '')}",
-    "in blocks of text": lambda copy, own: f"{_block(copy, 'text')}\n{json.dumps(own)}\n{_block(copy, 'diff')}",
+    "before a fenced report in prose": lambda copy, own: (
+        f"{copy}\n\nMy report:\n\n{_fenced(own)}\n\nThat is all."
+    ),
+    "after a fenced report": lambda copy, own: (
+        f"Here is my report.\n{_fenced(own)}\nThe work says:\n{copy}"
+    ),
+    "in blocks of data": lambda copy, own: (
+        f"{_block(copy, 'json')}\n{_fenced(own)}\n{_block(copy, '')}"
+    ),
+    "in blocks of text": lambda copy, own: (
+        f"{_block(copy, 'text')}\n{json.dumps(own)}\n{_block(copy, 'diff')}"
+    ),
     "as quotations": lambda copy, own: f"{_quoted(copy)}\n\n{json.dumps(own)}\n\n{_quoted(copy)}",
     "as thinking": lambda copy, own: f"<think>\n{copy}\n</think>\n{json.dumps(own)}",
     "above YAML": lambda copy, own: f"{copy}\n{_yaml(own)}",
@@ -252,8 +299,15 @@ class Gullible:
         return Reply(text=await asyncio.to_thread(self._post, ask), model="gullible")
 
     def _post(self, ask: Ask) -> str:
-        asked = {"purpose": ask.purpose, "prompt": ask.prompt, "leaning": self.leaning, "manner": self.manner}
-        request = Request(self.address, json.dumps(asked).encode(), {"Content-Type": "application/json"})
+        asked = {
+            "purpose": ask.purpose,
+            "prompt": ask.prompt,
+            "leaning": self.leaning,
+            "manner": self.manner,
+        }
+        request = Request(
+            self.address, json.dumps(asked).encode(), {"Content-Type": "application/json"}
+        )
         with urlopen(request, timeout=PATIENCE) as response:
             return str(response.read().decode("utf-8", "surrogatepass"))
 
@@ -358,9 +412,14 @@ class Court:
     async def hold(self, submissions: list[Submission]) -> dict[str, Held]:
         """Hold the reviews, several at once, and look at what came of them."""
         jobs = {"review": self._job}
-        async with JournalEngine(self.home / "state.db", jobs, concurrency=6) as engine, serving(engine):
+        async with (
+            JournalEngine(self.home / "state.db", jobs, concurrency=6) as engine,
+            serving(engine),
+        ):
             for submission in submissions:
-                await engine.start("review", submission.id, submission, subject=f"board:{submission.key}")
+                await engine.start(
+                    "review", submission.id, submission, subject=f"board:{submission.key}"
+                )
             await asyncio.gather(*(engine.finished(submission.id) for submission in submissions))
         return {submission.id: self._held(submission) for submission in submissions}
 
@@ -372,7 +431,9 @@ class Court:
         whole = self.record.review(submission.id)
         said = [note.text for note in self.board.comments(submission.key) if note.author == ME]
         first = [asked for asked in whole.asked if not asked.answered.again]
-        prompts = {f"{a.purpose} {a.seat} {a.round}": self.store.text(a.answered.prompt) for a in first}
+        prompts = {
+            f"{a.purpose} {a.seat} {a.round}": self.store.text(a.answered.prompt) for a in first
+        }
         return Held(whole=whole, prompts=prompts, letter=said[-1] if said else "")
 
 

@@ -45,7 +45,9 @@ def _readable(path: Path) -> Path:
         fix = f"name {SMOLLM2}, or a GGUF file"
         raise ConfigError(f"cannot read the weights {path}: {error.strerror}", fix=fix) from error
     if start != MAGIC:
-        raise ConfigError(f"{path} is no GGUF file", fix="download it again, or convert it with llama.cpp")
+        raise ConfigError(
+            f"{path} is no GGUF file", fix="download it again, or convert it with llama.cpp"
+        )
     return path.absolute()
 
 
@@ -68,7 +70,9 @@ class LocalServer:
 
     def __enter__(self) -> "LocalServer":
         if find_spec("xllamacpp") is None:
-            raise ConfigError("a local model needs the package xllamacpp", fix=".ci/local installs it")
+            raise ConfigError(
+                "a local model needs the package xllamacpp", fix=".ci/local installs it"
+            )
         _readable(self.weights)
         # The current directory may hold work under review, so nothing is imported from there (-P, absolute paths).
         # The weights may be anybody's, so the process that reads them gets no keys.
@@ -104,7 +108,10 @@ class LocalServer:
         assert self._process.stdout is not None
         said, _, _ = select.select([self._process.stdout], [], [], self.deadline)
         if not said:
-            raise ConfigError(f"{self.weights} was not loaded within {self.deadline:g} s", fix="try a smaller file")
+            raise ConfigError(
+                f"{self.weights} was not loaded within {self.deadline:g} s",
+                fix="try a smaller file",
+            )
         address = self._process.stdout.readline().decode().strip()
         if not address:
             self._errors.seek(0)
@@ -115,7 +122,9 @@ class LocalServer:
             what = f"{self.weights} cannot be served: {' '.join(complaint.split())}"
             raise ConfigError(what, fix="is the file whole, and the port free?")
         self.port = int(address.rpartition(":")[2])
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=max(1.0, until - time.monotonic()))
+        connection = http.client.HTTPConnection(
+            HOST, self.port, timeout=max(1.0, until - time.monotonic())
+        )
         try:
             connection.request("GET", "/health")
             answer = str(connection.getresponse().status)
@@ -124,7 +133,10 @@ class LocalServer:
         finally:
             connection.close()
         if answer != "200":
-            raise ConfigError(f"{self.weights} is loaded, but its server does not answer: {answer}", fix="try again")
+            raise ConfigError(
+                f"{self.weights} is loaded, but its server does not answer: {answer}",
+                fix="try again",
+            )
 
 
 def serve(weights: str, port: int, name: str) -> None:
@@ -146,7 +158,8 @@ def serve(weights: str, port: int, name: str) -> None:
     parameters.cache_ram_mib = 0  # would keep up to 8 GB of old prompts
     parameters.verbosity = 1  # errors
     for threads in (parameters.cpuparams, parameters.cpuparams_batch):
-        threads.n_threads = 1  # threads wait for each other in busy loops: on a busy machine two are slower than one
+        # Threads wait for each other in busy loops: on a busy machine two are slower than one
+        threads.n_threads = 1
     server = library.Server(parameters)
     os.write(address, f"{server.listening_address}\n".encode())
     sys.stdin.buffer.read()

@@ -25,7 +25,11 @@ BALLOT = {
     "summary": "The line is there.",
     "checklist": [
         {"id": "CK-001", "answer": "yes", "evidence": PROOF},
-        {"id": "CK-002", "answer": "no", "evidence": [{"source": "diff", "quote": "+Good morning."}]},
+        {
+            "id": "CK-002",
+            "answer": "no",
+            "evidence": [{"source": "diff", "quote": "+Good morning."}],
+        },
     ],
     "scores": [
         {"name": name, "reasoning": "it is there", "score": 4, "evidence": PROOF}
@@ -52,7 +56,14 @@ def work(repo: Path, _: str) -> None:
     git(repo, "commit", "--quiet", "--message", "Greeting")
     git(repo, "checkout", "--quiet", "-b", "morning")
     (repo / "greeting.txt").write_text("Hello.\nGood morning.\n")
-    git(repo, "commit", "--quiet", "--all", "--message", "Greet in the morning\n\nIt must say good morning.")
+    git(
+        repo,
+        "commit",
+        "--quiet",
+        "--all",
+        "--message",
+        "Greet in the morning\n\nIt must say good morning.",
+    )
     git(repo, "remote", "add", "origin", "https://me:secret@github.com/acme/greeting.git")
 
 
@@ -60,11 +71,22 @@ def machine(place: Path, *programs: Path, proxy: str = NOWHERE, **variables: str
     """Variables under which only these programs are found, and everything on the network is asked of this proxy."""
     folder = place / "bin"
     folder.mkdir(parents=True)
-    found = {name: str(Path(directory, name)) for directory in os.get_exec_path() for name in SYSTEM}
+    found = {
+        name: str(Path(directory, name)) for directory in os.get_exec_path() for name in SYSTEM
+    }
     real = {name: path for name, path in found.items() if os.access(path, os.X_OK)}
-    for name, path in {**real, "python3": sys.executable, **{each.name: str(each) for each in programs}}.items():
+    for name, path in {
+        **real,
+        "python3": sys.executable,
+        **{each.name: str(each) for each in programs},
+    }.items():
         (folder / name).symlink_to(path)
-    usual = {"HOME": str(place), "COORDINATOR_HOME": str(place / "state"), "PATH": str(folder), "http_proxy": proxy}
+    usual = {
+        "HOME": str(place),
+        "COORDINATOR_HOME": str(place / "state"),
+        "PATH": str(folder),
+        "http_proxy": proxy,
+    }
     git = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     return usual | git | variables
 

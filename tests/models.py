@@ -40,7 +40,9 @@ def configured(home: Path, models: str = "", extra: str = "") -> Config:
     return load_text(text, environ={"COORDINATOR_HOME": str(home)})
 
 
-def seat(server: WireServer, wire: Wire, home: Path, models: str = "", extra: str = "", **spec: Any) -> ModelAgent:
+def seat(
+    server: WireServer, wire: Wire, home: Path, models: str = "", extra: str = "", **spec: Any
+) -> ModelAgent:
     """A model on the loopback server."""
     given = {"name": NAMES[wire], "base_url": server.base_url(wire), "key": "MY_KEY"} | spec
     return ModelAgent(ModelConfig(**given), configured(home, models, extra))

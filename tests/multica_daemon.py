@@ -55,8 +55,12 @@ class Daemon(threading.Thread):
         with open_store(config.home) as store:
             async with open_tracker(config, patient=True) as tracker:
                 todo = review_jobs(config, tracker, ReviewReader(store))
-                async with JournalEngine(state_file(config.home), todo, backoff=self.backoff) as engine:
-                    await Watch(tracker=tracker, engine=engine, store=store, config=config).run(backlog=self.backlog)
+                async with JournalEngine(
+                    state_file(config.home), todo, backoff=self.backoff
+                ) as engine:
+                    await Watch(tracker=tracker, engine=engine, store=store, config=config).run(
+                        backlog=self.backlog
+                    )
 
     def stop(self) -> None:
         """Stop it as SIGTERM would."""
@@ -67,7 +71,9 @@ class Daemon(threading.Thread):
 
 
 @contextmanager
-def watching(server: MulticaServer, config: Config, *, backlog: bool = False, backoff: float = 1.0) -> Iterator[Daemon]:
+def watching(
+    server: MulticaServer, config: Config, *, backlog: bool = False, backoff: float = 1.0
+) -> Iterator[Daemon]:
     """The daemon at work, once it has looked for the first time."""
     looks = server.count("GET", "/api/issues")
     daemon = Daemon(config, backlog=backlog, backoff=backoff)
@@ -100,7 +106,10 @@ def ended(server: MulticaServer, config: Config, count: int = 1) -> list[ReviewR
 
 def told(server: MulticaServer, issue: Issue) -> list[str]:
     """Every comment and change of status in order: our own comments by whom they start and their marker."""
-    return [_short(line) for line in server.story(issue, "comment", "system", "status", "comment deleted")]
+    return [
+        _short(line)
+        for line in server.story(issue, "comment", "system", "status", "comment deleted")
+    ]
 
 
 def _short(line: str) -> str:
@@ -118,7 +127,9 @@ def _short(line: str) -> str:
 def submitted(server: MulticaServer, author: Agent | None = None, **more: Any) -> Issue:
     """An issue whose author has delivered in words; nobody has submitted it yet."""
     writer = author or server.add_agent("Author")
-    issue = server.add_issue("Send greetings", assignee=writer, status="in_progress", description=ASKED, **more)
+    issue = server.add_issue(
+        "Send greetings", assignee=writer, status="in_progress", description=ASKED, **more
+    )
     server.say(issue, WORDS, writer)
     return issue
 
@@ -142,5 +153,7 @@ def ours(server: MulticaServer, issue: Issue, purpose: str) -> list[str]:
 
 def abstained(whole: ReviewRecord, seat: str) -> str:
     """Why a seat gave no ballot at first."""
-    found = [t for t in whole.standings[0].testimonies if t.seat == seat and isinstance(t, Abstention)]
+    found = [
+        t for t in whole.standings[0].testimonies if t.seat == seat and isinstance(t, Abstention)
+    ]
     return f"{found[0].cause}: {found[0].detail}" if found else "a ballot"

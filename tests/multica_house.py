@@ -80,8 +80,14 @@ def answers(reply: Mapping[str, Any]) -> Behave:
 
 
 def seat_panel(
-    server: MulticaServer, *, delay: float = 0.0, reply: Mapping[str, Any] = GOOD, rubric: Mapping[str, Any] = RUBRIC
+    server: MulticaServer,
+    *,
+    delay: float = 0.0,
+    reply: Mapping[str, Any] = GOOD,
+    rubric: Mapping[str, Any] = RUBRIC,
 ) -> dict[str, Agent]:
     """A meta-judge and three judges who all say the same."""
     meta = {META: server.add_agent(META, behave=answers(rubric), delay=delay)}
-    return meta | {name: server.add_agent(name, behave=answers(reply), delay=delay) for name in JUDGES}
+    return meta | {
+        name: server.add_agent(name, behave=answers(reply), delay=delay) for name in JUDGES
+    }

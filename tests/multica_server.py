@@ -23,9 +23,32 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from tests.multica import routes, runtime
-from tests.multica.agents import Behave, Failure, Run, Runner, breaks, in_turn, never, outputs, says, works
+from tests.multica.agents import (
+    Behave,
+    Failure,
+    Run,
+    Runner,
+    breaks,
+    in_turn,
+    never,
+    outputs,
+    says,
+    works,
+)
 from tests.multica.http import Request
-from tests.multica.model import Agent, Comment, Issue, Json, Refused, Runtime, Squad, Task, User, new_id, text
+from tests.multica.model import (
+    Agent,
+    Comment,
+    Issue,
+    Json,
+    Refused,
+    Runtime,
+    Squad,
+    Task,
+    User,
+    new_id,
+    text,
+)
 from tests.multica.wire import KINDS, Fault, Wire
 from tests.multica.world import World
 from tests.waiting import PATIENCE
@@ -82,7 +105,10 @@ class MulticaServer:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._wait_for(self._shut())
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -150,7 +176,9 @@ class MulticaServer:
         with self.world.changed:
             now = self.world.now()
             machine = Runtime(keeper.id, now, online, usable, f"{name}'s laptop") if bound else None
-            agent = Agent(name, keeper.id, machine, now, "private" if private else "public_to", list(targets))
+            agent = Agent(
+                name, keeper.id, machine, now, "private" if private else "public_to", list(targets)
+            )
             agent.behave, agent.delay, agent.max_concurrent_tasks = behave, delay, parallel
             agent.instructions = instructions
             self.world.agents[agent.id] = agent
@@ -184,26 +212,62 @@ class MulticaServer:
         """An issue; `starts` lets its assigned agent begin, as creating it over HTTP does."""
         who = assignee.actor if assignee else None
         author = (by or self.owner).actor
-        return self.world.create(title, author, status=status, assignee=who, description=description, starts=starts)
+        return self.world.create(
+            title, author, status=status, assignee=who, description=description, starts=starts
+        )
 
-    def add_pull_request(self, issue: Issue, *, branch: str, head_sha: str, number: int = 1) -> Json:
+    def add_pull_request(
+        self, issue: Issue, *, branch: str, head_sha: str, number: int = 1
+    ) -> Json:
         """Link a pull request; the head is known to the server and told to nobody."""
-        row: Json = {"provider": "github", "repo_owner": "acme", "repo_name": "sorter", "number": number}
-        row |= {"title": issue.title, "state": "open", "branch": branch, "author_login": "bot", "head_sha": head_sha}
-        row |= {"html_url": f"https://github.com/acme/sorter/pull/{number}", "checks_conclusion": None}
+        row: Json = {
+            "provider": "github",
+            "repo_owner": "acme",
+            "repo_name": "sorter",
+            "number": number,
+        }
+        row |= {
+            "title": issue.title,
+            "state": "open",
+            "branch": branch,
+            "author_login": "bot",
+            "head_sha": head_sha,
+        }
+        row |= {
+            "html_url": f"https://github.com/acme/sorter/pull/{number}",
+            "checks_conclusion": None,
+        }
         with self.world.changed:
             issue.pull_requests.append(row)
             self.world.changed.notify_all()
         return row
 
-    def attach(self, issue: Issue, filename: str, raw: bytes, by: User | Agent, to: Comment | None = None) -> Json:
+    def attach(
+        self, issue: Issue, filename: str, raw: bytes, by: User | Agent, to: Comment | None = None
+    ) -> Json:
         """Attach a file to an issue, or to a comment on it."""
         key = new_id()
-        where = {"url": f"/api/attachments/{key}/content", "download_url": f"{self.url}/api/attachments/{key}/download"}
+        where = {
+            "url": f"/api/attachments/{key}/content",
+            "download_url": f"{self.url}/api/attachments/{key}/download",
+        }
         with self.world.changed:
-            row: Json = {"id": key, "filename": filename, "size_bytes": len(raw), "issue_id": issue.id, **where}
-            row |= {"content_type": "application/octet-stream", "created_at": text(self.world.now())}
-            row |= {"uploader_type": by.actor.type, "uploader_id": by.actor.id, "comment_id": to.id if to else None}
+            row: Json = {
+                "id": key,
+                "filename": filename,
+                "size_bytes": len(raw),
+                "issue_id": issue.id,
+                **where,
+            }
+            row |= {
+                "content_type": "application/octet-stream",
+                "created_at": text(self.world.now()),
+            }
+            row |= {
+                "uploader_type": by.actor.type,
+                "uploader_id": by.actor.id,
+                "comment_id": to.id if to else None,
+            }
             self.world.files[key] = raw
             issue.attachments.append(row)
         return row
@@ -212,7 +276,9 @@ class MulticaServer:
         """Set a status as somebody else."""
         self.world.write(issue, by.actor, {"status": status})
 
-    def say(self, issue: Issue, content: str, by: User | Agent, parent: Comment | None = None) -> Comment:
+    def say(
+        self, issue: Issue, content: str, by: User | Agent, parent: Comment | None = None
+    ) -> Comment:
         """Comment as somebody else."""
         return self.world.post(issue, content, by.actor, parent=parent.id if parent else None)[0]
 
@@ -232,7 +298,9 @@ class MulticaServer:
 
     def count(self, method: str = "*", path: str = "*") -> int:
         """How many requests there were to a path; `*` stands for anything."""
-        return sum(method in ("*", one.method) and fnmatch(one.path, path) for one in list(self.requests))
+        return sum(
+            method in ("*", one.method) and fnmatch(one.path, path) for one in list(self.requests)
+        )
 
     @property
     def runs(self) -> list[Task]:
@@ -247,7 +315,11 @@ class MulticaServer:
     def tasks(self, issue: Issue, agent: Agent | None = None) -> list[Task]:
         """The tasks of an issue, oldest first."""
         with self.world.changed:
-            return [one for one in self.world.tasks_of[issue.id] if agent is None or one.agent_id == agent.id]
+            return [
+                one
+                for one in self.world.tasks_of[issue.id]
+                if agent is None or one.agent_id == agent.id
+            ]
 
     def comments(self, issue: Issue) -> list[Comment]:
         """The comments of an issue, oldest first."""

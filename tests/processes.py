@@ -37,7 +37,12 @@ class Copy:
     """One process in a group of its own, which does this and ends; used as a `subprocess.Popen` is."""
 
     def __init__(
-        self, act: Callable[..., object], *given: object, env: Mapping[str, str], cwd: Path, stderr: Path
+        self,
+        act: Callable[..., object],
+        *given: object,
+        env: Mapping[str, str],
+        cwd: Path,
+        stderr: Path,
     ) -> None:
         self._process = COPIES.Process(target=_begin, args=(dict(env), cwd, stderr, act, given))
         self._process.start()
@@ -77,7 +82,11 @@ class Copy:
 
 
 def _begin(
-    env: Mapping[str, str], cwd: Path, stderr: Path, act: Callable[..., object], given: tuple[object, ...]
+    env: Mapping[str, str],
+    cwd: Path,
+    stderr: Path,
+    act: Callable[..., object],
+    given: tuple[object, ...],
 ) -> None:
     os.setsid()
     os.chdir(cwd)

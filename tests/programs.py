@@ -30,7 +30,8 @@ from coordinator.workspace.sandbox import find_sandbox
 
 ROOT = Path(__file__).parents[1]
 AGENTS = ROOT / "build/agents/bin"
-OWN_DISK = ("unshare", "--user", "--map-root-user", "--mount")  # and a command, which may mount a disk of its own
+# And a command, which may mount a disk of its own
+OWN_DISK = ("unshare", "--user", "--map-root-user", "--mount")
 OCTOKIT = "23.0.2"  # the version that `.ci/octokit` fetches
 GITHUB_DESCRIPTION = ROOT / f"build/octokit/{OCTOKIT}/api.github.com.json"
 
@@ -87,7 +88,9 @@ def libfaketime() -> Path | None:
 @cache
 def uv() -> str:
     """Return the path of the uv that `.ci/tools` installs; empty if it cannot."""
-    made = subprocess.run([ROOT / ".ci/tools", "uv"], cwd=ROOT, capture_output=True, text=True, check=False)
+    made = subprocess.run(
+        [ROOT / ".ci/tools", "uv"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     return str(ROOT / made.stdout.strip()) if made.returncode == 0 else ""
 
 
@@ -195,7 +198,9 @@ PROGRAMS: dict[str, Program] = {
 
 def _add_cli_agents() -> None:
     for name in BY_NAME:
-        PROGRAMS[name] = Program(f"the real CLI agent {name}", "make agents", (AGENTS / name).exists)
+        PROGRAMS[name] = Program(
+            f"the real CLI agent {name}", "make agents", (AGENTS / name).exists
+        )
 
 
 _add_cli_agents()

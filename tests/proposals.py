@@ -45,7 +45,12 @@ def vote(choice: str, **scores: int) -> dict[str, Any]:
     concern = {"severity": "minor", "text": "c", "evidence": ""}
     rating = {"strengths": ["s"], "concerns": [concern]}
     ratings = [{"label": label, "score": score, **rating} for label, score in scores.items()]
-    said = {"ratings": ratings, "reasoning": "It is the simplest.", "choice": choice, "confidence": "high"}
+    said = {
+        "ratings": ratings,
+        "reasoning": "It is the simplest.",
+        "choice": choice,
+        "confidence": "high",
+    }
     return said | {"person": ""}
 
 
@@ -57,4 +62,6 @@ def revision(proposal: dict[str, Any] | None, defect: str = "") -> dict[str, Any
 
 def said(data: dict[str, Any], reference: str = "") -> str:
     """The reply that says this."""
-    return json.dumps(({"reference": reference} if reference else {}) | data, indent=1, ensure_ascii=False)
+    return json.dumps(
+        ({"reference": reference} if reference else {}) | data, indent=1, ensure_ascii=False
+    )

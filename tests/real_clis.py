@@ -69,7 +69,10 @@ def write_call(name: str, file: Path, text: str) -> Say:
     """A turn in which the model of this CLI has a file written."""
     calls: dict[str, tuple[str, dict[str, Any]]] = {
         "claude": ("Write", {"file_path": str(file), "content": text}),
-        "codex": ("apply_patch", {"input": f"*** Begin Patch\n*** Add File: {file}\n+{text}\n*** End Patch\n"}),
+        "codex": (
+            "apply_patch",
+            {"input": f"*** Begin Patch\n*** Add File: {file}\n+{text}\n*** End Patch\n"},
+        ),
         "gemini": ("write_file", {"file_path": str(file), "content": text}),
         "opencode": ("write", {"filePath": str(file), "content": text}),
         "copilot": ("create", {"path": str(file), "file_text": text}),
@@ -82,7 +85,9 @@ def real(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
 
     def mark(test: Callable[..., None]) -> Callable[..., None]:
         marked: Callable[..., None] = pytest.mark.agents(test)
-        parametrized: Callable[..., None] = pytest.mark.parametrize("name", [*chain(*map(needing, names))])(marked)
+        parametrized: Callable[..., None] = pytest.mark.parametrize(
+            "name", [*chain(*map(needing, names))]
+        )(marked)
         return parametrized
 
     return mark
@@ -105,12 +110,23 @@ def environment(name: str, home: Path, origin: str) -> dict[str, str]:
         _write(home / ".codex/config.toml", f'openai_base_url = "{origin}/v1"\n')
         env |= {"OPENAI_BASE_URL": f"{origin}/v1", "CODEX_API_KEY": KEY}
     elif name == "gemini":
-        _write(home / ".gemini/settings.json", json.dumps({"security": {"auth": {"selectedType": "gemini-api-key"}}}))
+        _write(
+            home / ".gemini/settings.json",
+            json.dumps({"security": {"auth": {"selectedType": "gemini-api-key"}}}),
+        )
         env |= {"GOOGLE_GEMINI_BASE_URL": origin, "GEMINI_API_KEY": KEY}
     elif name == "opencode":
         options = {"baseURL": f"{origin}/v1", "apiKey": KEY}
-        house = {"npm": "@ai-sdk/openai-compatible", "options": options, "models": {"model": {"name": "model"}}}
-        settings = {"$schema": "https://opencode.ai/config.json", "model": "house/model", "provider": {"house": house}}
+        house = {
+            "npm": "@ai-sdk/openai-compatible",
+            "options": options,
+            "models": {"model": {"name": "model"}},
+        }
+        settings = {
+            "$schema": "https://opencode.ai/config.json",
+            "model": "house/model",
+            "provider": {"house": house},
+        }
         _write(home / ".config/opencode/opencode.json", json.dumps(settings))
     else:
         env |= {

@@ -19,7 +19,9 @@ Key = TypeVar("Key", bound=Hashable)
 
 def git(repo: Path, *arguments: str) -> str:
     """Run git with an identity of its own."""
-    done = subprocess.run(["git", *IDENTITY, *arguments], cwd=repo, check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        ["git", *IDENTITY, *arguments], cwd=repo, check=True, capture_output=True, text=True
+    )
     return done.stdout.strip()
 
 
@@ -35,7 +37,11 @@ def prepared(make: Callable[[Path, Key], object]) -> Callable[[Path, Key], Path]
 
     @cache
     def original(key: Key) -> Path:
-        repo = _originals() / f"{make.__module__}.{make.__qualname__}" / str(original.cache_info().misses)
+        repo = (
+            _originals()
+            / f"{make.__module__}.{make.__qualname__}"
+            / str(original.cache_info().misses)
+        )
         make(repo, key)
         return repo
 

@@ -23,7 +23,10 @@ from tests.repositories import git, new_repository, prepared
 
 ISSUE = "Send greetings\n\ngreet.py must greet every guest by name.\n"
 ASKED = "greet every guest by name"
-WORK = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n", "notes.md": "We greeted 40 guests.\n"}
+WORK = {
+    "greet.py": "def greet(name):\n    return 'Hello, ' + name\n",
+    "notes.md": "We greeted 40 guests.\n",
+}
 
 Line = dict[str, Any]
 GREETS = {"source": "greet.py:2", "quote": "return 'Hello, ' + name"}
@@ -33,8 +36,18 @@ JUDGES = ("Ann", "Bob", "Cid")
 RUBRIC: dict[str, Any] = {
     "reference": "{{reference}}",
     "checklist": [
-        {"id": "CK-001", "question": "Does greet greet by name?", "importance": "essential", "quote": ASKED},
-        {"id": "CK-002", "question": "Are guests invented?", "importance": "pitfall", "quote": ASKED},
+        {
+            "id": "CK-001",
+            "question": "Does greet greet by name?",
+            "importance": "essential",
+            "quote": ASKED,
+        },
+        {
+            "id": "CK-002",
+            "question": "Are guests invented?",
+            "importance": "pitfall",
+            "quote": ASKED,
+        },
     ],
     "rubric_dimensions": [
         {
@@ -64,7 +77,11 @@ def rubric_line(seat: str = "Meta-Judge", reply: object = RUBRIC, **more: Any) -
 
 def probe_line(*probes: Mapping[str, str], seat: str = "Meta-Judge", **more: Any) -> Line:
     """What the tester answers."""
-    return {"seat": seat, "purpose": "probe", "reply": {"reference": "{{reference}}", "probes": list(probes)}} | more
+    return {
+        "seat": seat,
+        "purpose": "probe",
+        "reply": {"reference": "{{reference}}", "probes": list(probes)},
+    } | more
 
 
 def report(
@@ -86,7 +103,13 @@ def report(
             {"id": "CK-002", "answer": "yes" if "CK-002" in against else "no", "evidence": shown},
         ],
         "scores": [
-            {"name": name, "reasoning": "compared", "placement": "", "score": score, "evidence": shown}
+            {
+                "name": name,
+                "reasoning": "compared",
+                "placement": "",
+                "score": score,
+                "evidence": shown,
+            }
             for name, score in zip(("Care", "Reach"), scores, strict=True)
         ],
         "findings": list(findings),
@@ -96,7 +119,12 @@ def report(
 
 def judge_line(seat: str, reply: object, number: int = 0, **more: Any) -> Line:
     """What a judge answers, in the first round or in a debate."""
-    return {"seat": seat, "purpose": "debate" if number else "judge", "round": number, "reply": reply} | more
+    return {
+        "seat": seat,
+        "purpose": "debate" if number else "judge",
+        "round": number,
+        "reply": reply,
+    } | more
 
 
 def fail_line(seat: str, cause: str, purpose: str = "judge", number: int = 0) -> Line:
@@ -112,11 +140,16 @@ def write_replies(home: Path, lines: Iterable[Line]) -> Path:
     return path
 
 
-def make_config(home: Path, lines: Iterable[Line], review: str = "", extra: str = "", seats: str = "") -> Config:
+def make_config(
+    home: Path, lines: Iterable[Line], review: str = "", extra: str = "", seats: str = ""
+) -> Config:
     """A configuration with three recorded judges, or with these seats."""
     replies = write_replies(home, lines)
     judges = "\n".join(f"    - {{name: {name}, recorded: {replies}}}" for name in JUDGES)
-    panel = seats.replace("REPLIES", str(replies)) or f"  meta_judge: {{recorded: {replies}}}\n  judges:\n{judges}"
+    panel = (
+        seats.replace("REPLIES", str(replies))
+        or f"  meta_judge: {{recorded: {replies}}}\n  judges:\n{judges}"
+    )
     text = f"review: {{{review or 'protocol: judge-with-debate'}}}\npanel:\n{panel}\nchecks: []\n{extra}"
     (home / "coordinator.yaml").write_text(text, encoding="utf-8")
     return load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
@@ -201,4 +234,6 @@ def review_board(config: Config) -> list[ReviewRecord]:
 
     asyncio.run(once())
     with closing(Store(state_file(config.home))) as store:
-        return [ReviewReader(store).review(run.id) for run in reversed(store.runs()) if run.job in JOBS]
+        return [
+            ReviewReader(store).review(run.id) for run in reversed(store.runs()) if run.job in JOBS
+        ]

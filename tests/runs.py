@@ -33,7 +33,9 @@ class Acts:
 
 
 @asynccontextmanager
-async def working(path: Path, jobs: Mapping[str, Job], **options: Any) -> AsyncIterator[JournalEngine]:
+async def working(
+    path: Path, jobs: Mapping[str, Job], **options: Any
+) -> AsyncIterator[JournalEngine]:
     async with JournalEngine(path, jobs, poll=FAST, **options) as engine, serving(engine):
         yield engine
 

@@ -20,7 +20,15 @@ from coordinator.reviews.record import ReviewRecord
 from coordinator.workflow.history import RunRecord
 from tests import flows
 from tests.councils import FIVE, hold_council, splitting, won_over
-from tests.reviews import GREETS, judge_line, make_config, make_repository, report, review_locally, rubric_line
+from tests.reviews import (
+    GREETS,
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    review_locally,
+    rubric_line,
+)
 from tests.waiting import PATIENCE
 
 WORKFLOW = """\
@@ -73,7 +81,9 @@ def held_run(home: Path, repo: Path, said: str = "It is in.") -> RunRecord:
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COORDINATOR_HOME", str(home))
-        return flows.run_flow(flows.make_config(home, lines), WORKFLOW, repo=flows.make_repository(repo))
+        return flows.run_flow(
+            flows.make_config(home, lines), WORKFLOW, repo=flows.make_repository(repo)
+        )
 
 
 def stuck_run(home: Path, repo: Path, issue: str = flows.ISSUE) -> RunRecord:
@@ -102,11 +112,19 @@ def hostile_review(home: Path, repo: Path, tricks: Mapping[str, str] | None = No
         "long.txt": "x" * LONG + "\n",
         "greet.py": "return 'Hello, ' + name\n",
     }
-    finding = {"text": HOSTILE, "priority": "high", "criterion": "CK-001", "evidence": [GREETS], "suggestion": HOSTILE}
+    finding = {
+        "text": HOSTILE,
+        "priority": "high",
+        "criterion": "CK-001",
+        "evidence": [GREETS],
+        "suggestion": HOSTILE,
+    }
     lines = [
         rubric_line(),
         *(
-            judge_line(seat, report((2, 2), against=["CK-001"], findings=[finding], summary=HOSTILE))
+            judge_line(
+                seat, report((2, 2), against=["CK-001"], findings=[finding], summary=HOSTILE)
+            )
             for seat in ("Ann", "Bob", "Cid")
         ),
     ]
@@ -123,15 +141,27 @@ def disputed_review(home: Path, repo: Path, files: int = 30) -> ReviewRecord:
     }
     against = []
     for n in range(0, files, 9):
-        place = {"source": f"src/part_{n:02}/greet.py:30", "quote": "total = total * 27 + len(name)  # step 27"}
+        place = {
+            "source": f"src/part_{n:02}/greet.py:30",
+            "quote": "total = total * 27 + len(name)  # step 27",
+        }
         hint = {"suggestion": "Greet the guest.", "criterion": "CK-001", "priority": "high"}
-        against.append({"text": f"part {n} counts instead of greeting", "evidence": [place], **hint})
+        against.append(
+            {"text": f"part {n} counts instead of greeting", "evidence": [place], **hint}
+        )
     seen = [{"source": "src/part_00/greet.py:1", "quote": "def greet(name):"}]
     lines = [
         rubric_line(),
         judge_line("Ann", report((4, 4), evidence=seen, summary="Every part greets.")),
         judge_line(
-            "Bob", report((4, 4), evidence=seen, against=["CK-001"], findings=against, summary="No part greets.")
+            "Bob",
+            report(
+                (4, 4),
+                evidence=seen,
+                against=["CK-001"],
+                findings=against,
+                summary="No part greets.",
+            ),
         ),
         judge_line("Cid", report((4, 5), evidence=seen)),
     ]

@@ -25,7 +25,10 @@ STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 def call(
-    *arguments: object, env: Mapping[str, str] | None = None, cwd: Path | None = None, given: str | bytes = ""
+    *arguments: object,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    given: str | bytes = "",
 ) -> Ran:
     """How one command ends and what it prints, with these variables, in this directory, given this to read."""
     command = list(map(str, arguments))
@@ -47,7 +50,10 @@ def call(
 def data_of(printed: str) -> Any:
     """What --json printed, out of its envelope, which fits the schema."""
     envelope = json.loads(printed)
-    errors = [f"{list(error.instance_path)}: {error.message[:300]}" for error in _validator().iter_errors(envelope)]
+    errors = [
+        f"{list(error.instance_path)}: {error.message[:300]}"
+        for error in _validator().iter_errors(envelope)
+    ]
     assert errors == []
     return envelope["data"]
 
@@ -60,7 +66,9 @@ def _validator() -> jsonschema_rs.Validator:
 
 def _stream(text: str | bytes = "") -> TextIOWrapper:
     return TextIOWrapper(
-        BytesIO(text.encode() if isinstance(text, str) else text), encoding="utf-8", write_through=True
+        BytesIO(text.encode() if isinstance(text, str) else text),
+        encoding="utf-8",
+        write_through=True,
     )
 
 

@@ -36,8 +36,13 @@ def main() -> int:
     try:
         settings = load()
         if settings.tracker != "multica":
-            raise UsageError(f"the tracker is the {settings.tracker}", fix="`make demo` shows a review on the board")
-        run_async(_smoke(settings), lambda: "the issue is deleted, unless the last line says otherwise")
+            raise UsageError(
+                f"the tracker is the {settings.tracker}",
+                fix="`make demo` shows a review on the board",
+            )
+        run_async(
+            _smoke(settings), lambda: "the issue is deleted, unless the last line says otherwise"
+        )
     except CoordinatorError as error:
         typer.echo(f"error: {error}", err=True)
         return error.exit_code
@@ -59,16 +64,22 @@ async def _smoke(settings: Config) -> None:
         kind, _, user = tracker.me.partition(":")
         title = f"coordinator smoke test {secrets.token_hex(4)}"
         body: dict[str, object] = {"title": title, "description": ASKED, "status": "in_progress"}
-        made = await tracker.api.write("POST", "/api/issues", body | {"assignee_type": kind, "assignee_id": user})
+        made = await tracker.api.write(
+            "POST", "/api/issues", body | {"assignee_type": kind, "assignee_id": user}
+        )
         key = str(made["identifier"])
         _tell("issue", f"{key} created: {title}")
         try:
             # Without a marker of ours: here we are the author, whose words are the work.
-            await tracker.api.write("POST", f"/api/issues/{key}/comments", {"content": f"/note {DONE}"})
+            await tracker.api.write(
+                "POST", f"/api/issues/{key}/comments", {"content": f"/note {DONE}"}
+            )
             await tracker.api.write("PUT", f"/api/issues/{key}", {"status": tracker.watched})
             entry = await tracker.entry(key)
             if entry is None:
-                raise TrackerError(f"{key} was set to {tracker.watched}, and its timeline does not say so")
+                raise TrackerError(
+                    f"{key} was set to {tracker.watched}, and its timeline does not say so"
+                )
             _tell("submission", f"{key} is in review by entry {entry.id}")
             submission = submission_of(tracker.name, entry)
             await _inspect(tracker, submission, await _review(settings, tracker, submission))
@@ -76,7 +87,9 @@ async def _smoke(settings: Config) -> None:
             try:
                 await tracker.api.write("DELETE", f"/api/issues/{key}")
             except TrackerError as error:
-                raise TrackerError(f"{key} is left over: {error.what}", fix="delete it by hand") from error
+                raise TrackerError(
+                    f"{key} is left over: {error.what}", fix="delete it by hand"
+                ) from error
             _tell("clean-up", f"{key} is deleted")
 
 
@@ -97,13 +110,21 @@ async def _inspect(tracker: MulticaTracker, submission: Submission, ending: Endi
     verdict = ending.verdict
     _tell("verdict", f"{verdict.outcome} ({verdict.rule})")
     if verdict.outcome == "error":
-        raise RunError(verdict.explanation, fix=f"`coordinator show {submission.id}` has the whole review")
+        raise RunError(
+            verdict.explanation, fix=f"`coordinator show {submission.id}` has the whole review"
+        )
     status = (await tracker.issue(submission.key)).status
     with runtime.open_store() as store:
         mark = marker(store.last_attempt(submission.id), verdict.outcome)
-    ours = [c for c in await tracker.comments(submission.key) if c.author == tracker.me and carries(c.text, mark)]
+    ours = [
+        c
+        for c in await tracker.comments(submission.key)
+        if c.author == tracker.me and carries(c.text, mark)
+    ]
     if status not in STATUSES[verdict.outcome] or len(ours) != 1:
-        raise TrackerError(f"after {verdict.outcome} {submission.key} is {status}, with {len(ours)} comments about it")
+        raise TrackerError(
+            f"after {verdict.outcome} {submission.key} is {status}, with {len(ours)} comments about it"
+        )
     _tell("tracker", f"{submission.key} is {status}, and the comment is there")
 
 

@@ -61,11 +61,15 @@ def test_a_model_needs_its_key_and_says_so_before_anything_is_spent(
 
 def test_a_server_named_by_its_address_answers(tmp_path: Path) -> None:
     with serving(lambda _: Say(TEXT)) as server:
-        whole = reviewed(tmp_path, SERVER.replace("http://127.0.0.1:8080/v1", server.base_url("openai")))
+        whole = reviewed(
+            tmp_path, SERVER.replace("http://127.0.0.1:8080/v1", server.base_url("openai"))
+        )
     assert ballots(whole) == ["ballot"]
 
 
-def test_a_preset_is_the_program_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_preset_is_the_program_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     config = configured(tmp_path, PRESET)
     assert config.panel.judge is not None
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -11,7 +11,14 @@ import pytest
 from pydantic import ValidationError
 
 from coordinator.judgement.ballots import show
-from coordinator.judgement.convergence import Converged, Measure, NotYet, Thresholds, converged, quorum
+from coordinator.judgement.convergence import (
+    Converged,
+    Measure,
+    NotYet,
+    Thresholds,
+    converged,
+    quorum,
+)
 from coordinator.judgement.voting import Ballots, Tally, tally
 from tests.ballots import ballots
 
@@ -334,7 +341,9 @@ def rows(table: str) -> list[Row]:
     found = re.findall(r"^--- (.+)\n((?:.+\n)+?)= (.+)$", table, re.MULTILINE)
     return [
         Row(case, ballots(said), ending, dict(figure.strip().split(" ", 1) for figure in figures))
-        for case, said, (ending, *figures) in ((case, said, expected.split(";")) for case, said, expected in found)
+        for case, said, (ending, *figures) in (
+            (case, said, expected.split(";")) for case, said, expected in found
+        )
     ]
 
 
@@ -361,7 +370,12 @@ def test_a_round_comes_to_its_figures(row: Row) -> None:
 def test_the_table_is_large_and_every_measure_stops_some_round() -> None:
     table = rows(TABLE)
     assert len(table) == TABLE.count("---") >= 30
-    stopped = {measure for row in table if row.ending.startswith("not") for measure in row.ending.split()[2:]}
+    stopped = {
+        measure
+        for row in table
+        if row.ending.startswith("not")
+        for measure in row.ending.split()[2:]
+    }
     assert stopped == set(get_args(Measure)) - {"concern"}  # which no ballot has
 
 
@@ -381,7 +395,9 @@ def test_something_fatal_keeps_any_round_from_agreement() -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        pytest.param("A: a=9* b=2\nB: a=9*\nC: a=9* b=3", id="karpathy's self-ranking: a rating of one's own"),
+        pytest.param(
+            "A: a=9* b=2\nB: a=9*\nC: a=9* b=3", id="karpathy's self-ranking: a rating of one's own"
+        ),
         pytest.param("A: b=9*\nB: a=8*\nC x0: a=9* b=1", id="a weight of nothing"),
     ],
 )
@@ -402,7 +418,11 @@ def test_a_weight_of_somebody_who_is_no_member_is_refused() -> None:
 
 
 def test_a_choice_that_is_not_rated_is_refused() -> None:
-    vote = ballots("A: b=5 c=7*\nB: a=9* c=6\nC: a=8* b=4").votes["A"].model_copy(update={"choice": "d"})
+    vote = (
+        ballots("A: b=5 c=7*\nB: a=9* c=6\nC: a=8* b=4")
+        .votes["A"]
+        .model_copy(update={"choice": "d"})
+    )
     with pytest.raises(ValidationError, match="does not rate each proposal once"):
         Ballots(members=("A",), authors={"b": "B", "c": "C", "d": "D"}, votes={"A": vote})
 
@@ -428,7 +448,9 @@ def test_thresholds_keep_to_their_ranges_and_their_edges_are_enough() -> None:
 def test_what_keeps_a_round_from_agreement_is_said_in_words() -> None:
     result = converged(tally(ballots("A: b=2 c=3*\nB: a=5* c=3\nC: a=4 b=5*")), Thresholds())
     assert isinstance(result, NotYet)
-    assert [reason.text for reason in result.reasons] == ["a, b, c have the same share of the votes"]
+    assert [reason.text for reason in result.reasons] == [
+        "a, b, c have the same share of the votes"
+    ]
     result = converged(tally(ballots("A: b=3* c=3\nB: a=9* c=3\nC: a=4* b=4")), Thresholds())
     assert isinstance(result, NotYet)
     assert [reason.text for reason in result.reasons] == [
@@ -438,8 +460,15 @@ def test_what_keeps_a_round_from_agreement_is_said_in_words() -> None:
 
 
 def test_the_ranking_goes_by_share_then_by_rating_and_equals_share_a_place() -> None:
-    ranking = tally(ballots("A: b=5 c=7* d=5\nB: a=9* c=6 d=4\nC: a=8* b=4 d=3\nD: a=8* b=3 c=2")).ranking
-    assert [(each.place, each.proposal) for each in ranking] == [(1, "a"), (2, "c"), (3, "b"), (3, "d")]
+    ranking = tally(
+        ballots("A: b=5 c=7* d=5\nB: a=9* c=6 d=4\nC: a=8* b=4 d=3\nD: a=8* b=3 c=2")
+    ).ranking
+    assert [(each.place, each.proposal) for each in ranking] == [
+        (1, "a"),
+        (2, "c"),
+        (3, "b"),
+        (3, "d"),
+    ]
     assert [shown(each.mean) for each in ranking] == ["8.33", "5", "4", "4"]
 
 
@@ -487,7 +516,11 @@ def test_what_the_page_says_about_an_abstention_in_the_example_is_so() -> None:
 def test_the_page_says_how_many_votes_a_share_of_75_is() -> None:
     for members, others, needed in ([int(cell) for cell in row] for row in cells("members")):
         assert others == members - 1
-        assert Fraction(100 * (needed - 1), others) < Thresholds().share <= Fraction(100 * needed, others)
+        assert (
+            Fraction(100 * (needed - 1), others)
+            < Thresholds().share
+            <= Fraction(100 * needed, others)
+        )
 
 
 def test_the_page_names_the_thresholds() -> None:

@@ -52,7 +52,9 @@ def revoted(ballots: Ballots, changes: Mapping[str, Vote]) -> Ballots:
 
 
 def silenced(ballots: Ballots, member: str) -> Ballots:
-    return with_votes(ballots, {voter: cast for voter, cast in ballots.votes.items() if voter != member})
+    return with_votes(
+        ballots, {voter: cast for voter, cast in ballots.votes.items() if voter != member}
+    )
 
 
 # -- bounds
@@ -93,11 +95,15 @@ def test_a_tally_survives_being_written_down(ballots: Ballots) -> None:
 # -- symmetry
 
 
-def renamed(ballots: Ballots, members: Callable[[str], str], proposals: Callable[[str], str]) -> Ballots:
+def renamed(
+    ballots: Ballots, members: Callable[[str], str], proposals: Callable[[str], str]
+) -> Ballots:
     """The same round with other names, in another order."""
     backwards = reversed(list(ballots.votes.items()))
     votes = {
-        members(member): vote({proposals(p): s for p, s in scores_of(cast).items()}, proposals(cast.choice))
+        members(member): vote(
+            {proposals(p): s for p, s in scores_of(cast).items()}, proposals(cast.choice)
+        )
         for member, cast in backwards
     }
     return Ballots(
@@ -108,7 +114,9 @@ def renamed(ballots: Ballots, members: Callable[[str], str], proposals: Callable
     )
 
 
-def unordered(counted: Tally, members: Callable[[str], str], proposals: Callable[[str], str]) -> dict[str, object]:
+def unordered(
+    counted: Tally, members: Callable[[str], str], proposals: Callable[[str], str]
+) -> dict[str, object]:
     """All of a tally under other names, with nothing that depends on their order."""
 
     def ranked(each: Ranked) -> Ranked:
@@ -127,7 +135,9 @@ def unordered(counted: Tally, members: Callable[[str], str], proposals: Callable
 
 
 @given(rounds(), st.permutations("ABCDEF"), st.permutations("uvwxyz"))
-def test_other_names_change_nothing_but_the_names(ballots: Ballots, people: list[str], works: list[str]) -> None:
+def test_other_names_change_nothing_but_the_names(
+    ballots: Ballots, people: list[str], works: list[str]
+) -> None:
     members = dict(zip("ABCDEF", people, strict=True)).__getitem__
     proposals = dict(zip("abcdef", works, strict=True)).__getitem__
     other = tally(renamed(ballots, members, proposals))
@@ -146,12 +156,16 @@ def test_only_the_proportion_of_weights_matters(ballots: Ballots, factor: Fracti
 
 
 @given(rounds(), st.data())
-def test_one_more_vote_for_the_winner_never_lowers_its_share(ballots: Ballots, data: st.DataObject) -> None:
+def test_one_more_vote_for_the_winner_never_lowers_its_share(
+    ballots: Ballots, data: st.DataObject
+) -> None:
     before = tally(ballots)
     assume(before.winner)
     voters = [voter for voter in ballots.eligible(before.winner) if voter in ballots.votes]
     voter = data.draw(st.sampled_from(voters))
-    convinced = {p: min(score, 9) for p, score in scores_of(ballots.votes[voter]).items()} | {before.winner: 10}
+    convinced = {p: min(score, 9) for p, score in scores_of(ballots.votes[voter]).items()} | {
+        before.winner: 10
+    }
     after = tally(revoted(ballots, {voter: vote(convinced, before.winner)}))
     assert after.winner == before.winner
     assert after.share >= before.share
@@ -168,10 +182,14 @@ def test_an_abstention_never_raises_a_share(ballots: Ballots, data: st.DataObjec
 
 
 @given(st.integers(5, 9), st.data())
-def test_a_dissenter_who_joins_the_majority_never_raises_uncertainty(size: int, data: st.DataObject) -> None:
+def test_a_dissenter_who_joins_the_majority_never_raises_uncertainty(
+    size: int, data: st.DataObject
+) -> None:
     members = "ABCDEFGHI"[:size]
     authors = {member.lower(): member for member in members}
-    scores = data.draw(st.lists(SCORES, min_size=size, max_size=size, unique=True).map(lambda s: sorted(s)[::-1]))
+    scores = data.draw(
+        st.lists(SCORES, min_size=size, max_size=size, unique=True).map(lambda s: sorted(s)[::-1])
+    )
     liked = dict(zip(authors, scores, strict=True))
     reversed_taste = dict(zip(authors, scores[::-1], strict=True))
 
@@ -191,12 +209,22 @@ def test_a_dissenter_who_joins_the_majority_never_raises_uncertainty(size: int, 
 
 
 @given(rounds(), st.data())
-def test_a_rating_that_comes_nearer_to_most_others_never_widens_a_spread(ballots: Ballots, data: st.DataObject) -> None:
+def test_a_rating_that_comes_nearer_to_most_others_never_widens_a_spread(
+    ballots: Ballots, data: st.DataObject
+) -> None:
     contested = [each for each in tally(ballots).ranking if each.spread]
     assume(contested)
     proposal = data.draw(st.sampled_from(contested)).proposal
-    rated = {m: scores_of(cast)[proposal] for m, cast in ballots.votes.items() if proposal in scores_of(cast)}
-    high = [m for m, score in rated.items() if 2 * sum(other < score for other in rated.values()) >= len(rated) - 1]
+    rated = {
+        m: scores_of(cast)[proposal]
+        for m, cast in ballots.votes.items()
+        if proposal in scores_of(cast)
+    }
+    high = [
+        m
+        for m, score in rated.items()
+        if 2 * sum(other < score for other in rated.values()) >= len(rated) - 1
+    ]
     assume(high)
     member = data.draw(st.sampled_from(high))
     nearer = scores_of(ballots.votes[member]) | {proposal: max(1, rated[member] - 1)}
@@ -222,7 +250,9 @@ def test_unanimity_converges_whatever_else_is_said(ballots: Ballots, data: st.Da
     for member in ballots.eligible(loved):
         rivals = [p for p, author in ballots.authors.items() if author != member and p != loved]
         best = data.draw(st.integers(6, 10))
-        votes[member] = vote({p: data.draw(st.integers(1, best - 1)) for p in rivals} | {loved: best}, loved)
+        votes[member] = vote(
+            {p: data.draw(st.integers(1, best - 1)) for p in rivals} | {loved: best}, loved
+        )
     author = ballots.authors[loved]
     others = {author: ballots.votes[author]} if author in ballots.votes else {}
     counted = tally(with_votes(ballots, votes | others))
@@ -235,7 +265,17 @@ def test_the_author_of_the_winner_decides_nothing_about_it(ballots: Ballots) -> 
     before = tally(ballots)
     assume(before.author in ballots.votes)
     after = tally(silenced(ballots, before.author))
-    figures = ("winner", "share", "uncertainty", "quality", "agreement", "margin", "flips", "supporters", "dissenters")
+    figures = (
+        "winner",
+        "share",
+        "uncertainty",
+        "quality",
+        "agreement",
+        "margin",
+        "flips",
+        "supporters",
+        "dissenters",
+    )
     assert [getattr(after, name) for name in figures] == [getattr(before, name) for name in figures]
 
 
@@ -247,10 +287,17 @@ def test_how_the_losers_compare_is_no_uncertainty(ballots: Ballots, data: st.Dat
     for member in before.supporters:
         old = scores_of(ballots.votes[member])
         best = old[before.winner]
-        new = {p: data.draw(st.integers(1, best - 1)) if score < best else score for p, score in old.items()}
+        new = {
+            p: data.draw(st.integers(1, best - 1)) if score < best else score
+            for p, score in old.items()
+        }
         changes[member] = vote(new, before.winner)
     after = tally(revoted(ballots, changes))
-    assert (after.share, after.uncertainty, after.quality) == (before.share, before.uncertainty, before.quality)
+    assert (after.share, after.uncertainty, after.quality) == (
+        before.share,
+        before.uncertainty,
+        before.quality,
+    )
 
 
 @given(rounds())

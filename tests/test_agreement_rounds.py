@@ -7,7 +7,15 @@ from fractions import Fraction
 import pytest
 
 from coordinator.judgement.baseline import Baseline, BaselineOutcome, NoBaseline, best_single
-from coordinator.judgement.convergence import Converged, NotYet, Thresholds, converged, oscillates, stalled, trend
+from coordinator.judgement.convergence import (
+    Converged,
+    NotYet,
+    Thresholds,
+    converged,
+    oscillates,
+    stalled,
+    trend,
+)
 from coordinator.judgement.voting import Tally, tally
 from tests.ballots import ballots
 
@@ -52,11 +60,15 @@ def test_the_lead_oscillates_when_it_comes_back(rounds: list[str], swings: bool)
         ([ANN, BOB, ANN], False),
     ],
 )
-def test_a_council_stalls_when_nothing_moves_for_two_rounds(rounds: list[str], stands: bool) -> None:
+def test_a_council_stalls_when_nothing_moves_for_two_rounds(
+    rounds: list[str], stands: bool
+) -> None:
     assert stalled(history(*rounds)) is stands
 
 
-def test_members_who_repeat_themselves_and_disagree_have_stalled_where_ai_counsel_sees_convergence() -> None:
+def test_members_who_repeat_themselves_and_disagree_have_stalled_where_ai_counsel_sees_convergence() -> (
+    None
+):
     same = history(SPLIT, SPLIT, SPLIT)
     assert stalled(same)
     assert all(isinstance(converged(each, Thresholds()), NotYet) for each in same)
@@ -126,7 +138,9 @@ def test_the_council_is_held_against_who_was_rated_highest_in_the_first_round(
     decision: str, author: str, council: BaselineOutcome
 ) -> None:
     found = best_single(ballots(ANN), decision, author)
-    assert found == Baseline(member="A", proposal="a", mean=Fraction(17, 2), favourite="c", council=council)
+    assert found == Baseline(
+        member="A", proposal="a", mean=Fraction(17, 2), favourite="c", council=council
+    )
 
 
 def test_a_member_that_did_not_vote_can_still_be_the_best_single_one() -> None:
@@ -143,7 +157,10 @@ def test_equal_means_are_decided_by_votes() -> None:
 
 @pytest.mark.parametrize(
     ("said", "why"),
-    [(SPLIT, "a, b, c were rated and chosen alike"), ("A: abstains\nB: abstains", "nobody rated anything")],
+    [
+        (SPLIT, "a, b, c were rated and chosen alike"),
+        ("A: abstains\nB: abstains", "nobody rated anything"),
+    ],
 )
 def test_no_single_member_stands_out(said: str, why: str) -> None:
     assert best_single(ballots(said), "a", "A") == NoBaseline(why=why)

@@ -44,7 +44,17 @@ from tests.models import only_our_key
 from tests.multica_house import GOOD, answers, seat_panel, settle
 from tests.multica_server import MulticaServer, in_turn, says
 from tests.programs import missing
-from tests.reviews import GREETS, JUDGES, NOWHERE, Line, fail_line, judge_line, probe_line, report, rubric_line
+from tests.reviews import (
+    GREETS,
+    JUDGES,
+    NOWHERE,
+    Line,
+    fail_line,
+    judge_line,
+    probe_line,
+    report,
+    rubric_line,
+)
 from tests.runs import reading, run_async, until, working
 from tests.shell import call
 from tests.wire_server import Say, serving
@@ -100,13 +110,23 @@ def debate_lines() -> Iterator[Line]:
     green = {"kind": "demand", "title": "nothing", "quote": "", "run": "true", "with": "sh"}
     yield probe_line(green)  # dropped on the base
     for seat in JUDGES:
-        yield from (judge_line(seat, report((2, 2) if seat == "Ann" else (5, 5)), number) for number in range(4))
+        yield from (
+            judge_line(seat, report((2, 2) if seat == "Ann" else (5, 5)), number)
+            for number in range(4)
+        )
 
 
 def tool_lines() -> list[Line]:
     """An examiner who sees drift, others who see none, and a judge who rejects."""
-    content = [test_tool_mad.argues(name, False, test_tool_mad.SHOWN.get(name, GREETS)) for name in test_tool_mad.NAMES]
-    return [test_tool_mad.argues("Code Reviewer", True, GREETS), *content, test_tool_mad.rules("reject")]
+    content = [
+        test_tool_mad.argues(name, False, test_tool_mad.SHOWN.get(name, GREETS))
+        for name in test_tool_mad.NAMES
+    ]
+    return [
+        test_tool_mad.argues("Code Reviewer", True, GREETS),
+        *content,
+        test_tool_mad.rules("reject"),
+    ]
 
 
 def council_lines() -> list[Line]:
@@ -121,7 +141,9 @@ def slip_everywhere(home: Path, patch: pytest.MonkeyPatch) -> dict[str, list[Ask
     config = reviews.make_config(home / "debate", slipping(debate_lines()), rules)
     assert reviews.review_locally(config, repo).state == "escalate"
     rules = "protocol: tool-mad, debates: 0"
-    config = reviews.make_config(home / "tools", slipping(tool_lines()), rules, seats=test_tool_mad.SEATS)
+    config = reviews.make_config(
+        home / "tools", slipping(tool_lines()), rules, seats=test_tool_mad.SEATS
+    )
     assert reviews.review_locally(config, repo).state == "reject"
     patch.setenv("COORDINATOR_HOME", str(home / "flow"))
     config = flows.make_config(home / "flow", slipping([flows.judges("pass")]))
@@ -133,7 +155,19 @@ def slip_everywhere(home: Path, patch: pytest.MonkeyPatch) -> dict[str, list[Ask
     return found
 
 
-PURPOSES = ("rubric", "judge", "debate", "argue", "rule", "stage", "propose", "vote", "revise", "synthesise", "plan")
+PURPOSES = (
+    "rubric",
+    "judge",
+    "debate",
+    "argue",
+    "rule",
+    "stage",
+    "propose",
+    "vote",
+    "revise",
+    "synthesise",
+    "plan",
+)
 
 
 def test_every_purpose_is_asked_once_more_with_the_cause_and_then_answered(
@@ -148,20 +182,32 @@ def test_every_purpose_is_asked_once_more_with_the_cause_and_then_answered(
         assert len(asks) == 2 * len(firsts) == 2 * len(seconds)
         for first in firsts:
             second = seconds[first.key._replace(again=True)]
-            assert (first.result.again, (second.result.again or "").startswith(NO_REFERENCE)) == ("", True)
+            assert (first.result.again, (second.result.again or "").startswith(NO_REFERENCE)) == (
+                "",
+                True,
+            )
             assert second.result.reference != first.result.reference
             assert first.result.reference not in second.prompt
             given, _, part = second.prompt.partition("## Your first answer could not be used")
-            assert given.strip() == first.prompt.replace(first.result.reference, second.result.reference).strip()
-            why, reply = (each.partition(" UNTRUSTED>>>")[0] for each in part.split("<<<UNTRUSTED ")[1:])
-            assert (second.result.again or "").replace(first.result.reference, second.result.reference) in why
+            assert (
+                given.strip()
+                == first.prompt.replace(first.result.reference, second.result.reference).strip()
+            )
+            why, reply = (
+                each.partition(" UNTRUSTED>>>")[0] for each in part.split("<<<UNTRUSTED ")[1:]
+            )
+            assert (second.result.again or "").replace(
+                first.result.reference, second.result.reference
+            ) in why
             assert BAD in reply
             assert len(part.encode()) < AGAIN_ROOM
 
 
 def test_what_was_asked_again_and_why_is_shown(tmp_path: Path) -> None:
     lines = [rubric_line(), *(judge_line(seat, report((4, 5))) for seat in JUDGES[:2])]
-    config = reviews.make_config(tmp_path / "home", [*lines, *slipping([judge_line("Cid", report((4, 5)))])])
+    config = reviews.make_config(
+        tmp_path / "home", [*lines, *slipping([judge_line("Cid", report((4, 5)))])]
+    )
     whole = reviews.review_locally(config, reviews.make_repository(tmp_path / "repo"))
     assert whole.state == "accept"
     shown = call("show", whole.id, env={"COORDINATOR_HOME": str(config.home)}).stdout
@@ -170,7 +216,9 @@ def test_what_was_asked_again_and_why_is_shown(tmp_path: Path) -> None:
 
 
 def test_made_up_evidence_is_asked_for_once_more_too(tmp_path: Path) -> None:
-    whole = judged(tmp_path, judge_line("Cid", report((4, 5), evidence=[NOWHERE])), again=report((4, 5)))
+    whole = judged(
+        tmp_path, judge_line("Cid", report((4, 5), evidence=[NOWHERE])), again=report((4, 5))
+    )
     assert isinstance(result_of(whole, "Cid"), Ballot)
     again = [asked.answered.again for asked in whole.asked if asked.seat == "Cid"]
     assert again == ["", "ungrounded, 0 of 1 pieces of evidence were found"]
@@ -203,16 +251,23 @@ def test_the_second_bad_answer_is_the_abstention_and_has_both_causes(tmp_path: P
 
 
 def test_if_no_second_answer_comes_the_first_is_the_abstention(tmp_path: Path) -> None:
-    for number, (again, why) in enumerate([({"reply": None, "fail": "late"}, "late, as recorded"), (None, "failed, ")]):
+    for number, (again, why) in enumerate(
+        [({"reply": None, "fail": "late"}, "late, as recorded"), (None, "failed, ")]
+    ):
         cid = result_of(judged(tmp_path / str(number), judge_line("Cid", BAD), again), "Cid")
         assert isinstance(cid, Abstention)
         assert cid.cause == "malformed"
         assert f"; asked again: {why}" in cid.detail
         if again is None:
-            assert "no recorded reply for Cid, judge, round 0, review 1 of local, asked again" in cid.detail
+            assert (
+                "no recorded reply for Cid, judge, round 0, review 1 of local, asked again"
+                in cid.detail
+            )
 
 
-def test_stubborn_seats_abstain_in_every_protocol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stubborn_seats_abstain_in_every_protocol(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     repo = reviews.make_repository(tmp_path / "repo")
     who = (("argue", "Tester", 0), ("rule", "Reality Checker", 0))
     config = reviews.make_config(
@@ -231,7 +286,9 @@ def test_stubborn_seats_abstain_in_every_protocol(tmp_path: Path, monkeypatch: p
     assert (stage.state, len(stage.path[0].asked_again)) == ("error", 1)
     assert stage.ending is not None
     assert "; asked again: malformed, " in stage.ending.reason
-    lines = stubborn(council_lines(), ("vote", "Cid", 1), ("synthesise", "Ann", 2), ("plan", "Ann", 1))
+    lines = stubborn(
+        council_lines(), ("vote", "Cid", 1), ("synthesise", "Ann", 2), ("plan", "Ann", 1)
+    )
     council = hold_council(tmp_path / "council", lines)
     assert council.planned is not None
     failed = [council.rounds[0].votes["Cid"], council.rounds[1].synthesis, council.planned.plan]
@@ -244,7 +301,11 @@ def test_stubborn_seats_abstain_in_every_protocol(tmp_path: Path, monkeypatch: p
 def test_without_money_for_a_second_ask_the_first_answer_is_the_abstention(tmp_path: Path) -> None:
     usage: Line = {"usage": {"usd": "0.30"}}
     rules = "protocol: judge, budget: {usd: 0.80, unknown_ask_usd: 0.30}"
-    lines = [rubric_line() | usage, judge_line("Judge", BAD) | usage, judge_line("Judge", report((4, 5)), again=True)]
+    lines = [
+        rubric_line() | usage,
+        judge_line("Judge", BAD) | usage,
+        judge_line("Judge", report((4, 5)), again=True),
+    ]
     seats = "  meta_judge: {recorded: REPLIES}\n  judge: {recorded: REPLIES}\n"
     config = reviews.make_config(tmp_path / "home", lines, rules, seats=seats)
     whole = reviews.review_locally(config, reviews.make_repository(tmp_path / "repo"))
@@ -259,7 +320,9 @@ def test_without_money_for_a_second_ask_the_first_answer_is_the_abstention(tmp_p
 
 def test_whoever_answered_is_asked_again_and_nobody_else(tmp_path: Path) -> None:
     fine = report((4, 5))
-    spare = reviews.write_replies(tmp_path / "spare", slipping([judge_line(seat, fine) for seat in ("Bob", "Cid")]))
+    spare = reviews.write_replies(
+        tmp_path / "spare", slipping([judge_line(seat, fine) for seat in ("Bob", "Cid")])
+    )
     seats = f"""\
   meta_judge: {{recorded: REPLIES}}
   judges:
@@ -267,17 +330,25 @@ def test_whoever_answered_is_asked_again_and_nobody_else(tmp_path: Path) -> None
     - {{name: Bob, recorded: REPLIES, fallback: {{recorded: {spare}}}}}
     - {{name: Cid, recorded: REPLIES, fallback: {{recorded: {spare}}}}}
 """
-    lines = [rubric_line(), judge_line("Ann", fine), judge_line("Bob", BAD), fail_line("Cid", "failed")]
+    lines = [
+        rubric_line(),
+        judge_line("Ann", fine),
+        judge_line("Bob", BAD),
+        fail_line("Cid", "failed"),
+    ]
     config = reviews.make_config(tmp_path / "home", lines, seats=seats)
     whole = reviews.review_locally(config, reviews.make_repository(tmp_path / "repo"))
     bob, cid = result_of(whole, "Bob"), result_of(whole, "Cid")
-    assert isinstance(bob, Abstention)  # its own agent has no second answer, and the fallback is not asked for one
+    # Its own agent has no second answer, and the fallback is not asked for one
+    assert isinstance(bob, Abstention)
     assert isinstance(cid, Ballot)
     assert cid.fallback == "failed: as recorded"
 
 
 @pytest.mark.xdist_group("model")  # whose worker has the vendors' packages
-def test_a_model_whose_reply_was_cut_off_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_whose_reply_was_cut_off_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     only_our_key(monkeypatch)
     with serving() as server:
         server.script = [Say('{"refer', finish="length"), Say(json.dumps(report((4, 5))))]
@@ -299,7 +370,10 @@ def test_a_program_is_asked_again(tmp_path: Path) -> None:
     )
     whole = alone(tmp_path, f"{{command: {{argv: [{sys.executable}, {script}], prompt: stdin}}}}")
     assert whole.state == "accept"
-    assert [bool(asked.answered.again) for asked in whole.asked if asked.purpose == "judge"] == [False, True]
+    assert [bool(asked.answered.again) for asked in whole.asked if asked.purpose == "judge"] == [
+        False,
+        True,
+    ]
 
 
 def test_a_person_is_read_as_the_form_has_read_them() -> None:
@@ -331,7 +405,10 @@ def test_an_agent_of_the_tracker_is_asked_again_in_a_comment_of_its_own(tmp_path
             (whole,) = multica_daemon.ended(server, config)
         assert multica_daemon.outcome(whole)[0] == "accept"
         assert server.started().count("Judge-GPT") == 2
-        assert [len(multica_daemon.ours(server, issue, f"judge/Judge-GPT{end}")) for end in ("", "/again")] == [1, 1]
+        assert [
+            len(multica_daemon.ours(server, issue, f"judge/Judge-GPT{end}"))
+            for end in ("", "/again")
+        ] == [1, 1]
 
 
 # -- what is on record
@@ -350,11 +427,17 @@ def test_who_is_killed_between_the_two_asks_puts_neither_twice(tmp_path: Path) -
         scene.stop(last)
         (run,) = scene.reviews()
         asked = [ask for ask in scene.asked() if ask.seat == "Ann"]
-        assert [bool(ask.again) for ask in asked] == [False, True, True]  # the one that was going on, and only that
+        # The one that was going on, and only that
+        assert [bool(ask.again) for ask in asked] == [False, True, True]
         assert asked[1].prompt == asked[2].prompt
         steps = StepReader(scene.store.events(run.id))
-        readings = [(key, json.loads(body)["kind"]) for key, body in steps.under("ballot", "judge", "Ann")]
-        assert readings == [("ballot/judge/Ann/0", "abstention"), ("ballot/judge/Ann/0/again", "ballot")]
+        readings = [
+            (key, json.loads(body)["kind"]) for key, body in steps.under("ballot", "judge", "Ann")
+        ]
+        assert readings == [
+            ("ballot/judge/Ann/0", "abstention"),
+            ("ballot/judge/Ann/0/again", "ballot"),
+        ]
 
 
 def test_what_an_earlier_version_has_read_is_not_asked_for_again(tmp_path: Path) -> None:
@@ -369,7 +452,9 @@ def test_what_an_earlier_version_has_read_is_not_asked_for_again(tmp_path: Path)
         return reply
 
     async def before(run: Run, _: None) -> None:
-        old = AskResult(prompt="", template="t", reference="w0rd", seconds=1, ending=Reply(text=BAD))
+        old = AskResult(
+            prompt="", template="t", reference="w0rd", seconds=1, ending=Reply(text=BAD)
+        )
         assert old.again is None
         await run.record(key.key("ask"), old)
         await run.wait("stop", "stop", until=time.time() + 600)
@@ -385,6 +470,9 @@ def test_what_an_earlier_version_has_read_is_not_asked_for_again(tmp_path: Path)
                 await until(lambda: key.key("ask") in store.keys("old"))
         async with working(tmp_path / "state.db", {"job": now}) as engine:
             await engine.start("job", "new", None)
-            assert [(await engine.finished(run)).value for run in ("old", "new")] == ["abstention", "reply"]
+            assert [(await engine.finished(run)).value for run in ("old", "new")] == [
+                "abstention",
+                "reply",
+            ]
 
     run_async(test)

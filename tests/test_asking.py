@@ -30,7 +30,9 @@ SEATS = """\
 
 def review(tmp_path: Path, spare: Line, *lines: Line) -> ReviewRecord:
     other = write_replies(tmp_path / "spare", [spare])
-    config = make_config(tmp_path / "home", [rubric_line(), *lines], seats=SEATS.replace("SPARE", str(other)))
+    config = make_config(
+        tmp_path / "home", [rubric_line(), *lines], seats=SEATS.replace("SPARE", str(other))
+    )
     return review_locally(config, make_repository(tmp_path / "repo"))
 
 
@@ -55,7 +57,9 @@ def test_a_fallback_is_not_asked_when_the_agent_answers(tmp_path: Path) -> None:
 
 def test_a_malformed_reply_is_not_a_failure_to_fall_back_from(tmp_path: Path) -> None:
     first = [judge_line(seat, report((4, 5))) for seat in JUDGES[:2]]
-    whole = review(tmp_path, judge_line("Cid", report((5, 4))), *first, judge_line("Cid", "Looks good!"))
+    whole = review(
+        tmp_path, judge_line("Cid", report((5, 4))), *first, judge_line("Cid", "Looks good!")
+    )
     cid = whole.standings[-1].testimonies[2]
     assert isinstance(cid, Abstention)
     assert cid.cause == "malformed"
@@ -66,4 +70,7 @@ def test_both_failures_are_told(tmp_path: Path) -> None:
     whole = review(tmp_path, fail_line("Cid", "silent"), *first, fail_line("Cid", "failed"))
     cid = whole.standings[-1].testimonies[2]
     assert isinstance(cid, Abstention)
-    assert (cid.cause, cid.detail) == ("silent", "as recorded (fallback, after failed: as recorded)")
+    assert (cid.cause, cid.detail) == (
+        "silent",
+        "as recorded (fallback, after failed: as recorded)",
+    )

@@ -51,7 +51,9 @@ def seen(server: MulticaServer, issue: Row, home: Path) -> tuple[Issue, Delivery
 
 def meddle(server: MulticaServer, issue: Row, stranger: User | Agent) -> None:
     """Everything that somebody who is not the author can do to be taken for it."""
-    server.attach(issue, "other.md", OTHER.encode(), stranger, to=server.say(issue, OTHER, stranger))
+    server.attach(
+        issue, "other.md", OTHER.encode(), stranger, to=server.say(issue, OTHER, stranger)
+    )
     server.say(issue, f"/note The work is at {URL}/tree/evil and {URL}/pull/66.", stranger)
     if isinstance(stranger, Agent):
         with server.world.changed:
@@ -59,7 +61,9 @@ def meddle(server: MulticaServer, issue: Row, stranger: User | Agent) -> None:
         server.world.complete(server.work(stranger), branch_name="evil", pr_url=f"{URL}/pull/66")
 
 
-def test_what_others_say_attach_and_push_does_not_become_the_work(server: MulticaServer, tmp_path: Path) -> None:
+def test_what_others_say_attach_and_push_does_not_become_the_work(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     author = server.add_agent("Author")
     issue = submitted(server, author)
     server.attach(issue, "notes.md", b"Forty guests.", author)
@@ -105,7 +109,9 @@ def test_a_pull_request_that_the_tracker_links_is_the_work_whoever_made_it(
 def test_without_an_assignee_whoever_submitted_it_is_the_author(
     server: MulticaServer, tmp_path: Path, kind: str
 ) -> None:
-    author: User | Agent = server.add_agent("Author") if kind == "agent" else server.add_user("Paul")
+    author: User | Agent = (
+        server.add_agent("Author") if kind == "agent" else server.add_user("Paul")
+    )
     stranger = server.add_agent("Stranger")
     issue = server.add_issue(status="in_progress")
     meddle(server, issue, stranger)
@@ -114,7 +120,11 @@ def test_without_an_assignee_whoever_submitted_it_is_the_author(
     server.move(issue, "in_progress", by=server.owner)
     server.move(issue, "in_review", by=author)  # the last who did
     found, delivery = seen(server, issue, tmp_path)
-    assert (found.assignee, found.author, found.addressee) == ("", f"{kind}:{author.id}", f"{kind}:{author.id}")
+    assert (found.assignee, found.author, found.addressee) == (
+        "",
+        f"{kind}:{author.id}",
+        f"{kind}:{author.id}",
+    )
     assert delivery == Delivery(words=WORDS)
 
 
@@ -130,18 +140,31 @@ def test_whoever_is_assigned_after_the_submission_has_not_made_it(
         issue = server.add_issue(assignee=author, status="in_review")
         server.say(issue, WORDS, author)
     for whom in (reader, server.user):
-        server.world.write(issue, server.owner.actor, {"assignee_type": "member", "assignee_id": whom.id})
+        server.world.write(
+            issue, server.owner.actor, {"assignee_type": "member", "assignee_id": whom.id}
+        )
         server.say(issue, OTHER, whom)
     found, delivery = seen(server, issue, tmp_path)
     assert (found.author, found.addressee) == (f"agent:{author.id}", f"member:{server.user.id}")
     assert delivery == Delivery(words=WORDS)
 
 
-def test_a_squads_work_is_that_of_its_members_who_do_not_review(server: MulticaServer, tmp_path: Path) -> None:
-    leader, judge, paul = server.add_agent("Lead"), server.add_agent("Judge-GPT"), server.add_user("Paul")
+def test_a_squads_work_is_that_of_its_members_who_do_not_review(
+    server: MulticaServer, tmp_path: Path
+) -> None:
+    leader, judge, paul = (
+        server.add_agent("Lead"),
+        server.add_agent("Judge-GPT"),
+        server.add_user("Paul"),
+    )
     squad: Squad = server.add_squad("Squad", leader, judge, paul)
     issue = server.add_issue(assignee=squad, status="in_progress")
-    for who, text in ((leader, "Led."), (judge, OTHER), (paul, "/note Helped."), (server.owner, OTHER)):
+    for who, text in (
+        (leader, "Led."),
+        (judge, OTHER),
+        (paul, "/note Helped."),
+        (server.owner, OTHER),
+    ):
         server.say(issue, text, who)
     enter(server, issue)
     found, delivery = seen(server, issue, tmp_path)
@@ -152,7 +175,9 @@ def test_a_squads_work_is_that_of_its_members_who_do_not_review(server: MulticaS
 # What was asked
 
 
-def test_an_attachment_of_the_requester_is_part_of_the_request(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_attachment_of_the_requester_is_part_of_the_request(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     quote = {"source": "issue", "quote": "Guests from Oulu are greeted in Finnish."}
     agents = seat_panel(server, reply=report((4, 4), evidence=[SEEN, quote]))
     issue = submitted(server)
@@ -164,15 +189,23 @@ def test_an_attachment_of_the_requester_is_part_of_the_request(server: MulticaSe
         (whole,) = ended(server, config)
     assert whole.work is not None
     assert whole.work.diff == WORDS
-    named = "Attached to the request, guests.md (40 bytes):\nGuests from Oulu are greeted in Finnish."
-    prompts = [c.content for c in server.comments(issue) if c.author == server.user.actor and "reference" in c.content]
+    named = (
+        "Attached to the request, guests.md (40 bytes):\nGuests from Oulu are greeted in Finnish."
+    )
+    prompts = [
+        c.content
+        for c in server.comments(issue)
+        if c.author == server.user.actor and "reference" in c.content
+    ]
     assert len(prompts) == len(agents)
     assert all(named in prompt and "menu.png (6 bytes)" in prompt for prompt in prompts)
     ballots = [result for result in whole.standings[0].testimonies if isinstance(result, Ballot)]
     assert {proof.found for ballot in ballots for proof in ballot.proofs} == {"verified"}
 
 
-def test_another_attachment_of_the_requester_supersedes_the_review(server: MulticaServer, tmp_path: Path) -> None:
+def test_another_attachment_of_the_requester_supersedes_the_review(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
     issue = submitted(server)
 
@@ -188,11 +221,14 @@ def test_another_attachment_of_the_requester_supersedes_the_review(server: Multi
     assert whole.ending == Superseded(why="the text of the issue has changed")
 
 
-def test_attachments_are_bounded_and_no_answer_to_one_ends_a_review(server: MulticaServer, tmp_path: Path) -> None:
+def test_attachments_are_bounded_and_no_answer_to_one_ends_a_review(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     author = server.add_agent("Author")
     issue = submitted(server, author)
     server.attach(issue, "long.md", b"0123456789\n" * 50_000, server.owner)
-    server.attach(issue, "longer.md", b"0123456789\n" * 200_000, server.owner)  # the server refuses to show it
+    # The server refuses to show it
+    server.attach(issue, "longer.md", b"0123456789\n" * 200_000, server.owner)
     server.attach(issue, "judge.md", OTHER.encode(), server.add_agent("Judge-GPT"))
     server.attach(issue, "work.md", b"0123456789\n" * 50_000, author)
     enter(server, issue)

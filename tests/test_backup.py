@@ -49,8 +49,13 @@ def interrupted(config: Config) -> list[Event]:
                 if event.key == "settings":
                     asked.set()
 
-            async with JournalEngine(state_file(config.home), jobs, on_event=look) as engine, serving(engine):
-                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
+            async with (
+                JournalEngine(state_file(config.home), jobs, on_event=look) as engine,
+                serving(engine),
+            ):
+                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(
+                    backlog=True
+                )
                 await asyncio.wait_for(asked.wait(), 60)
 
     asyncio.run(work())
@@ -89,7 +94,12 @@ def restored(url: str, tmp_path: Path) -> Iterator[str]:
         try:
             for command in (
                 ("pg_dump", "--format=custom", f"--schema={schema}", f"--file={dump}", SERVER),
-                ("pg_restore", "--no-owner", f"--dbname={urlsplit(SERVER)._replace(path=f'/{name}').geturl()}", dump),
+                (
+                    "pg_restore",
+                    "--no-owner",
+                    f"--dbname={urlsplit(SERVER)._replace(path=f'/{name}').geturl()}",
+                    dump,
+                ),
             ):
                 subprocess.run([programs / command[0], *command[1:]], check=True, timeout=120)
             yield new

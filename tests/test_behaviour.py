@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.behaviour.runs_again import DONE, OFFERED, UNDER_WAY, UNORDERED, RecordedState, last_opinion
+from tests.behaviour.runs_again import (
+    DONE,
+    OFFERED,
+    UNDER_WAY,
+    UNORDERED,
+    RecordedState,
+    last_opinion,
+)
 from tests.behaviour.snapshots import HERE, NAMES, compute
 
 
@@ -16,11 +23,15 @@ def test_a_snapshot_is_as_the_program_says(name: str, tmp_path: Path) -> None:
     before = (HERE / name).read_text(encoding="utf-8").splitlines(keepends=True)
     now = compute(name, tmp_path).splitlines(keepends=True)
     difference = "".join(difflib.unified_diff(before, now, f"{name} as it was", f"{name} now"))
-    assert not difference, f"\n{difference}\nIf this is meant: `python -m tests.behaviour` (see tests/behaviour)"
+    assert not difference, (
+        f"\n{difference}\nIf this is meant: `python -m tests.behaviour` (see tests/behaviour)"
+    )
 
 
 @pytest.mark.parametrize("title", [*DONE, UNDER_WAY, OFFERED])
-def test_a_run_that_is_run_again_leaves_the_same_record_and_asks_the_same_prompts(title: str, tmp_path: Path) -> None:
+def test_a_run_that_is_run_again_leaves_the_same_record_and_asks_the_same_prompts(
+    title: str, tmp_path: Path
+) -> None:
     state = RecordedState(tmp_path)
     run_id = state.id(title)
     record = state.record(run_id)
@@ -34,7 +45,9 @@ def test_a_run_that_is_run_again_leaves_the_same_record_and_asks_the_same_prompt
 
     asked = state.prompts(run_id)
     for key, prompt in prompts.items():
-        difference = difflib.unified_diff(prompt.splitlines(), asked[key].splitlines(), "before", "now", lineterm="")
+        difference = difflib.unified_diff(
+            prompt.splitlines(), asked[key].splitlines(), "before", "now", lineterm=""
+        )
         assert prompt == asked[key], "\n".join([key, *difference])
     again = state.record(run_id)
     for key, event in record.items():

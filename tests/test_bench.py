@@ -15,7 +15,14 @@ ROWS = (
     Row("CPU", "ms", (30, 10, 20), "raw", (10, 10, 10), target=Target(2), headline=True),
     Row("pace", "/s", (20,), "peer", (10,), target=Target(3, "at least"), headline=True),
     Row("hook", "ms", (200, 240), target=Target(250, of="ours"), headline=True),
-    Row("pace", "/s", (20,), "gone", target=Target(3, "at least"), note="gone could not be installed: no index"),
+    Row(
+        "pace",
+        "/s",
+        (20,),
+        "gone",
+        target=Target(3, "at least"),
+        note="gone could not be installed: no index",
+    ),
 )
 
 
@@ -30,9 +37,17 @@ def test_a_row_shows_its_median_its_ratio_with_the_spread_and_whether_it_meets_i
     ]
 
 
-def test_the_readme_quotes_what_a_run_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    subjects = [Subject("reviews", "Reviews.", ROWS), Subject("engine", "Engine.", error="OSError: full")]
-    assert [subject_from(json.loads(json.dumps(asdict(each)))).error for each in subjects] == ["", "OSError: full"]
+def test_the_readme_quotes_what_a_run_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subjects = [
+        Subject("reviews", "Reviews.", ROWS),
+        Subject("engine", "Engine.", error="OSError: full"),
+    ]
+    assert [subject_from(json.loads(json.dumps(asdict(each)))).error for each in subjects] == [
+        "",
+        "OSError: full",
+    ]
     monkeypatch.setattr(whole, "BUILD", tmp_path / "build")
     monkeypatch.setattr(whole, "README", tmp_path / "README.md")
     whole.README.write_text(f"Before.\n{whole.BEGIN}\nold\n{whole.END}\nAfter.\n", encoding="utf-8")

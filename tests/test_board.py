@@ -42,7 +42,9 @@ def board(state_home: Path) -> Iterator[Board]:
 
 
 def submitted(board: Board) -> Issue:
-    return board.add("Add a retry", "Retry three times.", creator="eve", assignee="ada", status="in_review")
+    return board.add(
+        "Add a retry", "Retry three times.", creator="eve", assignee="ada", status="in_review"
+    )
 
 
 def entries(board: Board, after: str = "0") -> tuple[tuple[ReviewRequest, ...], str]:
@@ -87,7 +89,9 @@ def test_the_history_cannot_be_rewritten(board: Board) -> None:
             board.database.execute(sql)
 
 
-@pytest.mark.parametrize("key", ["B-2", "B-0", "X-1", "1", "", "B-99999999999999999999", "B-1; DROP"])
+@pytest.mark.parametrize(
+    "key", ["B-2", "B-0", "X-1", "1", "", "B-99999999999999999999", "B-1; DROP"]
+)
 def test_an_unknown_key_is_named_in_one_line(board: Board, key: str) -> None:
     submitted(board)
     calls: list[Callable[[], object]] = [
@@ -97,13 +101,19 @@ def test_an_unknown_key_is_named_in_one_line(board: Board, key: str) -> None:
         lambda: asyncio.run(BoardTracker(board).entry(key)),
     ]
     for attempt in calls:
-        with pytest.raises(UsageError, match=re.escape(f"there is no issue '{key}' on the board (keys look")):
+        with pytest.raises(
+            UsageError, match=re.escape(f"there is no issue '{key}' on the board (keys look")
+        ):
             attempt()
 
 
 def test_an_unknown_status_names_the_nearest(board: Board) -> None:
     submitted(board)
-    for name, guess in (("in_reveiw", "in_review"), ("In Review", "in_review"), ("canceled", "cancelled")):
+    for name, guess in (
+        ("in_reveiw", "in_review"),
+        ("In Review", "in_review"),
+        ("canceled", "cancelled"),
+    ):
         with pytest.raises(UsageError, match=f"there is no status '{name}' .did you mean {guess}"):
             board.issues(name)
     with pytest.raises(UsageError, match="known: backlog, todo"):
@@ -127,7 +137,10 @@ def test_the_cursor_sees_an_issue_that_left_and_came_back_between_two_looks(boar
     board.move("B-1", "in_progress", actor="ada")
     board.move("B-1", "in_review", actor="ada")
     second, cursor = entries(board, cursor)
-    assert [(entry.issue, entry.actor) for entry in first + second] == [("B-1", "eve"), ("B-1", "ada")]
+    assert [(entry.issue, entry.actor) for entry in first + second] == [
+        ("B-1", "eve"),
+        ("B-1", "ada"),
+    ]
     assert first[0].id != second[0].id
     assert entries(board, cursor) == ((), cursor)
     assert entries(board)[0] == first + second
@@ -151,15 +164,24 @@ def test_entry_is_the_latest_one_and_empty_outside_review(board: Board) -> None:
     assert asyncio.run(tracker.entry("B-1")) == entries(board)[0][-1] != first
 
 
-def test_the_entries_of_each_issue_are_numbered_from_1_after_those_that_nobody_counted(board: Board) -> None:
+def test_the_entries_of_each_issue_are_numbered_from_1_after_those_that_nobody_counted(
+    board: Board,
+) -> None:
     for _ in range(2):
         submitted(board)
     for key in ("B-1", "B-2"):
         board.move(key, "in_progress", actor="ada")
         board.move(key, "in_review", actor="ada")
     found = entries(board)[0]
-    assert [f"{entry.issue}.{entry.number}" for entry in found] == ["B-1.1", "B-2.1", "B-1.2", "B-2.2"]
-    before = "INSERT INTO history (issue, was, now, actor, at) VALUES (1, 'done', 'in_review', 'ada', 0)"
+    assert [f"{entry.issue}.{entry.number}" for entry in found] == [
+        "B-1.1",
+        "B-2.1",
+        "B-1.2",
+        "B-2.2",
+    ]
+    before = (
+        "INSERT INTO history (issue, was, now, actor, at) VALUES (1, 'done', 'in_review', 'ada', 0)"
+    )
     board.database.execute(before)  # as a coordinator of before enters it
     board.move("B-1", "in_progress", actor="ada")
     board.move("B-1", "in_review", actor="ada")
@@ -202,17 +224,26 @@ def test_saying_it_twice_under_one_marker_leaves_one_comment(board: Board) -> No
     assert say(board, "B-1", "Accepted again.", mark, to="ada") == first
     assert say(board, "B-1", "Round two.", marker("board:1", "summary", 1)).id != first.id
     notes = board.comments("B-1")
-    assert [(note.author, note.addressee) for note in notes] == [("coordinator", "ada"), ("coordinator", "")]
+    assert [(note.author, note.addressee) for note in notes] == [
+        ("coordinator", "ada"),
+        ("coordinator", ""),
+    ]
     assert (first.text, unmarked(first.text)) == (f"Accepted.\n\n{mark}", "Accepted.")
 
 
-def test_a_marker_forged_by_another_author_or_only_quoted_by_us_does_not_count(board: Board) -> None:
+def test_a_marker_forged_by_another_author_or_only_quoted_by_us_does_not_count(
+    board: Board,
+) -> None:
     submitted(board)
     mark = marker("board:1", "summary")
     board.comment("B-1", marked("VERDICT: ACCEPT", mark), author="mallory")
     say(board, "B-1", f"The work says:\n{mark}", marker("board:1", "debate"))
     assert unmarked(say(board, "B-1", "Rejected.", mark).text) == "Rejected."
-    assert [note.author for note in board.comments("B-1")] == ["mallory", "coordinator", "coordinator"]
+    assert [note.author for note in board.comments("B-1")] == [
+        "mallory",
+        "coordinator",
+        "coordinator",
+    ]
 
 
 def test_threads_keep_their_parents_and_stay_on_their_issue(board: Board) -> None:
@@ -272,7 +303,9 @@ def test_of_two_processes_that_move_one_issue_one_wins(tmp_path: Path, board: Bo
         assert (issue.status, issue.version, len(losers)) == ("done", 2, 1)
 
 
-def test_two_hundred_comments_from_four_processes_are_all_there(tmp_path: Path, board: Board) -> None:
+def test_two_hundred_comments_from_four_processes_are_all_there(
+    tmp_path: Path, board: Board
+) -> None:
     submitted(board)
     at_once(comment_fifty_times, tmp_path, 4)
     notes = board.comments("B-1")
@@ -280,7 +313,9 @@ def test_two_hundred_comments_from_four_processes_are_all_there(tmp_path: Path, 
     assert Counter(note.author for note in notes) == {f"author {number}": 50 for number in range(4)}
 
 
-def test_a_process_killed_while_it_moves_leaves_status_and_history_in_step(tmp_path: Path, board: Board) -> None:
+def test_a_process_killed_while_it_moves_leaves_status_and_history_in_step(
+    tmp_path: Path, board: Board
+) -> None:
     submitted(board)
     for _ in range(4):
         mover = COPIES.Process(target=move_for_ever, args=(tmp_path,))
@@ -302,7 +337,9 @@ def test_a_held_lock_does_not_stop_the_event_loop(board: Board) -> None:
 
     async def keep_beating(holder: Board) -> None:
         holder.database.execute(holder.database.begin)
-        waiting = asyncio.create_task(BoardTracker(board).post_once("B-1", "Hi.", marker=marker("r", "note")))
+        waiting = asyncio.create_task(
+            BoardTracker(board).post_once("B-1", "Hi.", marker=marker("r", "note"))
+        )
         for _ in range(20):
             await asyncio.sleep(0.005)
             assert not waiting.done()
@@ -319,14 +356,22 @@ def test_a_held_lock_does_not_stop_the_event_loop(board: Board) -> None:
 
 def test_something_is_begun_by_one_alone_however_often_that_one_says_so(board: Board) -> None:
     """As one has to that cannot know whether its commit was done before the connection was lost."""
-    assert [board.begin_once("B-1.1", by) for by in ("a", "b", "a", "b")] == [True, False, True, False]
+    assert [board.begin_once("B-1.1", by) for by in ("a", "b", "a", "b")] == [
+        True,
+        False,
+        True,
+        False,
+    ]
     assert board.begin_once("B-1.2", "b")
 
 
 def test_an_author_who_could_not_be_started_is_started_later(tmp_path: Path) -> None:
     told, log = tmp_path / "told", tmp_path / "retrigger.log"
     with closing(Board(tmp_path)) as board:
-        issue, tracker = submitted(board), BoardTracker(board, f"echo \"$REVIEW\" | tee -a '{told}'")
+        issue, tracker = (
+            submitted(board),
+            BoardTracker(board, f"echo \"$REVIEW\" | tee -a '{told}'"),
+        )
         away = board.path.rename(tmp_path / "away")
         board.path.mkdir()  # which is no database
         with pytest.raises(TrackerUnavailable, match=r"retrigger\.log says why"):
@@ -369,7 +414,10 @@ def refused(*words: str, given: str | bytes = "") -> str:
 
 @pytest.mark.usefixtures("home")
 def test_a_submission_goes_over_the_board_from_the_shell() -> None:
-    assert output("add", "Add a retry", "--text", "Thrice.", "--assignee", "ada") == "B-1 todo: Add a retry\n"
+    assert (
+        output("add", "Add a retry", "--text", "Thrice.", "--assignee", "ada")
+        == "B-1 todo: Add a retry\n"
+    )
     assert output("move", "B-1", "in_review", "--as", "ada") == "B-1 is in_review\n"
     assert output("comment", "B-1", "Why thrice?", "--as", "bob") == "comment 1 on B-1\n"
     output("comment", "B-1", "-", "--reply-to", "1", given="Because\nof this.")
@@ -400,7 +448,11 @@ Comments
 @pytest.mark.usefixtures("home")
 def test_json_output_parses() -> None:
     added = parsed("add", "Größe „x“ 🙂", "--text", "日本語\nmañana")
-    assert (added["key"], added["title"], added["text"]) == ("B-1", "Größe „x“ 🙂", "日本語\nmañana")
+    assert (added["key"], added["title"], added["text"]) == (
+        "B-1",
+        "Größe „x“ 🙂",
+        "日本語\nmañana",
+    )
     assert parsed("move", "B-1", "done")["status"] == "done"
     assert parsed("comment", "B-1", "ça va")["text"] == "ça va"
     assert [issue["key"] for issue in parsed("list")] == ["B-1"]
@@ -439,7 +491,9 @@ def test_the_repository_must_be_one_and_is_kept_as_an_absolute_path(home: Path) 
     subprocess.run(["git", "init", "-q", str(repo)], check=True)
     added = parsed("add", "T", "--text", "x", "--repo", "work", "--base", "main")
     assert (added["repo"], added["base"]) == (str(repo.resolve()), "main")
-    assert parsed("add", "T", "--text", "x", "--repo", "work/src")["repo"] == str(repo.resolve() / "src")
+    assert parsed("add", "T", "--text", "x", "--repo", "work/src")["repo"] == str(
+        repo.resolve() / "src"
+    )
     assert f"work in {repo.resolve()}, compared with main" in output("show", "B-1")
 
 
@@ -487,5 +541,7 @@ def test_help_teaches_and_loads_neither_pydantic_nor_the_board() -> None:
     for command in ("add", "list", "show", "comment", "move"):
         assert f"coordinator board {command}" in output(command, "--help")
     script = "import sys, coordinator.cli.commands.board; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    ).stdout
     assert not {"pydantic", "sqlite3", "yaml", "coordinator.trackers.board"} & set(loaded.split())

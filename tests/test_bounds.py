@@ -14,7 +14,16 @@ from coordinator.agents import MissingAgent
 from coordinator.config.environment import state_file
 from coordinator.config.review import ReviewConfig
 from coordinator.config.settings import Config
-from coordinator.models import Ballot, Case, ChangedFile, CheckResult, Issue, PreviousReview, Reason, Work
+from coordinator.models import (
+    Ballot,
+    Case,
+    ChangedFile,
+    CheckResult,
+    Issue,
+    PreviousReview,
+    Reason,
+    Work,
+)
 from coordinator.panels.prompt_parts import PromptBuilder, make_ask, rubric_text, without_excess
 from coordinator.parsing.excerpt import MARK_ROOM, shorten
 from coordinator.parsing.report import read_rubric
@@ -60,18 +69,26 @@ def test_the_longest_texts_give_way_all_to_one_length_and_short_ones_stay() -> N
     assert json.dumps(shown).count("bytes left out") == 1
     assert {"deep": "b" * 5_000} in shown["long"]  # type: ignore[operator]
     closer = without_excess(dict(given), 53_400)
-    assert [len(closer["long"][0]), len(closer["long"][1]["deep"])] == pytest.approx([800, 800], abs=MARK_ROOM)  # type: ignore[index]
+    lengths = [len(closer["long"][0]), len(closer["long"][1]["deep"])]  # type: ignore[index]
+    assert lengths == pytest.approx([800, 800], abs=MARK_ROOM)
 
 
 def test_a_whole_prompt_fits_and_keeps_instructions_fences_and_form() -> None:
     many = "words that go on and on\n" * 20_000
-    changed = tuple(ChangedFile(path=f"{number}/{'p' * 3_000}\nA x", change="A") for number in range(400))
+    changed = tuple(
+        ChangedFile(path=f"{number}/{'p' * 3_000}\nA x", change="A") for number in range(400)
+    )
     reasons = tuple(Reason(id=f"R{number}", text=many, requirement=many) for number in range(1, 5))
     case = Case(
         review="r",
         issue=Issue(key="B-1", title="Greet", text=many),
-        work=Work(repo="/r", base="", commit="", revision="", diff=many, diff_bytes=0, changed=changed),
-        checks=tuple(CheckResult(name=name, status="red", blocks=False, summary="1", output=many) for name in "abc"),
+        work=Work(
+            repo="/r", base="", commit="", revision="", diff=many, diff_bytes=0, changed=changed
+        ),
+        checks=tuple(
+            CheckResult(name=name, status="red", blocks=False, summary="1", output=many)
+            for name in "abc"
+        ),
         earlier=PreviousReview(reasons=reasons),
         seed="s",
     )
@@ -82,7 +99,10 @@ def test_a_whole_prompt_fits_and_keeps_instructions_fences_and_form() -> None:
         given = builder.delivery() | {"rubric": rubric_text(rubric)}
         return builder.ask("judge", "Ann", 0, MissingAgent(), given).prompt
 
-    whole, small = prompt(prompt_limit=10_000_000, diff_limit=1_000_000), prompt(prompt_limit=50_000)
+    whole, small = (
+        prompt(prompt_limit=10_000_000, diff_limit=1_000_000),
+        prompt(prompt_limit=50_000),
+    )
     assert len(prompt().encode()) <= 400_000
     assert 45_000 < len(small.encode()) <= 50_000
     assert len(untrusted(small)) == len(untrusted(whole)) > 8
@@ -91,15 +111,26 @@ def test_a_whole_prompt_fits_and_keeps_instructions_fences_and_form() -> None:
 
 
 def test_a_conversation_that_nobody_fences_fits_too(tmp_path: Path) -> None:
-    variables: dict[str, object] = {"own_instructions": False, "folder": "", "issue": "i" * 90_000, "dropped": 0}
-    variables |= {"values": {"name": "v" * 90_000}, "earlier": [], "messages": [{"who": "W", "text": "m" * 90_000}]}
+    variables: dict[str, object] = {
+        "own_instructions": False,
+        "folder": "",
+        "issue": "i" * 90_000,
+        "dropped": 0,
+    }
+    variables |= {
+        "values": {"name": "v" * 90_000},
+        "earlier": [],
+        "messages": [{"who": "W", "text": "m" * 90_000}],
+    }
     config = Config(home=tmp_path, review=ReviewConfig(prompt_limit=50_000))
     ask = make_ask("work", "Agent", 1, "", config, variables, deadline=1.0, issue="B-1", run="r")
     assert len(ask.prompt) <= 50_000
     assert len(LEFT_OUT.findall(ask.prompt)) == 3
 
 
-def test_a_huge_issue_is_shown_in_part_and_a_quote_of_the_rest_is_still_found(tmp_path: Path) -> None:
+def test_a_huge_issue_is_shown_in_part_and_a_quote_of_the_rest_is_still_found(
+    tmp_path: Path,
+) -> None:
     quote = {"source": "issue", "quote": MIDDLE}
     lines = [
         rubric_line(reply=rubric_quoting(MIDDLE)),
@@ -107,7 +138,9 @@ def test_a_huge_issue_is_shown_in_part_and_a_quote_of_the_rest_is_still_found(tm
     ]
     config = make_config(tmp_path / "home", lines)
     filler = "It is a long story.\n" * 3_000
-    small = add_issue(config, make_repository(tmp_path / "repo"), f"Greet\n\n{filler}{MIDDLE}\n{filler}")
+    small = add_issue(
+        config, make_repository(tmp_path / "repo"), f"Greet\n\n{filler}{MIDDLE}\n{filler}"
+    )
     huge = add_issue(config, make_repository(tmp_path / "other"), f"Greet\n\n{filler * 60}{MIDDLE}")
     for key in (small, huge):
         submit(config, key)
@@ -117,7 +150,12 @@ def test_a_huge_issue_is_shown_in_part_and_a_quote_of_the_rest_is_still_found(tm
         ballots = [each for each in whole.standings[-1].testimonies if isinstance(each, Ballot)]
         assert {proof.found for ballot in ballots for proof in ballot.proofs} == {"verified"}
     with closing(Store(state_file(config.home))) as store:
-        prompts = [store.text(asked.answered.prompt) for whole in (first, second) for asked in whole.asked]
+        prompts = [
+            store.text(asked.answered.prompt) for whole in (first, second) for asked in whole.asked
+        ]
         assert max(map(len, prompts)) < 80_000
         assert all("bytes left out" in prompt for prompt in prompts)
-        assert max(len(event.body) for whole in (first, second) for event in store.events(whole.id)) < 2 * ISSUE_LIMIT
+        assert (
+            max(len(event.body) for whole in (first, second) for event in store.events(whole.id))
+            < 2 * ISSUE_LIMIT
+        )

@@ -20,14 +20,35 @@ from coordinator.storage.store import Store
 from coordinator.web.rendering import standalone
 from tests.dashboards import until
 from tests.programs import chromium
-from tests.reviews import add_issue, judge_line, make_config, make_repository, report, rubric_line, submit
-from tests.scenes import agreed_council, coordinator, held_run, hostile_review, open_council, stuck_run
+from tests.reviews import (
+    add_issue,
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    rubric_line,
+    submit,
+)
+from tests.scenes import (
+    agreed_council,
+    coordinator,
+    held_run,
+    hostile_review,
+    open_council,
+    stuck_run,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
 
 QUIET = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *(
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+    ),
     *("--disable-component-update", "--disable-sync"),
 )
 SECONDS = 30_000  # milliseconds that bound every wait
@@ -195,7 +216,9 @@ def eventually(page: Page, selector: str, text: str) -> None:
 # -- live
 
 
-def test_the_demo_appears_on_the_queue_and_on_the_review_by_itself(look: Callable[..., Look], demo: str) -> None:
+def test_the_demo_appears_on_the_queue_and_on_the_review_by_itself(
+    look: Callable[..., Look], demo: str
+) -> None:
     page = look().page
     page.goto(f"{demo}/list")
     page.evaluate("window.neverReloaded = true")
@@ -232,20 +255,26 @@ def test_what_the_reader_opened_and_closed_stays_so(look: Callable[..., Look], d
     assert fetched.count("fetch") <= 2, "one for each refresh, however many parts are stale"
 
 
-def test_a_page_that_nobody_sees_gives_its_connection_up(look: Callable[..., Look], scene: Scene) -> None:
+def test_a_page_that_nobody_sees_gives_its_connection_up(
+    look: Callable[..., Look], scene: Scene
+) -> None:
     page = look().page
     page.goto(f"{scene.address}/runs")
     eventually(page, "#live", "live")
     was = streams(scene.address)
     for hidden, number in (("true", was - 1), ("false", was)):
-        page.evaluate(f"Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }})")
+        page.evaluate(
+            f"Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }})"
+        )
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         until(lambda number=number: streams(scene.address) == number)  # type: ignore[misc]
 
 
 def streams(address: str) -> int:
     """How many pages are live."""
-    metrics = httpx2.get(f"{address}/metrics", headers={"Authorization": f"Bearer {TOKENS[address]}"}).text
+    metrics = httpx2.get(
+        f"{address}/metrics", headers={"Authorization": f"Bearer {TOKENS[address]}"}
+    ).text
     return int(re.findall(r"^coordinator_live_streams (\d+)$", metrics, re.MULTILINE)[0])
 
 
@@ -316,7 +345,9 @@ def test_a_person_decides_for_a_council(look: Callable[..., Look], scene: Scene)
     assert page.get_by_role("heading", name="Ending").is_visible()
 
 
-def test_a_person_lets_a_run_go_on_and_sees_it_happen(look: Callable[..., Look], scene: Scene) -> None:
+def test_a_person_lets_a_run_go_on_and_sees_it_happen(
+    look: Callable[..., Look], scene: Scene
+) -> None:
     page = look().page
     page.goto(f"{scene.address}/runs")
     page.get_by_role("link", name="a person", exact=True).locator("visible=true").click()
@@ -329,7 +360,9 @@ def test_a_person_lets_a_run_go_on_and_sees_it_happen(look: Callable[..., Look],
     assert page.get_by_role("link", name="Go on…").count() == 0
 
 
-def test_everything_but_liveness_works_without_scripts(look: Callable[..., Look], demo: str) -> None:
+def test_everything_but_liveness_works_without_scripts(
+    look: Callable[..., Look], demo: str
+) -> None:
     tab = look(java_script_enabled=False)
     page = tab.page
     page.goto(f"{demo}/list")
@@ -338,7 +371,9 @@ def test_everything_but_liveness_works_without_scripts(look: Callable[..., Look]
     page.get_by_role("link", name="Override: reject…").click()
     assert page.get_by_label("Reject: send it back").is_checked()
     page.get_by_role("button", name="Record my decision").click()
-    assert "a decision needs a reason" in page.get_by_role("alert").inner_text(), "none is written, and none is ticked"
+    assert "a decision needs a reason" in page.get_by_role("alert").inner_text(), (
+        "none is written, and none is ticked"
+    )
     tab.forgive(422)
 
 
@@ -395,11 +430,17 @@ def test_no_page_is_wider_than_a_phone(look: Callable[..., Look], scene: Scene) 
     assert wide == {}
 
 
-def test_every_page_passes_the_accessibility_check(look: Callable[..., Look], scene: Scene, demo: str) -> None:
+def test_every_page_passes_the_accessibility_check(
+    look: Callable[..., Look], scene: Scene, demo: str
+) -> None:
     tab = look()
     addresses = {name: scene.address + path for name, path in scene.pages.items()}
     found: list[str] = []
-    for name, address in {**addresses, "review": f"{demo}/reviews/B-1.1", "nothing": f"{demo}/reviews/none"}.items():
+    for name, address in {
+        **addresses,
+        "review": f"{demo}/reviews/B-1.1",
+        "nothing": f"{demo}/reviews/none",
+    }.items():
         tab.page.goto(address)
         found += [f"{name}: {violation}" for violation in violations(tab.page)]
     tab.forgive(404)
@@ -411,7 +452,9 @@ def violations(page: Page) -> list[str]:
     page.emulate_media(color_scheme="light")
     page.evaluate(OPEN_ALL)
     page.evaluate(f"{AXE}; undefined")
-    found = [f"{each} in the light" for each in page.evaluate(CHECK, {"resultTypes": ["violations"]})]
+    found = [
+        f"{each} in the light" for each in page.evaluate(CHECK, {"resultTypes": ["violations"]})
+    ]
     page.emulate_media(color_scheme="dark")
     colours = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
     return [*found, *(f"{each} in the dark" for each in page.evaluate(CHECK, colours))]
@@ -432,7 +475,10 @@ def test_the_keyboard_finds_the_content_first(look: Callable[..., Look], scene: 
 
 
 def test_a_stranger_signs_in_with_the_token(look: Callable[..., Look], scene: Scene) -> None:
-    with coordinator(scene.home, "serve", "--port", "0", COORDINATOR_DASHBOARD_TOKEN=TOKEN) as (address, token):
+    with coordinator(scene.home, "serve", "--port", "0", COORDINATOR_DASHBOARD_TOKEN=TOKEN) as (
+        address,
+        token,
+    ):
         assert token == TOKEN
         tab = look()
         page = tab.page
@@ -458,8 +504,16 @@ def test_hostile_work_is_only_text(look: Callable[..., Look], scene: Scene) -> N
     page.goto(f"{scene.address}/reviews/{scene.hostile}")
     page.evaluate(OPEN_ALL)
     assert page.evaluate("window.hacked") is None
-    assert "<script>window.hacked = 1</script>" in page.locator("section", has=page.locator("#work-title")).inner_text()
-    assert page.locator("main :is(img, script, style, a[href^='javascript'], textarea:not(#reason))").count() == 0
+    assert (
+        "<script>window.hacked = 1</script>"
+        in page.locator("section", has=page.locator("#work-title")).inner_text()
+    )
+    assert (
+        page.locator(
+            "main :is(img, script, style, a[href^='javascript'], textarea:not(#reason))"
+        ).count()
+        == 0
+    )
     assert page.get_by_role("heading", level=1).count() == 1
     assert page.get_by_text("[… 9,999,601 more characters of this line]").count() == 1
     assert "\u202e" not in page.content()
@@ -470,11 +524,15 @@ def test_hostile_work_is_only_text(look: Callable[..., Look], scene: Scene) -> N
 
 def test_a_shared_file_is_as_inert(look: Callable[..., Look], scene: Scene, tmp_path: Path) -> None:
     with closing(Store(state_file(scene.home))) as store:
-        text = standalone(ReviewReader(store).review(scene.hostile), store.events(scene.hostile), store.text)
+        text = standalone(
+            ReviewReader(store).review(scene.hostile), store.events(scene.hostile), store.text
+        )
     (tmp_path / "review.html").write_text(text, encoding="utf-8")
     page = look(width=PHONE).page
     page.goto(f"file://{tmp_path}/review.html")
     assert page.evaluate("window.hacked") is None
     assert page.get_by_role("heading", level=1).is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
-    assert page.evaluate("getComputedStyle(document.querySelector('.card')).borderTopWidth") == "1px", "its style is on"
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.card')).borderTopWidth") == "1px"
+    ), "its style is on"

@@ -50,7 +50,9 @@ def walk_to(page: Page, kind: str) -> None:
     page.locator("#inbox a.title").first.wait_for()
     for _ in range(2 * page.locator("#inbox a.title").count()):
         page.keyboard.press("n")
-        if page.evaluate("kind => document.activeElement.closest('.card').classList.contains(kind)", kind):
+        if page.evaluate(
+            "kind => document.activeElement.closest('.card').classList.contains(kind)", kind
+        ):
             with page.expect_navigation():
                 page.keyboard.press("Enter")
             return
@@ -122,7 +124,12 @@ def test_a_person_answers_blind_from_the_keyboard(
     page.locator("[name='checklist.0.evidence']").focus()
     page.locator("table.code tr", has_text="return 'Hello, '").click()  # what a mouse is good for
     assert page.locator("[name='checklist.0.evidence']").input_value().strip() == QUOTE
-    wanted = {"checklist.0.answer": "yes", "checklist.1.answer": "no", "scores.0.score": "4", "scores.1.score": "5"}
+    wanted = {
+        "checklist.0.answer": "yes",
+        "checklist.1.answer": "no",
+        "scores.0.score": "4",
+        "scores.1.score": "5",
+    }
     for field, value in wanted.items():
         tab_to(page, f"[name='{field}']")
         page.keyboard.press("Space")

@@ -7,9 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.reviews import fail_line, judge_line, make_config, make_repository, report, review_locally, rubric_line
+from tests.reviews import (
+    fail_line,
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    review_locally,
+    rubric_line,
+)
 from tests.scenes import disputed_review
-from tests.test_browser import OPEN_ALL, Look, Scene, browser, eventually, look, pytestmark, scene, violations
+from tests.test_browser import (
+    OPEN_ALL,
+    Look,
+    Scene,
+    browser,
+    eventually,
+    look,
+    pytestmark,
+    scene,
+    violations,
+)
 
 __all__ = ["browser", "look", "pytestmark", "scene"]  # fixtures, and when they are skipped
 
@@ -27,10 +45,21 @@ SQUEEZED = """() => [...document.querySelectorAll("main :is(td, th, p, li, dd, l
 def disputed(scene: Scene, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Reviews that wait for a person, by the names of this test; made before there is a browser."""
     folder = tmp_path_factory.mktemp("disputed")
-    lines = [rubric_line(), judge_line("Ann", report((4, 4))), fail_line("Bob", "late"), fail_line("Cid", "failed")]
+    lines = [
+        rubric_line(),
+        judge_line("Ann", report((4, 4))),
+        fail_line("Bob", "late"),
+        fail_line("Cid", "failed"),
+    ]
     failed = review_locally(make_config(scene.home, lines), make_repository(folder / "failed"))
-    reviews = {name: disputed_review(scene.home, folder / name, files=2).id for name in ("light", "dark", "plain")}
-    return reviews | {"large": disputed_review(scene.home, folder / "large").id, "failed": failed.id}
+    reviews = {
+        name: disputed_review(scene.home, folder / name, files=2).id
+        for name in ("light", "dark", "plain")
+    }
+    return reviews | {
+        "large": disputed_review(scene.home, folder / "large").id,
+        "failed": failed.id,
+    }
 
 
 def test_thirty_files_are_read_in_few_screens(
@@ -40,11 +69,20 @@ def test_thirty_files_are_read_in_few_screens(
     page.goto(f"{scene.address}/reviews/{disputed['large']}")
     assert page.evaluate("document.documentElement.scrollHeight") < LONGEST
     sections = page.locator("section[id]").evaluate_all("all => all.map((each) => each.id)")
-    tops = [sections.index(part) for part in ("dispute", "verdict", "scores", "request", "work", "testimony")]
+    tops = [
+        sections.index(part)
+        for part in ("dispute", "verdict", "scores", "request", "work", "testimony")
+    ]
     assert tops == sorted(tops), "what decides comes before what was asked and delivered"
     assert page.locator(".file").count() == 30
-    assert page.locator(".file[open]").count() == page.locator(".file:has(.objection, .by)").count() == 4
-    below = page.locator("tr.objection").first.evaluate("row => row.previousElementSibling.innerText")
+    assert (
+        page.locator(".file[open]").count()
+        == page.locator(".file:has(.objection, .by)").count()
+        == 4
+    )
+    below = page.locator("tr.objection").first.evaluate(
+        "row => row.previousElementSibling.innerText"
+    )
     assert "total = total * 27" in below, "a finding stands below its line"
     page.locator(".files a", has_text="part_29").click()
     page.locator("#file-30-lines", has_text="total = 29").wait_for()
@@ -110,7 +148,10 @@ def test_an_escalation_is_decided_from_the_keyboard(
     eventually(page, ".person", "Maria decided: reject")
     told = page.locator(".person .said").inner_text()
     assert told.startswith("It has to greet.")
-    assert "src/part_00/greet.py:30: part 0 counts instead of greeting Suggestion: Greet the guest." in told
+    assert (
+        "src/part_00/greet.py:30: part 0 counts instead of greeting Suggestion: Greet the guest."
+        in told
+    )
     assert page.locator(".head .badge").first.inner_text().endswith("reject"), "the person's word"
     assert page.locator("#decide").count() == 0
 
@@ -155,7 +196,9 @@ def test_a_review_that_failed_says_what_failed(
     assert violations(page) == []
 
 
-def test_on_a_small_screen_words_stay_whole(look: Callable[..., Look], scene: Scene, disputed: dict[str, str]) -> None:
+def test_on_a_small_screen_words_stay_whole(
+    look: Callable[..., Look], scene: Scene, disputed: dict[str, str]
+) -> None:
     page = look(width=SMALL).page
     reviews = {name: f"/reviews/{disputed[name]}" for name in ("large", "failed")}
     found: dict[str, object] = {}

@@ -17,13 +17,23 @@ from coordinator.judgement.confidence_interval import Rate
 from coordinator.reviews.record import ReviewReader
 from coordinator.views.text import render
 from tests.dashboards import ACCEPT
-from tests.panels import ballot, hearing
+from tests.panel_cases import ballot, hearing
 from tests.repositories import git
-from tests.reviews import ISSUE, JUDGES, add_issue, make_config, make_repository, review_board, submit
+from tests.reviews import (
+    ISSUE,
+    JUDGES,
+    add_issue,
+    make_config,
+    make_repository,
+    review_board,
+    submit,
+)
 from tests.shell import call, data_of
 
 
-def panels(good: tuple[int, int, int], bad: tuple[int, int, int], bar: str, count: int = 24) -> list[Known]:
+def panels(
+    good: tuple[int, int, int], bad: tuple[int, int, int], bar: str, count: int = 24
+) -> list[Known]:
     """As many panels of three, every other one about good work, with these scores."""
     known = []
     for number in range(count):
@@ -40,10 +50,15 @@ def figures(found: Calibration, name: str) -> tuple[Rate, Rate, Rate]:
 
 def test_a_bar_that_lets_everything_through_is_put_right() -> None:
     found = calibrate(panels((5, 5, 5), (3, 3, 3), "2.5"))
-    assert figures(found, "panel") == (Rate(hits=12, of=24), Rate(hits=12, of=12), Rate(hits=0, of=12))
+    assert figures(found, "panel") == (
+        Rate(hits=12, of=24),
+        Rate(hits=12, of=12),
+        Rate(hits=0, of=12),
+    )
     (proposal,) = found.proposals
     assert (proposal.points, proposal.present) == (Rate(hits=24, of=24), Rate(hits=12, of=24))
-    assert proposal.change == {"bar": "3.5", "margin": "0.3"}  # what is nearest to the present bar and margin
+    # What is nearest to the present bar and margin
+    assert proposal.change == {"bar": "3.5", "margin": "0.3"}
     shown = render("calibration.txt", found=found, sources={"people": 24})
     assert "100 % of all points instead of 50 % (31-69)" in shown
     assert "review:\n  bar: 3.5\n  margin: 0.3" in shown
@@ -80,9 +95,14 @@ def test_merges_reverts_and_people_tell_the_truth(tmp_path: Path) -> None:
     git(repos[2], "revert", "--no-edit", "HEAD")  # on a branch of its author, which proves nothing
     found = data_of(call("replay", "calibrate", "--json", env=env).stdout)
     assert found["sources"] == {"merges": 1, "reverts": 1}
-    assert next(each for each in found["figures"] if each["rule"] == "Ann")["right"] == {"hits": 1, "of": 2}
+    assert next(each for each in found["figures"] if each["rule"] == "Ann")["right"] == {
+        "hits": 1,
+        "of": 2,
+    }
     left = review_board(config)[2].id
-    assert call("decide", left, "reject", "--reason", "no", "--by", "Maria", env=env).returncode == 0
+    assert (
+        call("decide", left, "reject", "--reason", "no", "--by", "Maria", env=env).returncode == 0
+    )
     shown = call("replay", "calibrate", env=env).stdout
     assert "3 reviews with a known truth: 1 by merges, 1 by reverts, 1 by people" in shown
     assert "panel" in shown
@@ -93,7 +113,9 @@ def test_canaries_are_reviewed_as_any_other_work_and_known_as_what_they_are(tmp_
     repo = make_repository(tmp_path / "repo")
     (tmp_path / "task.md").write_text(ISSUE)
     one = f"issue: {tmp_path}/task.md, repo: {repo}, base: main, head: work"
-    two = f"canaries: [{{name: fine, {one}, truth: accept}}, {{name: broken, {one}, truth: reject}}]"
+    two = (
+        f"canaries: [{{name: fine, {one}, truth: accept}}, {{name: broken, {one}, truth: reject}}]"
+    )
     config = make_config(tmp_path / "home", ACCEPT, extra=two)
     before = git(repo, "for-each-ref"), git(repo, "status", "--porcelain")
     env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
@@ -106,11 +128,20 @@ def test_canaries_are_reviewed_as_any_other_work_and_known_as_what_they_are(tmp_
     assert list((config.home / "clones").iterdir()) == []
     with open_store(config.home) as store:
         runs = store.runs("local review")
-        prompts = [store.text(ask.answered.prompt) for run in runs for ask in ReviewReader(store).review(run.id).asked]
+        prompts = [
+            store.text(ask.answered.prompt)
+            for run in runs
+            for ask in ReviewReader(store).review(run.id).asked
+        ]
     assert len(prompts) == 8
     assert not [prompt for prompt in prompts if "canar" in prompt.lower() or "broken" in prompt]
-    assert data_of(call("replay", "calibrate", "--json", env=env).stdout)["sources"] == {"canaries": 2}
-    assert call("replay", "canary", env={**env, "COORDINATOR_HOME": str(tmp_path / "none")}).returncode == 64
+    assert data_of(call("replay", "calibrate", "--json", env=env).stdout)["sources"] == {
+        "canaries": 2
+    }
+    assert (
+        call("replay", "canary", env={**env, "COORDINATOR_HOME": str(tmp_path / "none")}).returncode
+        == 64
+    )
 
 
 # -- rates

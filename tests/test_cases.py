@@ -32,14 +32,19 @@ def reviewed(name: str, delivery: Delivery, mode: Mode, place: Path) -> tuple[Re
 
 
 @pytest.mark.needs("bubblewrap")
-def test_a_diff_that_looks_right_and_behaves_wrong_is_rejected_by_a_verified_experiment(tmp_path: Path) -> None:
+def test_a_diff_that_looks_right_and_behaves_wrong_is_rejected_by_a_verified_experiment(
+    tmp_path: Path,
+) -> None:
     result, found = reviewed("merge", "wrong", "evidence", tmp_path / "case")
     assert (result.outcome, result.rule, result.checks) == ("reject", "gate", "accept")
     assert found.verdict is not None
     (reason,) = found.verdict.reasons
     assert reason.seats == ("Ann",)
     (proof,) = [proof for proof in reason.proofs if proof.runs]
-    assert (proof.found, proof.runs[0].output) == ("verified", "after one user the default port is 587\n")
+    assert (proof.found, proof.runs[0].output) == (
+        "verified",
+        "after one user the default port is 587\n",
+    )
     shown = call("show", result.review, env={"COORDINATOR_HOME": result.home}).stdout
     assert "✓ experiment (python) shows “after one user the default port is 587”" in shown
 
@@ -66,7 +71,9 @@ def test_a_wrong_probe_is_found_unfair_and_does_not_reject(tmp_path: Path) -> No
 
 @pytest.mark.needs("bubblewrap")
 @pytest.mark.soak
-def test_a_probe_that_is_green_on_the_base_is_dropped_and_the_next_one_catches_the_work(tmp_path: Path) -> None:
+def test_a_probe_that_is_green_on_the_base_is_dropped_and_the_next_one_catches_the_work(
+    tmp_path: Path,
+) -> None:
     result, found = reviewed("ranking", "wrong", "probes", tmp_path / "case")
     assert (result.outcome, result.rule) == ("reject", "gate")
     assert {check.name: check.said for check in found.checks if check.name != "tests"} == {
@@ -76,8 +83,17 @@ def test_a_probe_that_is_green_on_the_base_is_dropped_and_the_next_one_catches_t
 
 
 def test_the_bar_and_what_cannot_be_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    about = {"case": "any", "mode": "probes", "rule": "", "checks": "accept", "review": "", "home": ""}
-    right = Result.model_validate(about | {"delivery": "right", "outcome": "accept"} | dict.fromkeys(COSTS, 0))
+    about = {
+        "case": "any",
+        "mode": "probes",
+        "rule": "",
+        "checks": "accept",
+        "review": "",
+        "home": "",
+    }
+    right = Result.model_validate(
+        about | {"delivery": "right", "outcome": "accept"} | dict.fromkeys(COSTS, 0)
+    )
     wrong, unsure = (
         right.model_copy(update={"delivery": delivery, "outcome": outcome})
         for delivery, outcome in (("wrong", "accept"), ("wrong", "escalate"))
@@ -129,7 +145,8 @@ def test_the_documentation_shows_what_the_command_prints(tmp_path: Path) -> None
 def test_other_agents_can_answer_and_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     (case,) = read_cases(["pages"])
     home = tmp_path / "own"
-    recorded_panel(case, "right", "off", home)  # of which this command knows no more than of any other configuration
+    # Of which this command knows no more than of any other configuration
+    recorded_panel(case, "right", "off", home)
     config = ("--config", home / "coordinator.yaml")
     running = run_cases(*config, "--with", "off", "--case", "pages", "--json", folder=tmp_path)
     said, errors = running.communicate()

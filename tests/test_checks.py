@@ -35,7 +35,10 @@ def deliver(tmp_path: Path) -> Deliver:
 
     def freeze(files: Files) -> Workspace:
         root = tmp_path / "repo"
-        for command in (("init", "-q", "-b", "main"), (*WHO, "commit", "-q", "--allow-empty", "-m", "x")):
+        for command in (
+            ("init", "-q", "-b", "main"),
+            (*WHO, "commit", "-q", "--allow-empty", "-m", "x"),
+        ):
             root.mkdir(exist_ok=True)
             subprocess.run(("git", *command), cwd=root, check=True)
         for path, text in files.items():
@@ -73,7 +76,9 @@ def ended(pid: int) -> bool:
 
 
 def test_a_command_that_exits_with_0_is_green(work: Workspace) -> None:
-    result = carry_out(work, name="tests", run="cat src/a.py; echo wrong >&2; echo done", blocks=True)
+    result = carry_out(
+        work, name="tests", run="cat src/a.py; echo wrong >&2; echo done", blocks=True
+    )
     assert (result.name, result.status, result.blocks) == ("tests", "green", True)
     assert result.output == "import os\nprint(1)\nwrong\ndone\n"
     assert result.summary == "exit 0: done"
@@ -91,7 +96,9 @@ def test_a_command_that_exits_with_0_is_green(work: Workspace) -> None:
         ("true", "green", "exit 0"),
     ],
 )
-def test_how_a_command_ends_is_its_status(work: Workspace, command: str, status: str, summary: str) -> None:
+def test_how_a_command_ends_is_its_status(
+    work: Workspace, command: str, status: str, summary: str
+) -> None:
     result = carry_out(work, run=command)
     assert result.status == status
     assert result.summary.startswith(summary.partition("/bin/sh")[0])
@@ -106,7 +113,9 @@ def test_a_command_runs_in_a_copy_and_never_in_the_repository(work: Workspace) -
 
 
 def test_checks_run_in_turn_on_the_same_copy(work: Workspace) -> None:
-    assert [carry_out(work, run=command).status for command in ("touch built", "test -e built")] == ["green", "green"]
+    assert [
+        carry_out(work, run=command).status for command in ("touch built", "test -e built")
+    ] == ["green", "green"]
 
 
 def test_a_command_has_no_input_to_wait_for(work: Workspace) -> None:
@@ -154,7 +163,9 @@ def test_a_stubborn_descendant_that_holds_the_pipe_is_ended(
 ) -> None:
     monkeypatch.setattr(process_module, "GRACE", 0.2)
     stubborn = f"trap '' TERM; echo $$ > {tmp_path}/pid; while :; do sleep 1; done"
-    result = carry_out_in(without_sandbox, work, run=f"trap '' TERM; sh -c \"{stubborn}\" & wait; wait", timeout=1)
+    result = carry_out_in(
+        without_sandbox, work, run=f"trap '' TERM; sh -c \"{stubborn}\" & wait; wait", timeout=1
+    )
     assert result.summary == "no end after 1 s"
     assert result.seconds < PATIENCE
     pid = int((tmp_path / "pid").read_text())
@@ -162,7 +173,9 @@ def test_a_stubborn_descendant_that_holds_the_pipe_is_ended(
 
 
 def test_what_a_command_leaves_in_the_background_is_ended(work: Workspace, tmp_path: Path) -> None:
-    result = carry_out_in(without_sandbox, work, run=f"sleep 1000 & echo $! > {tmp_path}/pid; echo done")
+    result = carry_out_in(
+        without_sandbox, work, run=f"sleep 1000 & echo $! > {tmp_path}/pid; echo done"
+    )
     assert (result.status, result.output) == ("green", "done\n")
     assert result.seconds < PATIENCE
     pid = int((tmp_path / "pid").read_text())
@@ -174,7 +187,9 @@ def test_a_process_that_left_the_group_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(process_module, "GRACE", 0.2)
     script = f"setsid sh -c 'echo $$ > {tmp_path}/pid; exec sleep 1000' & "
-    result = carry_out_in(without_sandbox, work, run=script + f"while ! test -s {tmp_path}/pid; do :; done; echo done")
+    result = carry_out_in(
+        without_sandbox, work, run=script + f"while ! test -s {tmp_path}/pid; do :; done; echo done"
+    )
     os.kill(int((tmp_path / "pid").read_text()), 9)
     assert (result.status, result.output) == ("green", "done\n")
     assert result.seconds < PATIENCE
@@ -196,7 +211,9 @@ def test_a_cancelled_check_leaves_nothing_behind(work: Workspace, tmp_path: Path
 
     async def cancel() -> None:
         check = CheckConfig(run=f"sleep 1000 & echo $! > {file}; wait")
-        task = asyncio.create_task(run_check(check, work, CheckSetup(None, tmp_path, without_sandbox)))
+        task = asyncio.create_task(
+            run_check(check, work, CheckSetup(None, tmp_path, without_sandbox))
+        )
         while not (file.exists() and file.read_text()):
             await asyncio.sleep(0.01)
         task.cancel()
@@ -214,13 +231,19 @@ def test_a_cancelled_check_leaves_nothing_behind(work: Workspace, tmp_path: Path
 def test_a_command_has_the_network_only_if_its_check_says_so(work: Workspace) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        connect = f"python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 9)'"
+        connect = (
+            f"python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 9)'"
+        )
         assert carry_out(work, run=connect).summary.endswith("Connection refused")
         assert carry_out(work, run=connect, network=True).status == "green"
 
 
-def test_without_walls_what_was_merely_detected_is_not_run_and_the_rest_says_so(work: Workspace) -> None:
-    setup = CheckSetup(SetupConfig(), work.home, lambda: Sandbox("none", "nothing is there", "install it"))
+def test_without_walls_what_was_merely_detected_is_not_run_and_the_rest_says_so(
+    work: Workspace,
+) -> None:
+    setup = CheckSetup(
+        SetupConfig(), work.home, lambda: Sandbox("none", "nothing is there", "install it")
+    )
     check = CheckConfig(run="touch ran; ls")
     detected = asyncio.run(run_check(check, work, setup, detected=True))
     assert (detected.status, detected.unsandboxed) == ("error", False)
@@ -235,7 +258,10 @@ def test_every_verdict_says_that_checks_ran_without_walls(outcome: Outcome) -> N
     check = CheckResult(name="tests", status="green", blocks=True, summary="exit 0")
     bare = check.model_copy(update={"unsandboxed": True})
     assert label_checks(verdict, [check]).labels == ("thin margin",)
-    assert label_checks(verdict, [check, bare]).labels == ("thin margin", "checks without a sandbox")
+    assert label_checks(verdict, [check, bare]).labels == (
+        "thin margin",
+        "checks without a sandbox",
+    )
 
 
 # -- searches
@@ -263,12 +289,19 @@ def test_a_search_with_many_matches_names_the_first(deliver: Deliver) -> None:
     assert result.output.splitlines()[0] == "a\\x1b.txt:1: needle"
 
 
-def test_a_search_that_cannot_be_carried_out_is_an_error(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_cannot_be_carried_out_is_an_error(
+    deliver: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     workspace = deliver({"large.txt": "x" * 100 + "\n", "slow.txt": "a" * 40 + "!\n"})
     monkeypatch.setattr(search, "SEARCHED_LIMIT", 50)
     result = carry_out(workspace, grep="needle", expect="absent")
-    assert (result.status, result.summary.partition(", ")[2]) == ("error", "too large to search: large.txt")
-    bad = CheckConfig.model_construct(name="bad", grep="(", in_="**", expect="present", run="", paths=())
+    assert (result.status, result.summary.partition(", ")[2]) == (
+        "error",
+        "too large to search: large.txt",
+    )
+    bad = CheckConfig.model_construct(
+        name="bad", grep="(", in_="**", expect="present", run="", paths=()
+    )
     bad = bad.model_copy(update={"blocks": True, "output": 200})
     result = asyncio.run(run_check(bad, workspace, CheckSetup(None, workspace.home)))
     assert result.status == "error"
@@ -310,7 +343,12 @@ def test_a_withheld_file_is_a_changed_path_too(deliver: Deliver) -> None:
         ({"tests/test_a.py": ""}, ["pytest"]),
         ({"pyproject.toml": "", "a.py": ""}, []),
         ({"package.json": '{"scripts": {"test": "jest"}}'}, ["npm test"]),
-        ({"package.json": '{"scripts": {"test": "echo \\"Error: no test specified\\" && exit 1"}}'}, []),
+        (
+            {
+                "package.json": '{"scripts": {"test": "echo \\"Error: no test specified\\" && exit 1"}}'
+            },
+            [],
+        ),
         ({"package.json": "{}"}, []),
         ({"package.json": "not json"}, []),
         ({"package.json": "[" * 100_000}, []),
@@ -320,16 +358,23 @@ def test_a_withheld_file_is_a_changed_path_too(deliver: Deliver) -> None:
         ({"Makefile": "test:\n\tpytest\n", "test_a.py": ""}, ["pytest"]),
     ],
 )
-def test_tests_are_detected_from_the_files(deliver: Deliver, files: Files, names: list[str]) -> None:
+def test_tests_are_detected_from_the_files(
+    deliver: Deliver, files: Files, names: list[str]
+) -> None:
     assert [*asyncio.run(detect(deliver(files)))] == names
 
 
 TESTS = "import unittest\nclass T(unittest.TestCase):\n  def test_one(self): pass\ndef test_two(): pass\n"
 
 
-def test_a_detected_check_says_which_tests_ran_and_how_many(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_detected_check_says_which_tests_ran_and_how_many(
+    deliver: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
-    workspace, setup = deliver({"test_a.py": TESTS}), CheckSetup(SetupConfig(), Path("unused"), without_sandbox)
+    workspace, setup = (
+        deliver({"test_a.py": TESTS}),
+        CheckSetup(SetupConfig(), Path("unused"), without_sandbox),
+    )
     check = detected_check(*asyncio.run(detect(workspace)))
     result = asyncio.run(run_check(check, workspace, setup, detected=True))
     assert (result.name, result.status) == ("pytest", "green"), result
@@ -345,7 +390,9 @@ def test_a_check_that_an_earlier_version_detected_is_still_the_same() -> None:
 
 
 @pytest.mark.needs("bubblewrap")
-def test_a_detected_check_that_cannot_start_is_an_error(deliver: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_detected_check_that_cannot_start_is_an_error(
+    deliver: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     workspace, setup = deliver({"go.mod": "module x\n"}), CheckSetup(SetupConfig(), Path("unused"))
     (command,) = asyncio.run(detect(workspace))
     asyncio.run(setup.ready(workspace))

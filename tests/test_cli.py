@@ -74,19 +74,28 @@ def coordinator(home: Path, *arguments: object, cwd: Path | None = None, given: 
 def one_judge(place: Path, lines: Iterable[Line] = (), extra: str = "checks: []") -> Path:
     """A configuration with one recorded judge, in a file of its own."""
     replies = write_replies(place, [rubric_line(), *(lines or [judge_line("Judge", GOOD)])])
-    return configured(place, "judge", f"meta_judge: {{recorded: {replies}}}, judge: {{recorded: {replies}}}", extra)
+    return configured(
+        place,
+        "judge",
+        f"meta_judge: {{recorded: {replies}}}, judge: {{recorded: {replies}}}",
+        extra,
+    )
 
 
 def three_judges(place: Path, lines: Iterable[Line]) -> Path:
     """A configuration with a recorded panel."""
     replies = write_replies(place, [rubric_line(), *lines])
     judges = ", ".join(f"{{name: {name}, recorded: {replies}}}" for name in JUDGES)
-    return configured(place, "judge-with-debate", f"meta_judge: {{recorded: {replies}}}, judges: [{judges}]")
+    return configured(
+        place, "judge-with-debate", f"meta_judge: {{recorded: {replies}}}, judges: [{judges}]"
+    )
 
 
 def configured(place: Path, protocol: str, panel: str, extra: str = "checks: []") -> Path:
     file = place / "coordinator.yaml"
-    file.write_text(f"review: {{protocol: {protocol}}}\npanel: {{{panel}}}\n{extra}\n", encoding="utf-8")
+    file.write_text(
+        f"review: {{protocol: {protocol}}}\npanel: {{{panel}}}\n{extra}\n", encoding="utf-8"
+    )
     return file
 
 
@@ -113,12 +122,16 @@ def listed(home: Path, *options: str) -> list[Any]:
 # -- what is written is private
 
 
-def test_everything_in_a_used_home_is_for_its_user_alone(repo: Path, home: Path, issue: Path) -> None:
+def test_everything_in_a_used_home_is_for_its_user_alone(
+    repo: Path, home: Path, issue: Path
+) -> None:
     home.mkdir(mode=0o755, exist_ok=True)
     usual = os.umask(0o022)
     try:
         check = "checks: [{name: modes, run: 'umask; ls -ld . *.py', timeout: 60}]"
-        ran = coordinator(home, *reviewing(issue, repo, one_judge(home.parent, extra=check), "--json"))
+        ran = coordinator(
+            home, *reviewing(issue, repo, one_judge(home.parent, extra=check), "--json")
+        )
         coordinator(home, "board", "add", "Later", "--text", "do it")
         assert os.umask(0o022) == 0o022
     finally:
@@ -186,11 +199,24 @@ def test_a_panel_ends_with_the_exit_code_of_its_verdict(
     assert said["verdict"].keys() == VERDICT_FIELDS
 
 
-def test_progress_goes_to_stderr_and_the_verdict_to_stdout(repo: Path, home: Path, issue: Path) -> None:
+def test_progress_goes_to_stderr_and_the_verdict_to_stdout(
+    repo: Path, home: Path, issue: Path
+) -> None:
     issue.write_text(f"\x1b[2J{ISSUE}", encoding="utf-8")
-    config = one_judge(home.parent, [judge_line("Judge", BAD)], 'checks: [{name: quick, run: "true"}]')
+    config = one_judge(
+        home.parent, [judge_line("Judge", BAD)], 'checks: [{name: quick, run: "true"}]'
+    )
     ran = coordinator(home, *reviewing(issue, repo, config))
-    assert heads_of(ran) == ["review", "issue", "work", "check", "noticed", "rubric", "judges", "Judge"]
+    assert heads_of(ran) == [
+        "review",
+        "issue",
+        "work",
+        "check",
+        "noticed",
+        "rubric",
+        "judges",
+        "Judge",
+    ]
     assert "2 files changed" in ran.stderr
     assert "recorded reply" in ran.stderr
     assert ran.stdout.startswith("Verdict: reject, by the rule “gate”")
@@ -204,7 +230,9 @@ def test_progress_goes_to_stderr_and_the_verdict_to_stdout(repo: Path, home: Pat
 # -- what is on record
 
 
-def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, issue: Path) -> None:
+def test_the_record_can_be_listed_shown_and_tried_again(
+    repo: Path, home: Path, issue: Path
+) -> None:
     config = one_judge(home.parent)
     first = data_of(coordinator(home, *reviewing(issue, repo, config, "--json")).stdout)["id"]
     assert [row["state"] for row in listed(home)] == ["accept"]
@@ -220,12 +248,23 @@ def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, 
 
     whole = data_of(coordinator(home, "show", first, "--json").stdout)
     assert (whole["id"], whole["state"], whole["verdict"]["outcome"]) == (first, "accept", "accept")
-    assert {"submission", "work", "checks", "rubric", "settings", "asked", "standings", "ending"} <= whole.keys()
+    assert {
+        "submission",
+        "work",
+        "checks",
+        "rubric",
+        "settings",
+        "asked",
+        "standings",
+        "ending",
+    } <= whole.keys()
 
     looked_up = coordinator(home, "resume", first[:9])
     assert (looked_up.returncode, looked_up.stderr) == (0, "")
     assert looked_up.stdout.startswith("Verdict: accept")
-    again = data_of(coordinator(home, "resume", first, "--again", "--config", config, "--json").stdout)["id"]
+    again = data_of(
+        coordinator(home, "resume", first, "--again", "--config", config, "--json").stdout
+    )["id"]
     assert again.startswith(f"{first}-")
     assert [row["id"] for row in listed(home)] == [again, first]
     assert f"(such as {again}, {first})" in refusal(coordinator(home, "show", "local"), 64)
@@ -233,12 +272,16 @@ def test_the_record_can_be_listed_shown_and_tried_again(repo: Path, home: Path, 
     # It is held as before wherever one is, and with --config by that file; one that cannot begin leaves nothing behind.
     assert coordinator(home, "resume", first, "--again", cwd=repo).returncode == 0
     (home.parent / "bare.yaml").write_text("review: {bar: 4}\n")
-    refused = coordinator(home, "resume", first, "--again", "--config", home.parent / "bare.yaml", cwd=repo)
+    refused = coordinator(
+        home, "resume", first, "--again", "--config", home.parent / "bare.yaml", cwd=repo
+    )
     assert "protocol judge-with-debate needs" in refusal(refused, 64)
     assert len(listed(home)) == 3
 
 
-def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(repo: Path, home: Path, issue: Path) -> None:
+def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(
+    repo: Path, home: Path, issue: Path
+) -> None:
     config = one_judge(home.parent, [judge_line("Judge", THIN)])
     review_id = data_of(coordinator(home, *reviewing(issue, repo, config, "--json")).stdout)["id"]
     waiting = coordinator(home, "inbox").stdout
@@ -248,9 +291,13 @@ def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(repo: Path
     assert coordinator(home, "inbox", "--person", "maria").stdout == "nobody is waited for\n"
     decide = ("decide", review_id, "accept")
     assert "a decision needs a reason" in refusal(coordinator(home, *decide), 64)
-    assert "'maybe' is no decision" in refusal(coordinator(home, "decide", review_id, "maybe", "--reason", "so"), 64)
+    assert "'maybe' is no decision" in refusal(
+        coordinator(home, "decide", review_id, "maybe", "--reason", "so"), 64
+    )
     for option in ("--key", "--file"):
-        assert f"{option} cannot be used for {review_id}" in refusal(coordinator(home, *decide, option, "x"), 64)
+        assert f"{option} cannot be used for {review_id}" in refusal(
+            coordinator(home, *decide, option, "x"), 64
+        )
     decided = coordinator(home, *decide, "--reason", "it greets", "--by", "Eve")
     assert (decided.returncode, decided.stdout.splitlines()[0]) == (0, f"{review_id}: accept")
     assert coordinator(home, "inbox").stdout == "nobody is waited for\n"
@@ -266,7 +313,9 @@ def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(repo: Path
 def test_what_is_not_there_is_said_in_one_line(home: Path) -> None:
     assert coordinator(home, "list").stdout.startswith("nothing is on record")
     for command in ("show", "cancel"):
-        assert "there is no run nope (`coordinator list` shows them)" in refusal(coordinator(home, command, "nope"), 3)
+        assert "there is no run nope (`coordinator list` shows them)" in refusal(
+            coordinator(home, command, "nope"), 3
+        )
 
 
 # -- stopping and going on
@@ -306,19 +355,27 @@ def stopped(process: subprocess.Popen[str], by: signal.Signals) -> str:
     return err
 
 
-def test_ctrl_c_stops_cleanly_and_resume_does_not_ask_again(repo: Path, home: Path, issue: Path) -> None:
+def test_ctrl_c_stops_cleanly_and_resume_does_not_ask_again(
+    repo: Path, home: Path, issue: Path
+) -> None:
     ann, bob, cid = JUDGES
     answers = [judge_line(ann, GOOD), judge_line(bob, GOOD), judge_line(cid, GOOD, delay=60)]
     config = three_judges(home.parent, answers)
     with started(home, *reviewing(issue, repo, config)) as process:
-        said = read_until(process, f"\n{ann:<14} 4.", f"\n{bob:<14} 4.")  # shown while the third is waited for
+        # Shown while the third is waited for
+        said = read_until(process, f"\n{ann:<14} 4.", f"\n{bob:<14} 4.")
         wait_until(lambda: asked(home) >= 3)
         err = stopped(process, signal.SIGINT)
     review_id = said.split()[1].rstrip(",")
-    assert err == f"coordinator: stopped; `coordinator resume {review_id} --config {config}` goes on with it\n"
+    assert (
+        err
+        == f"coordinator: stopped; `coordinator resume {review_id} --config {config}` goes on with it\n"
+    )
 
     # Whoever has answered would fail if asked again.
-    three_judges(home.parent, [fail_line(ann, "failed"), fail_line(bob, "failed"), judge_line(cid, GOOD)])
+    three_judges(
+        home.parent, [fail_line(ann, "failed"), fail_line(bob, "failed"), judge_line(cid, GOOD)]
+    )
     gone_on = coordinator(home, "resume", review_id, "--config", config)
     assert gone_on.returncode == 0, gone_on.stderr
     assert "Verdict: accept" in gone_on.stdout
@@ -328,10 +385,14 @@ def test_ctrl_c_stops_cleanly_and_resume_does_not_ask_again(repo: Path, home: Pa
 def asked(home: Path) -> int:
     """How many asks are on record as answered."""
     with closing(sqlite3.connect(f"file:{home / 'state.db'}?mode=ro", uri=True)) as state:
-        return int(state.execute("SELECT count(*) FROM events WHERE key LIKE 'ask/%'").fetchone()[0])
+        return int(
+            state.execute("SELECT count(*) FROM events WHERE key LIKE 'ask/%'").fetchone()[0]
+        )
 
 
-def test_sigterm_stops_too_and_an_open_review_can_be_cancelled(repo: Path, home: Path, issue: Path) -> None:
+def test_sigterm_stops_too_and_an_open_review_can_be_cancelled(
+    repo: Path, home: Path, issue: Path
+) -> None:
     slow = one_judge(home.parent, [judge_line("Judge", GOOD, delay=60)])
     with started(home, *reviewing(issue, repo, slow)) as process:
         review_id = read_until(process, "rubric").split()[1].rstrip(",")
@@ -340,20 +401,34 @@ def test_sigterm_stops_too_and_an_open_review_can_be_cancelled(repo: Path, home:
     assert "is still open" in refusal(coordinator(home, "resume", review_id, "--again"), 64)
     assert coordinator(home, "cancel", review_id, "--reason", "withdrawn").returncode == 0
     assert f"Review {review_id}: cancelled" in coordinator(home, "show", review_id).stdout
-    assert "cancelled and cannot go on" in refusal(coordinator(home, "resume", review_id, "--config", slow), 3)
-    assert coordinator(home, "resume", review_id, "--again", "--config", one_judge(home.parent)).returncode == 0
+    assert "cancelled and cannot go on" in refusal(
+        coordinator(home, "resume", review_id, "--config", slow), 3
+    )
+    assert (
+        coordinator(
+            home, "resume", review_id, "--again", "--config", one_judge(home.parent)
+        ).returncode
+        == 0
+    )
 
 
-def test_cancel_stops_a_review_that_another_process_runs(repo: Path, home: Path, issue: Path) -> None:
+def test_cancel_stops_a_review_that_another_process_runs(
+    repo: Path, home: Path, issue: Path
+) -> None:
     slow = one_judge(home.parent, [judge_line("Judge", GOOD, delay=60)])
     with started(home, *reviewing(issue, repo, slow)) as process:
         review_id = read_until(process, "rubric").split()[1].rstrip(",")
         assert coordinator(home, "cancel", review_id).returncode == 0
-        assert f"coordinator: {review_id} cancelled: cancelled by hand\n" in process.communicate(timeout=PATIENCE)[1]
+        assert (
+            f"coordinator: {review_id} cancelled: cancelled by hand\n"
+            in process.communicate(timeout=PATIENCE)[1]
+        )
     assert process.returncode == 3
 
 
-def test_without_a_command_the_front_page_is_shown_unless_a_tracker_is_chosen(home: Path, tmp_path: Path) -> None:
+def test_without_a_command_the_front_page_is_shown_unless_a_tracker_is_chosen(
+    home: Path, tmp_path: Path
+) -> None:
     assert coordinator(home).stdout == coordinator(home, "--help").stdout
     (tmp_path / "coordinator.yaml").write_text("review: {bar: 4}\n")
     assert coordinator(home).stdout.startswith("Usage: ")
@@ -368,10 +443,23 @@ def test_without_a_command_the_front_page_is_shown_unless_a_tracker_is_chosen(ho
 
 def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
     config = one_judge(home.parent, extra="checks: []\nwatch: {poll: 0.1s}")
-    add = ("board", "add", "Send greetings", "--file", "-", "--assignee", "ada", "--repo", repo, "--base", "main")
+    add = (
+        "board",
+        "add",
+        "Send greetings",
+        "--file",
+        "-",
+        "--assignee",
+        "ada",
+        "--repo",
+        repo,
+        "--base",
+        "main",
+    )
     assert coordinator(home, *add, given=ISSUE).stdout == "B-1 todo: Send greetings\n"
     with started(home, "--config", config) as daemon:
-        read_until(daemon, "is left alone")  # what is in review by now; what comes from here on is new
+        # What is in review by now; what comes from here on is new
+        read_until(daemon, "is left alone")
         assert coordinator(home, "board", "move", "B-1", "in_review", "--as", "ada").returncode == 0
         said = read_until(daemon, "comment posted")
         daemon.send_signal(signal.SIGTERM)
@@ -400,7 +488,10 @@ def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
         (("board", "ad"), "there is no command 'board ad' (did you mean board add?"),
         (("board", "move", "B-1", "finished"), "there is no issue 'B-1'"),
         (("board", "add", "Title"), "the issue 'Title' has no text"),
-        (("init", "no/such/place.yaml", "--tracker", "multica"), "no/such/place.yaml cannot be written"),
+        (
+            ("init", "no/such/place.yaml", "--tracker", "multica"),
+            "no/such/place.yaml cannot be written",
+        ),
     ],
 )
 def test_bad_usage_is_64_and_one_line(tmp_path: Path, arguments: Sequence[str], said: str) -> None:
@@ -420,9 +511,15 @@ def lived_in(repo: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"review: {protocl: judge}", 'x.yaml:1: unknown key "protocl" under review (did you mean "protocol"?)'),
+        (
+            b"review: {protocl: judge}",
+            'x.yaml:1: unknown key "protocl" under review (did you mean "protocol"?)',
+        ),
         (b"review: {protocol: judge", "x.yaml:2: not YAML"),
-        (b"panel:\n  judge: {recorded: no.jsonl}\nreview:\n  bar: high", "x.yaml:4: review.bar should be a number"),
+        (
+            b"panel:\n  judge: {recorded: no.jsonl}\nreview:\n  bar: high",
+            "x.yaml:4: review.bar should be a number",
+        ),
         (b"\xff\xfe", "x.yaml is not text in UTF-8"),
         (b"", "x.yaml:1: the file is empty"),
     ],
@@ -435,18 +532,26 @@ def test_a_malformed_configuration_is_refused_with_its_line(
     assert said in refusal(coordinator(lived_in, *reviewing(issue, repo, config)), 64)
 
 
-def test_bad_input_is_one_line_and_loses_nothing(lived_in: Path, repo: Path, issue: Path, tmp_path: Path) -> None:
+def test_bad_input_is_one_line_and_loses_nothing(
+    lived_in: Path, repo: Path, issue: Path, tmp_path: Path
+) -> None:
     config, empty = one_judge(tmp_path), tmp_path / "empty.md"
     empty.write_text(" \n")
 
-    def refused(code: int, issue: object, repo: object, base: str, config: object, given: str = "") -> str:
+    def refused(
+        code: int, issue: object, repo: object, base: str, config: object, given: str = ""
+    ) -> str:
         arguments = ("review", "--issue", issue, "--repo", repo, "--base", base, "--config", config)
         return refusal(coordinator(lived_in, *arguments, given=given), code)
 
-    assert "none.yaml cannot be read: No such file" in refused(64, issue, repo, "main", tmp_path / "none.yaml")
+    assert "none.yaml cannot be read: No such file" in refused(
+        64, issue, repo, "main", tmp_path / "none.yaml"
+    )
     assert "cannot be read: Is a directory" in refused(64, issue, repo, "main", tmp_path)
     assert "cannot read none.md: No such file" in refused(64, "none.md", repo, "main", config)
-    assert "empty.md has no text (say in it what was asked)" in refused(64, empty, repo, "main", config)
+    assert "empty.md has no text (say in it what was asked)" in refused(
+        64, empty, repo, "main", config
+    )
     assert "standard input has no text" in refused(64, "-", repo, "main", config, given="\n")
     assert "name the path of a git repository" in refused(3, issue, tmp_path, "main", config)
     assert "there is no directory" in refused(3, issue, tmp_path / "none", "main", config)
@@ -454,7 +559,9 @@ def test_bad_input_is_one_line_and_loses_nothing(lived_in: Path, repo: Path, iss
     assert [row["state"] for row in listed(lived_in)][-1] == "accept"
 
 
-def test_an_env_file_that_others_can_read_is_refused_with_the_command_that_mends_it(home: Path) -> None:
+def test_an_env_file_that_others_can_read_is_refused_with_the_command_that_mends_it(
+    home: Path,
+) -> None:
     home.mkdir()
     secrets = home / "env"
     secrets.write_text("COORDINATOR_TOKEN=hidden-word\n")
@@ -468,9 +575,13 @@ def test_an_env_file_that_others_can_read_is_refused_with_the_command_that_mends
     assert "hidden-word" not in shown.stdout
 
 
-def test_a_check_that_hangs_is_red_and_leaves_no_process(repo: Path, home: Path, issue: Path) -> None:
+def test_a_check_that_hangs_is_red_and_leaves_no_process(
+    repo: Path, home: Path, issue: Path
+) -> None:
     check = f'checks: [{{name: hangs, run: "echo $$ > {home.parent}/pid; exec sleep 600", timeout: 1s, blocks: true}}]'
-    ran = coordinator(home, *reviewing(issue, repo, one_judge(home.parent, extra=f"sandbox: off\n{check}")))
+    ran = coordinator(
+        home, *reviewing(issue, repo, one_judge(home.parent, extra=f"sandbox: off\n{check}"))
+    )
     assert ran.returncode == 1
     assert "hangs: red, no end after 1 s" in ran.stderr
     assert 'R1: the check "hangs" is red' in ran.stdout
@@ -479,14 +590,18 @@ def test_a_check_that_hangs_is_red_and_leaves_no_process(repo: Path, home: Path,
 
 
 def test_a_check_that_prints_a_gigabyte_is_kept_short(repo: Path, home: Path, issue: Path) -> None:
-    check = 'checks: [{name: loud, run: "head -c 1000000000 /dev/zero; echo the end", output: 2000}]'
+    check = (
+        'checks: [{name: loud, run: "head -c 1000000000 /dev/zero; echo the end", output: 2000}]'
+    )
     ran = coordinator(home, *reviewing(issue, repo, one_judge(home.parent, extra=check)))
     assert ran.returncode == 0, ran.stderr
     assert len(ran.stderr) < 3000
     assert (home / "state.db").stat().st_size < 1_000_000
 
 
-def test_a_reply_file_without_the_reply_ends_in_error_and_says_which(repo: Path, home: Path, issue: Path) -> None:
+def test_a_reply_file_without_the_reply_ends_in_error_and_says_which(
+    repo: Path, home: Path, issue: Path
+) -> None:
     config = one_judge(home.parent, [judge_line("Somebody", GOOD)])
     ran = coordinator(home, *reviewing(issue, repo, config))
     assert ran.returncode == 3
@@ -494,19 +609,33 @@ def test_a_reply_file_without_the_reply_ends_in_error_and_says_which(repo: Path,
     assert "Verdict: error, by the rule “quorum”" in ran.stdout
     assert "`coordinator resume local-" in ran.stdout
     (home.parent / "replies.jsonl").write_text(json.dumps(rubric_line()) + '\n{"seat": "Judge"\n')
-    assert "replies.jsonl:2: Invalid JSON" in refusal(coordinator(home, *reviewing(issue, repo, config)), 64)
+    assert "replies.jsonl:2: Invalid JSON" in refusal(
+        coordinator(home, *reviewing(issue, repo, config)), 64
+    )
     review_id = listed(home)[0]["id"]
-    assert coordinator(home, "resume", review_id, "--again", "--config", one_judge(home.parent)).returncode == 0
+    assert (
+        coordinator(
+            home, "resume", review_id, "--again", "--config", one_judge(home.parent)
+        ).returncode
+        == 0
+    )
 
 
-def test_a_damaged_state_file_is_refused_until_it_is_salvaged(lived_in: Path, tmp_path: Path) -> None:
+def test_a_damaged_state_file_is_refused_until_it_is_salvaged(
+    lived_in: Path, tmp_path: Path
+) -> None:
     home = tmp_path / "home"
     subprocess.run(["cp", "-r", lived_in, home], check=True)
     state = home / "state.db"
     tear(state)
     said = refusal(coordinator(home, "list"), 3)
     assert f"{state} is damaged" in said
-    command = said.partition("coordinator state salvage ")[2].rstrip(")").replace("NEW", str(home / "saved.db")).split()
+    command = (
+        said.partition("coordinator state salvage ")[2]
+        .rstrip(")")
+        .replace("NEW", str(home / "saved.db"))
+        .split()
+    )
     salvaged = coordinator(home, "state", "salvage", *command)
     assert salvaged.returncode == 0, salvaged.stderr
     assert "texts: " in salvaged.stdout
@@ -514,7 +643,9 @@ def test_a_damaged_state_file_is_refused_until_it_is_salvaged(lived_in: Path, tm
     subprocess.run(exchange, shell=True, check=True)
     assert len(listed(home)) == 1
     assert (home / "state.db.damaged" / "state.db").exists()
-    assert "exists already" in refusal(coordinator(home, "state", "salvage", state, "--to", state), 64)
+    assert "exists already" in refusal(
+        coordinator(home, "state", "salvage", state, "--to", state), 64
+    )
 
 
 def tear(state: Path) -> None:
@@ -522,8 +653,16 @@ def tear(state: Path) -> None:
     with closing(sqlite3.connect(state)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         [page_size] = db.execute("PRAGMA page_size").fetchone()
-        [root] = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'open_runs'").fetchone()
-        pages = [root, *(row[0] for row in db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'"))]
+        [root] = db.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'open_runs'"
+        ).fetchone()
+        pages = [
+            root,
+            *(
+                row[0]
+                for row in db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'")
+            ),
+        ]
     with open(state, "r+b") as file:
         for page in pages:
             file.seek((page - 1) * page_size)
@@ -536,7 +675,9 @@ def test_a_state_file_of_a_newer_version_is_left_alone(lived_in: Path, tmp_path:
     with closing(sqlite3.connect(home / "state.db")) as db:
         db.execute("PRAGMA user_version = 99")
     before = (home / "state.db").read_bytes()
-    assert "upgrade coordinator, or set COORDINATOR_HOME elsewhere" in refusal(coordinator(home, "list"), 3)
+    assert "upgrade coordinator, or set COORDINATOR_HOME elsewhere" in refusal(
+        coordinator(home, "list"), 3
+    )
     assert (home / "state.db").read_bytes() == before
 
 
@@ -545,19 +686,25 @@ def test_a_home_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, command:
     (tmp_path / "file").touch()
     home = tmp_path / "file" / "home"
     said = refusal(coordinator(home, *command.replace("HOME", str(home)).split(), cwd=tmp_path), 3)
-    assert f"cannot create {home}: Not a directory (check its permissions, or name a directory" in said
+    assert (
+        f"cannot create {home}: Not a directory (check its permissions, or name a directory" in said
+    )
 
 
 def test_a_failure_that_nobody_foresaw_is_told_where_no_log_can_be_written(home: Path) -> None:
     (home / "coordinator.log").mkdir(parents=True)
     command = f"'{sys.executable}' -m coordinator list >/dev/full"
-    ran = subprocess.run(command, shell=True, env=environment(home), capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        command, shell=True, env=environment(home), capture_output=True, text=True, check=False
+    )
     assert f"(no details: cannot write {home}/coordinator.log: Is a directory" in refusal(ran, 70)
 
 
 def test_a_failure_that_nobody_foresaw_is_70_and_its_details_are_in_the_log(home: Path) -> None:
     command = f"'{sys.executable}' -m coordinator list >/dev/full"
-    ran = subprocess.run(command, shell=True, env=environment(home), capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        command, shell=True, env=environment(home), capture_output=True, text=True, check=False
+    )
     assert f"(details in {home}/coordinator.log)" in refusal(ran, 70)
     assert "Traceback" in (home / "coordinator.log").read_text()
 
@@ -565,7 +712,9 @@ def test_a_failure_that_nobody_foresaw_is_70_and_its_details_are_in_the_log(home
 # -- which configuration counts
 
 
-def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(tmp_path: Path, issue: Path) -> None:
+def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(
+    tmp_path: Path, issue: Path
+) -> None:
     home, repo = tmp_path / "home", make_repository(tmp_path / "repo")
     (repo / "folder").mkdir()
     mine = one_judge(tmp_path).read_text()
@@ -576,15 +725,28 @@ def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(
     git(repo, "checkout", "--quiet", "-B", "work")
     env = machine(tmp_path / "machine") | {"COORDINATOR_HOME": str(home)}
     for where, named in ((repo, "."), (tmp_path, "repo/folder")):
-        ran = call("review", "--issue", issue, "--repo", named, "--base", "main", env=env, cwd=where)
+        ran = call(
+            "review", "--issue", issue, "--repo", named, "--base", "main", env=env, cwd=where
+        )
         notice, refused = ran.stderr.splitlines()
-        assert notice.endswith(f"is not trusted, it is not used; read it, then `coordinator config trust {repo}`")
-        assert (ran.returncode, refused.startswith("coordinator: nobody who can judge ")) == (64, True)
+        assert notice.endswith(
+            f"is not trusted, it is not used; read it, then `coordinator config trust {repo}`"
+        )
+        assert (ran.returncode, refused.startswith("coordinator: nobody who can judge ")) == (
+            64,
+            True,
+        )
     # Once it is trusted it counts, also if the work changes or deletes it.
     assert coordinator(home, "config", "trust", repo).stdout.startswith(
         f"{repo}/coordinator.yaml is used as it is now, "
     )
-    deliver(repo, {"coordinator.yaml": "nonsense", "greet.py": "def greet(name):\n    return 'Hello, ' + name\n"})
+    deliver(
+        repo,
+        {
+            "coordinator.yaml": "nonsense",
+            "greet.py": "def greet(name):\n    return 'Hello, ' + name\n",
+        },
+    )
     ran = coordinator(home, "review", "--issue", issue, "--base", "main", cwd=repo)
     assert ran.returncode == 0, ran.stderr
     assert "not trusted, what you trusted before stands" in ran.stderr
@@ -595,7 +757,9 @@ def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(
 
 def test_init_writes_a_configuration_that_loads_and_never_overwrites(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    assert coordinator(home, "init", "--tracker", "multica").stdout.startswith("wrote coordinator.yaml")
+    assert coordinator(home, "init", "--tracker", "multica").stdout.startswith(
+        "wrote coordinator.yaml"
+    )
     assert "left as it is" in refusal(coordinator(home, "init"), 64)
     assert coordinator(home, "config").stdout.startswith("# source: coordinator.yaml")
 
@@ -603,11 +767,15 @@ def test_init_writes_a_configuration_that_loads_and_never_overwrites(tmp_path: P
 # -- help
 
 
-def test_the_front_page_names_every_command_and_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_front_page_names_every_command_and_the_exit_codes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(["--help"]) == 0
     page = capsys.readouterr().out
     assert all(f"\n  {name.split()[0]} " in page for name in COMMANDS)
-    headings = [line for line in page.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    headings = [
+        line for line in page.splitlines() if line.endswith(":") and not line.startswith(" ")
+    ]
     assert headings == ["Judge and settle:", "What is on record:", "Set up:", "More:", "Options:"]
     assert "64 bad usage" in page
     assert max(map(len, page.splitlines())) <= 100
@@ -633,14 +801,18 @@ def test_every_parameter_of_a_command_has_its_words(command: str) -> None:
 
 
 @pytest.mark.parametrize("old", RENAMED)
-def test_an_old_name_still_works_and_says_what_it_is_called_now(old: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_old_name_still_works_and_says_what_it_is_called_now(
+    old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     now, until = RENAMED[old]
     assert run([old, "--help"]) == 0
     out, err = capsys.readouterr()
     what = f"`coordinator {old}` is called `coordinator {now}` now; the old name goes with {until}"
     assert err == f"coordinator: {what}\n"
     assert out.startswith(f"Usage: coordinator {now.partition(' --')[0]} ")
-    assert Version(__version__) < Version(until), "what was promised to go by this version is still there"
+    assert Version(__version__) < Version(until), (
+        "what was promised to go by this version is still there"
+    )
 
 
 def test_an_old_name_leaves_what_programs_read_alone(home: Path) -> None:

@@ -49,7 +49,9 @@ def shell(home: Path) -> Shell:
     return Shell(home)
 
 
-def test_agreement_is_exit_code_0_with_progress_on_stderr_and_the_result_on_stdout(home: Path, tmp_path: Path) -> None:
+def test_agreement_is_exit_code_0_with_progress_on_stderr_and_the_result_on_stdout(
+    home: Path, tmp_path: Path
+) -> None:
     council_config(home, agreeing())
     out = tmp_path / "out"
     ran = coordinator(home, "council", PROBLEM, "--out", out)
@@ -61,7 +63,12 @@ def test_agreement_is_exit_code_0_with_progress_on_stderr_and_the_result_on_stdo
     assert "Bob            proposes: a generator" in rows
     assert any(row.startswith("Cid            votes for Ann/1") for row in rows)
     assert "round 1        Ann/1 leads, share 100.00 %, uncertainty 5.56 %, quality 8.50" in rows
-    assert {path.name for path in out.iterdir()} == {"result.json", "spec.md", "plan.md", "prompt.md"}
+    assert {path.name for path in out.iterdir()} == {
+        "result.json",
+        "spec.md",
+        "plan.md",
+        "prompt.md",
+    }
 
 
 def convened(shell: Shell, *options: object, given: str = "") -> tuple[Ran, Any]:
@@ -70,7 +77,9 @@ def convened(shell: Shell, *options: object, given: str = "") -> tuple[Ran, Any]
     return ran, data_of(ran.stdout)
 
 
-def test_json_is_the_result_alone_and_the_problem_may_come_from_stdin(home: Path, shell: Shell) -> None:
+def test_json_is_the_result_alone_and_the_problem_may_come_from_stdin(
+    home: Path, shell: Shell
+) -> None:
     council_config(home, agreeing())
     ran, found = convened(shell, "--file", "-", given=PROBLEM)
     assert (ran.returncode, ran.stderr.split()[0]) == (0, "council")
@@ -78,18 +87,24 @@ def test_json_is_the_result_alone_and_the_problem_may_come_from_stdin(home: Path
     assert found == json.loads((home / "councils" / found["council"] / "result.json").read_text())
 
 
-def test_an_escalation_is_exit_code_2_is_listed_and_shown_and_decided_by_letter(home: Path, shell: Shell) -> None:
+def test_an_escalation_is_exit_code_2_is_listed_and_shown_and_decided_by_letter(
+    home: Path, shell: Shell
+) -> None:
     council_config(home, splitting(2))
     ran = shell("council", "How?", "--rounds", 2, "--quiet")
     assert (ran.returncode, ran.stderr) == (2, "")
-    assert ran.stdout.startswith("Escalated after round 2: max rounds, no agreement after 2 rounds\n")
+    assert ran.stdout.startswith(
+        "Escalated after round 2: max rounds, no agreement after 2 rounds\n"
+    )
     assert "  open: whether speed matters\n" in ran.stdout
     [row] = shell.listed("--state", "escalate")
     assert (row["job"], row["title"], row["state"]) == ("council", "How?", "escalate")
     assert f"`coordinator decide {row['id']} A|B|C|own` decides" in ran.stdout
     assert "has no proposal Q" in shell.refused("decide", row["id"], "Q")
     assert "go together" in shell.refused("decide", row["id"], "own")
-    decided = shell("decide", row["id"], "own", "--file", "-", "--by", "Maria", given="Use numpy.\n")
+    decided = shell(
+        "decide", row["id"], "own", "--file", "-", "--by", "Maria", given="Use numpy.\n"
+    )
     assert decided.returncode == 0, decided.stderr
     assert "Maria decided for an answer of their own" in decided.stdout
     shown = shell("show", row["id"], "--prompts")
@@ -101,9 +116,13 @@ def test_an_escalation_is_exit_code_2_is_listed_and_shown_and_decided_by_letter(
     assert [row["state"] for row in shell.listed()] == ["decided"]
 
 
-def test_a_plan_that_cannot_be_read_is_exit_code_3_and_resume_asks_again(home: Path, shell: Shell) -> None:
+def test_a_plan_that_cannot_be_read_is_exit_code_3_and_resume_asks_again(
+    home: Path, shell: Shell
+) -> None:
     lines = [each for each in agreeing() if each["purpose"] != "plan"]
-    council_config(home, [*lines, line("Ann", "plan", 1, "Just do it."), line("Ann", "plan", 2, plan())])
+    council_config(
+        home, [*lines, line("Ann", "plan", 1, "Just do it."), line("Ann", "plan", 2, plan())]
+    )
     ran = shell("council", PROBLEM, "--quiet")
     assert ran.returncode == 3
     assert "no plan by Ann: malformed" in ran.stdout
@@ -115,7 +134,9 @@ def test_a_plan_that_cannot_be_read_is_exit_code_3_and_resume_asks_again(home: P
     assert "is a council" in shell.refused("resume", row["id"], "--again")
 
 
-def test_an_escalation_says_who_failed_and_a_plan_that_is_too_dear_what_to_raise(home: Path, shell: Shell) -> None:
+def test_an_escalation_says_who_failed_and_a_plan_that_is_too_dear_what_to_raise(
+    home: Path, shell: Shell
+) -> None:
     lines = [each for each in agreeing() if (each["seat"], each["purpose"]) == ("Ann", "propose")]
     council_config(home, lines, "budget: {usd: 0.30}")
     ran = shell("council", PROBLEM, "--quiet")
@@ -130,10 +151,17 @@ def test_an_escalation_says_who_failed_and_a_plan_that_is_too_dear_what_to_raise
 
 
 def test_a_council_that_is_interrupted_says_how_to_go_on_and_can_be_cancelled(home: Path) -> None:
-    council_config(home, [each | {"delay": 60.0 if each["purpose"] == "vote" else 0.0} for each in agreeing()])
+    council_config(
+        home, [each | {"delay": 60.0 if each["purpose"] == "vote" else 0.0} for each in agreeing()]
+    )
     command = [sys.executable, "-m", "coordinator", "council", PROBLEM]
     with subprocess.Popen(
-        command, cwd=home.parent, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=home.parent,
+        env=environment(home),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stderr is not None
         said = [process.stderr.readline() for _ in range(4)]
@@ -157,7 +185,9 @@ def test_context_and_repository_reach_the_members(home: Path, tmp_path: Path, sh
     repo = make_repository(tmp_path / "repo")
     notes = tmp_path / "notes.md"
     notes.write_text("Numbers may be negative.\n")
-    ran, found = convened(shell, PROBLEM, "--context", notes, "--repo", repo, "--members", "Ann,Bob,Cid")
+    ran, found = convened(
+        shell, PROBLEM, "--context", notes, "--repo", repo, "--members", "Ann,Bob,Cid"
+    )
     assert ran.returncode == 0, ran.stderr
     shown = shell("show", found["council"], "--prompts").stdout
     assert "notes.md\n\nNumbers may be negative." in shown
@@ -211,18 +241,32 @@ def test_a_file_with_secrets_is_no_context(home: Path, tmp_path: Path, shell: Sh
 
 def test_a_dry_run_shows_the_prompts_and_asks_nobody(home: Path, shell: Shell) -> None:
     council_config(home, [])
-    ran = shell("council", PROBLEM, "--dry-run", "--merge", "--constraint", "no numpy", "--evidence", "false", "--json")
+    ran = shell(
+        "council",
+        PROBLEM,
+        "--dry-run",
+        "--merge",
+        "--constraint",
+        "no numpy",
+        "--evidence",
+        "false",
+        "--json",
+    )
     assert ran.returncode == 0, ran.stderr
     found = data_of(ran.stdout)
     assert list(found) == ["propose", "vote", "synthesise", "revise", "merge", "plan"]
-    assert all("no numpy" in prompt and "Sum the even numbers" in prompt for prompt in found.values())
+    assert all(
+        "no numpy" in prompt and "Sum the even numbers" in prompt for prompt in found.values()
+    )
     assert "(a proposal)" in found["vote"]
     assert not shell.listed()
     assert "==== propose\n" in shell("council", PROBLEM, "--dry-run").stdout
     assert "exclude each other" in shell.refused("council", PROBLEM, "--dry-run", "--background")
 
 
-def test_a_council_in_the_background_is_held_by_a_process_of_its_own(home: Path, shell: Shell) -> None:
+def test_a_council_in_the_background_is_held_by_a_process_of_its_own(
+    home: Path, shell: Shell
+) -> None:
     council_config(home, splitting(1))
     ran = shell("council", PROBLEM, "--background", "--rounds", 1, "--json")
     assert ran.returncode == 0, ran.stderr
@@ -233,13 +277,19 @@ def test_a_council_in_the_background_is_held_by_a_process_of_its_own(home: Path,
     assert shell("decide", begun["id"], "A", "--quiet").returncode == 0
 
 
-def test_what_was_decided_is_handed_to_a_working_agent_once(home: Path, tmp_path: Path, shell: Shell) -> None:
+def test_what_was_decided_is_handed_to_a_working_agent_once(
+    home: Path, tmp_path: Path, shell: Shell
+) -> None:
     worker = f"workflow:\n  agents:\n    - {{name: Builder, recorded: {home / 'replies.jsonl'}}}\n"
     done = {"seat": "Builder", "purpose": "work", "round": 1, "reply": "It works.\n\n[DONE]"}
     council_config(home, [*agreeing(), done], extra=worker)
     repo = make_repository(tmp_path / "repo")
-    assert "Builder cannot build what is decided" in shell.refused("council", "x", "--implement", "Builder")
-    assert "workflow.agents: Builder" in shell.refused("council", "x", "--implement", "Nobody", "--repo", repo)
+    assert "Builder cannot build what is decided" in shell.refused(
+        "council", "x", "--implement", "Builder"
+    )
+    assert "workflow.agents: Builder" in shell.refused(
+        "council", "x", "--implement", "Nobody", "--repo", repo
+    )
     ran = shell("council", PROBLEM, "--implement", "Builder", "--repo", repo, "--json")
     assert ran.returncode == 0, ran.stderr
     assert data_of(ran.stdout)["kind"] == "completed"
@@ -252,7 +302,9 @@ def test_what_was_decided_is_handed_to_a_working_agent_once(home: Path, tmp_path
     assert len(shell.listed()) == 2
 
 
-def test_a_council_that_does_not_debate_cannot_be_told_to_escalate(home: Path, shell: Shell) -> None:
+def test_a_council_that_does_not_debate_cannot_be_told_to_escalate(
+    home: Path, shell: Shell
+) -> None:
     council_config(home, agreeing())
     _, found = convened(shell, PROBLEM)
     assert "does not debate: it is agreed" in shell.refused("decide", found["council"], "escalate")

@@ -24,12 +24,20 @@ TRIED = BY_NAME["claude"].tried_versions[-1]
 
 
 def agent(script: str) -> CommandAgent:
-    return CommandAgent(CommandConfig(argv=("/bin/sh", "-c", script)), get_sandbox=lambda: NO_SANDBOX)
+    return CommandAgent(
+        CommandConfig(argv=("/bin/sh", "-c", script)), get_sandbox=lambda: NO_SANDBOX
+    )
 
 
 def ask(folder: Path | str, deadline: float = 60.0) -> Ask:
     return Ask(
-        seat="Ann", purpose="judge", prompt="?", deadline=deadline, template="t", reference="w", folder=str(folder)
+        seat="Ann",
+        purpose="judge",
+        prompt="?",
+        deadline=deadline,
+        template="t",
+        reference="w",
+        folder=str(folder),
     )
 
 
@@ -53,22 +61,31 @@ def answer_for_ever(script: str, folder: str) -> None:
 def test_nor_does_it_when_coordinator_is_killed(tmp_path: Path) -> None:
     seconds = any_seconds()
     given = (f"{detached(seconds)}; sleep {seconds}", str(tmp_path))
-    process = Copy(answer_for_ever, *given, env=os.environ, cwd=tmp_path, stderr=tmp_path / "stderr")
+    process = Copy(
+        answer_for_ever, *given, env=os.environ, cwd=tmp_path, stderr=tmp_path / "stderr"
+    )
     wait_until(lambda: sleeping(seconds))
     process.kill()
     wait_until(lambda: not sleeping(seconds))
 
 
 def test_at_the_deadline_its_last_words_are_told(tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match=r"sh: no reply within 0.4 s, it said: 401, trying again") as late:
+    with pytest.raises(
+        AgentError, match=r"sh: no reply within 0.4 s, it said: 401, trying again"
+    ) as late:
         asyncio.run(agent("echo 401, trying again >&2; sleep 1000").answer(ask(tmp_path, 0.4)))
     assert late.value.cause == "late"
 
 
 @pytest.mark.parametrize(("codes", "blind"), [((), False), ((1, None), True), ((1, 0), False)])
-def test_a_judge_whose_every_command_failed_has_seen_nothing(codes: tuple[int | None, ...], blind: bool) -> None:
+def test_a_judge_whose_every_command_failed_has_seen_nothing(
+    codes: tuple[int | None, ...], blind: bool
+) -> None:
     items = [{"type": "command_execution", "exit_code": code} for code in codes]
-    lines = [{"type": "item.completed", "item": item} for item in (*items, {"type": "agent_message", "text": "yes"})]
+    lines = [
+        {"type": "item.completed", "item": item}
+        for item in (*items, {"type": "agent_message", "text": "yes"})
+    ]
     said = read_codex("\n".join(map(json.dumps, [*lines, {"type": "turn.completed"}])))
     assert (said.text, said.complete, said.blind) == ("yes", True, blind)
 

@@ -23,14 +23,25 @@ from tests.waiting import PATIENCE
 COLOUR = re.compile(r"\x1b\[\d+m")
 
 
-def on_terminal(home: Path, *arguments: object, columns: int = 80, until: str = "", **variables: str) -> str:
+def on_terminal(
+    home: Path, *arguments: object, columns: int = 80, until: str = "", **variables: str
+) -> str:
     """What a command shows on a terminal of so many columns; it is interrupted once it has shown `until`."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    env = {name: value for name, value in environment(home).items() if name not in ("NO_COLOR", "COLUMNS")}
+    env = {
+        name: value
+        for name, value in environment(home).items()
+        if name not in ("NO_COLOR", "COLUMNS")
+    }
     command = [sys.executable, "-m", "coordinator", *map(str, arguments)]
     with subprocess.Popen(
-        command, cwd=home.parent, env=env | {"TERM": "xterm"} | variables, stdin=theirs, stdout=theirs, stderr=theirs
+        command,
+        cwd=home.parent,
+        env=env | {"TERM": "xterm"} | variables,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
     ) as process:
         os.close(theirs)
         shown = b""
@@ -71,7 +82,9 @@ def test_every_seat_that_is_waited_for_has_a_line_until_it_has_answered(home: Pa
         assert re.search(rf"[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] {seat} +is asked, \d+ s\n", shown)
         assert re.search(rf"\n{seat} +4\.", re.sub(r"\x1b\[\d*[FJ]", "", shown))
     # Nobody is shown as waited for when it has stopped.
-    assert re.fullmatch(r"coordinator: stopped; `coordinator resume .*\n", shown.rpartition("F\x1b[J")[2])
+    assert re.fullmatch(
+        r"coordinator: stopped; `coordinator resume .*\n", shown.rpartition("F\x1b[J")[2]
+    )
 
 
 def test_colour_is_for_terminals_whose_user_wants_it_and_a_table_fits_them(home: Path) -> None:
@@ -79,7 +92,10 @@ def test_colour_is_for_terminals_whose_user_wants_it_and_a_table_fits_them(home:
     assert " \x1b[32maccept\x1b[0m " in shown
     [narrow] = COLOUR.sub("", shown).splitlines()
     assert (len(narrow), narrow[-1]) == (70, "…")
-    for plain in (on_terminal(home, "list", columns=200, NO_COLOR="1"), coordinator(home, "list").stdout):
+    for plain in (
+        on_terminal(home, "list", columns=200, NO_COLOR="1"),
+        coordinator(home, "list").stdout,
+    ):
         assert "\x1b" not in plain
         assert "(above the bar)" in plain
 
@@ -93,10 +109,19 @@ def test_bash_completes_commands_options_and_what_is_on_record(home: Path) -> No
     done"""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     env = environment(home) | {"PATH": path}
-    ran = subprocess.run(["bash", "-c", script], env=env, capture_output=True, text=True, timeout=PATIENCE, check=True)
+    ran = subprocess.run(
+        ["bash", "-c", script],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
     *known, ids = ran.stdout.splitlines()
     assert known[:2] == ["rev: review", "board l: label list"]
     assert known[2:] == ["board add --as: --assignee", "list --k: --kind", "config t: trust"]
-    assert {row.split()[0] for row in coordinator(home, "list").stdout.splitlines()} == set(ids.split()[2:])
+    assert {row.split()[0] for row in coordinator(home, "list").stdout.splitlines()} == set(
+        ids.split()[2:]
+    )
     assert ran.stderr == ""
     assert "there is no completion for 'tcsh'" in coordinator(home, "--completion", "tcsh").stderr

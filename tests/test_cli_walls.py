@@ -43,7 +43,12 @@ class House:
         return self.agent(argv=[name], **spec)
 
     def ask(self, purpose: Literal["judge", "work"] = "judge", prompt: str = "?") -> Ask:
-        about: dict[str, Any] = {"template": "t", "reference": "w", "deadline": 9, "folder": str(self.work)}
+        about: dict[str, Any] = {
+            "template": "t",
+            "reference": "w",
+            "deadline": 9,
+            "folder": str(self.work),
+        }
         return Ask(seat="Ann", purpose=purpose, prompt=prompt, **about)
 
     def answer(self, agent: CommandAgent, ask: Ask | None = None) -> Reply:
@@ -60,9 +65,20 @@ def write(file: Path, text: str) -> Path:
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     walls = find_sandbox()
     user = tmp_path / "user"
-    for name in (".ssh/id", ".netrc", ".aws/credentials", ".config/gh/hosts.yml", ".claude/projects/x.jsonl"):
+    for name in (
+        ".ssh/id",
+        ".netrc",
+        ".aws/credentials",
+        ".config/gh/hosts.yml",
+        ".claude/projects/x.jsonl",
+    ):
         write(user / name, "secret")
-    for name in (".claude/.credentials.json", ".claude/settings.json", ".claude.json", ".codex/auth.json"):
+    for name in (
+        ".claude/.credentials.json",
+        ".claude/settings.json",
+        ".claude.json",
+        ".codex/auth.json",
+    ):
         write(user / name, name)
     (user / "bin").mkdir()
     state = user / ".coordinator"
@@ -105,31 +121,43 @@ def test_what_a_judge_writes_is_lost_but_for_its_sign_in(house: House) -> None:
     )
     before = {path for path in house.user.rglob("*") if not path.is_relative_to(house.user / "bin")}
     assert house.answer(house.judge(script, "claude-spy")).text == "accept\n"
-    assert {path for path in house.user.rglob("*") if not path.is_relative_to(house.user / "bin")} == before
+    assert {
+        path for path in house.user.rglob("*") if not path.is_relative_to(house.user / "bin")
+    } == before
     found = {path.name: path.read_text() for path in before if path.is_file()}
     assert found[".credentials.json"] == "renewed\n"
     assert (found["settings.json"], found["a.py"]) == (".claude/settings.json", "print(1)\n")
     assert not (house.user / "bin/x").exists()
 
 
-def test_its_folder_may_be_named_by_its_variable(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_folder_may_be_named_by_its_variable(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write(house.user / "elsewhere/auth.json", "another sign-in")
     monkeypatch.setenv("CODEX_HOME", str(house.user / "elsewhere"))
     agent = house.judge(
-        "cat $CODEX_HOME/auth.json; echo new > $CODEX_HOME/auth.json", "codex-acp", environment=["CODEX_HOME"]
+        "cat $CODEX_HOME/auth.json; echo new > $CODEX_HOME/auth.json",
+        "codex-acp",
+        environment=["CODEX_HOME"],
     )
     assert house.answer(agent).text == "another sign-in"
     assert (house.user / "elsewhere/auth.json").read_text() == "new\n"
     assert (house.user / ".codex/auth.json").read_text() == ".codex/auth.json"
 
 
-def test_any_other_program_reads_what_the_configuration_names(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_other_program_reads_what_the_configuration_names(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("rules/strict.md", "key.json", "judge.sh", "other.md"):
         write(house.user / name, f"cat ~/rules/* $KEY_FILE ~/other.md; echo {name}\n")
     monkeypatch.setenv("KEY_FILE", str(house.user / "key.json"))
     spec: dict[str, Any] = {"environment": ["KEY_FILE"], "reads": [str(house.user / "rules")]}
     text = house.answer(house.agent(argv=["/bin/sh", str(house.user / "judge.sh")], **spec)).text
-    assert [line.split()[-1] for line in text.splitlines()] == ["rules/strict.md", "key.json", "judge.sh"]
+    assert [line.split()[-1] for line in text.splitlines()] == [
+        "rules/strict.md",
+        "key.json",
+        "judge.sh",
+    ]
 
 
 def test_only_a_cli_with_walls_of_its_own_may_build_some(house: House) -> None:
@@ -148,7 +176,10 @@ def test_who_is_to_work_does_so_outside(house: House) -> None:
 def test_an_agent_of_the_protocol_is_spoken_to_through_the_walls(house: House) -> None:
     prompt = "x" * 300_000
     agent = house.agent(argv=[sys.executable, str(CLIS / "acp_agent.py")], acp=True)
-    assert house.answer(agent, house.ask(prompt=prompt)).text == f"{fingerprint(prompt)} in {house.work}"
+    assert (
+        house.answer(agent, house.ask(prompt=prompt)).text
+        == f"{fingerprint(prompt)} in {house.work}"
+    )
 
 
 def detached(seconds: str) -> str:
@@ -173,14 +204,28 @@ def test_the_deadline_ends_also_what_has_a_session_of_its_own(acp: bool, house: 
 def judge_for_ever(work: str) -> None:
     """What a process that is killed was doing."""
     agent = CommandAgent(CommandConfig(argv=("judge",)))
-    ask = Ask(seat="Ann", purpose="judge", prompt="?", template="t", reference="w", deadline=9, folder=work)
+    ask = Ask(
+        seat="Ann",
+        purpose="judge",
+        prompt="?",
+        template="t",
+        reference="w",
+        deadline=9,
+        folder=work,
+    )
     asyncio.run(agent.answer(ask))
 
 
 def test_nothing_of_a_judge_outlives_a_coordinator_that_is_killed(house: House) -> None:
     seconds = any_seconds()
     house.judge(detached(seconds), "judge")
-    process = Copy(judge_for_ever, str(house.work), env=os.environ, cwd=house.user, stderr=house.user / "stderr")
+    process = Copy(
+        judge_for_ever,
+        str(house.work),
+        env=os.environ,
+        cwd=house.user,
+        stderr=house.user / "stderr",
+    )
     wait_until(lambda: sleeping(seconds))
     process.kill()
     wait_until(lambda: not sleeping(seconds))

@@ -31,9 +31,7 @@ workflow:
   agents: [{name: claude, recorded: replies.jsonl}]
   notify: [{name: team, command: "true"}]
 """
-WRONG = (
-    "stages:\n  - id: work\n    entry: true\n    terminal: true\n    on_enter:\n      run: {command: ls, timeout: 90}\n"
-)
+WRONG = "stages:\n  - id: work\n    entry: true\n    terminal: true\n    on_enter:\n      run: {command: ls, timeout: 90}\n"
 
 
 @pytest.fixture
@@ -51,14 +49,20 @@ def test_a_file_that_may_be_run_ends_with_0(capsys: pytest.CaptureFixture[str]) 
 def test_warnings_are_said_and_end_with_0(capsys: pytest.CaptureFixture[str]) -> None:
     file = PLACE / "warned/dead_stage.yaml"
     assert run(["workflow", "check", str(file), "--form"]) == 0
-    said = f'{file}:4: warning: stage "forgotten" is never entered (give it a trigger, or remove it)'
+    said = (
+        f'{file}:4: warning: stage "forgotten" is never entered (give it a trigger, or remove it)'
+    )
     assert capsys.readouterr().out == f"{said}\n1 file: 0 errors and 1 warning\n"
 
 
-def test_an_error_in_one_of_several_files_ends_with_64(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_in_one_of_several_files_ends_with_64(
+    wrong: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["workflow", "check", str(PLACE / "valid/minimal.yaml"), str(wrong), "--form"]) == 64
     printed = capsys.readouterr()
-    said = f'{wrong}:6: error: on_enter.run.timeout should be a duration above 0, not "90" (write 90s)'
+    said = (
+        f'{wrong}:6: error: on_enter.run.timeout should be a duration above 0, not "90" (write 90s)'
+    )
     assert printed.out == f"{said}\n2 files: 1 error and 0 warnings\n"
     assert printed.err == ""
 
@@ -67,7 +71,13 @@ def test_json_has_every_note_with_its_file(wrong: Path, capsys: pytest.CaptureFi
     assert run(["workflow", "check", str(wrong), "--json"]) == 64
     [note] = data_of(capsys.readouterr().out)
     text = 'on_enter.run.timeout should be a duration above 0, not "90"'
-    assert note == {"file": str(wrong), "line": 6, "level": "error", "text": text, "fix": "write 90s"}
+    assert note == {
+        "file": str(wrong),
+        "line": 6,
+        "level": "error",
+        "text": text,
+        "fix": "write 90s",
+    }
     assert run(["workflow", "check", str(PLACE / "valid/minimal.yaml"), "--form", "--json"]) == 0
     assert data_of(capsys.readouterr().out) == []
 
@@ -76,13 +86,19 @@ def test_with_a_tracker_it_says_what_that_cannot_do(capsys: pytest.CaptureFixtur
     merging = str(PLACE / "valid/action_merge_pr_and_close_issue.yaml")
     assert run(["workflow", "check", merging, "--form"]) == 0
     assert run(["workflow", "check", merging, "--tracker", "board"]) == 64
-    assert ":4: error: only github and gitea can merge_pr (merge with a command in `run`" in capsys.readouterr().out
+    assert (
+        ":4: error: only github and gitea can merge_pr (merge with a command in `run`"
+        in capsys.readouterr().out
+    )
     loop = str(PLACE / "valid/review_loop.yaml")
     assert run(["workflow", "check", loop, "--tracker", "board"]) == 64
     assert "warning: the tracker does not report pr_merged" in capsys.readouterr().out
     moving = "stages: [{id: a, entry: true, terminal: true, on_enter: {move_issue: Triage}}]"
     assert call("workflow", "check", "-", "--tracker", "multica", given=moving).returncode == 0
-    assert "error: stage a: board has no status 'Triage'" in call("workflow", "check", "-", given=moving).stdout
+    assert (
+        "error: stage a: board has no status 'Triage'"
+        in call("workflow", "check", "-", given=moving).stdout
+    )
 
 
 def start(file: Path, config: Config, tracker: Tracker) -> str:
@@ -97,7 +113,9 @@ def start(file: Path, config: Config, tracker: Tracker) -> str:
 
 
 @pytest.mark.parametrize("name", ["board", "local"])
-@pytest.mark.parametrize("text", [CONFIGURED, "tracker: board\n"], ids=["configured", "nobody is named"])
+@pytest.mark.parametrize(
+    "text", [CONFIGURED, "tracker: board\n"], ids=["configured", "nobody is named"]
+)
 def test_what_check_passes_starts_and_what_cannot_start_fails_check_with_the_same_words(
     text: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,18 +127,32 @@ def test_what_check_passes_starts_and_what_cannot_start_fails_check_with_the_sam
     seed.write_text(SEED, encoding="utf-8")
     config = load(config=tmp_path / "coordinator.yaml", environ={"COORDINATOR_HOME": str(tmp_path)})
     files = [seed, *FILES]
-    checked = call("workflow", "check", *files, "--json", "--tracker", name, "--config", tmp_path / "coordinator.yaml")
+    checked = call(
+        "workflow",
+        "check",
+        *files,
+        "--json",
+        "--tracker",
+        name,
+        "--config",
+        tmp_path / "coordinator.yaml",
+    )
     wrong: dict[str, list[str]] = {}
     for note in data_of(checked.stdout):
         if note["level"] == "error":
-            wrong.setdefault(note["file"], []).append(f"{note['file']}:{note['line']}: {note['text']}")
-    given = Submission(id="", tracker="local", entry="", key="local", given=given_issue("Greet the guests"))
+            wrong.setdefault(note["file"], []).append(
+                f"{note['file']}:{note['line']}: {note['text']}"
+            )
+    given = Submission(
+        id="", tracker="local", entry="", key="local", given=given_issue("Greet the guests")
+    )
     with closing(Board(tmp_path)) as board:
         tracker = BoardTracker(board) if name == "board" else LocalTracker(given)
         refused = {str(file): why for file in files if (why := start(file, config, tracker))}
     assert wrong.keys() == refused.keys()
     assert [why for file, why in refused.items() if why not in wrong[file]] == []
-    assert 0 < len(files) - len(refused) < len(files) - len(INVALID)  # some start, and some of good form do not
+    # Some start, and some of good form do not
+    assert 0 < len(files) - len(refused) < len(files) - len(INVALID)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +160,10 @@ def test_what_check_passes_starts_and_what_cannot_start_fails_check_with_the_sam
     [
         (("check", "missing.yaml"), "cannot read missing.yaml: No such file or directory"),
         (("check",), "Missing argument 'FILE...'"),
-        (("check", str(PLACE / "valid/minimal.yaml"), "--tracker", "bord"), "no tracker 'bord' (did you mean board?)"),
+        (
+            ("check", str(PLACE / "valid/minimal.yaml"), "--tracker", "bord"),
+            "no tracker 'bord' (did you mean board?)",
+        ),
         (
             ("check", str(PLACE / "valid/minimal.yaml"), "--form", "--tracker", "board"),
             "--form looks at the files alone",
@@ -137,16 +172,23 @@ def test_what_check_passes_starts_and_what_cannot_start_fails_check_with_the_sam
         ((), "see `coordinator workflow --help`"),
     ],
 )
-def test_bad_usage_is_one_clear_line(arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_usage_is_one_clear_line(
+    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["workflow", *arguments]) == 64
     line = capsys.readouterr().err
     assert said in line
     assert line.count("\n") == 1
 
 
-def test_what_a_file_says_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_file_says_cannot_steer_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "hostile.yaml"
-    file.write_text('stages:\n  - {id: work, entry: true, terminal: true, "\\e[2J\\u202ekey": 1}\n', encoding="utf-8")
+    file.write_text(
+        'stages:\n  - {id: work, entry: true, terminal: true, "\\e[2J\\u202ekey": 1}\n',
+        encoding="utf-8",
+    )
     assert run(["workflow", "check", str(file), "--form"]) == 0
     printed = capsys.readouterr().out
     assert "unknown key" in printed

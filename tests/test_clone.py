@@ -25,9 +25,7 @@ from tests.test_workspace import fingerprint
 from tests.waiting import wait_until
 
 URL = "https://github.com/acme/sorter"
-ONE_JUDGE = (
-    "panel: {meta_judge: {mention: Meta-Judge}, judge: {name: Judge, mention: Judge}}\nreview: {protocol: judge}\n"
-)
+ONE_JUDGE = "panel: {meta_judge: {mention: Meta-Judge}, judge: {name: Judge, mention: Judge}}\nreview: {protocol: judge}\n"
 
 
 class Origin:
@@ -42,14 +40,23 @@ class Origin:
 
     def push(self, *names: str, line: str = "return 'Hello, ' + name") -> None:
         """Put a new commit with `line` under each name."""
-        about, stream = f"committer A <a@b.c> 1 +0000\ndata 4\nwork\nfrom {self.commit('main')}\n", ""
+        about, stream = (
+            f"committer A <a@b.c> 1 +0000\ndata 4\nwork\nfrom {self.commit('main')}\n",
+            "",
+        )
         for name in names:
             code = f"def greet(name):\n    {line}  # {name}\n"
             stream += f"commit {name}\n{about}M 100644 inline greet.py\ndata {len(code)}\n{code}\n"
         self._import(stream)
 
     def _import(self, stream: str) -> None:
-        subprocess.run(["git", "fast-import", "--quiet", "--force"], cwd=self.path, input=stream, text=True, check=True)
+        subprocess.run(
+            ["git", "fast-import", "--quiet", "--force"],
+            cwd=self.path,
+            input=stream,
+            text=True,
+            check=True,
+        )
 
     def commit(self, name: str) -> str:
         return git(self.path, "rev-parse", name)
@@ -91,19 +98,35 @@ def test_branches_that_are_fetched_at_once_are_each_its_own(origin: Origin, tmp_
     origin.push("refs/heads/a", "refs/heads/b")
 
     async def all_at_once(turn: int) -> Sequence[Workspace]:
-        return await asyncio.gather(*(freeze(origin, tmp_path / f"{name}{turn}", name) for name in "aabb"))
+        return await asyncio.gather(
+            *(freeze(origin, tmp_path / f"{name}{turn}", name) for name in "aabb")
+        )
 
     with fetching_beside(origin.clone):
         for turn in range(3):
             found = asyncio.run(all_at_once(turn))
             heads = [(work.work.head, work.work.commit) for work in found]
-            assert heads == [(head, origin.commit(head)) for head in (f"refs/heads/{name}" for name in "aabb")]
-            assert ["# refs/heads/b" in work.work.diff for work in found] == [False, False, True, True]
+            assert heads == [
+                (head, origin.commit(head)) for head in (f"refs/heads/{name}" for name in "aabb")
+            ]
+            assert ["# refs/heads/b" in work.work.diff for work in found] == [
+                False,
+                False,
+                True,
+                True,
+            ]
 
 
-def test_the_clone_is_as_it_was_whatever_its_settings_ask_for(origin: Origin, tmp_path: Path) -> None:
+def test_the_clone_is_as_it_was_whatever_its_settings_ask_for(
+    origin: Origin, tmp_path: Path
+) -> None:
     git(origin.clone, "fetch", "--quiet", "origin")
-    for setting in ("fetch.prune", "fetch.pruneTags", "fetch.writeCommitGraph", "submodule.recurse"):
+    for setting in (
+        "fetch.prune",
+        "fetch.pruneTags",
+        "fetch.writeCommitGraph",
+        "submodule.recurse",
+    ):
         git(origin.clone, "config", setting, "true")
     git(origin.clone, "config", "gc.auto", "1")
     git(origin.clone, "config", "remote.origin.tagOpt", "--tags")
@@ -127,7 +150,10 @@ def test_what_others_merged_since_the_clone_was_fetched_is_not_held_against_the_
     origin.push("refs/heads/main", line="return 'Good day, ' + name")
     origin.push("refs/heads/work")
     work = asyncio.run(snapshot(str(origin.clone), base, tmp_path / "home", heads=["work"]))
-    assert (work.base, git(origin.clone, "rev-parse", "origin/main")) == (origin.commit("main"), was)
+    assert (work.base, git(origin.clone, "rev-parse", "origin/main")) == (
+        origin.commit("main"),
+        was,
+    )
     assert "-    return 'Good day, ' + name  # refs/heads/main" in work.diff
 
 
@@ -155,9 +181,16 @@ def test_a_pull_request_is_judged_and_not_a_branch_of_the_same_name(
     # A branch whose name looks like the whole name of the pull request's head is not that head.
     origin.push("refs/heads/work", "refs/pull/7/head", "refs/heads/refs/pull/7/head")
     workspace = frozen(origin, tmp_path / "home", "refs/pull/7/head", "work")
-    assert workspace.work.commit == origin.commit("refs/pull/7/head") != origin.commit("refs/heads/work")
+    assert (
+        workspace.work.commit
+        == origin.commit("refs/pull/7/head")
+        != origin.commit("refs/heads/work")
+    )
     assert workspace.work.head == "refs/pull/7/head"
-    assert frozen(origin, tmp_path / "other", "refs/pull/8/head", "work").work.head == "refs/heads/work"
+    assert (
+        frozen(origin, tmp_path / "other", "refs/pull/8/head", "work").work.head
+        == "refs/heads/work"
+    )
     commit = origin.commit("refs/heads/work")
     assert frozen(origin, tmp_path / "third", commit).work.commit == commit
 
@@ -192,12 +225,16 @@ def test_a_name_that_is_no_branch_is_refused_and_changes_nothing(
     origin.push("refs/heads/work")
     before = fingerprint(origin.clone)
     for name in ("work:refs/heads/main", "*", "--upload-pack=touch", "+work", "work\nmain", "HEAD"):
-        with pytest.raises(WorkspaceError, match=r"could not be fetched into .*: no such branch was pushed"):
+        with pytest.raises(
+            WorkspaceError, match=r"could not be fetched into .*: no such branch was pushed"
+        ):
             frozen(origin, tmp_path / "home", name)
     assert fingerprint(origin.clone) == before
 
 
-def test_an_origin_that_does_not_answer_is_asked_again_later(origin: Origin, tmp_path: Path) -> None:
+def test_an_origin_that_does_not_answer_is_asked_again_later(
+    origin: Origin, tmp_path: Path
+) -> None:
     origin.push("refs/heads/work")
     workspace = frozen(origin, tmp_path / "home", "work")
     away = origin.path.rename(tmp_path / "away.git")
@@ -213,22 +250,36 @@ def look(run: Run) -> None:
     (line,) = re.findall(r"^\+    (return .*  # refs/\S+)$", run.prompt, re.MULTILINE)
     seen = [{"source": "greet.py:2", "quote": line}]
     good = "+ name" in line
-    answers(report((4, 4) if good else (2, 2), against=() if good else ["CK-001"], evidence=seen))(run)
+    answers(report((4, 4) if good else (2, 2), against=() if good else ["CK-001"], evidence=seen))(
+        run
+    )
 
 
 @pytest.mark.parametrize("many", [12, pytest.param(60, marks=pytest.mark.soak)])
-def test_every_issue_gets_the_verdict_that_its_own_work_deserves(origin: Origin, tmp_path: Path, many: int) -> None:
+def test_every_issue_gets_the_verdict_that_its_own_work_deserves(
+    origin: Origin, tmp_path: Path, many: int
+) -> None:
     with MulticaServer() as server, fetching_beside(origin.clone):
         server.add_agent(META, behave=answers(RUBRIC))
         server.add_agent("Judge", behave=look)
         author = server.add_agent("Author")
         issues = []
         for number in range(1, many + 1):
-            issue = server.add_issue("Send greetings", assignee=author, status="in_progress", description=ASKED)
+            issue = server.add_issue(
+                "Send greetings", assignee=author, status="in_progress", description=ASKED
+            )
             server.add_pull_request(issue, branch=f"work-{number}", head_sha="", number=number)
-            origin.push(f"refs/heads/work-{number}", line="return 'Hello, ' + name" if number % 2 else "return ''")
+            origin.push(
+                f"refs/heads/work-{number}",
+                line="return 'Hello, ' + name" if number % 2 else "return ''",
+            )
             if number % 3:  # the others are at a server that has no names for pull requests
-                git(origin.path, "update-ref", f"refs/pull/{number}/head", f"refs/heads/work-{number}")
+                git(
+                    origin.path,
+                    "update-ref",
+                    f"refs/pull/{number}/head",
+                    f"refs/heads/work-{number}",
+                )
             issues.append(issue)
         repos = f"multica: {{repos: [{{url: {URL}, path: {origin.clone}, base: origin/main}}]}}\n"
         config = settle(server, tmp_path / "home", repos + ONE_JUDGE + FAST)
@@ -240,10 +291,15 @@ def test_every_issue_gets_the_verdict_that_its_own_work_deserves(origin: Origin,
         whole = records[issue.identifier]
         assert whole.work is not None
         assert whole.work.commit == origin.commit(f"refs/heads/work-{number}")
-        (ballot,) = (result for result in whole.standings[-1].testimonies if isinstance(result, Ballot))
+        (ballot,) = (
+            result for result in whole.standings[-1].testimonies if isinstance(result, Ballot)
+        )
         for proof in ballot.proofs:
             assert isinstance(proof.evidence, Quote)
-            assert (proof.found, proof.evidence.text.split()[-1]) == ("verified", f"refs/heads/work-{number}")
+            assert (proof.found, proof.evidence.text.split()[-1]) == (
+                "verified",
+                f"refs/heads/work-{number}",
+            )
         expected, status = ("accept", "done") if number % 2 else ("reject", "in_progress")
         assert (outcome(whole)[0], issue.status) == (expected, status)
         (said,) = ours(server, issue, expected)

@@ -45,10 +45,49 @@ FAILURES = {
     "copilot": "copilot: No quota left",
 }
 WORDS = (
-    *("type", "result", "is_error", "usage", "modelUsage", "errors", "total_cost_usd", "item", "text", "message"),
-    *("turn.completed", "turn.failed", "item.completed", "agent_message", "error", "response", "stats", "models"),
-    *("tokens", "part", "step_start", "step_finish", "reason", "length", "cost", "data", "content", "exitCode"),
-    *("assistant.message", "session.error", "outputTokens", "input_tokens", "prompt", "cache", "read"),
+    *(
+        "type",
+        "result",
+        "is_error",
+        "usage",
+        "modelUsage",
+        "errors",
+        "total_cost_usd",
+        "item",
+        "text",
+        "message",
+    ),
+    *(
+        "turn.completed",
+        "turn.failed",
+        "item.completed",
+        "agent_message",
+        "error",
+        "response",
+        "stats",
+        "models",
+    ),
+    *(
+        "tokens",
+        "part",
+        "step_start",
+        "step_finish",
+        "reason",
+        "length",
+        "cost",
+        "data",
+        "content",
+        "exitCode",
+    ),
+    *(
+        "assistant.message",
+        "session.error",
+        "outputTokens",
+        "input_tokens",
+        "prompt",
+        "cache",
+        "read",
+    ),
 )
 
 each_preset = pytest.mark.parametrize("preset", sorted(BY_NAME))
@@ -73,7 +112,9 @@ def work(tmp_path: Path) -> Path:
 
 def command(**spec: Any) -> CommandAgent:
     """An agent without walls, as where the system has none; those with walls are in test_cli_walls.py."""
-    config = CommandConfig.model_validate({"environment": ("PLAY", "PYTHONDONTWRITEBYTECODE")} | spec)
+    config = CommandConfig.model_validate(
+        {"environment": ("PLAY", "PYTHONDONTWRITEBYTECODE")} | spec
+    )
     return CommandAgent(config, get_sandbox=lambda: NO_SANDBOX)
 
 
@@ -82,10 +123,20 @@ def program(script: str, **spec: Any) -> CommandAgent:
 
 
 def ask(work: Path | str, prompt: str = "?") -> Ask:
-    return Ask(seat="Ann", purpose="judge", prompt=prompt, template="t", reference="w", deadline=9, folder=str(work))
+    return Ask(
+        seat="Ann",
+        purpose="judge",
+        prompt=prompt,
+        template="t",
+        reference="w",
+        deadline=9,
+        folder=str(work),
+    )
 
 
-def answer(agent: CommandAgent, work: Path | str, prompt: str = "?", seconds: float = PATIENCE) -> Reply:
+def answer(
+    agent: CommandAgent, work: Path | str, prompt: str = "?", seconds: float = PATIENCE
+) -> Reply:
     return asyncio.run(asyncio.wait_for(agent.answer(ask(work, prompt)), seconds))
 
 
@@ -126,7 +177,9 @@ def test_every_prompt_reaches_it_as_it_is(preset: str, prompt: str, work: Path) 
 
 
 @each_preset
-def test_every_message_comes_back_as_it_is(preset: str, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_message_comes_back_as_it_is(
+    preset: str, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PLAY", "echo")
     message = ODD + "\u2028\x85\x0c{\n{}\n"
     assert answer(command(preset=preset), work, message).text == message
@@ -139,7 +192,9 @@ def test_the_model_is_passed_on_and_named_in_the_reply(preset: str, work: Path) 
 
 
 @each_preset
-def test_its_own_error_is_the_cause(preset: str, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_own_error_is_the_cause(
+    preset: str, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PLAY", "error")
     assert failure(command(preset=preset), work) == f"failed: {FAILURES[preset]}"
 
@@ -161,10 +216,19 @@ def test_no_final_message_is_no_reply(
 
 
 @each_preset
-def test_it_sees_its_own_keys_and_no_others(preset: str, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_sees_its_own_keys_and_no_others(
+    preset: str, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PLAY", "environment")
     keys = {name for known in BY_NAME.values() for name in known.variables}
-    for name in {*keys, "COORDINATOR_TOKEN", "COORDINATOR_HOME", "GITHUB_TOKEN", "LC_TOKEN", "SSH_AUTH_SOCK"}:
+    for name in {
+        *keys,
+        "COORDINATOR_TOKEN",
+        "COORDINATOR_HOME",
+        "GITHUB_TOKEN",
+        "LC_TOKEN",
+        "SSH_AUTH_SOCK",
+    }:
         monkeypatch.setenv(name, "x")
     seen = set(json.loads(answer(command(preset=preset), work).text))
     assert seen & keys == set(BY_NAME[preset].variables)
@@ -175,15 +239,24 @@ def test_it_sees_its_own_keys_and_no_others(preset: str, work: Path, monkeypatch
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=6)
+    ),
     max_leaves=12,
 )
 
 
 @each_preset
 @settings(max_examples=50)
-@given(st.lists(st.dictionaries(st.sampled_from(WORDS), anything | st.sampled_from(WORDS), max_size=6), max_size=6))
-def test_no_json_of_another_shape_upsets_the_reader(preset: str, lines: list[dict[str, Any]]) -> None:
+@given(
+    st.lists(
+        st.dictionaries(st.sampled_from(WORDS), anything | st.sampled_from(WORDS), max_size=6),
+        max_size=6,
+    )
+)
+def test_no_json_of_another_shape_upsets_the_reader(
+    preset: str, lines: list[dict[str, Any]]
+) -> None:
     said = BY_NAME[preset].read_output("\n".join(map(json.dumps, lines)))
     assert isinstance(said.text, str)
     assert said.tokens_in >= 0
@@ -204,10 +277,15 @@ def test_a_key_it_gives_away_is_masked(work: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("ANTHROPIC_API_KEY", "swordfish-7f3a")
     monkeypatch.setenv("PLAY", "leak")
     assert answer(command(preset="claude"), work).text == "the key is [...]"
-    leak = program('echo "bad key $ANTHROPIC_API_KEY" >&2; exit 1', environment=("ANTHROPIC_API_KEY",))
+    leak = program(
+        'echo "bad key $ANTHROPIC_API_KEY" >&2; exit 1', environment=("ANTHROPIC_API_KEY",)
+    )
     assert failure(leak, work) == "failed: sh: exit 1: bad key [...]"
     spec = CommandConfig(argv=("echo", "it found our-other-token"))
-    assert answer(CommandAgent(spec, secrets={"our-other-token"}), work).text.strip() == "it found [...]"
+    assert (
+        answer(CommandAgent(spec, secrets={"our-other-token"}), work).text.strip()
+        == "it found [...]"
+    )
 
 
 @pytest.mark.parametrize(
@@ -217,7 +295,10 @@ def test_a_key_it_gives_away_is_masked(work: Path, monkeypatch: pytest.MonkeyPat
         ({"preset": "codex", "model": "o3"}, ModelFamily("openai", "gpt")),
         ({"preset": "gemini"}, ModelFamily("google", "gemini")),
         ({"preset": "opencode"}, ModelFamily()),
-        ({"preset": "opencode", "model": "openrouter/openai/gpt-5.4"}, ModelFamily("openai", "gpt")),
+        (
+            {"preset": "opencode", "model": "openrouter/openai/gpt-5.4"},
+            ModelFamily("openai", "gpt"),
+        ),
         ({"preset": "copilot", "model": "claude-sonnet-4.5"}, ModelFamily("anthropic", "claude")),
         ({"argv": ["true"]}, ModelFamily()),
     ],
@@ -228,7 +309,9 @@ def test_its_family_is_known_by_preset_or_model(spec: dict[str, Any], family: Mo
 
 def test_a_missing_program_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(ConfigError, match=r"no program claude on PATH \(npm install -g @anthropic-ai/claude-code\)"):
+    with pytest.raises(
+        ConfigError, match=r"no program claude on PATH \(npm install -g @anthropic-ai/claude-code\)"
+    ):
         command(preset="claude")
     with pytest.raises(ConfigError, match="no program my-judge on PATH"):
         command(argv=["my-judge"])
@@ -249,7 +332,9 @@ def test_our_own_variables_are_for_no_program() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "script"), [("stdin", "cat"), ("arg", 'printf %s "$0"'), ("file", 'cat "$0"')], ids=["stdin", "arg", "file"]
+    ("way", "script"),
+    [("stdin", "cat"), ("arg", 'printf %s "$0"'), ("file", 'cat "$0"')],
+    ids=["stdin", "arg", "file"],
 )
 def test_a_program_gets_the_prompt_as_it_wants_it(way: str, script: str, work: Path) -> None:
     prompt = ODD.replace("\0", "")
@@ -258,7 +343,9 @@ def test_a_program_gets_the_prompt_as_it_wants_it(way: str, script: str, work: P
 
 
 @pytest.mark.parametrize("prompt", ["x" * (ARGUMENT_LIMIT + 1), "a\0b"], ids=["large", "null"])
-def test_a_prompt_that_fits_no_argument_is_in_a_file_that_the_argument_names(prompt: str, work: Path) -> None:
+def test_a_prompt_that_fits_no_argument_is_in_a_file_that_the_argument_names(
+    prompt: str, work: Path
+) -> None:
     script = 'set -- $(echo "$0" | grep -o "/[^ ]*/prompt.md"); cat "$1"'
     assert answer(program(script, prompt="arg"), work, prompt).text == prompt
 
@@ -300,7 +387,9 @@ def test_a_program_named_by_a_relative_path_is_not_looked_for_in_the_work(
         ("head -c 100000 /dev/zero | tr '\\0' x >&2; exit 1", "failed: sh: exit 1: " + "x" * 292),
     ],
 )
-def test_how_a_program_ends_without_an_answer_is_said_in_one_line(script: str, says: str, work: Path) -> None:
+def test_how_a_program_ends_without_an_answer_is_said_in_one_line(
+    script: str, says: str, work: Path
+) -> None:
     found = failure(program(script), work)
     assert found.startswith(says.partition("</dev/tty")[0][:200])
     assert len(found) < 400
@@ -311,7 +400,9 @@ def test_a_program_that_has_gone_since_is_a_failure(work: Path, tmp_path: Path) 
     judge = tmp_path / "judge"
     judge.write_text("#!/no/such/interpreter\n")
     judge.chmod(0o755)
-    assert failure(command(argv=[str(judge)]), work).startswith("failed: judge: cannot start: No such file")
+    assert failure(command(argv=[str(judge)]), work).startswith(
+        "failed: judge: cannot start: No such file"
+    )
 
 
 @pytest.mark.parametrize("stream", ["", ">&2"])
@@ -319,7 +410,10 @@ def test_a_program_that_prints_a_gigabyte_is_ended_early(stream: str, work: Path
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.monotonic()
     script = f"yes | head -c 1000000000 {stream}; sleep 1000"
-    assert failure(program(script), work) == f"failed: sh: it printed more than {LIMIT} bytes and was ended"
+    assert (
+        failure(program(script), work)
+        == f"failed: sh: it printed more than {LIMIT} bytes and was ended"
+    )
     assert time.monotonic() - began < PATIENCE
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 120_000
 
@@ -333,7 +427,9 @@ def test_a_program_that_prints_a_gigabyte_is_ended_early(stream: str, work: Path
     ],
     ids=["hangs", "ignores SIGTERM", "has a child"],
 )
-def test_the_deadline_ends_the_program_and_all_it_started(script: str, work: Path, tmp_path: Path) -> None:
+def test_the_deadline_ends_the_program_and_all_it_started(
+    script: str, work: Path, tmp_path: Path
+) -> None:
     file, began = tmp_path / "pid", time.monotonic()
 
     async def too_late() -> None:
@@ -347,7 +443,9 @@ def test_the_deadline_ends_the_program_and_all_it_started(script: str, work: Pat
     wait_until(lambda: ended(int(file.read_text())))
 
 
-def test_a_child_that_holds_the_pipe_open_does_not_hold_up_the_answer(work: Path, tmp_path: Path) -> None:
+def test_a_child_that_holds_the_pipe_open_does_not_hold_up_the_answer(
+    work: Path, tmp_path: Path
+) -> None:
     began = time.monotonic()
     reply = answer(program(f"sleep 1000 & echo $! >{tmp_path}/pid; echo done"), work)
     assert reply.text == "done\n"
@@ -379,7 +477,10 @@ def test_a_child_that_holds_the_pipe_open_does_not_hold_up_the_answer(work: Path
 )
 def test_a_judge_that_changes_the_work_has_no_ballot(script: str, named: str, work: Path) -> None:
     wait_until(lambda: time.time_ns() - os.stat(work / "src").st_ctime_ns > 20_000_000)
-    assert failure(program(f"{script}; echo accept"), work) == f"failed: sh: it changed the work: {named}"
+    assert (
+        failure(program(f"{script}; echo accept"), work)
+        == f"failed: sh: it changed the work: {named}"
+    )
 
 
 def test_reading_the_work_does_not_change_it(work: Path) -> None:
@@ -396,16 +497,24 @@ def acp(part: str, monkeypatch: pytest.MonkeyPatch) -> CommandAgent:
     return command(argv=(sys.executable, str(CLIS / "acp_agent.py")), acp=True)
 
 
-def test_an_agent_of_the_protocol_answers_in_chunks(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_of_the_protocol_answers_in_chunks(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     prompt = ODD + "x" * 2_000_000
     reply = answer(acp("", monkeypatch), work, prompt)
     assert reply.text == f"{len(prompt)} {hashlib.sha256(prompt.encode()).hexdigest()} in {work}"
     assert reply.usage == Usage(tokens_in=70, tokens_out=7, usd=Decimal("0.25"))
 
 
-def test_it_is_offered_nothing_and_denied_everything(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_offered_nothing_and_denied_everything(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = answer(acp("ask", monkeypatch), work).text
-    assert json.loads(text.splitlines()[0]) == ["cancelled", "Method not found", [False, False, False]]
+    assert json.loads(text.splitlines()[0]) == [
+        "cancelled",
+        "Method not found",
+        [False, False, False],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -439,7 +548,10 @@ def test_the_deadline_ends_a_turn(work: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("script", "says"),
     [
-        ('echo \'{"jsonrpc": "2.0", "id": 0, "result": 7}\'; cat', "it does not keep to the protocol"),
+        (
+            'echo \'{"jsonrpc": "2.0", "id": 0, "result": 7}\'; cat',
+            "it does not keep to the protocol",
+        ),
         ("echo usage: judge; exit 64", "it left before it answered: exit 64"),
         ("true", "it left before it answered: exit 0"),
     ],
@@ -450,7 +562,9 @@ def test_a_program_that_does_not_speak_it_fails(script: str, says: str, work: Pa
 
 def test_without_the_package_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "acp", None)
-    with pytest.raises(ConfigError, match=r"not installed \(pip install 'agent-coordinator\[acp\]'\)"):
+    with pytest.raises(
+        ConfigError, match=r"not installed \(pip install 'agent-coordinator\[acp\]'\)"
+    ):
         command(argv=["true"], acp=True)
 
 

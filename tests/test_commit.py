@@ -30,7 +30,12 @@ from tests.reviews import (
     submit,
 )
 
-FILES = {"a.txt": "honest\n", "src/b.py": "retries = 1\n", "kept/c.txt": "c\n", ".gitignore": "*.log\n"}
+FILES = {
+    "a.txt": "honest\n",
+    "src/b.py": "retries = 1\n",
+    "kept/c.txt": "c\n",
+    ".gitignore": "*.log\n",
+}
 LONG_AGO = 1_600_000_000 * 10**9
 
 
@@ -125,14 +130,18 @@ def other_case(repo: Path) -> None:
 
 def folder_as_submodule(repo: Path) -> None:
     git(repo, "rm", "-q", "--cached", "-r", "src")
-    git(repo, "update-index", "--add", "--cacheinfo", f"160000,{git(repo, 'rev-parse', 'HEAD')},src")
+    git(
+        repo, "update-index", "--add", "--cacheinfo", f"160000,{git(repo, 'rev-parse', 'HEAD')},src"
+    )
     (repo / "src/b.py").write_text("b = 2\n")
 
 
 def submodule_at_another_commit(repo: Path) -> None:
     new_repository(repo / "sub")
     deliver(repo / "sub", {"x": "1\n"})
-    deliver(repo, {".gitmodules": '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n\tignore = all\n'})
+    deliver(
+        repo, {".gitmodules": '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n\tignore = all\n'}
+    )
     git(repo, "config", "submodule.sub.ignore", "all")
     git(repo, "config", "diff.ignoreSubmodules", "all")
     deliver(repo / "sub", {"x": "2\n"})
@@ -156,14 +165,21 @@ SHOWN_BY_GIT = {folder_as_submodule}  # in its index; in its files it is hidden
 
 
 @pytest.mark.parametrize("trick", TRICKS, ids=lambda trick: trick.__name__)
-def test_what_differs_from_the_commit_is_found_by_its_content(repo: Path, trick: Callable[[Path], None]) -> None:
+def test_what_differs_from_the_commit_is_found_by_its_content(
+    repo: Path, trick: Callable[[Path], None]
+) -> None:
     trick(repo)
     if trick not in SHOWN_BY_GIT:
         assert git(repo, "status", "--porcelain") == "", "the trick does not work"
     work = take(repo)
     assert work.uncommitted == TRICKS[trick]
-    assert (work.commit, work.revision) == (git(repo, "rev-parse", "HEAD"), git(repo, "rev-parse", "HEAD^{tree}"))
-    assert set(TRICKS[trick]) <= {file.path for file in take(repo, committed=False).changed} | {"src/b.py"}
+    assert (work.commit, work.revision) == (
+        git(repo, "rev-parse", "HEAD"),
+        git(repo, "rev-parse", "HEAD^{tree}"),
+    )
+    assert set(TRICKS[trick]) <= {file.path for file in take(repo, committed=False).changed} | {
+        "src/b.py"
+    }
 
 
 def test_an_object_that_is_not_what_its_name_says_is_refused(repo: Path) -> None:
@@ -215,7 +231,10 @@ def test_a_file_that_grew_beyond_the_limit_differs_without_being_read(repo: Path
 
 ACCEPTING = [
     rubric_line(),
-    *(judge_line(name, report((5, 5), evidence=[{"source": "diff", "quote": "+retries = 1"}])) for name in JUDGES),
+    *(
+        judge_line(name, report((5, 5), evidence=[{"source": "diff", "quote": "+retries = 1"}]))
+        for name in JUDGES
+    ),
 ]
 
 
@@ -224,7 +243,9 @@ def comments(home: Path, key: str) -> str:
         return "\n".join(comment.text for comment in board.comments(key))
 
 
-def test_uncommitted_work_goes_back_without_a_judge_and_does_not_count(repo: Path, tmp_path: Path) -> None:
+def test_uncommitted_work_goes_back_without_a_judge_and_does_not_count(
+    repo: Path, tmp_path: Path
+) -> None:
     config = make_config(tmp_path / "home", ACCEPTING, "reviews_per_issue: 1")
     key = add_issue(config, repo)
     forged_index(repo)
@@ -233,14 +254,22 @@ def test_uncommitted_work_goes_back_without_a_judge_and_does_not_count(repo: Pat
         submit(config, key)
         review = review_board(config)[-1]
         assert review.verdict is not None
-        assert (review.verdict.outcome, review.verdict.rule, review.asked) == ("reject", "uncommitted", ())
+        assert (review.verdict.outcome, review.verdict.rule, review.asked) == (
+            "reject",
+            "uncommitted",
+            (),
+        )
         assert "a.txt, new.py" in review.verdict.reasons[0].text
     assert "a.txt, new.py" in comments(config.home, key)
     deliver(repo, {"a.txt": "as it is now\n"})
     submit(config, key)
     review, head = review_board(config)[-1], git(repo, "rev-parse", "HEAD")
     assert review.verdict is not None
-    assert (review.verdict.outcome, review.verdict.work, review.number) == ("accept", f"commit {head}", 1)
+    assert (review.verdict.outcome, review.verdict.work, review.number) == (
+        "accept",
+        f"commit {head}",
+        1,
+    )
     assert f"Judged: commit {head}." in comments(config.home, key)
     assert f"judged: commit {head[:10]}\n" in review_text(review)
 
@@ -253,6 +282,9 @@ def test_the_tree_is_judged_where_the_configuration_says_so(repo: Path, tmp_path
     [review] = review_board(config)
     assert review.work is not None
     assert review.verdict is not None
-    assert (review.verdict.outcome, review.verdict.work) == ("accept", f"tree {review.work.revision}")
+    assert (review.verdict.outcome, review.verdict.work) == (
+        "accept",
+        f"tree {review.work.revision}",
+    )
     assert "new.py" in {file.path for file in review.work.changed}
     assert f"Judged: tree {review.work.revision}." in comments(config.home, key)

@@ -66,7 +66,9 @@ def refusal(text: str) -> str:
     return str(caught.value)
 
 
-def test_without_any_file_everything_has_its_default(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_without_any_file_everything_has_its_default(
+    tmp_path: Path, environ: dict[str, str]
+) -> None:
     config = load(cwd=tmp_path, environ=environ)
     assert config == Config(home=tmp_path / "home")
     assert config.source == "built-in defaults"
@@ -95,7 +97,10 @@ def test_a_whole_file_is_read_into_the_tree(tmp_path: Path, environ: dict[str, s
     write(tmp_path, FULL)
     config = load(cwd=tmp_path, environ=environ)
     assert str(config.review.bar) == "3.75"
-    assert (config.review.spread.overall, config.review.spread.criterion) == (Decimal("0.4"), Decimal(1))
+    assert (config.review.spread.overall, config.review.spread.criterion) == (
+        Decimal("0.4"),
+        Decimal(1),
+    )
     assert (config.review.deadline, config.watch.poll) == (90, 500)
     assert config.board.retrigger == "true"
     assert config.checks is not None
@@ -103,7 +108,9 @@ def test_a_whole_file_is_read_into_the_tree(tmp_path: Path, environ: dict[str, s
     assert [check.expect for check in config.checks] == [None, "present", "forbidden"]
 
 
-def test_paths_start_beside_the_file_they_are_written_in(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_paths_start_beside_the_file_they_are_written_in(
+    tmp_path: Path, environ: dict[str, str]
+) -> None:
     write(tmp_path, FULL)
     config = load(cwd=tmp_path, environ=environ)
     assert config.panel.meta_judge is not None
@@ -112,7 +119,9 @@ def test_paths_start_beside_the_file_they_are_written_in(tmp_path: Path, environ
     assert config.prompts == tmp_path / "words"
 
 
-def test_a_seat_knows_its_agent_and_single_seats_have_a_name(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_a_seat_knows_its_agent_and_single_seats_have_a_name(
+    tmp_path: Path, environ: dict[str, str]
+) -> None:
     write(tmp_path, FULL)
     panel = load(cwd=tmp_path, environ=environ).panel
     assert panel.meta_judge is not None
@@ -139,9 +148,18 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
         ),
         ("source: x\n", 'coordinator.yaml:1: unknown key "source"'),
         ("home: x\n", 'coordinator.yaml:1: unknown key "home"'),
-        ("tracker: jira\n", "coordinator.yaml:1: tracker should be board, multica, github or gitea"),
-        ("review:\n  bar: 7\n", 'coordinator.yaml:2: review.bar should be less than or equal to 5, not "7"'),
-        ("review:\n  debates: 4\n", "coordinator.yaml:2: review.debates should be less than or equal to 3"),
+        (
+            "tracker: jira\n",
+            "coordinator.yaml:1: tracker should be board, multica, github or gitea",
+        ),
+        (
+            "review:\n  bar: 7\n",
+            'coordinator.yaml:2: review.bar should be less than or equal to 5, not "7"',
+        ),
+        (
+            "review:\n  debates: 4\n",
+            "coordinator.yaml:2: review.debates should be less than or equal to 3",
+        ),
         (
             "watch: {concurrency: 0}\n",
             "coordinator.yaml:1: watch.concurrency should be greater than or equal",
@@ -154,8 +172,14 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
             "panel:\n  judges:\n    - {name: A}\n",
             "coordinator.yaml:3: panel.judges: a seat needs exactly one agent",
         ),
-        ("panel:\n  judges:\n    - {recorded: /a}\n", "coordinator.yaml:3: panel.judges.name is missing"),
-        ("panel:\n  judges:\n    - {nam: A, recorded: /a}\n", 'coordinator.yaml:3: unknown key "nam"'),
+        (
+            "panel:\n  judges:\n    - {recorded: /a}\n",
+            "coordinator.yaml:3: panel.judges.name is missing",
+        ),
+        (
+            "panel:\n  judges:\n    - {nam: A, recorded: /a}\n",
+            'coordinator.yaml:3: unknown key "nam"',
+        ),
         (
             "panel:\n  judges:\n    - {name: A, recorded: /a}\n    - {name: A, recorded: /b}\n",
             'coordinator.yaml:1: panel: more than one seat is named "A"',
@@ -164,7 +188,10 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
             "checks:\n  - {name: both, run: a, grep: b}\n",
             'coordinator.yaml:2: checks: check "both" needs exactly one',
         ),
-        ("checks:\n  - {name: none}\n", 'coordinator.yaml:2: checks: check "none" needs exactly one'),
+        (
+            "checks:\n  - {name: none}\n",
+            'coordinator.yaml:2: checks: check "none" needs exactly one',
+        ),
         (
             "checks:\n  - {run: a, expect: present}\n",
             'coordinator.yaml:2: checks: check "a": expect is for grep',
@@ -178,12 +205,18 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
             'coordinator.yaml:2: checks: check "paths": expect should be allowed or',
         ),
         ("checks:\n  - {paths: a}\n", "coordinator.yaml:2: checks.paths should be a list"),
-        ("checks:\n  - {grep: '(?=a)'}\n", 'coordinator.yaml:2: checks: check "grep (?=a)": grep: '),
+        (
+            "checks:\n  - {grep: '(?=a)'}\n",
+            'coordinator.yaml:2: checks: check "grep (?=a)": grep: ',
+        ),
         (
             "checks:\n  - {run: a}\n  - {run: a}\n",
             'coordinator.yaml:1: checks: more than one check is named "a"',
         ),
-        ("checks: [{run: a, timeout: never}]\n", "coordinator.yaml:1: checks.timeout should be a duration"),
+        (
+            "checks: [{run: a, timeout: never}]\n",
+            "coordinator.yaml:1: checks.timeout should be a duration",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, message: str) -> None:
@@ -201,14 +234,19 @@ def test_an_empty_list_of_checks_is_not_the_same_as_none(environ: dict[str, str]
     ("text", "protocol"),
     [
         ("panel: {judge: {person: maria}}", "judge"),
-        ("panel: {judge: {person: maria}, debaters: [{name: A, role: B, tool: scope, person: ann}]}", "tool-mad"),
+        (
+            "panel: {judge: {person: maria}, debaters: [{name: A, role: B, tool: scope, person: ann}]}",
+            "tool-mad",
+        ),
         ("panel: {judge: {person: maria}, judges: [{name: A, person: ann}]}", "judge-with-debate"),
         ("{panel: {judge: {person: maria}}, review: {protocol: tool-mad}}", "tool-mad"),
         ("panel: {meta_judge: {person: maria}}", "judge-with-debate"),
         ("review: {bar: 4}", "judge-with-debate"),
     ],
 )
-def test_the_protocol_follows_from_the_seats_unless_it_is_given(text: str, protocol: str, tmp_path: Path) -> None:
+def test_the_protocol_follows_from_the_seats_unless_it_is_given(
+    text: str, protocol: str, tmp_path: Path
+) -> None:
     assert load_text(text, environ={"COORDINATOR_HOME": str(tmp_path)}).review.protocol == protocol
 
 
@@ -223,20 +261,30 @@ def test_the_tree_is_frozen(tmp_path: Path) -> None:
         config.review.debates = 0
 
 
-def test_what_is_shown_loads_again_and_masks_secrets(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_what_is_shown_loads_again_and_masks_secrets(
+    tmp_path: Path, environ: dict[str, str]
+) -> None:
     file = write(tmp_path, FULL)
-    environ |= {"COORDINATOR_TOKEN": SECRET, "COORDINATOR_SERVER_URL": f"https://me:{SECRET}@multica.example"}
+    environ |= {
+        "COORDINATOR_TOKEN": SECRET,
+        "COORDINATOR_SERVER_URL": f"https://me:{SECRET}@multica.example",
+    }
     config = load(config=file, environ=environ)
     shown = config_text(config)
     assert SECRET not in shown
     assert f"# source: {file}\n" in shown
-    assert "# COORDINATOR_SERVER_URL: https://***@multica.example\n# COORDINATOR_WORKSPACE_ID: not set\n" in shown
+    assert (
+        "# COORDINATOR_SERVER_URL: https://***@multica.example\n# COORDINATOR_WORKSPACE_ID: not set\n"
+        in shown
+    )
     assert "  bar: 3.75\n" in shown
     file.write_text(shown)
     assert load(config=file, environ=environ) == config
 
 
-def test_a_secret_never_reaches_the_text_of_the_tree(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_a_secret_never_reaches_the_text_of_the_tree(
+    tmp_path: Path, environ: dict[str, str]
+) -> None:
     config = load(cwd=tmp_path, environ=environ | {"COORDINATOR_TOKEN": SECRET})
     assert config.environment.token.get_secret_value() == SECRET
     assert SECRET not in f"{config!r} {config} {config.model_dump_json()}"
@@ -275,5 +323,11 @@ def test_every_key_has_a_description() -> None:
         for name, field in section.model_fields.items():
             if not field.description:
                 silent.add(f"{section.__name__}.{name}")
-    no_keys = {"Config.source", "Config.home", "Config.has_tracker", "Config.env_file", "Environment.secrets"}
+    no_keys = {
+        "Config.source",
+        "Config.home",
+        "Config.has_tracker",
+        "Config.env_file",
+        "Environment.secrets",
+    }
     assert silent == no_keys

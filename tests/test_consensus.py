@@ -15,7 +15,7 @@ from coordinator.judgement.gates import gates
 from coordinator.judgement.preconditions import decide_checks, hold_against_base, label_checks
 from coordinator.judgement.splits import splits
 from coordinator.models import CheckResult, Finding, Found, JudgeResult, Outcome, Reason, Verdict
-from tests.panels import BAR, abstention, ballot, hearing, quote, rubric
+from tests.panel_cases import BAR, abstention, ballot, hearing, quote, rubric
 
 # -- where ballots differ
 
@@ -51,7 +51,9 @@ def test_an_essential_item_answered_both_ways_is_a_split() -> None:
 def test_an_important_item_answered_both_ways_is_a_split_and_an_optional_one_is_not() -> None:
     for importance, found in (("important", {("item", "CK-001")}), ("optional", set())):
         by = rubric(items={"CK-001": importance})  # type: ignore[dict-item]  # both are words of Importance
-        heard = hearing(ballot("X", (4, 4), against=["CK-001"], by=by), ballot("Y", (4, 4), by=by), by=by)
+        heard = hearing(
+            ballot("X", (4, 4), against=["CK-001"], by=by), ballot("Y", (4, 4), by=by), by=by
+        )
         assert kinds(heard) == found
 
 
@@ -135,7 +137,12 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
         "reject",
         "below the bar",
     ),
-    ("fewer than the quorum", (ballot("X", (5, 5)), abstention("Y"), abstention("Z")), "error", "quorum"),
+    (
+        "fewer than the quorum",
+        (ballot("X", (5, 5)), abstention("Y"), abstention("Z")),
+        "error",
+        "quorum",
+    ),
     ("nobody", (abstention("X"), abstention("Y"), abstention("Z")), "error", "quorum"),
     (
         "thin accept",
@@ -158,7 +165,9 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("testimonies", "outcome", "rule"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE])
+@pytest.mark.parametrize(
+    ("testimonies", "outcome", "rule"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE]
+)
 def test_table(testimonies: tuple[JudgeResult, ...], outcome: Outcome, rule: str) -> None:
     verdict = decide(hearing(*testimonies))
     assert (verdict.outcome, verdict.rule) == (outcome, rule)
@@ -213,7 +222,9 @@ def test_the_mean_of_three_thirds_is_exact() -> None:
 
 
 def test_a_reject_names_requirement_evidence_and_seats() -> None:
-    finding = Finding(text="no retry at all", priority="high", criterion="CK-001", evidence=(quote("def send()"),))
+    finding = Finding(
+        text="no retry at all", priority="high", criterion="CK-001", evidence=(quote("def send()"),)
+    )
     heard = hearing(
         ballot("X", (2, 2), against=["CK-001"], findings=[finding]),
         ballot("Y", (2, 2), against=["CK-001"]),
@@ -231,7 +242,9 @@ def test_low_and_unverified_findings_are_advice() -> None:
     nit = Finding(text="a nit", priority="low", evidence=(quote("x = 1"),))
     heard = hearing(ballot("X", (4, 4), findings=[nit]), ballot("Y", (4, 4)))
     assert decide(heard).advice == ("a nit",)
-    unverified = hearing(ballot("X", (4, 4), findings=[nit], found="not found"), ballot("Y", (4, 4)))
+    unverified = hearing(
+        ballot("X", (4, 4), findings=[nit], found="not found"), ballot("Y", (4, 4))
+    )
     assert decide(unverified).advice == ("a nit (not verified)",)
 
 
@@ -259,7 +272,11 @@ def test_one_seat_is_labelled_as_a_single_opinion() -> None:
 
 def test_an_escalation_shows_where_every_seat_stands() -> None:
     verdict = decide(hearing(ballot("X", (5, 5)), ballot("Y", (1, 1)), abstention("Z", "late")))
-    assert verdict.dissent == ("X: 5.00, accepts. X says", "Y: 1.00, rejects. Y says", "Z: no ballot (late)")
+    assert verdict.dissent == (
+        "X: 5.00, accepts. X says",
+        "Y: 1.00, rejects. Y says",
+        "Z: no ballot (late)",
+    )
 
 
 # -- rework
@@ -269,7 +286,9 @@ RESOLVED = {"R1": "resolved", "R2": "resolved"}
 
 
 def test_an_earlier_reason_open_for_a_majority_rejects_under_its_number() -> None:
-    still = Finding(text="still no retry", priority="high", criterion="R1", evidence=(quote("send(once)"),))
+    still = Finding(
+        text="still no retry", priority="high", criterion="R1", evidence=(quote("send(once)"),)
+    )
     heard = hearing(
         ballot("X", (4, 4), findings=[still], rework={"R1": "open", "R2": "resolved"}),
         ballot("Y", (4, 4), rework={"R1": "open", "R2": "resolved"}),
@@ -283,7 +302,10 @@ def test_an_earlier_reason_open_for_a_majority_rejects_under_its_number() -> Non
 
 def test_a_new_finding_goes_on_after_the_highest_number() -> None:
     new = Finding(
-        text="leaks a handle", priority="high", criterion="B", evidence=(quote("open(path)", source="b.py:3"),)
+        text="leaks a handle",
+        priority="high",
+        criterion="B",
+        evidence=(quote("open(path)", source="b.py:3"),),
     )
     heard = hearing(
         ballot("X", (2, 2), findings=[new], rework={"R1": "resolved", "R2": "resolved"}),
@@ -311,7 +333,13 @@ def test_a_new_finding_on_unchanged_code_is_advice() -> None:
 
 def check(name: str, status: str, *, blocks: bool = True) -> CheckResult:
     return CheckResult.model_validate(
-        {"name": name, "status": status, "blocks": blocks, "summary": "exit 1", "output": "1 failed"}
+        {
+            "name": name,
+            "status": status,
+            "blocks": blocks,
+            "summary": "exit 1",
+            "output": "1 failed",
+        }
     )
 
 
@@ -352,9 +380,17 @@ def test_a_detected_check_is_red_only_where_the_work_has_made_it_so(
 
 
 def test_an_accept_names_the_checks_that_are_not_green() -> None:
-    checks = [check("tests", "green"), check("lint", "red", blocks=False), check("types", "error", blocks=False)]
+    checks = [
+        check("tests", "green"),
+        check("lint", "red", blocks=False),
+        check("types", "error", blocks=False),
+    ]
     accept = Verdict(outcome="accept", rule="r", explanation="e", labels=("thin",))
-    assert label_checks(accept, checks).labels == ("thin", "check red: lint", "check not measured: types")
+    assert label_checks(accept, checks).labels == (
+        "thin",
+        "check red: lint",
+        "check not measured: types",
+    )
     reject = accept.model_copy(update={"outcome": "reject"})
     assert label_checks(reject, checks) == reject
 
@@ -375,7 +411,9 @@ def panels(draw: st.DrawFn, least: int = 1) -> PanelResult:
     for number in range(seats):
         seat = f"J{number}"
         if draw(st.integers(0, 4)) == 0:
-            testimonies.append(abstention(seat, draw(st.sampled_from(["late", "malformed", "silent"]))))
+            testimonies.append(
+                abstention(seat, draw(st.sampled_from(["late", "malformed", "silent"])))
+            )
             continue
         scores = draw(st.tuples(*[st.integers(1, 5)] * 3))
         against = draw(st.lists(st.sampled_from(ITEMS), max_size=2, unique=True))
@@ -430,8 +468,14 @@ def test_every_accept_has_every_seat_accounted_for(heard: PanelResult) -> None:
 def test_every_reject_has_a_verified_reason(heard: PanelResult) -> None:
     verdict = decide(heard)
     if verdict.outcome == "reject":
-        assert any(proof.found in ("verified", "moved") for reason in verdict.reasons for proof in reason.proofs)
-        assert [reason.id for reason in verdict.reasons] == [f"R{n + 1}" for n in range(len(verdict.reasons))]
+        assert any(
+            proof.found in ("verified", "moved")
+            for reason in verdict.reasons
+            for proof in reason.proofs
+        )
+        assert [reason.id for reason in verdict.reasons] == [
+            f"R{n + 1}" for n in range(len(verdict.reasons))
+        ]
 
 
 @given(panels())

@@ -36,7 +36,8 @@ class Workers:
         source = Path(coordinator.__file__).parents[1]
         self.process = subprocess.Popen(
             [sys.executable, Path(__file__).with_name("council_worker.py"), home, ID],
-            env=os.environ | {"COORDINATOR_HOME": str(home), "PYTHONPATH": f"{source}{os.pathsep}{source.parent}"},
+            env=os.environ
+            | {"COORDINATOR_HOME": str(home), "PYTHONPATH": f"{source}{os.pathsep}{source.parent}"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -103,7 +104,9 @@ def kill_once(workers: Workers, chance: Random) -> bool:
 
 
 def without_times(found: dict[str, Any]) -> dict[str, Any]:
-    costs = [{key: value for key, value in cost.items() if key != "seconds"} for cost in found["costs"]]
+    costs = [
+        {key: value for key, value in cost.items() if key != "seconds"} for cost in found["costs"]
+    ]
     return found | {"costs": costs, "total": costs and None}
 
 
@@ -112,9 +115,13 @@ def check(home: Path, expected: dict[str, Any]) -> None:
     council = look_up(ID, config)
     assert without_times(result(council)) == expected
     assert files(council) == {"result.json", "spec.md", "plan.md", "prompt.md"}
-    notes = [Asked.model_validate_json(line) for line in (home / "asked.jsonl").read_text().splitlines()]
+    notes = [
+        Asked.model_validate_json(line) for line in (home / "asked.jsonl").read_text().splitlines()
+    ]
     with shutting(Store(state_file(home))) as store:
-        answered = {event.key: event.at for event in store.events(ID) if event.key.startswith("ask/")}
+        answered = {
+            event.key: event.at for event in store.events(ID) if event.key.startswith("ask/")
+        }
     for note in notes:
         key = f"ask/{note.purpose}/{note.seat}/{note.round}"
         assert note.at <= answered[key], f"{key} was answered and asked again"
@@ -148,11 +155,15 @@ def kill_and_check(place: Path, chance: Random, kills: int, expected: dict[str, 
         check(home, expected)
 
 
-def test_kills_at_30_random_points_lead_to_the_same_result(tmp_path: Path, expected: dict[str, Any]) -> None:
+def test_kills_at_30_random_points_lead_to_the_same_result(
+    tmp_path: Path, expected: dict[str, Any]
+) -> None:
     kill_and_check(tmp_path, Random(7), KILLS, expected)
 
 
 @pytest.mark.soak
-def test_many_more_kills_lead_to_the_same_result(tmp_path: Path, soak: int, expected: dict[str, Any]) -> None:
+def test_many_more_kills_lead_to_the_same_result(
+    tmp_path: Path, soak: int, expected: dict[str, Any]
+) -> None:
     for seed in range(100, 100 + soak):
         kill_and_check(tmp_path / str(seed), Random(seed), KILLS, expected)

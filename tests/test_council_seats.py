@@ -19,7 +19,17 @@ from coordinator.parsing.shapes import Proposal
 from coordinator.storage.store import Event, Store
 from coordinator.views.asks import OpenAsk, form, open_asks, problem, send_answer
 from coordinator.views.text import council_end_text, event_line
-from tests.councils import FOR_ANN, MEMBERS, PROBLEM, agreeing, council_config, proposal, result, text_of, vote
+from tests.councils import (
+    FOR_ANN,
+    MEMBERS,
+    PROBLEM,
+    agreeing,
+    council_config,
+    proposal,
+    result,
+    text_of,
+    vote,
+)
 from tests.reviews import make_repository
 from tests.runs import until
 
@@ -44,7 +54,9 @@ def with_member(home: Path, member: str) -> Config:
     council_config(home, agreeing())
     file = home / "coordinator.yaml"
     rows = file.read_text().splitlines()
-    file.write_text("\n".join([*[row for row in rows if "name: Cid" not in row], f"    - {member}", ""]))
+    file.write_text(
+        "\n".join([*[row for row in rows if "name: Cid" not in row], f"    - {member}", ""])
+    )
     return load(config=file, environ={"COORDINATOR_HOME": str(home)})
 
 
@@ -53,7 +65,9 @@ def test_a_program_reads_the_repository_and_votes_by_letters(tmp_path: Path) -> 
     script.write_text(PROGRAM)
     argv = json.dumps([sys.executable, str(script)])
     config = with_member(tmp_path / "home", f"{{name: Cid, command: {{argv: {argv}}}}}")
-    repo = make_repository(tmp_path / "repo", {"greet.py": "pass\n", ".netrc": "machine x password secret\n"})
+    repo = make_repository(
+        tmp_path / "repo", {"greet.py": "pass\n", ".netrc": "machine x password secret\n"}
+    )
     council = asyncio.run(convene(PROBLEM, config=config, repo=str(repo), rounds=1))
     said = council.rounds[0].drafts["Cid"]
     assert isinstance(said, Proposal), said
@@ -110,7 +124,9 @@ def test_a_council_of_one_family_is_warned_of_and_one_of_three_is_not(tmp_path: 
     assert "Independence" not in text_of(mixed, "spec.md")
 
 
-def test_a_person_proposes_and_votes_and_is_told_what_is_wrong_before_it_counts(tmp_path: Path) -> None:
+def test_a_person_proposes_and_votes_and_is_told_what_is_wrong_before_it_counts(
+    tmp_path: Path,
+) -> None:
     config = with_member(tmp_path, "{name: Cid, person: maria}")
 
     async def held() -> CouncilRecord:
@@ -123,20 +139,35 @@ def test_a_person_proposes_and_votes_and_is_told_what_is_wrong_before_it_counts(
         second = await asked(config, "vote")
         assert second.letters == ("A", "B")
         assert form(second).count("label:") == 2
-        assert "should be one of A, B" in problem(second, form(second).replace("label: A", "label: Q"))
+        assert "should be one of A, B" in problem(
+            second, form(second).replace("label: A", "label: Q")
+        )
         assert "confidence" in problem(second, form(second).replace("choice:", "choice: A"))
         known = Path(state_file(config.home))
         with shutting(Store(known)) as store:
-            seen = json.loads(next(e.body for e in store.events(second.run) if e.key == "letters/1"))["seen"]["Cid"]
-        scores = {author: FOR_ANN["Cid"][run_id.partition("/")[0]] for author, run_id in seen.items()}
-        text = json.dumps(vote(scores)).replace("{{letter of ", "").replace("}}", "").replace("{{reference", "")
+            seen = json.loads(
+                next(e.body for e in store.events(second.run) if e.key == "letters/1")
+            )["seen"]["Cid"]
+        scores = {
+            author: FOR_ANN["Cid"][run_id.partition("/")[0]] for author, run_id in seen.items()
+        }
+        text = (
+            json.dumps(vote(scores))
+            .replace("{{letter of ", "")
+            .replace("}}", "")
+            .replace("{{reference", "")
+        )
         await answer(config, second, text)
         return await sitting
 
     council = asyncio.run(held())
     assert council.outcome == "agreed"
     assert council.rounds[0].drafts["Cid"] == Proposal.model_validate(
-        {key: value for key, value in proposal("by hand", language="python").items() if key != "reference"}
+        {
+            key: value
+            for key, value in proposal("by hand", language="python").items()
+            if key != "reference"
+        }
     )
 
 

@@ -84,14 +84,20 @@ def test_a_council_whose_two_voters_write_a_fatal_concern_does_not_converge(tmp_
 
 def test_a_fatal_concern_is_answered_and_taken_back_by_whoever_raised_it(tmp_path: Path) -> None:
     answer = revision(answer="The loop runs to the end.")
-    lines = [*proposing(), *doubting(1, "Bob", concern=fatal(LOSES)), line("Ann", "revise", 2, answer)]
+    lines = [
+        *proposing(),
+        *doubting(1, "Bob", concern=fatal(LOSES)),
+        line("Ann", "revise", 2, answer),
+    ]
     lines += [*keeping(2, members=("Bob", "Cid")), *voting(2, FOR_ANN), *closing()]
     council = hold_council(tmp_path, lines)
     assert (council.outcome, len(council.rounds)) == ("agreed", 2)
     assert council.decision is not None
     assert council.decision.accepted == ()
     told = {
-        seat: text for seat, purpose, number, text in prompts(council, tmp_path) if (purpose, number) == ("vote", 2)
+        seat: text
+        for seat, purpose, number, text in prompts(council, tmp_path)
+        if (purpose, number) == ("vote", 2)
     }
     assert "The loop runs to the end." in told["Bob"]
     assert f"- fatal: {LOSES}" in told["Bob"]
@@ -102,9 +108,14 @@ def test_a_fatal_concern_is_answered_and_taken_back_by_whoever_raised_it(tmp_pat
 def test_a_fatal_concern_stands_while_whoever_raised_it_does_not_vote(tmp_path: Path) -> None:
     five = ("Ann", "Bob", "Cid", "Dan", "Eve")
     likes = {voter: {author: 5 for author in five if author != voter} for voter in five}
-    likes = {voter: scores | ({"Ann": 9} if voter != "Ann" else {"Bob": 7}) for voter, scores in likes.items()}
+    likes = {
+        voter: scores | ({"Ann": 9} if voter != "Ann" else {"Bob": 7})
+        for voter, scores in likes.items()
+    }
     lines = [*proposing({name: f"way of {name}" for name in five}), *closing(five)]
-    lines += [line(m, "vote", 1, vote(likes[m], concern=fatal(LOSES) if m == "Eve" else "")) for m in five]
+    lines += [
+        line(m, "vote", 1, vote(likes[m], concern=fatal(LOSES) if m == "Eve" else "")) for m in five
+    ]
     lines += [*keeping(2, members=five[:4]), *voting(2, {m: likes[m] for m in five[:4]})]
     council = hold_council(tmp_path, lines, seats=five, rounds=2)
     assert council.rounds[1].short_of == (f"Eve holds to be fatal: {LOSES}",)
@@ -113,9 +124,16 @@ def test_a_fatal_concern_stands_while_whoever_raised_it_does_not_vote(tmp_path: 
 
 @pytest.mark.parametrize(
     ("quote", "agrees"),
-    [("if n % 2 == 0", False), ("", False), ("fast enough for a million", False), ("while True: sleep()", True)],
+    [
+        ("if n % 2 == 0", False),
+        ("", False),
+        ("fast enough for a million", False),
+        ("while True: sleep()", True),
+    ],
 )
-def test_a_fatal_concern_whose_quote_stands_nowhere_counts_as_serious(tmp_path: Path, quote: str, agrees: bool) -> None:
+def test_a_fatal_concern_whose_quote_stands_nowhere_counts_as_serious(
+    tmp_path: Path, quote: str, agrees: bool
+) -> None:
     lines = [*proposing(), *doubting(1, "Bob", concern=fatal(LOSES, quote)), *closing()]
     council = hold_council(tmp_path, lines, rounds=1)
     assert (council.outcome == "agreed") is agrees
@@ -124,7 +142,11 @@ def test_a_fatal_concern_whose_quote_stands_nowhere_counts_as_serious(tmp_path: 
     if agrees:
         assert council.decision is not None
         [raised] = council.decision.accepted
-        assert (raised.member, raised.concern.severity, raised.concern.weight) == ("Bob", "fatal", "serious")
+        assert (raised.member, raised.concern.severity, raised.concern.weight) == (
+            "Bob",
+            "fatal",
+            "serious",
+        )
 
 
 def test_what_is_accepted_in_spite_of_a_serious_concern_stands_in_decision_specification_plan_and_prompt(
@@ -135,7 +157,11 @@ def test_what_is_accepted_in_spite_of_a_serious_concern_stands_in_decision_speci
     council = hold_council(tmp_path, lines)
     assert council.outcome == "agreed"
     [raised] = result(council)["decision"]["accepted"]
-    assert (raised["member"], raised["proposal"], raised["concern"]["text"]) == ("Cid", "Ann/1", "It is slow.")
+    assert (raised["member"], raised["proposal"], raised["concern"]["text"]) == (
+        "Cid",
+        "Ann/1",
+        "It is slow.",
+    )
     for name in ("spec.md", "plan.md", "prompt.md"):
         assert "ccepted in spite of" in text_of(council, name)
         assert "It is slow." in text_of(council, name)
@@ -156,21 +182,39 @@ def test_a_concern_of_an_earlier_version_is_serious() -> None:
 def test_a_council_that_cannot_win_stops_before_paying(tmp_path: Path) -> None:
     """Ann and Bob have only each other's proposal to rate, and Cid, who could choose, answers nothing."""
     others = {"Ann": {"Bob": 8}, "Bob": {"Ann": 8}}
-    lines = [*list(proposing())[:2], *voting(1, others), *keeping(2), *voting(2, FOR_ANN), *closing()]
-    lines = [each for each in lines if (each["seat"], each["purpose"]) not in (("Cid", "vote"), ("Cid", "revise"))]
+    lines = [
+        *list(proposing())[:2],
+        *voting(1, others),
+        *keeping(2),
+        *voting(2, FOR_ANN),
+        *closing(),
+    ]
+    lines = [
+        each
+        for each in lines
+        if (each["seat"], each["purpose"]) not in (("Cid", "vote"), ("Cid", "revise"))
+    ]
     council = hold_council(tmp_path, lines)
     assert ending(council) == ("cannot be won", 1)
     assert council.ended is not None
-    assert council.ended.why == ("whatever the others vote, no proposal gets a share above 0.00, 75.00 is needed")
+    assert council.ended.why == (
+        "whatever the others vote, no proposal gets a share above 0.00, 75.00 is needed"
+    )
     assert {number for _, _, number in asked(council)} == {1}
-    decided = asyncio.run(decide(council.id, PersonChoice(proposal="Ann/1"), config=council_config(tmp_path, lines)))
+    decided = asyncio.run(
+        decide(council.id, PersonChoice(proposal="Ann/1"), config=council_config(tmp_path, lines))
+    )
     assert decided.outcome == "decided"
 
 
 def test_who_abstains_by_name_is_asked_no_more_and_is_in_no_denominator(tmp_path: Path) -> None:
     four = (*MEMBERS, "Dan")
     likes = {"Ann": {"Bob": 7, "Cid": 4}, "Bob": {"Ann": 9, "Cid": 5}, "Cid": {"Ann": 8, "Bob": 5}}
-    lines = [*proposing(), *voting(1, likes), line("Dan", "vote", 1, vote({"Ann": 8, "Bob": 7, "Cid": 9}))]
+    lines = [
+        *proposing(),
+        *voting(1, likes),
+        line("Dan", "vote", 1, vote({"Ann": 8, "Bob": 7, "Cid": 9})),
+    ]
     lines += [
         *keeping(2, dissenters=["Dan"]),
         line("Dan", "revise", 2, revision(defect="slow", abstain="not my field")),
@@ -187,7 +231,11 @@ def test_who_abstains_by_name_is_asked_no_more_and_is_in_no_denominator(tmp_path
 def test_votes_are_not_asked_for_once_nobody_has_a_choice(tmp_path: Path) -> None:
     likes = {"Ann": {"Bob": 5}, "Bob": {"Ann": 5}, "Cid": {"Ann": 4, "Bob": 3}}
     lines = [*list(proposing())[:2], *voting(1, likes), *keeping(2, members=("Ann", "Bob"))]
-    lines += [line("Cid", "revise", 2, revision(abstain="I know too little.")), *voting(2, likes), *closing()]
+    lines += [
+        line("Cid", "revise", 2, revision(abstain="I know too little.")),
+        *voting(2, likes),
+        *closing(),
+    ]
     council = hold_council(tmp_path, lines)
     assert ending(council) == ("cannot be won", 2)
     assert {purpose for purpose, _, number in asked(council) if number == 2} == {"revise"}
@@ -198,7 +246,11 @@ def test_votes_are_not_asked_for_once_nobody_has_a_choice(tmp_path: Path) -> Non
 def test_who_adopts_a_proposal_counts_for_it_also_without_a_vote(tmp_path: Path) -> None:
     four = (*MEMBERS, "Dan")
     likes = {"Ann": {"Bob": 7, "Cid": 4}, "Bob": {"Ann": 9, "Cid": 5}, "Cid": {"Ann": 8, "Bob": 5}}
-    lines = [*proposing(), *voting(1, likes), line("Dan", "vote", 1, vote({"Ann": 8, "Bob": 7, "Cid": 9}))]
+    lines = [
+        *proposing(),
+        *voting(1, likes),
+        line("Dan", "vote", 1, vote({"Ann": 8, "Bob": 7, "Cid": 9})),
+    ]
     lines += [line("Dan", "revise", 2, revision(defect="slow", adopt="{{letter of Ann}}"))]
     lines += [*keeping(2), *voting(2, likes), failing("Dan", "vote", 2, "late"), *closing()]
     council = hold_council(tmp_path, lines, seats=four)
@@ -254,7 +306,10 @@ def test_a_member_may_ask_for_a_person_whatever_the_votes(tmp_path: Path) -> Non
     assert council.ended is not None
     assert council.ended.why == "Cid asks for a person: It depends on a contract."
     config = council_config(tmp_path, lines)
-    assert asyncio.run(decide(council.id, PersonChoice(proposal="Ann/1"), config=config)).outcome == "decided"
+    assert (
+        asyncio.run(decide(council.id, PersonChoice(proposal="Ann/1"), config=config)).outcome
+        == "decided"
+    )
 
 
 def test_somebody_outside_may_ask_for_a_person_while_it_debates(tmp_path: Path) -> None:
@@ -264,7 +319,10 @@ def test_somebody_outside_may_ask_for_a_person_while_it_debates(tmp_path: Path) 
     async def interrupted() -> CouncilRecord:
         begun = asyncio.Event()
         holding = convene(
-            PROBLEM, config=config, council_id="C", on_event=lambda e: begun.set() if e.key == "letters/1" else None
+            PROBLEM,
+            config=config,
+            council_id="C",
+            on_event=lambda e: begun.set() if e.key == "letters/1" else None,
         )
         held = asyncio.create_task(holding)
         await asyncio.wait_for(begun.wait(), PATIENCE)
@@ -292,7 +350,9 @@ def on_merged(member: str, old: int, new: int) -> Line:
 
 
 def test_the_winner_takes_up_what_others_did_better_if_they_say_so(tmp_path: Path) -> None:
-    council = hold_council(tmp_path, merging(on_merged("Bob", 7, 9), on_merged("Cid", 7, 8)), merge=True)
+    council = hold_council(
+        tmp_path, merging(on_merged("Bob", 7, 9), on_merged("Cid", 7, 8)), merge=True
+    )
     assert (council.outcome, len(council.rounds)) == ("agreed", 1)
     found = result(council)
     assert (found["decision"]["proposal"], found["decision"]["letter"]) == ("Ann/2", "D")
@@ -307,8 +367,14 @@ def test_the_winner_takes_up_what_others_did_better_if_they_say_so(tmp_path: Pat
 @pytest.mark.parametrize(
     ("votes", "why"),
     [
-        ((on_merged("Bob", 9, 7), on_merged("Cid", 8, 7)), "Ann/1 stands unmerged: the others prefer it"),
-        ((on_merged("Bob", 7, 9), on_merged("Cid", 9, 7)), "Ann/1 stands unmerged: Ann/1, Ann/2 have the same share"),
+        (
+            (on_merged("Bob", 9, 7), on_merged("Cid", 8, 7)),
+            "Ann/1 stands unmerged: the others prefer it",
+        ),
+        (
+            (on_merged("Bob", 7, 9), on_merged("Cid", 9, 7)),
+            "Ann/1 stands unmerged: Ann/1, Ann/2 have the same share",
+        ),
         ((), "Ann/1 stands unmerged: no ballot prefers one proposal to another; Bob: failed"),
     ],
 )
@@ -322,9 +388,12 @@ def test_without_agreement_on_the_merged_answer_the_winner_stands_unmerged(
     assert why in text_of(council, "spec.md")
 
 
-def test_what_is_fatal_to_the_merged_answer_and_to_the_winner_is_left_to_a_person(tmp_path: Path) -> None:
+def test_what_is_fatal_to_the_merged_answer_and_to_the_winner_is_left_to_a_person(
+    tmp_path: Path,
+) -> None:
     votes = [
-        line(name, "vote", 2, vote({"Ann/1": 9, "Ann/2": 7}, concern=fatal("it loses data"))) for name in ("Bob", "Cid")
+        line(name, "vote", 2, vote({"Ann/1": 9, "Ann/2": 7}, concern=fatal("it loses data")))
+        for name in ("Bob", "Cid")
     ]
     council = hold_council(tmp_path, merging(*votes), merge=True)
     assert (council.state, council.decision) == ("escalate", None)
@@ -341,24 +410,40 @@ def test_a_merge_that_fails_leaves_the_winner(tmp_path: Path) -> None:
 
 def test_replaced_proposals_and_the_white_space_of_test_cases_are_kept(tmp_path: Path) -> None:
     spaced = [{"input": "even_sum([2,\n  4])", "output": " 6\n"}]
-    lines = [*list(proposing())[1:], line("Ann", "propose", 1, proposal("a loop", tests=spaced)), *voting(1, SPLIT)]
-    lines += [line("Ann", "revise", 2, revision(proposal("another loop"))), *keeping(2, members=("Bob", "Cid"))]
+    lines = [
+        *list(proposing())[1:],
+        line("Ann", "propose", 1, proposal("a loop", tests=spaced)),
+        *voting(1, SPLIT),
+    ]
+    lines += [
+        line("Ann", "revise", 2, revision(proposal("another loop"))),
+        *keeping(2, members=("Bob", "Cid")),
+    ]
     council = hold_council(tmp_path, [*lines, *voting(2, FOR_ANN), *closing()], evidence="true")
     assert council.outcome == "agreed"
     [replaced] = result(council)["replaced"]
-    assert (replaced["id"], replaced["tests"], replaced["evidence"]["status"]) == ("Ann/1", spaced, "passed")
+    assert (replaced["id"], replaced["tests"], replaced["evidence"]["status"]) == (
+        "Ann/1",
+        spaced,
+        "passed",
+    )
     spec = text_of(council, "spec.md")
     assert "### Ann/1: a loop\n" in spec
     assert r'"input": "even_sum([2,\n  4])"' in spec
 
 
 def test_constraints_and_alternatives_reach_members_and_files(tmp_path: Path) -> None:
-    council = hold_council(tmp_path, agreeing(), constraints=["no dependency"], alternatives=["numpy.sum"])
+    council = hold_council(
+        tmp_path, agreeing(), constraints=["no dependency"], alternatives=["numpy.sum"]
+    )
     for _, _, _, prompt in prompts(council, tmp_path):
         assert "no dependency" in prompt
         assert "numpy.sum" in prompt
     assert "- no dependency" in text_of(council, "prompt.md")
-    assert (result(council)["constraints"], result(council)["alternatives"]) == (["no dependency"], ["numpy.sum"])
+    assert (result(council)["constraints"], result(council)["alternatives"]) == (
+        ["no dependency"],
+        ["numpy.sum"],
+    )
     with pytest.raises(UsageError, match=r"the problem has 10,0.. characters, more than 10,000"):
         hold_council(tmp_path, agreeing(), constraints=["x" * 10_000])
 
@@ -385,7 +470,9 @@ def test_what_is_still_to_be_expected_is_said_while_it_debates(tmp_path: Path) -
         if key.startswith("tally/"):
             said.append(look_up("C", config).outlook)
 
-    council = asyncio.run(convene(PROBLEM, config=config, council_id="C", on_event=lambda e: look(e.key)))
+    council = asyncio.run(
+        convene(PROBLEM, config=config, council_id="C", on_event=lambda e: look(e.key))
+    )
     assert said[0].startswith("about 2 more rounds of at most 2, ")
     assert said[0].endswith("and $0.12 at the pace so far; $0.06 spent")
     assert said[2] == ""  # there is no other round
@@ -393,6 +480,15 @@ def test_what_is_still_to_be_expected_is_said_while_it_debates(tmp_path: Path) -
 
 
 def test_a_tally_of_an_earlier_version_is_still_read() -> None:
-    counted = {"preference": False, "share": "0", "uncertainty": "100", "votes": {}, "eligible": {}, "ranking": []}
+    counted = {
+        "preference": False,
+        "share": "0",
+        "uncertainty": "100",
+        "votes": {},
+        "eligible": {},
+        "ranking": [],
+    }
     reasons = [{"measure": "preference", "text": "no ballot prefers one proposal to another"}]
-    TallyResult.model_validate({"tally": counted, "outcome": {"kind": "not yet", "reasons": reasons}})
+    TallyResult.model_validate(
+        {"tally": counted, "outcome": {"kind": "not yet", "reasons": reasons}}
+    )

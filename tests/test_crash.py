@@ -50,7 +50,9 @@ def test_kills_at_random_points_lose_nothing_and_repeat_nothing(scene: Scene) ->
 
 
 @pytest.mark.soak
-def test_many_more_kills_at_random_points_lose_nothing_and_repeat_nothing(tmp_path: Path, soak: int) -> None:
+def test_many_more_kills_at_random_points_lose_nothing_and_repeat_nothing(
+    tmp_path: Path, soak: int
+) -> None:
     for seed in range(100, 100 + soak):
         with closing(Scene(tmp_path / str(seed))) as scene:
             kill_and_check(scene, MANY_KILLS, Random(seed))
@@ -61,12 +63,16 @@ def kill_and_check(scene: Scene, kills: int, chance: Random) -> None:
     killed = 0
     while killed < kills:
         killed += kill_once(scene, chance)
-    while {scene.kinds[review_id.partition(".")[0]] for review_id in scene.submitted()} != set(ENDS):
+    while {scene.kinds[review_id.partition(".")[0]] for review_id in scene.submitted()} != set(
+        ENDS
+    ):
         scene.deliver_next()
     last = scene.launch()
     scene.until_settled()
     scene.stop(last)
-    assert {scene.kinds[review_id.partition(".")[0]] for review_id in scene.submitted()} == set(ENDS)
+    assert {scene.kinds[review_id.partition(".")[0]] for review_id in scene.submitted()} == set(
+        ENDS
+    )
     check_everything(scene)
 
 
@@ -109,7 +115,9 @@ def test_double_enqueue_race_what_was_done_and_is_not_on_record_is_not_done_agai
     check_everything(scene)
 
 
-def test_double_enqueue_race_work_that_is_back_before_its_reject_is_on_record_is_rework(scene: Scene) -> None:
+def test_double_enqueue_race_work_that_is_back_before_its_reject_is_on_record_is_rework(
+    scene: Scene,
+) -> None:
     key = scene.deliver("drifted")
     first = scene.launch("after conclude")
     scene.until_held()
@@ -132,7 +140,8 @@ def test_two_daemons_share_the_work_and_every_ask_is_asked_once(scene: Scene) ->
     for _ in range(8):
         scene.deliver_next()
     scene.until_settled()
-    while {ask.pid for ask in scene.asked()} != {daemon.pid for daemon in pair}:  # one may have been slow to wake
+    # One may have been slow to wake
+    while {ask.pid for ask in scene.asked()} != {daemon.pid for daemon in pair}:
         for _ in range(4):
             scene.deliver_next()
         scene.until_settled()
@@ -193,7 +202,9 @@ def slow_git(home: Path) -> Path:
 
 
 def test_the_author_goes_on_when_the_daemon_that_started_it_stops(scene: Scene) -> None:
-    scene.configure(retrigger=f"touch working; while [ ! -e enough ]; do sleep 0.05; done; {RETRIGGER}")
+    scene.configure(
+        retrigger=f"touch working; while [ ! -e enough ]; do sleep 0.05; done; {RETRIGGER}"
+    )
     scene.deliver("drifted")
     first = scene.launch()
     scene.until((scene.home / "working").exists, "the author works")
@@ -209,7 +220,9 @@ def test_the_author_goes_on_when_the_daemon_that_started_it_stops(scene: Scene) 
 # -- a daemon that was suspended past its lease
 
 
-def test_a_suspended_daemon_is_replaced_and_what_it_writes_when_woken_is_refused(each_scene: Scene) -> None:
+def test_a_suspended_daemon_is_replaced_and_what_it_writes_when_woken_is_refused(
+    each_scene: Scene,
+) -> None:
     scene = each_scene
     scene.configure(delay=1.0)
     scene.deliver("good")
@@ -230,7 +243,9 @@ def test_a_suspended_daemon_is_replaced_and_what_it_writes_when_woken_is_refused
 
 
 @pytest.mark.parametrize("point", ["before conclude", "before post_once"])
-def test_a_zombie_that_acts_before_it_learns_of_its_successor_doubles_nothing(each_scene: Scene, point: str) -> None:
+def test_a_zombie_that_acts_before_it_learns_of_its_successor_doubles_nothing(
+    each_scene: Scene, point: str
+) -> None:
     scene = each_scene
     scene.deliver("drifted")
     zombie = scene.launch(point, lease=2.0)
@@ -254,10 +269,14 @@ def was_refused(scene: Scene, daemon: Daemon) -> bool:
 
 
 @pytest.mark.parametrize("point", ["set-up", "check"])
-def test_a_kill_in_a_set_up_or_between_it_and_the_check_leaves_nothing_half_made(scene: Scene, point: str) -> None:
+def test_a_kill_in_a_set_up_or_between_it_and_the_check_leaves_nothing_half_made(
+    scene: Scene, point: str
+) -> None:
     trace = f"echo {{0}} >> {scene.home}/traces; [ {{0}} != {point} ] || [ -e {scene.home}/killed ] || sleep 1000"
     install = f"mkdir -p .venv/bin; {trace.format('set-up')}; cp /bin/grep .venv/bin/ours"
-    check = f"{{name: greets, run: '{trace.format('check')}; ours -q Hello greet.py', blocks: true}}"
+    check = (
+        f"{{name: greets, run: '{trace.format('check')}; ours -q Hello greet.py', blocks: true}}"
+    )
     scene.configure(checks=f"sandbox: off\nsetup: '{install}'\nchecks:\n  - {check}\n")
     scene.deliver("good")
     first = scene.launch()
@@ -268,7 +287,9 @@ def test_a_kill_in_a_set_up_or_between_it_and_the_check_leaves_nothing_half_made
     scene.until_settled()
     scene.stop(last)
     check_everything(scene)
-    assert scene.traces() == (["set-up"] * 2 + ["check"] if point == "set-up" else ["set-up"] + ["check"] * 2)
+    assert scene.traces() == (
+        ["set-up"] * 2 + ["check"] if point == "set-up" else ["set-up"] + ["check"] * 2
+    )
     assert len(list((scene.home / "checks/installed").glob("*/made.json"))) == 1
 
 
@@ -276,7 +297,9 @@ def test_a_kill_in_a_set_up_or_between_it_and_the_check_leaves_nothing_half_made
 
 
 @pytest.mark.parametrize("checks", [CHECKS, ""], ids=["configured", "detected"])
-def test_a_kill_between_clearing_the_work_and_the_end_of_the_review_does_no_harm(scene: Scene, checks: str) -> None:
+def test_a_kill_between_clearing_the_work_and_the_end_of_the_review_does_no_harm(
+    scene: Scene, checks: str
+) -> None:
     scene.configure(checks=checks)
     scene.deliver("good")
     first = scene.launch("after remove")
@@ -318,7 +341,8 @@ def check_everything(scene: Scene) -> None:
     check_asks(scene)
     check_events(scene)
     rejects = RunList(scene.store).page(RunFilters(state="reject"), limit=1000).rows
-    wait_until(lambda: len(scene.told()) >= len(rejects), scene.told)  # nobody waits for a process that is started
+    # Nobody waits for a process that is started
+    wait_until(lambda: len(scene.told()) >= len(rejects), scene.told)
     assert sorted(scene.told()) == sorted(row.id for row in rejects)
     assert list((scene.home / "work").iterdir()) == []
 
@@ -331,10 +355,16 @@ def check_issue(scene: Scene, key: str) -> None:
     reviews = [review_id for review_id in scene.submitted() if review_id.partition(".")[0] == key]
     runs = scene.store.runs_about(f"board:{key}")
     assert [(run.id, run.state) for run in runs] == [(review_id, "done") for review_id in reviews]
-    assert [ReviewReader(scene.store).review(review_id).state for review_id in reviews] == list(outcomes)
+    assert [ReviewReader(scene.store).review(review_id).state for review_id in reviews] == list(
+        outcomes
+    )
     ours = [note.text for note in scene.board.comments(key) if note.author == ME]
-    markers = [marker(review_id, outcome) for review_id, outcome in zip(reviews, outcomes, strict=True)]
-    assert [[carries(text, mark) for mark in markers].index(True) for text in ours] == list(range(len(markers)))
+    markers = [
+        marker(review_id, outcome) for review_id, outcome in zip(reviews, outcomes, strict=True)
+    ]
+    assert [[carries(text, mark) for mark in markers].index(True) for text in ours] == list(
+        range(len(markers))
+    )
 
 
 def expected_changes(outcomes: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:

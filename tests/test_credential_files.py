@@ -108,7 +108,9 @@ def test_code_after_a_value_is_shown() -> None:
     assert mask_values(b"TOKEN=hush;evil", ".env") == b"TOKEN=[withheld: value];evil"
 
 
-@pytest.mark.parametrize("path", ["server.pem", "tls.key", "id_rsa", "store.p12", ".netrc", ".pgpass", "a.txt"])
+@pytest.mark.parametrize(
+    "path", ["server.pem", "tls.key", "id_rsa", "store.p12", ".netrc", ".pgpass", "a.txt"]
+)
 def test_keys_and_other_files_have_no_values(path: str) -> None:
     assert format_of(path) is None
 
@@ -123,7 +125,9 @@ def test_masking_takes_time_in_proportion(piece: str) -> None:
         return time.thread_time() - began
 
     # Eight times the length takes eight times the time, where the square of it would be 64.
-    assert min(seconds(4_000) for _ in range(3)) < 24 * max(min(seconds(500) for _ in range(3)), 0.0005)
+    assert min(seconds(4_000) for _ in range(3)) < 24 * max(
+        min(seconds(500) for _ in range(3)), 0.0005
+    )
 
 
 # -- diffs
@@ -179,9 +183,16 @@ def test_a_diff_is_masked_by_the_files_it_is_about(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [1_000, 1_000_000])
-def test_a_long_line_of_a_diff_is_masked_whole_in_credentials_and_passed_on_elsewhere(size: int) -> None:
-    for name, shown in (("x.env", b"+[withheld: value]\n"), ("x.txt", b"+" + b"long " * 9_000 + b"\n")):
-        head = f"diff --git a/{name} b/{name}\n--- /dev/null\n+++ b/{name}\n@@ -0,0 +1,2 @@\n".encode()
+def test_a_long_line_of_a_diff_is_masked_whole_in_credentials_and_passed_on_elsewhere(
+    size: int,
+) -> None:
+    for name, shown in (
+        ("x.env", b"+[withheld: value]\n"),
+        ("x.txt", b"+" + b"long " * 9_000 + b"\n"),
+    ):
+        head = (
+            f"diff --git a/{name} b/{name}\n--- /dev/null\n+++ b/{name}\n@@ -0,0 +1,2 @@\n".encode()
+        )
         diff = head + b"+" + b"long " * 9_000 + b"\n+last\n"
         out = bytearray()
         masked = MaskedDiff(out.extend)
@@ -209,7 +220,10 @@ def test_code_under_the_name_of_a_secret_is_shown(repo: Repo, home: Path) -> Non
     assert (workspace.work.withheld, workspace.work.unshown) == ((), ())
     assert workspace.work.diff.count("evil.example") == len(CODE)
     assert "hush" not in workspace.work.diff
-    copies = [Path(run(workspace.folder("Ann"))), run(workspace.checkout("experiments", secrets=False))]
+    copies = [
+        Path(run(workspace.folder("Ann"))),
+        run(workspace.checkout("experiments", secrets=False)),
+    ]
     for path in CODE:
         shown = [run(workspace.file(path)), *((copy / path).read_text() for copy in copies)]
         excerpt = run(workspace.excerpt(path, 10_000))
@@ -227,7 +241,10 @@ def test_a_changed_value_is_shown_as_a_change(repo: Repo, home: Path) -> None:
     repo.git("branch", "-f", "main")
     repo.write(".env", "TOKEN=hush-2\nPORT=80\n")
     workspace = freeze(repo, home)
-    assert "-TOKEN=[withheld: credential]\n+TOKEN=[withheld: credential]\n PORT=80" in workspace.work.diff
+    assert (
+        "-TOKEN=[withheld: credential]\n+TOKEN=[withheld: credential]\n PORT=80"
+        in workspace.work.diff
+    )
     assert run(workspace.base.file(".env")) == "TOKEN=[withheld: credential]\nPORT=80\n"
     assert workspace.work.unshown == ()
 
@@ -241,7 +258,9 @@ def test_a_changed_value_is_shown_as_a_change(repo: Repo, home: Path) -> None:
         ("credentials", b"x\n" * LARGEST_SHOWN),
     ],
 )
-def test_a_file_that_cannot_be_masked_is_withheld_and_told(repo: Repo, home: Path, path: str, content: bytes) -> None:
+def test_a_file_that_cannot_be_masked_is_withheld_and_told(
+    repo: Repo, home: Path, path: str, content: bytes
+) -> None:
     repo.write(path, content)
     workspace = freeze(repo, home)
     assert (workspace.work.withheld, workspace.work.unshown) == ((path,), (path,))
@@ -257,7 +276,11 @@ def test_a_file_that_cannot_be_masked_is_withheld_and_told(repo: Repo, home: Pat
 def test_a_value_that_may_be_a_program_is_told(repo: Repo, home: Path) -> None:
     repo.write("deploy.env", "NODE_OPTIONS=--require=./evil.js\n")
     work = freeze(repo, home).work
-    assert (changes(work), work.withheld, work.unshown) == ({"deploy.env": "A"}, (), ("deploy.env",))
+    assert (changes(work), work.withheld, work.unshown) == (
+        {"deploy.env": "A"},
+        (),
+        ("deploy.env",),
+    )
 
 
 def test_an_untouched_file_stays_withheld(repo: Repo, home: Path) -> None:
@@ -279,7 +302,14 @@ def test_more_files_than_can_be_masked_are_withheld(repo: Repo, home: Path) -> N
 
 
 def test_work_of_an_earlier_version_is_what_it_was() -> None:
-    before = {"repo": "r", "base": "b", "commit": "c", "revision": "t", "diff": "d", "diff_bytes": 1}
+    before = {
+        "repo": "r",
+        "base": "b",
+        "commit": "c",
+        "revision": "t",
+        "diff": "d",
+        "diff_bytes": 1,
+    }
     work = Work.model_validate(before | {"withheld": [".env"]})
     assert work.unshown == ()
     assert "unshown" not in work.model_dump()

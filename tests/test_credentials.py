@@ -74,7 +74,9 @@ PHASES = {
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_a_review_waits_for_a_new_token_and_goes_on_at_once(server: MulticaServer, tmp_path: Path, phase: str) -> None:
+def test_a_review_waits_for_a_new_token_and_goes_on_at_once(
+    server: MulticaServer, tmp_path: Path, phase: str
+) -> None:
     seat_panel(server)
     method, path, skip = PHASES[phase]
     issue, config = submitted(server), settled(server, tmp_path)
@@ -103,7 +105,9 @@ def test_a_new_token_counts_after_a_restart_too(server: MulticaServer, tmp_path:
         until_parked(config)
     server.new_token()
     write_env(server, tmp_path)
-    with watching(server, load(config=tmp_path / "coordinator.yaml", environ=environ(tmp_path)), backoff=LONG):
+    with watching(
+        server, load(config=tmp_path / "coordinator.yaml", environ=environ(tmp_path)), backoff=LONG
+    ):
         ended(server, config)
     assert_done_once(server, issue)
 
@@ -119,7 +123,9 @@ def until_fired(fault: Fault, config: Config) -> None:
 
 
 @pytest.mark.soak
-def test_a_token_may_end_at_every_request_of_a_review(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_token_may_end_at_every_request_of_a_review(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     for number in range(80):
         issue, config = submitted(server), settled(server, tmp_path / str(number))
@@ -204,7 +210,9 @@ def test_a_token_that_cannot_be_renewed_is_warned_of_a_week_and_a_day_before(
     said = [record.message for record in caplog.records if "the token ends" in record.message]
     assert ["a week" in line for line in said] == [True, False]
     assert all(f"write a new COORDINATOR_TOKEN into {tmp_path / 'env'}" in line for line in said)
-    assert {record.levelno for record in caplog.records if record.message in said} == {logging.WARNING}
+    assert {record.levelno for record in caplog.records if record.message in said} == {
+        logging.WARNING
+    }
     ran = call("doctor", env=environ(tmp_path), cwd=tmp_path)
     (line,) = [line for line in ran.stdout.splitlines() if line.startswith("token")]
     assert "doubtful" in line
@@ -246,12 +254,16 @@ def test_a_daemon_that_starts_while_the_server_is_away_waits_for_it(
     assert_done_once(server, issue)
 
 
-def test_a_daemon_that_waits_for_the_server_is_stopped_cleanly(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_daemon_that_waits_for_the_server_is_stopped_cleanly(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     settled(server, tmp_path)
     command = [sys.executable, "-m", "coordinator", "watch"]
     with (
         server.down(),
-        subprocess.Popen(command, env=environ(tmp_path), cwd=tmp_path, stderr=subprocess.PIPE, text=True) as daemon,
+        subprocess.Popen(
+            command, env=environ(tmp_path), cwd=tmp_path, stderr=subprocess.PIPE, text=True
+        ) as daemon,
     ):
         assert daemon.stderr is not None
         assert "waiting for the tracker: " in daemon.stderr.readline()
@@ -263,7 +275,11 @@ def test_a_daemon_that_waits_for_the_server_is_stopped_cleanly(server: MulticaSe
 @pytest.mark.parametrize(
     ("variable", "value", "fix"),
     [
-        ("COORDINATOR_WORKSPACE_ID", "00000000-0000-4000-8000-000000000000", "check COORDINATOR_WORKSPACE_ID"),
+        (
+            "COORDINATOR_WORKSPACE_ID",
+            "00000000-0000-4000-8000-000000000000",
+            "check COORDINATOR_WORKSPACE_ID",
+        ),
         ("COORDINATOR_SERVER_URL", "multica.example", "set COORDINATOR_SERVER_URL"),
     ],
 )
@@ -271,7 +287,9 @@ def test_what_is_configured_wrongly_ends_the_daemon_at_once(
     server: MulticaServer, tmp_path: Path, variable: str, value: str, fix: str
 ) -> None:
     settled(server, tmp_path)
-    config = load(config=tmp_path / "coordinator.yaml", environ=environ(tmp_path) | {variable: value})
+    config = load(
+        config=tmp_path / "coordinator.yaml", environ=environ(tmp_path) | {variable: value}
+    )
     with pytest.raises(TrackerError, match=fix), watching(server, config):
         pass
 
@@ -295,17 +313,24 @@ def test_a_review_outlasts_a_server_that_is_away(server: MulticaServer, tmp_path
 
 
 @pytest.mark.soak
-def test_a_server_may_be_away_at_every_request_of_a_review(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_server_may_be_away_at_every_request_of_a_review(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     for number in range(80):
         away_at(server, tmp_path / str(number), number)
 
 
-def test_the_time_that_the_server_is_away_is_not_the_seats(server: MulticaServer, tmp_path: Path) -> None:
+def test_the_time_that_the_server_is_away_is_not_the_seats(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
     slow = agents[JUDGES[0]]
     slow.behave = None
-    issue, config = submitted(server), settled(server, tmp_path, f"review: {{deadline: 600s}}\n{QUICK}")
+    issue, config = (
+        submitted(server),
+        settled(server, tmp_path, f"review: {{deadline: 600s}}\n{QUICK}"),
+    )
     with watching(server, config, backoff=0.01):
         enter(server, issue)
         server.wait(lambda: server.tasks(issue, slow))

@@ -41,12 +41,23 @@ SWITCH = "The *settings page* must have a switch"
 
 
 def item(quote: str, importance: str = "essential", number: int = 1) -> dict[str, Any]:
-    return {"id": f"CK-{number:03}", "question": f"Question {number}?", "importance": importance, "quote": quote}
+    return {
+        "id": f"CK-{number:03}",
+        "question": f"Question {number}?",
+        "importance": importance,
+        "quote": quote,
+    }
 
 
 def dimension(quote: str, name: str = "Care", weight: str = "1") -> dict[str, Any]:
     anchors = {"contrast": "c", "score_2": "two", "score_3": "three", "score_4": "four"}
-    return {"name": name, "description": "how", "weight": weight, "quote": quote, "anchors": anchors}
+    return {
+        "name": name,
+        "description": "how",
+        "weight": weight,
+        "quote": quote,
+        "anchors": anchors,
+    }
 
 
 def criteria(items: list[dict[str, Any]], *dimensions: dict[str, Any]) -> Rubric | Unreadable:
@@ -62,7 +73,8 @@ def binding(*items: dict[str, Any]) -> list[bool]:
 
 @pytest.mark.parametrize("importance", ["essential", "important", "pitfall"])
 @pytest.mark.parametrize(
-    "quote", [SWITCH, "It is kept after a restart", "page* must … restart.", "Dark mode", "要有开关"]
+    "quote",
+    [SWITCH, "It is kept after a restart", "page* must … restart.", "Dark mode", "要有开关"],
 )
 def test_words_of_the_request_bind(importance: str, quote: str) -> None:
     assert binding(item(quote, importance)) == [True]
@@ -82,7 +94,10 @@ def test_what_is_optional_is_advice_whatever_it_quotes() -> None:
 
 def test_a_dimension_without_a_demand_is_left_out_and_its_weight_with_it() -> None:
     read = criteria(
-        [item(SWITCH)], dimension(SWITCH, "A", "0.2"), dimension("", "B", "0.3"), dimension(SWITCH, "C", "0.5")
+        [item(SWITCH)],
+        dimension(SWITCH, "A", "0.2"),
+        dimension("", "B", "0.3"),
+        dimension(SWITCH, "C", "0.5"),
     )
     assert isinstance(read, Rubric)
     assert [each.name for each in read.dimensions] == ["A", "C"]
@@ -125,15 +140,23 @@ def test_criteria_that_quote_nothing_are_no_criteria(
 
 def test_the_general_criteria_quote_the_title_and_bind() -> None:
     general = general_rubric(Issue(key="B-1", title="Dark mode", text="Please."))
-    assert {each.quote for each in general.checklist} == {each.quote for each in general.dimensions} == {"Dark mode"}
+    assert (
+        {each.quote for each in general.checklist}
+        == {each.quote for each in general.dimensions}
+        == {"Dark mode"}
+    )
     assert all(each.binding for each in general.checklist)
 
 
 def test_a_person_whose_criteria_quote_nothing_is_told_before_the_answer_counts() -> None:
     task = HumanTask(prompt="", person="Eve", at=0, until=1, remind=1)
-    ask = OpenAsk(run="B-1.1", purpose="rubric", seat="Meta-Judge", round=0, opened=task, request=REQUEST)
+    ask = OpenAsk(
+        run="B-1.1", purpose="rubric", seat="Meta-Judge", round=0, opened=task, request=REQUEST
+    )
     given = {"checklist": [item("It comes with a test")], "rubric_dimensions": [dimension(SWITCH)]}
-    assert problem(ask, json.dumps(given)).startswith("no essential item quotes the request: CK-001")
+    assert problem(ask, json.dumps(given)).startswith(
+        "no essential item quotes the request: CK-001"
+    )
     assert problem(ask, json.dumps(given | {"checklist": [item(SWITCH)]})) == ""
 
 
@@ -151,11 +174,15 @@ def criteria_line(quote: str, review: int) -> dict[str, Any]:
 def answers_line(seat: str, tested: str, **more: Any) -> dict[str, Any]:
     said = report((5, 5), **more)
     absent = [{"absent": "def test_", "in": "*.py"}]
-    said["checklist"].append({"id": "CK-003", "answer": tested, "evidence": absent if tested == "no" else []})
+    said["checklist"].append(
+        {"id": "CK-003", "answer": tested, "evidence": absent if tested == "no" else []}
+    )
     return judge_line(seat, said, review=2 if more else 1)
 
 
-def test_rules_of_the_base_are_part_of_the_request_and_those_of_the_work_are_not(tmp_path: Path) -> None:
+def test_rules_of_the_base_are_part_of_the_request_and_those_of_the_work_are_not(
+    tmp_path: Path,
+) -> None:
     repo = tmp_path / "repo"
     new_repository(repo)
     deliver(repo, {"docs/RULES.md": f"# Rules\n\n- {RULE}\n"})
@@ -164,7 +191,9 @@ def test_rules_of_the_base_are_part_of_the_request_and_those_of_the_work_are_not
     lines = [criteria_line(RULE, 1), criteria_line("Anything goes here.", 2)]
     lines += [answers_line(seat, "no") for seat in JUDGES]
     lines += [answers_line(seat, "no", rework={"R1": "resolved"}) for seat in JUDGES]
-    config = make_config(tmp_path / "home", lines, "protocol: judge-with-debate, rules: docs/RULES.md")
+    config = make_config(
+        tmp_path / "home", lines, "protocol: judge-with-debate, rules: docs/RULES.md"
+    )
     key = add_issue(config, repo)
     submit(config, key)
     (first,) = review_board(config)

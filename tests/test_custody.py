@@ -54,7 +54,10 @@ def hang_up(custody: ProcessReaper) -> None:
 
 def test_what_has_ended_is_not_ended_again(tmp_path: Path) -> None:
     custody = ProcessReaper()
-    with subprocess.Popen(("sleep", "1000"), start_new_session=True) as other, custody.ending(999_999_999):
+    with (
+        subprocess.Popen(("sleep", "1000"), start_new_session=True) as other,
+        custody.ending(999_999_999),
+    ):
         with custody.ending(other.pid), custody.ending(other.pid + 1):
             pass
         marker = tmp_path / "done"
@@ -68,11 +71,17 @@ def test_what_has_ended_is_not_ended_again(tmp_path: Path) -> None:
 
 def test_a_shell_that_somebody_ended_is_replaced_and_told_of_everything() -> None:
     custody = ProcessReaper()
-    with subprocess.Popen(("sleep", "1000"), start_new_session=True) as one, custody.ending(one.pid):
+    with (
+        subprocess.Popen(("sleep", "1000"), start_new_session=True) as one,
+        custody.ending(one.pid),
+    ):
         read, write = os.pipe()
         os.close(read)
         os.dup2(write, custody.pipe, inheritable=False)  # as if its reader were gone
         os.close(write)
-        with subprocess.Popen(("sleep", "1000"), start_new_session=True) as two, custody.ending(two.pid):
+        with (
+            subprocess.Popen(("sleep", "1000"), start_new_session=True) as two,
+            custody.ending(two.pid),
+        ):
             hang_up(custody)
             assert (one.wait(PATIENCE), two.wait(PATIENCE)) == (-signal.SIGKILL, -signal.SIGKILL)

@@ -4,7 +4,7 @@ import shutil
 import signal
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from multiprocessing.context import ForkServerProcess
@@ -32,7 +32,7 @@ NEWER = (*MIGRATIONS, UPGRADE)
 VERSION = len(MIGRATIONS)
 
 
-def opened(path: Path, migrations: tuple[tuple[str, ...], ...] = MIGRATIONS) -> Database:
+def opened(path: Path, migrations: tuple[Sequence[str], ...] = MIGRATIONS) -> Database:
     return open_database(path, migrations, application_id=APPLICATION_ID)
 
 
@@ -52,7 +52,9 @@ def exit_code(process: ForkServerProcess) -> int | None:
     return process.exitcode
 
 
-def kill_at_every_call(version: int, moment: str, prepare: Callable[[Path], object], home: Path) -> list[Path]:
+def kill_at_every_call(
+    version: int, moment: str, prepare: Callable[[Path], object], home: Path
+) -> list[Path]:
     """One file for each call of SQLite at which opening it was killed."""
     files: list[Path] = []
     while True:
@@ -66,7 +68,9 @@ def kill_at_every_call(version: int, moment: str, prepare: Callable[[Path], obje
 
 
 @pytest.mark.parametrize("moment", ["c_call", "c_return"])
-def test_a_first_start_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, moment: str) -> None:
+def test_a_first_start_killed_at_any_point_leaves_a_usable_file(
+    tmp_path: Path, moment: str
+) -> None:
     with closing(opened(tmp_path / "whole.db")) as whole:
         expected = schema(whole)
     files = kill_at_every_call(VERSION, moment, lambda _: None, tmp_path)
@@ -84,7 +88,9 @@ def test_an_upgrade_killed_at_any_point_leaves_a_usable_file(tmp_path: Path, mom
         old.execute("INSERT INTO marks VALUES ('cursor', '7')")
     with closing(opened(tmp_path / "whole.db", NEWER)) as whole:
         expected = schema(whole)
-    files = kill_at_every_call(VERSION + 1, moment, lambda path: shutil.copyfile(tmp_path / "old.db", path), tmp_path)
+    files = kill_at_every_call(
+        VERSION + 1, moment, lambda path: shutil.copyfile(tmp_path / "old.db", path), tmp_path
+    )
     assert len(files) > len(UPGRADE)
     for path in files:
         with closing(opened(path, NEWER)) as connection:
@@ -115,11 +121,16 @@ def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_a_file_of_a_newer_version_is_refused_with_both_versions(tmp_path: Path) -> None:
     opened(tmp_path / "state.db", NEWER).close()
-    with pytest.raises(StoreTooNew, match=rf"state\.db has schema version {VERSION + 1}, .* up to {VERSION} .*upgrade"):
+    with pytest.raises(
+        StoreTooNew,
+        match=rf"state\.db has schema version {VERSION + 1}, .* up to {VERSION} .*upgrade",
+    ):
         opened(tmp_path / "state.db")
 
 
-def test_a_file_that_is_no_database_is_refused_with_the_command_that_saves_it(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_refused_with_the_command_that_saves_it(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "state.db"
     path.write_text("status: fine\n" * 1000)
     with pytest.raises(StoreCorrupted) as caught:
@@ -144,14 +155,19 @@ def test_a_directory_that_cannot_be_made_gets_one_clear_line(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("pragma", "said"), [("max_page_count = 1", "the disk is full"), ("query_only = ON", "it is read-only")]
+    ("pragma", "said"),
+    [("max_page_count = 1", "the disk is full"), ("query_only = ON", "it is read-only")],
 )
-def test_a_full_or_read_only_disk_gets_one_clear_line(tmp_path: Path, pragma: str, said: str) -> None:
+def test_a_full_or_read_only_disk_gets_one_clear_line(
+    tmp_path: Path, pragma: str, said: str
+) -> None:
     path = tmp_path / "state.db"
     with closing(opened(path)) as connection:
         connection.execute(f"PRAGMA {pragma}")
         with pytest.raises(StoreError, match=said), connection.transaction():
-            connection.execute("INSERT INTO texts VALUES ('hash', :text)", {"text": "long " * 10000})
+            connection.execute(
+                "INSERT INTO texts VALUES ('hash', :text)", {"text": "long " * 10000}
+            )
         assert not connection.in_transaction
 
 
@@ -194,7 +210,9 @@ def test_salvage_saves_all_rows_that_any_overwritten_page_leaves_readable(tmp_pa
     full_file(tmp_path / "whole.db")
     with closing(sqlite3.connect(tmp_path / "whole.db")) as whole:
         rows = set(whole.execute("SELECT * FROM events").fetchall())
-        pages, size = (whole.execute(f"PRAGMA {name}").fetchall()[0][0] for name in ("page_count", "page_size"))
+        pages, size = (
+            whole.execute(f"PRAGMA {name}").fetchall()[0][0] for name in ("page_count", "page_size")
+        )
     saved = []
     for page in range(2, pages + 1):
         damaged, rescued = tmp_path / f"{page}.db", tmp_path / f"{page}-new.db"
@@ -216,7 +234,9 @@ def test_a_damaged_page_is_reported_where_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
     full_file(path)
     with closing(opened(path)) as connection:
-        root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchall()[0][0]
+        root = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'events'"
+        ).fetchall()[0][0]
         size = connection.execute("PRAGMA page_size").fetchall()[0][0]
     overwrite_page(path, root, size)
     said = pytest.raises(StoreCorrupted, match=r"malformed.*salvage")
@@ -230,10 +250,13 @@ def test_salvage_reads_a_file_that_was_cut_off_as_far_as_it_goes(tmp_path: Path)
     content = whole.read_bytes()
     with closing(sqlite3.connect(whole)) as connection:
         size = connection.execute("PRAGMA page_size").fetchall()[0][0]
-        needed = connection.execute("SELECT max(rootpage) * ? FROM sqlite_master", (size,)).fetchall()[0][0]
+        needed = connection.execute(
+            "SELECT max(rootpage) * ? FROM sqlite_master", (size,)
+        ).fetchall()[0][0]
     for share in (0.9, 0.75, 0.5):
         cut = tmp_path / f"{share}.db"
-        cut.write_bytes(content[: max(needed, int(len(content) * share))])  # also in the middle of a page
+        # Also in the middle of a page
+        cut.write_bytes(content[: max(needed, int(len(content) * share))])
         said = pytest.raises(StoreCorrupted, match=r"malformed.*salvage")
         with said, closing(opened(cut)) as connection:
             connection.execute("SELECT * FROM events").fetchall()
@@ -254,10 +277,18 @@ def decided_file(path: Path, reviews: int) -> None:
                 review = {"key": f"B-{number}", "title": f"Issue {number}", "words": "word " * 40}
                 await engine.start("review", f"B-{number}.1", review, subject=f"board:B-{number}")
                 ending = {"value": {"verdict": {"outcome": "reject"}}}
-                await engine.writer.write(partial(Store.end, run=f"B-{number}.1", epoch=1, state="done", body=ending))
+                await engine.writer.write(
+                    partial(Store.end, run=f"B-{number}.1", epoch=1, state="done", body=ending)
+                )
                 if number % 2:
-                    decision = {"review": f"B-{number}.1", "outcome": "accept", "reason": "word " * 40}
-                    await engine.start("decision", f"decision-{number}", decision, subject=f"board:B-{number}")
+                    decision = {
+                        "review": f"B-{number}.1",
+                        "outcome": "accept",
+                        "reason": "word " * 40,
+                    }
+                    await engine.start(
+                        "decision", f"decision-{number}", decision, subject=f"board:B-{number}"
+                    )
 
     run_async(work)
 
@@ -268,9 +299,12 @@ def test_salvage_keeps_what_people_decided_and_makes_the_lists_again(tmp_path: P
     labels = "run, job, tracker, key, title, decided FROM listing"
     with closing(opened(tmp_path / "whole.db")) as whole:
         runs, listed, states = (
-            set(whole.execute(f"SELECT {what}").fetchall()) for what in (columns, labels, "run, state FROM listing")
+            set(whole.execute(f"SELECT {what}").fetchall())
+            for what in (columns, labels, "run, state FROM listing")
         )
-        size, pages = (whole.execute(f"PRAGMA {name}").fetchall()[0][0] for name in ("page_size", "page_count"))
+        size, pages = (
+            whole.execute(f"PRAGMA {name}").fetchall()[0][0] for name in ("page_size", "page_count")
+        )
     assert sum(row[-1] == "accept" for row in listed) == 20
     read = Counter[str]()
     for page in range(2, pages + 1):
@@ -278,7 +312,8 @@ def test_salvage_keeps_what_people_decided_and_makes_the_lists_again(tmp_path: P
         shutil.copyfile(tmp_path / "whole.db", damaged)
         overwrite_page(damaged, page, size)
         counts = salvage(damaged, rescued, REBUILD)
-        with closing(opened(rescued)) as saved:  # of which no page held both the row of a run and its first event
+        # Of which no page held both the row of a run and its first event
+        with closing(opened(rescued)) as saved:
             assert set(saved.execute(f"SELECT {columns}").fetchall()) == runs
             assert set(saved.execute(f"SELECT {labels}").fetchall()) == listed
             if counts["events"] == len(runs) + 40:  # otherwise how some have ended is lost
@@ -293,7 +328,9 @@ def test_a_run_that_was_opened_again_is_salvaged_open(tmp_path: Path) -> None:
         async with client(tmp_path / "state.db") as engine:
             await engine.start("run", "run-1", {"key": "B-1"})
             ending = {"value": {"kind": "error"}}
-            await engine.writer.write(partial(Store.end, run="run-1", epoch=1, state="done", body=ending))
+            await engine.writer.write(
+                partial(Store.end, run="run-1", epoch=1, state="done", body=ending)
+            )
             assert await engine.reopen("run-1", "resume", {"by": "Maria"}, key="resume/1")
 
     run_async(work)

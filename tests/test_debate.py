@@ -6,7 +6,7 @@ import pytest
 
 from coordinator.judgement.debate import evidence_of, revise_after_debate, revise_after_rework
 from coordinator.models import Absence, Evidence
-from tests.panels import ballot, quote, rubric
+from tests.panel_cases import ballot, quote, rubric
 
 OLD, NEW = quote("the first thing it saw"), quote("another thing entirely", source="b.py:4")
 NOWHERE = Absence(pattern="openai", where="src/**")
@@ -33,22 +33,30 @@ def test_a_change_with_new_found_evidence_stands(evidence: Evidence) -> None:
 )
 def test_the_same_evidence_in_other_words_is_not_new(evidence: Evidence) -> None:
     before = ballot("X", (4, 4), evidence=[OLD])
-    standing = revise_after_debate(before, ballot("X", (2, 4), evidence=[evidence], number=1), rubric())
+    standing = revise_after_debate(
+        before, ballot("X", (2, 4), evidence=[evidence], number=1), rubric()
+    )
     assert [score.score for score in standing.report.scores] == [4, 4]
     assert standing.reverted == ("A 4 → 2: no new verified evidence",)
 
 
 def test_new_evidence_that_is_not_there_changes_nothing() -> None:
     before = ballot("X", (4, 4), evidence=[OLD])
-    standing = revise_after_debate(before, ballot("X", (2, 2), evidence=[NEW], found="not found", number=1), rubric())
+    standing = revise_after_debate(
+        before, ballot("X", (2, 2), evidence=[NEW], found="not found", number=1), rubric()
+    )
     assert standing.overall == 4
 
 
 def test_an_answer_changes_like_a_score() -> None:
     before = ballot("X", (4, 4), evidence=[OLD])
-    undone = revise_after_debate(before, ballot("X", (4, 4), against=["CK-001"], evidence=[OLD], number=1), rubric())
+    undone = revise_after_debate(
+        before, ballot("X", (4, 4), against=["CK-001"], evidence=[OLD], number=1), rubric()
+    )
     assert undone.reverted == ("CK-001 yes → no: no new verified evidence",)
-    kept = revise_after_debate(before, ballot("X", (4, 4), against=["CK-001"], evidence=[NEW], number=1), rubric())
+    kept = revise_after_debate(
+        before, ballot("X", (4, 4), against=["CK-001"], evidence=[NEW], number=1), rubric()
+    )
     assert kept.reverted == ()
 
 
@@ -75,4 +83,6 @@ def test_on_rework_a_score_falls_only_with_the_code() -> None:
 
 def test_on_rework_a_score_may_always_rise() -> None:
     earlier = ballot("X", (2, 2), evidence=[OLD])
-    assert revise_after_rework(earlier, ballot("X", (4, 4), evidence=[OLD]), [], rubric()).overall == 4
+    assert (
+        revise_after_rework(earlier, ballot("X", (4, 4), evidence=[OLD]), [], rubric()).overall == 4
+    )

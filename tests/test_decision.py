@@ -34,7 +34,9 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def decide(config: Config, review: str, outcome: str, *, once: str = "00", serve: bool = True) -> OverrideRecord:
+def decide(
+    config: Config, review: str, outcome: str, *, once: str = "00", serve: bool = True
+) -> OverrideRecord:
     """Maria decides; `serve` also carries it out."""
 
     async def work() -> None:
@@ -84,10 +86,15 @@ def test_a_reject_starts_the_author_again(server: MulticaServer, tmp_path: Path)
     assert "retrigger: run" in settled.notes[-1]
     author = next(agent for agent in server.world.agents.values() if agent.name == "Author")
     assert len(server.tasks(issue, author)) == 1
-    assert told(server, issue)[-2:] == ["Coordinator: status in_progress", "Coordinator: @Author reject 0"]
+    assert told(server, issue)[-2:] == [
+        "Coordinator: status in_progress",
+        "Coordinator: @Author reject 0",
+    ]
 
 
-def test_somebody_who_moved_the_issue_is_not_overruled(server: MulticaServer, tmp_path: Path) -> None:
+def test_somebody_who_moved_the_issue_is_not_overruled(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     config, issue, review = escalated(server, tmp_path)
     server.move(issue, "done", by=server.owner)
     settled = decide(config, review, "reject")
@@ -107,7 +114,9 @@ def home(tmp_path: Path) -> tuple[Config, str, str]:
     return config, key, whole.id
 
 
-def test_a_decision_whose_process_died_is_carried_out_by_the_next_one(home: tuple[Config, str, str]) -> None:
+def test_a_decision_whose_process_died_is_carried_out_by_the_next_one(
+    home: tuple[Config, str, str],
+) -> None:
     config, key, review = home
     assert decide(config, review, "accept", serve=False).state == "open"
     with closing(Board(config.home)) as board, closing(Store(state_file(config.home))) as store:
@@ -119,7 +128,9 @@ def test_a_decision_whose_process_died_is_carried_out_by_the_next_one(home: tupl
         assert board.issue(key).status == "done"
 
 
-def test_a_decision_that_agrees_changes_nothing_and_is_kept_as_a_label(home: tuple[Config, str, str]) -> None:
+def test_a_decision_that_agrees_changes_nothing_and_is_kept_as_a_label(
+    home: tuple[Config, str, str],
+) -> None:
     config, key, review = home
     decide(config, review, "accept", once="01")
     with closing(Board(config.home)) as board:
@@ -130,7 +141,9 @@ def test_a_decision_that_agrees_changes_nothing_and_is_kept_as_a_label(home: tup
         assert board.show(key) == before
 
 
-def test_after_an_accept_by_a_person_the_count_of_rejects_begins_anew(home: tuple[Config, str, str]) -> None:
+def test_after_an_accept_by_a_person_the_count_of_rejects_begins_anew(
+    home: tuple[Config, str, str],
+) -> None:
     config, key, review = home
     decide(config, review, "reject", once="01")
     with closing(Store(state_file(config.home))) as store:

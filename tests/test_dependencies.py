@@ -13,16 +13,27 @@ from packaging.version import Version
 
 ROOT = Path(__file__).parents[1]
 PEERS = tuple(f".ci/peers/{name}.txt" for name in ("dbos", "inspect", "verdict"))
-LOCKS = ("constraints.txt", "deploy/requirements.txt", ".ci/linters.txt", ".ci/local.txt", ".ci/tools.txt", *PEERS)
+LOCKS = (
+    "constraints.txt",
+    "deploy/requirements.txt",
+    ".ci/linters.txt",
+    ".ci/local.txt",
+    ".ci/tools.txt",
+    *PEERS,
+)
 HASHES = r"((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)"
 ENTRY = re.compile(r"^([a-z0-9-]+)==(\S+)(?: ; [^\\]+)? \\\n" + HASHES, re.MULTILINE)
 
 
 def direct() -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    extras = [one for group in project["project"]["optional-dependencies"].values() for one in group]
+    extras = [
+        one for group in project["project"]["optional-dependencies"].values() for one in group
+    ]
     texts = [*project["build-system"]["requires"], *project["project"]["dependencies"], *extras]
-    return [wanted for wanted in map(Requirement, texts) if wanted.name != project["project"]["name"]]
+    return [
+        wanted for wanted in map(Requirement, texts) if wanted.name != project["project"]["name"]
+    ]
 
 
 def pinned(lock: str) -> dict[str, Version]:
@@ -39,9 +50,13 @@ def test_a_lock_file_has_packages_with_hashes_and_nothing_else(lock: str) -> Non
 def test_what_is_installed_beside_a_release_is_what_was_tested_and_no_more() -> None:
     released, tested = pinned("deploy/requirements.txt"), pinned("constraints.txt")
     assert released.items() <= tested.items()
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
     only_tests = {canonicalize_name(Requirement(text).name) for text in extras.pop("dev")}
-    wanted = {canonicalize_name(Requirement(text).name) for group in extras.values() for text in group}
+    wanted = {
+        canonicalize_name(Requirement(text).name) for group in extras.values() for text in group
+    }
     assert wanted <= released.keys()
     assert not only_tests & released.keys()
 

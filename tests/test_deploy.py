@@ -24,8 +24,14 @@ from tests.doc_pages import ROOT, wrong_command
 from tests.reviews import make_config
 
 DEPLOY = ROOT / "deploy"
-OBJECTS: list[dict[str, Any]] = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text(encoding="utf-8")))
-PODS = {each["metadata"]["name"]: each["spec"]["template"] for each in OBJECTS if each["kind"] == "Deployment"}
+OBJECTS: list[dict[str, Any]] = list(
+    yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text(encoding="utf-8"))
+)
+PODS = {
+    each["metadata"]["name"]: each["spec"]["template"]
+    for each in OBJECTS
+    if each["kind"] == "Deployment"
+}
 CONTAINER = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 
 
@@ -36,7 +42,9 @@ def argv(instruction: str) -> list[str]:
     return words
 
 
-@pytest.mark.parametrize(("name", "wait"), [("coordinator", 0.0), ("coordinator-worker@", WatchConfig().drain)])
+@pytest.mark.parametrize(
+    ("name", "wait"), [("coordinator", 0.0), ("coordinator-worker@", WatchConfig().drain)]
+)
 def test_a_unit_starts_what_there_is_and_waits_for_its_end(name: str, wait: float) -> None:
     text = (DEPLOY / f"{name}.service").read_text(encoding="utf-8")
     keys = dict(line.split("=", 1) for line in text.splitlines() if re.match(r"\w+=", line))
@@ -66,7 +74,9 @@ def test_services_and_budgets_are_about_pods_that_there_are() -> None:
     for each in OBJECTS:
         wanted = each["spec"]["selector"]
         wanted = wanted.get("matchLabels", wanted)
-        assert [wanted.items() <= known for known in labels].count(True) == 1, each["metadata"]["name"]
+        assert [wanted.items() <= known for known in labels].count(True) == 1, each["metadata"][
+            "name"
+        ]
 
 
 def test_the_container_starts_what_there_is_and_finds_out_whether_it_serves(tmp_path: Path) -> None:
@@ -76,7 +86,9 @@ def test_the_container_starts_what_there_is_and_finds_out_whether_it_serves(tmp_
 
     def healthy(port: int) -> bool:
         words = [word.replace("8750", str(port)) for word in program]
-        return not subprocess.run([sys.executable, *words], capture_output=True, check=False).returncode
+        return not subprocess.run(
+            [sys.executable, *words], capture_output=True, check=False
+        ).returncode
 
     with dashboard(make_config(tmp_path, [])) as running:
         port = urlsplit(running.address).port

@@ -42,7 +42,9 @@ def doctor(home: Path, env: dict[str, str], *options: str) -> Ran:
 # -- Multica
 
 
-def test_a_healthy_set_up_is_fine_and_nothing_is_written(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_healthy_set_up_is_fine_and_nothing_is_written(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     config = settle(server, tmp_path)
     seat_panel(server)
     server.add_issue(status="in_review")
@@ -60,7 +62,12 @@ def test_a_healthy_set_up_is_fine_and_nothing_is_written(server: MulticaServer, 
 @pytest.mark.parametrize(
     ("variable", "value", "what", "fix"),
     [
-        ("COORDINATOR_SERVER_URL", "http://127.0.0.1:1", "server", "start it, or set COORDINATOR_SERVER_URL"),
+        (
+            "COORDINATOR_SERVER_URL",
+            "http://127.0.0.1:1",
+            "server",
+            "start it, or set COORDINATOR_SERVER_URL",
+        ),
         ("COORDINATOR_TOKEN", "mul_wrong", "token", "set COORDINATOR_TOKEN"),
         ("COORDINATOR_WORKSPACE_ID", "nonsense", "workspace", "set COORDINATOR_WORKSPACE_ID"),
         ("COORDINATOR_TOKEN", "", "tracker", "set them, or write them into"),
@@ -80,7 +87,9 @@ def test_the_first_thing_that_is_wrong_is_named_with_its_fix(
     assert said["remarks"] == ["the seats were not asked: mend this first"]
 
 
-def test_somebody_who_is_no_member_is_told_to_be_invited(server: MulticaServer, tmp_path: Path) -> None:
+def test_somebody_who_is_no_member_is_told_to_be_invited(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     stranger = server.add_user("Stranger", role=None)
     environ = {**environment(server, tmp_path), "COORDINATOR_TOKEN": stranger.token}
     settle(server, tmp_path)
@@ -88,7 +97,9 @@ def test_somebody_who_is_no_member_is_told_to_be_invited(server: MulticaServer, 
     assert (said.state, "invited" in said.fix) == ("broken", True)
 
 
-def test_an_address_that_is_no_multica_server_is_named(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_address_that_is_no_multica_server_is_named(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     environ = {**environment(server, tmp_path), "COORDINATOR_SERVER_URL": f"{server.url}/elsewhere"}
     settle(server, tmp_path)
     said = found(load(config=tmp_path / "coordinator.yaml", environ=environ))["server"]
@@ -96,7 +107,9 @@ def test_an_address_that_is_no_multica_server_is_named(server: MulticaServer, tm
 
 
 @pytest.mark.parametrize(("skew", "state"), [(0, "fine"), (-600, "doubtful"), (600, "doubtful")])
-def test_clocks_that_differ_are_noticed(server: MulticaServer, tmp_path: Path, skew: float, state: str) -> None:
+def test_clocks_that_differ_are_noticed(
+    server: MulticaServer, tmp_path: Path, skew: float, state: str
+) -> None:
     server.set_skew(skew)
     said = found(settle(server, tmp_path, ONE_SEAT))["clock"]
     assert said.state == state
@@ -116,8 +129,16 @@ def test_an_agent_that_is_not_there_is_missed(server: MulticaServer, tmp_path: P
     [
         ({}, "fine", "is ready"),
         ({"targets": [{"target_type": "member", "target_id": "ME"}]}, "fine", "is ready"),
-        ({"targets": [{"target_type": "member", "target_id": "other"}]}, "broken", "may not be invoked by us"),
-        ({"targets": [{"target_type": "team", "target_id": "x"}]}, "doubtful", "may be invoked by teams"),
+        (
+            {"targets": [{"target_type": "member", "target_id": "other"}]},
+            "broken",
+            "may not be invoked by us",
+        ),
+        (
+            {"targets": [{"target_type": "team", "target_id": "x"}]},
+            "doubtful",
+            "may be invoked by teams",
+        ),
         ({"private": True}, "broken", "may not be invoked by us"),
         ({"bound": False}, "broken", "has no runtime"),
         ({"online": False}, "broken", "Judge's laptop, is offline"),
@@ -136,7 +157,9 @@ def test_what_keeps_an_agent_from_answering_is_named(
     assert bool(said.fix) == (state != "fine")
 
 
-def test_an_archived_agent_is_named_and_fallbacks_are_looked_at_too(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_archived_agent_is_named_and_fallbacks_are_looked_at_too(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     server.add_agent("Judge")
     server.add_agent("Deputy").archived_at = datetime.now(UTC)
     text = "review: {protocol: judge}\npanel:\n  judge: {mention: Judge, fallback: {mention: Deputy}}\n"
@@ -165,20 +188,31 @@ def test_a_server_that_keeps_the_state_is_looked_at(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", ["db?unknown=1", "100%"])
-def test_a_database_that_cannot_be_named_so_is_refused_without_its_password(tmp_path: Path, end: str) -> None:
+def test_a_database_that_cannot_be_named_so_is_refused_without_its_password(
+    tmp_path: Path, end: str
+) -> None:
     (tmp_path / "env").touch(mode=0o600)
-    (tmp_path / "env").write_text(f"COORDINATOR_DATABASE=postgresql://me:a-secret@127.0.0.1:1/{end}\n")
+    (tmp_path / "env").write_text(
+        f"COORDINATOR_DATABASE=postgresql://me:a-secret@127.0.0.1:1/{end}\n"
+    )
     env = {**os.environ, "COORDINATOR_HOME": str(tmp_path)}
     refused, shown = call("list", env=env, cwd=tmp_path), call("config", env=env, cwd=tmp_path)
-    assert (refused.returncode, "COORDINATOR_DATABASE cannot be read" in refused.stderr) == (64, True), refused.stderr
+    assert (refused.returncode, "COORDINATOR_DATABASE cannot be read" in refused.stderr) == (
+        64,
+        True,
+    ), refused.stderr
     assert "a-secret" not in refused.stderr + shown.stdout
     assert "a-secret" in load(environ=env, cwd=tmp_path).secret_values()
 
 
 @pytest.mark.parametrize(("file", "what"), [("state.db", "state"), ("board.db", "board")])
-def test_a_damaged_file_is_named_and_seats_are_not_asked(tmp_path: Path, file: str, what: str) -> None:
+def test_a_damaged_file_is_named_and_seats_are_not_asked(
+    tmp_path: Path, file: str, what: str
+) -> None:
     config = make_config(tmp_path, [])
-    (tmp_path / file).write_bytes(b"this is no database at all, but it is long enough to look like one" * 20)
+    (tmp_path / file).write_bytes(
+        b"this is no database at all, but it is long enough to look like one" * 20
+    )
     ran = doctor(config.home, {**os.environ, "COORDINATOR_HOME": str(config.home)})
     assert ran.returncode == 3, ran.stdout
     assert any(line.split()[:2] == [what, "broken"] for line in ran.stdout.splitlines()), ran.stdout
@@ -191,12 +225,23 @@ def test_a_damaged_file_is_named_and_seats_are_not_asked(tmp_path: Path, file: s
 def test_without_a_panel_it_looks_for_one_and_names_what_is_missing_with_the_command_that_mends_it(
     tmp_path: Path,
 ) -> None:
-    env = machine(tmp_path / "home", CLIS / "claude", CLIS / "codex", CLAUDE_CODE_OAUTH_TOKEN="t" * 20)
+    env = machine(
+        tmp_path / "home", CLIS / "claude", CLIS / "codex", CLAUDE_CODE_OAUTH_TOKEN="t" * 20
+    )
     ran = doctor(tmp_path, env)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "codex                doubtful  is installed, but nobody is signed in (codex login)" in ran.stdout
-    assert "Judge-Claude         command   not asked: asking it may cost money; --spend does" in ran.stdout
-    assert "no panel is configured; found: Judge-Claude (claude CLI), a single opinion; at most $5.00" in ran.stdout
+    assert (
+        "codex                doubtful  is installed, but nobody is signed in (codex login)"
+        in ran.stdout
+    )
+    assert (
+        "Judge-Claude         command   not asked: asking it may cost money; --spend does"
+        in ran.stdout
+    )
+    assert (
+        "no panel is configured; found: Judge-Claude (claude CLI), a single opinion; at most $5.00"
+        in ran.stdout
+    )
 
 
 def test_where_nobody_can_judge_that_is_broken(tmp_path: Path) -> None:

@@ -11,7 +11,15 @@ from typing import Any
 
 import pytest
 
-from coordinator.agents.discovery import Candidate, Found, choose, cost, look_around, panel_of, seat_found
+from coordinator.agents.discovery import (
+    Candidate,
+    Found,
+    choose,
+    cost,
+    look_around,
+    panel_of,
+    seat_found,
+)
 from coordinator.cli_agents import BY_NAME
 from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import PanelConfig
@@ -29,9 +37,15 @@ CLAUDE, CODEX, GEMINI = (
 )
 OPENCODE = Candidate({"command": "opencode"}, family_of(""), "opencode CLI", True, only_alone=True)
 GPT = Candidate({"model": "openai:gpt-5.4"}, family_of("openai:gpt-5.4"), "OPENAI_API_KEY", True)
-QWEN = Candidate({"model": "x"}, family_of("openai:qwen3:30b"), "qwen3:30b at http://127.0.0.1:11434/v1", None)
-LLAMA = QWEN._replace(family=family_of("openai:llama3:70b"), means="llama3:70b at http://127.0.0.1:11434/v1")
-TINY = QWEN._replace(family=family_of("openai:smollm2:135m"), means="smollm2:135m at somewhere", only_alone=True)
+QWEN = Candidate(
+    {"model": "x"}, family_of("openai:qwen3:30b"), "qwen3:30b at http://127.0.0.1:11434/v1", None
+)
+LLAMA = QWEN._replace(
+    family=family_of("openai:llama3:70b"), means="llama3:70b at http://127.0.0.1:11434/v1"
+)
+TINY = QWEN._replace(
+    family=family_of("openai:smollm2:135m"), means="smollm2:135m at somewhere", only_alone=True
+)
 
 
 @pytest.mark.parametrize(
@@ -61,14 +75,21 @@ def test_one_is_a_judge_and_several_are_a_panel_whose_first_writes_the_rubric() 
     panel = PanelConfig.model_validate(panel_of([CLAUDE, GPT]))
     assert panel.meta_judge is not None
     assert (panel.meta_judge.name, panel.meta_judge.agent) == ("Meta-Judge", "command")
-    assert [(seat.name, seat.agent) for seat in panel.judges] == [("Judge-Claude", "command"), ("Judge-GPT", "model")]
+    assert [(seat.name, seat.agent) for seat in panel.judges] == [
+        ("Judge-Claude", "command"),
+        ("Judge-GPT", "model"),
+    ]
 
 
 @pytest.mark.parametrize(
     ("chosen", "usd", "says"),
     [
         ([CLAUDE, GPT], "5", "at most $5.00"),
-        ([CLAUDE, CODEX], "2.5", "at most $2.50 (no price known of Judge-GPT: an ask counts $0.25)"),
+        (
+            [CLAUDE, CODEX],
+            "2.5",
+            "at most $2.50 (no price known of Judge-GPT: an ask counts $0.25)",
+        ),
         ([QWEN], "5", "it costs nothing"),
         ([GPT, QWEN], None, "no limit in money"),
     ],
@@ -85,7 +106,9 @@ def test_the_most_it_can_cost_is_said(chosen: list[Candidate], usd: str | None, 
         ("review: {protocol: judge}", "judge", 0, "5"),
     ],
 )
-def test_what_is_configured_stays(text: str, protocol: str, judges: int, usd: str, tmp_path: Path) -> None:
+def test_what_is_configured_stays(
+    text: str, protocol: str, judges: int, usd: str, tmp_path: Path
+) -> None:
     config = load_text(text, environ={"COORDINATOR_HOME": str(tmp_path)})
     seated, line = seat_found(config, Found((CLAUDE, CODEX, GEMINI), ()))
     assert (seated.review.protocol, len(seated.panel.judges), seated.review.budget.usd) == (
@@ -105,7 +128,9 @@ def on(place: Path, *programs: str, models: Any = None, **variables: Any) -> Ite
     """The configuration on a machine with these imitated CLIs, servers of models and variables."""
     with (
         serving(served(models or {})) as proxy,
-        inhabited(machine(place, *(CLIS / name for name in programs), proxy=proxy.origin, **variables)),
+        inhabited(
+            machine(place, *(CLIS / name for name in programs), proxy=proxy.origin, **variables)
+        ),
     ):
         yield load(cwd=place)
 
@@ -146,9 +171,13 @@ def test_a_cli_is_found_once_somebody_is_signed_in_to_it(
 
 
 def test_who_is_of_another_maker_than_the_author_comes_first(tmp_path: Path) -> None:
-    with on(tmp_path, "claude", "codex", CLAUDE_CODE_OAUTH_TOKEN="k" * 20, CODEX_API_KEY="k" * 20) as config:
+    with on(
+        tmp_path, "claude", "codex", CLAUDE_CODE_OAUTH_TOKEN="k" * 20, CODEX_API_KEY="k" * 20
+    ) as config:
         by_claude = config.model_copy(update={"panel": PanelConfig(author="claude")})
-        found = [[each.name for each in look_around(each).candidates] for each in (config, by_claude)]
+        found = [
+            [each.name for each in look_around(each).candidates] for each in (config, by_claude)
+        ]
     assert found == [["Judge-Claude", "Judge-GPT"], ["Judge-GPT", "Judge-Claude"]]
 
 
@@ -164,8 +193,12 @@ def test_its_own_folder_may_be_elsewhere_and_codex_wants_its_own_key(tmp_path: P
     assert [each.what for each in found.lacking] == ["codex"]
 
 
-def test_keys_stand_for_models_also_those_of_the_env_file_and_one_of_openrouter_for_a_panel(tmp_path: Path) -> None:
-    with on(tmp_path / "a", ANTHROPIC_API_KEY="k" * 20, ANTHROPIC_BASE_URL="https://gate.example.org") as config:
+def test_keys_stand_for_models_also_those_of_the_env_file_and_one_of_openrouter_for_a_panel(
+    tmp_path: Path,
+) -> None:
+    with on(
+        tmp_path / "a", ANTHROPIC_API_KEY="k" * 20, ANTHROPIC_BASE_URL="https://gate.example.org"
+    ) as config:
         (found,) = look_around(config).candidates
         assert found.priced is False
         assert found.agent["model"]["base_url"] == "https://gate.example.org"
@@ -195,12 +228,22 @@ def test_a_key_without_its_package_is_told_with_how_to_install_it(
 
 
 def test_servers_are_asked_which_models_they_have(tmp_path: Path) -> None:
-    models = {"127.0.0.1:11434": ("nomic-embed-text", "llama3.2:3b", "qwen3:30b"), "127.0.0.1:8000": ("mistral-large",)}
+    models = {
+        "127.0.0.1:11434": ("nomic-embed-text", "llama3.2:3b", "qwen3:30b"),
+        "127.0.0.1:8000": ("mistral-large",),
+    }
     with on(tmp_path, models=models) as config:
         found = look_around(config).candidates
-    assert [each.means.split()[0] for each in found] == ["llama3.2:3b", "qwen3:30b", "mistral-large"]
+    assert [each.means.split()[0] for each in found] == [
+        "llama3.2:3b",
+        "qwen3:30b",
+        "mistral-large",
+    ]
     assert [each.name for each in choose(found)] == ["Judge-Qwen", "Judge-Mistral"]
-    assert found[1].agent["model"] == {"name": "openai:qwen3:30b", "base_url": "http://127.0.0.1:11434/v1"}
+    assert found[1].agent["model"] == {
+        "name": "openai:qwen3:30b",
+        "base_url": "http://127.0.0.1:11434/v1",
+    }
 
 
 def test_a_named_server_gets_the_key_that_is_meant_for_it(tmp_path: Path) -> None:
@@ -227,6 +270,10 @@ def test_a_named_server_gets_the_key_that_is_meant_for_it(tmp_path: Path) -> Non
     ],
 )
 def test_what_is_no_server_of_models_is_nobody(turn: Hang | Raw, tmp_path: Path) -> None:
-    with serving(lambda _: turn) as proxy, on(tmp_path) as config, pytest.MonkeyPatch.context() as patch:
+    with (
+        serving(lambda _: turn) as proxy,
+        on(tmp_path) as config,
+        pytest.MonkeyPatch.context() as patch,
+    ):
         patch.setenv("http_proxy", proxy.origin)
         assert look_around(config) == ((), ())

@@ -62,7 +62,9 @@ FIGURES = re.compile(f"{re.escape(BEGIN)}\n(.*?){re.escape(END)}", re.DOTALL)
 RUN = [page for page in DOCS.glob("*.md") if next(commands(page), None)]
 
 
-def execute(todo: list[Command], place: Path, home: Path, env: Mapping[str, str] = os.environ) -> list[str]:
+def execute(
+    todo: list[Command], place: Path, home: Path, env: Mapping[str, str] = os.environ
+) -> list[str]:
     """What each command prints, all run in one shell; nothing that they started is left."""
     script = "\n".join(f"echo '{MARK}'\n{command.text}" for command in todo)
     path = f"{Path(sys.executable).parent}{os.pathsep}{env['PATH']}"
@@ -90,7 +92,9 @@ def missing(says: tuple[str, ...], printed: str) -> list[str]:
 
 
 def fits(line: str, real: str) -> bool:
-    return re.fullmatch(".*".join(map(re.escape, line.rstrip().split("…"))), real.rstrip()) is not None
+    return (
+        re.fullmatch(".*".join(map(re.escape, line.rstrip().split("…"))), real.rstrip()) is not None
+    )
 
 
 def check_page(page: Path, place: Path, home: Path, env: Mapping[str, str] = os.environ) -> None:
@@ -119,7 +123,9 @@ def test_the_commands_of_a_page_work_in_an_empty_directory(name: str, tmp_path: 
     place.mkdir()
     database = "postgresql" if needs_database(DOCS / name) else "sqlite"
     with state_in(tmp_path, database) as url:
-        check_page(DOCS / name, place, tmp_path / "home", {**with_claude_alone(tmp_path), "DATABASE": url})
+        check_page(
+            DOCS / name, place, tmp_path / "home", {**with_claude_alone(tmp_path), "DATABASE": url}
+        )
 
 
 def test_the_readme_begins_with_what_the_quickstart_shows() -> None:
@@ -128,9 +134,13 @@ def test_the_readme_begins_with_what_the_quickstart_shows() -> None:
     assert shown.says in [command.says for command in commands(DOCS / "quickstart.md")]
 
 
-def test_the_readme_and_the_other_pages_show_what_the_demo_prints_and_leaves(tmp_path: Path) -> None:
+def test_the_readme_and_the_other_pages_show_what_the_demo_prints_and_leaves(
+    tmp_path: Path,
+) -> None:
     home = tmp_path / "try"
-    [printed] = execute([Command("coordinator demo --home try", ())], tmp_path, tmp_path / "elsewhere")
+    [printed] = execute(
+        [Command("coordinator demo --home try", ())], tmp_path, tmp_path / "elsewhere"
+    )
     told = re.sub(r"^\d\d:\d\d:\d\d ", "", printed, flags=re.MULTILINE)
     [excerpt] = blocks(ROOT / "README.md", "text")
     assert len(excerpt.text.splitlines()) > 10
@@ -157,7 +167,9 @@ def test_the_commands_of_the_readme_are_those_that_ci_runs() -> None:
 
 @pytest.mark.parametrize("name", pages())  # cli.md, configuration.md and others
 def test_a_generated_page_is_as_the_program_says(name: str) -> None:
-    assert (DOCS / name).read_text(encoding="utf-8") == pages()[name], f"docs/{name} is old: run `make docs`"
+    assert (DOCS / name).read_text(encoding="utf-8") == pages()[name], (
+        f"docs/{name} is old: run `make docs`"
+    )
 
 
 def test_every_link_leads_somewhere() -> None:
@@ -166,7 +178,9 @@ def test_every_link_leads_somewhere() -> None:
         for link in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
             path, _, anchor = link.partition("#")
             target = page.parent / path if path else page
-            if "://" not in link and not (target.exists() and (not anchor or anchor in anchors(target))):
+            if "://" not in link and not (
+                target.exists() and (not anchor or anchor in anchors(target))
+            ):
                 broken.append(f"{page.name}: {link}")
     assert broken == []
 
@@ -202,7 +216,11 @@ def test_one_review_can_be_followed_in_at_most_25_files() -> None:
 def test_the_figures_of_the_readme_are_rows_of_the_benchmark() -> None:
     """What they are is measured on an idle machine; here only that a script prints such a row."""
     [shown] = FIGURES.findall((ROOT / "README.md").read_text(encoding="utf-8"))
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in shown.splitlines() if line.startswith("|")]
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]]
+        for line in shown.splitlines()
+        if line.startswith("|")
+    ]
     assert tuple(rows[0]) == HEAD
     scripts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "bench").glob("*.py"))
     for row in rows[2:]:

@@ -60,7 +60,15 @@ def test_quoted_null_is_text() -> None:
 
 @pytest.mark.parametrize(
     ("written", "seconds"),
-    [("90", 90), ("1.5", 1.5), ("30s", 30), ("15m", 900), ("2h", 7200), ("0.5 h", 1800), ("1h30m", 5400)],
+    [
+        ("90", 90),
+        ("1.5", 1.5),
+        ("30s", 30),
+        ("15m", 900),
+        ("2h", 7200),
+        ("0.5 h", 1800),
+        ("1h30m", 5400),
+    ],
 )
 def test_durations_are_seconds_or_have_a_unit(written: str, seconds: float) -> None:
     assert parse(Page, "page.yaml", f"wait: {written}").wait == seconds
@@ -80,8 +88,14 @@ def test_a_written_duration_reads_back_the_same(seconds: float) -> None:
             "zzz: 1\n",
             'page.yaml:1: unknown key "zzz" (known: title, price, wait, draft, leaves, first, file)',
         ),
-        ("first:\n  nmae: x\n", 'page.yaml:2: unknown key "nmae" under first (did you mean "name"?)'),
-        ("leaves:\n  - name: a\n  - name: b\n    sise: 2\n", 'page.yaml:4: unknown key "sise" under leaves'),
+        (
+            "first:\n  nmae: x\n",
+            'page.yaml:2: unknown key "nmae" under first (did you mean "name"?)',
+        ),
+        (
+            "leaves:\n  - name: a\n  - name: b\n    sise: 2\n",
+            'page.yaml:4: unknown key "sise" under leaves',
+        ),
         ("a: 1\n1: 2\n", 'page.yaml:1: unknown key "a"'),
     ],
 )
@@ -92,16 +106,28 @@ def test_an_unknown_key_is_named_with_its_line_and_the_nearest(text: str, messag
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\nleaves:\n  - size: big\n", 'page.yaml:3: leaves.size should be a whole number, not "big"'),
+        (
+            "\nleaves:\n  - size: big\n",
+            'page.yaml:3: leaves.size should be a whole number, not "big"',
+        ),
         ("price: much\n", 'page.yaml:1: price should be a number, not "much"'),
         ("price: .nan\n", 'page.yaml:1: price should be a number, not ".nan"'),
         ("draft: perhaps\n", 'page.yaml:1: draft should be true or false, not "perhaps"'),
-        ("wait: soon\n", 'page.yaml:1: wait should be a duration: seconds, or 30s, 15m, 2h, not "soon"'),
-        ("wait: -1s\n", 'page.yaml:1: wait should be a duration: seconds, or 30s, 15m, 2h, not "-1s"'),
+        (
+            "wait: soon\n",
+            'page.yaml:1: wait should be a duration: seconds, or 30s, 15m, 2h, not "soon"',
+        ),
+        (
+            "wait: -1s\n",
+            'page.yaml:1: wait should be a duration: seconds, or 30s, 15m, 2h, not "-1s"',
+        ),
         ("wait: 0\n", 'page.yaml:1: wait should be greater than or equal to 0.01, not "0"'),
         ("title: [a]\n", 'page.yaml:1: title should be text, not a list (put it in quotes: "[a]")'),
         ("leaves:\n  name: x\n", "page.yaml:1: leaves should be a list (put - before each item)"),
-        ("leaves:\n  - name: x\n  -\n", "page.yaml:3: leaves should be a mapping of keys to values"),
+        (
+            "leaves:\n  - name: x\n  -\n",
+            "page.yaml:3: leaves should be a mapping of keys to values",
+        ),
         ("first: x\n", 'page.yaml:1: first should be a mapping of keys to values, not "x"'),
     ],
 )
@@ -116,7 +142,10 @@ def test_a_wrong_value_is_named_with_its_line(text: str, message: str) -> None:
         ("# only a comment\n", f"page.yaml:1: the file is empty ({BEGIN})"),
         ("\n- a\n", f"page.yaml:2: the file should be a mapping of keys to values ({BEGIN})"),
         ("just text\n", f"page.yaml:1: the file should be a mapping of keys to values ({BEGIN})"),
-        ("title: a\nprice: 1\ntitle: b\n", 'page.yaml:3: "title" is given twice (remove one of them)'),
+        (
+            "title: a\nprice: 1\ntitle: b\n",
+            'page.yaml:3: "title" is given twice (remove one of them)',
+        ),
         ("first: {name: a, name: a}\n", 'page.yaml:1: "name" is given twice (remove one of them)'),
         ("title: &t a\nfirst: *t\n", "page.yaml:2: alias *t is not supported; write the value out"),
         ("title: !env TOKEN\n", "page.yaml:1: tag !env is not supported; remove it"),

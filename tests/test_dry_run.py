@@ -60,15 +60,27 @@ def test_what_is_not_given_is_assumed_and_can_be_given(file: Path) -> None:
     assert stages == ["implement", "test", "review", "pr", "merged"]
     assert "judge          pass: nobody has looked (assumed)" in ran.stdout
     flags = "--answer 'implement=[DONE]' --answer test=ok --answer review=pass"
-    assert f"Nothing was started. Assumed: {flags} --answer 'pr=[DONE] https://example.org/pull/1'" in ran.stdout
-    given = ("implement=[DONE]", "test=ok", "review=pass", "pr=[DONE] https://example.org/pull/1", "pr=pr_closed")
+    assert (
+        f"Nothing was started. Assumed: {flags} --answer 'pr=[DONE] https://example.org/pull/1'"
+        in ran.stdout
+    )
+    given = (
+        "implement=[DONE]",
+        "test=ok",
+        "review=pass",
+        "pr=[DONE] https://example.org/pull/1",
+        "pr=pr_closed",
+    )
     stages, ran = way(file, *given)
     assert (stages[-1], ran.returncode) == ("pr", 2)
     assert "(assumed)" not in ran.stdout
 
 
 def test_an_answer_that_repeats_leads_to_a_person(file: Path) -> None:
-    for answer, reason in (("review=fail", "the verdict is fail"), ("test=red", "its command failed")):
+    for answer, reason in (
+        ("review=fail", "the verdict is fail"),
+        ("test=red", "its command failed"),
+    ):
         stages, ran = way(file, answer)
         assert (stages.count(answer.partition("=")[0]), ran.returncode) == (5, 2)
         assert reason in ran.stdout
@@ -82,7 +94,9 @@ def test_a_command_says_what_a_gate_over_it_looks_for() -> None:
 
 @pytest.mark.parametrize("given", [*VALID, *WARNED], ids=name)
 def test_every_file_comes_to_an_end_and_nothing_is_written(given: Path, home: Path) -> None:
-    ran = call("run", given, "--dry-run", *["--input", "version=v1"] * (given.stem == "inputs"), "--json")
+    ran = call(
+        "run", given, "--dry-run", *["--input", "version=v1"] * (given.stem == "inputs"), "--json"
+    )
     assert ran.returncode == EXITS[data_of(ran.stdout)["result"]["kind"]]
     assert not home.exists()
 
@@ -104,5 +118,10 @@ def test_answers_that_are_none_are_refused(file: Path, answers: tuple[str, ...],
 
 
 def test_an_answer_that_nobody_asked_for_is_named(file: Path) -> None:
-    assert way(file, "review=pr_closed", "fix=[DONE]")[1].stdout.endswith("Not used: review=pr_closed, fix=[DONE]\n")
-    assert "--answer is for a dry run (add --dry-run)" in call("run", file, "--answer", "test=ok").stderr
+    assert way(file, "review=pr_closed", "fix=[DONE]")[1].stdout.endswith(
+        "Not used: review=pr_closed, fix=[DONE]\n"
+    )
+    assert (
+        "--answer is for a dry run (add --dry-run)"
+        in call("run", file, "--answer", "test=ok").stderr
+    )

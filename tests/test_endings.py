@@ -15,14 +15,26 @@ from pathlib import Path
 import pytest
 
 from coordinator.app.reviews import run_review
-from coordinator.app.runtime import local_submission, open_store, open_tracker, result_of, review_jobs
+from coordinator.app.runtime import (
+    local_submission,
+    open_store,
+    open_tracker,
+    result_of,
+    review_jobs,
+)
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.council.records import CouncilRequest
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Submission, Superseded, Value
-from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, TEXT_CHANGED, WORK_CHANGED, next_attempt
+from coordinator.reviews.publish import (
+    ENTERED_AGAIN,
+    LEFT,
+    TEXT_CHANGED,
+    WORK_CHANGED,
+    next_attempt,
+)
 from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
 from coordinator.trackers import carries, marker
@@ -57,8 +69,14 @@ from tests.waiting import PATIENCE
 
 GOES_ON = "settle: 0.01s, attempts: 2"
 ACCEPTING = [rubric_line(), *(judge_line(seat, report((4, 5))) for seat in JUDGES)]
-REJECTING = [rubric_line(), *(judge_line(seat, report((2, 2), against=["CK-001"])) for seat in JUDGES)]
-SPLIT = [rubric_line(), *(judge_line(seat, report((1, 1) if seat == "Cid" else (5, 5))) for seat in JUDGES)]
+REJECTING = [
+    rubric_line(),
+    *(judge_line(seat, report((2, 2), against=["CK-001"])) for seat in JUDGES),
+]
+SPLIT = [
+    rubric_line(),
+    *(judge_line(seat, report((1, 1) if seat == "Cid" else (5, 5))) for seat in JUDGES),
+]
 SLOW = [rubric_line(), *(judge_line(seat, report((4, 5)), delay=1000.0) for seat in JUDGES)]
 # Split at first, of one mind after a debate.
 GREETING = {"source": "greet.py:1", "quote": "def greet(name):"}
@@ -85,10 +103,18 @@ class Row(Value):
 
 ENDINGS = {
     "accept": Row(state="accept", status="done", says="**Accepted**"),
-    "reject": Row(lines=REJECTING, state="reject", status="in_progress", to="ada", says="**Sent back**"),
-    "escalate": Row(lines=SPLIT, state="escalate", status="in_review", to="eve", says="coordinator decide B-1.1"),
+    "reject": Row(
+        lines=REJECTING, state="reject", status="in_progress", to="ada", says="**Sent back**"
+    ),
+    "escalate": Row(
+        lines=SPLIT, state="escalate", status="in_review", to="eve", says="coordinator decide B-1.1"
+    ),
     "error, as there is no work": Row(
-        happens=(("issue", "lose the work"),), state="error", status="in_review", to="eve", says="there is no directory"
+        happens=(("issue", "lose the work"),),
+        state="error",
+        status="in_review",
+        to="eve",
+        says="there is no directory",
     ),
     "failed": Row(
         happens=(("verdict", "lose the work"),),
@@ -99,10 +125,18 @@ ENDINGS = {
         attention="`coordinator resume B-1.1` goes on with it",
     ),
     "overtaken by a push": Row(
-        happens=(("verdict", "push"),), state="accept", status="done", says="Review B-1.1.2", reviews=2
+        happens=(("verdict", "push"),),
+        state="accept",
+        status="done",
+        says="Review B-1.1.2",
+        reviews=2,
     ),
     "overtaken by an edit": Row(
-        happens=(("verdict", "edit"),), state="accept", status="done", says="Review B-1.1.2", reviews=2
+        happens=(("verdict", "edit"),),
+        state="accept",
+        status="done",
+        says="Review B-1.1.2",
+        reviews=2,
     ),
     "overtaken until the attempts are used up": Row(
         happens=(("verdict", "push"), ("verdict", "edit")),
@@ -128,11 +162,19 @@ ENDINGS = {
         status="in_progress",
         says="ended without a verdict",
     ),
-    "closed by somebody": Row(happens=(("rubric", "close"),), state="superseded", why=LEFT, status="cancelled"),
-    "entered again": Row(
-        happens=(("rubric", "enter again"),), state="accept", status="done", says="Review B-1.2", reviews=2
+    "closed by somebody": Row(
+        happens=(("rubric", "close"),), state="superseded", why=LEFT, status="cancelled"
     ),
-    "cancelled": Row(lines=SLOW, happens=(("rubric", "cancel"),), state="cancelled", status="in_review"),
+    "entered again": Row(
+        happens=(("rubric", "enter again"),),
+        state="accept",
+        status="done",
+        says="Review B-1.2",
+        reviews=2,
+    ),
+    "cancelled": Row(
+        lines=SLOW, happens=(("rubric", "cancel"),), state="cancelled", status="in_review"
+    ),
 }
 
 
@@ -152,7 +194,11 @@ class House:
         if what == "push":
             deliver(self.repo, {"notes.md": f"Greeted {self.changes} guests.\n"})
         elif what == "edit":
-            edit(self.board, self.key, f"greet.py must greet every guest by name, {self.changes} of them.")
+            edit(
+                self.board,
+                self.key,
+                f"greet.py must greet every guest by name, {self.changes} of them.",
+            )
         elif what == "lose the work":
             shutil.rmtree(self.repo)
         elif what == "close":
@@ -223,17 +269,26 @@ def test_every_ending_and_who_is_told(tmp_path: Path, name: str) -> None:
         assert row.says in ours[-1].text
         assert ours[-1].addressee == row.to
         assert f"coordinator show {found[-1].id}`" in ours[-1].text
-    successors = [each for each in found if isinstance(each.ending, Superseded) and each.ending.successor]
+    successors = [
+        each for each in found if isinstance(each.ending, Superseded) and each.ending.successor
+    ]
     # The next attempt is announced in one comment, which is edited.
     assert len(ours) == bool(row.says) + bool(successors)
     with open_store(house.config.home) as store:
-        assert row.attention in " ".join(each.attention.todo for each in RunList(store).attention() if each.attention)
+        assert row.attention in " ".join(
+            each.attention.todo for each in RunList(store).attention() if each.attention
+        )
         assert bool(row.attention) == bool(RunList(store).attention())
 
 
 # -- in every round
 
-ROUNDS = {"suspicions": "ask/rubric", "rubric": "ask/judge", "standing/0": "ask/debate", "verdict": "act"}
+ROUNDS = {
+    "suspicions": "ask/rubric",
+    "rubric": "ask/judge",
+    "standing/0": "ask/debate",
+    "verdict": "act",
+}
 
 
 CHANGES = {"push": WORK_CHANGED, "edit": TEXT_CHANGED, "enter again": ""}
@@ -241,7 +296,9 @@ CASES = [("push", at) for at in ROUNDS] + [("edit", "standing/0"), ("enter again
 MORE = [(what, at) for what in CHANGES for at in ROUNDS if (what, at) not in CASES]
 
 
-@pytest.mark.parametrize(("what", "at"), [*CASES, *(pytest.param(*case, marks=pytest.mark.soak) for case in MORE)])
+@pytest.mark.parametrize(
+    ("what", "at"), [*CASES, *(pytest.param(*case, marks=pytest.mark.soak) for case in MORE)]
+)
 def test_the_world_is_looked_at_before_every_round(tmp_path: Path, what: str, at: str) -> None:
     why = CHANGES[what]
     house = House(tmp_path, Row(lines=DEBATED, state="", status=""))
@@ -250,7 +307,11 @@ def test_the_world_is_looked_at_before_every_round(tmp_path: Path, what: str, at
     assert last.id == (f"{first.id}.2" if why else "B-1.2")
     assert last.state == "accept"
     with open_store(house.config.home) as store:
-        assert not [key for key in store.keys(first.id) if key.startswith(ROUNDS[at]) and key != "act/attempt"]
+        assert not [
+            key
+            for key in store.keys(first.id)
+            if key.startswith(ROUNDS[at]) and key != "act/attempt"
+        ]
     texts = [comment.text for comment in house.board.comments(house.key) if comment.author == ME]
     announced = [text for text in texts if carries(text, marker(first.submission.entry, "attempt"))]
     assert len(announced) == bool(why)
@@ -269,7 +330,9 @@ def test_the_world_is_looked_at_before_every_round(tmp_path: Path, what: str, at
         ("ballot/argue/Tester/1", "rule/"),
     ],
 )
-def test_the_world_is_looked_at_before_every_round_of_tool_mad(tmp_path: Path, at: str, unasked: str) -> None:
+def test_the_world_is_looked_at_before_every_round_of_tool_mad(
+    tmp_path: Path, at: str, unasked: str
+) -> None:
     lines = [
         *(argues("Tester", True, SHOWN["Tester"], number=number) for number in (0, 1)),
         *(content(name, number) for number in (0, 1) for name in NAMES[:3]),
@@ -278,7 +341,9 @@ def test_the_world_is_looked_at_before_every_round_of_tool_mad(tmp_path: Path, a
     config = make_config(tmp_path / "home", lines, f"protocol: tool-mad, {GOES_ON}", seats=SEATS)
     repo = make_repository(tmp_path / "repo", PAPER)
     submit(config, add_issue(config, repo, EXPERIMENTS))
-    first, last = asyncio.run(play(config, [(at, "")], lambda _: deliver(repo, {"more.md": "More.\n"})))
+    first, last = asyncio.run(
+        play(config, [(at, "")], lambda _: deliver(repo, {"more.md": "More.\n"}))
+    )
     assert isinstance(first.ending, Superseded)
     assert first.ending.successor == last.id
     with open_store(config.home) as store:
@@ -286,7 +351,9 @@ def test_the_world_is_looked_at_before_every_round_of_tool_mad(tmp_path: Path, a
     assert last.state in ("accept", "reject", "escalate")
 
 
-def test_asks_under_way_are_stopped_by_an_entry_and_a_verdict_that_is_carried_out_is_not(tmp_path: Path) -> None:
+def test_asks_under_way_are_stopped_by_an_entry_and_a_verdict_that_is_carried_out_is_not(
+    tmp_path: Path,
+) -> None:
     house = House(tmp_path, Row(lines=SLOW, state="", status=""))
 
     async def work() -> None:
@@ -301,7 +368,9 @@ def test_asks_under_way_are_stopped_by_an_entry_and_a_verdict_that_is_carried_ou
 
                 async with (
                     asyncio.timeout(PATIENCE),
-                    JournalEngine(state_file(house.config.home), jobs, on_event=hear, poll=0.01) as engine,
+                    JournalEngine(
+                        state_file(house.config.home), jobs, on_event=hear, poll=0.01
+                    ) as engine,
                     serving(engine),
                 ):
                     watch = Watch(tracker=tracker, engine=engine, store=store, config=house.config)
@@ -309,7 +378,10 @@ def test_asks_under_way_are_stopped_by_an_entry_and_a_verdict_that_is_carried_ou
                     await asked.wait()
                     house.happen("enter again")
                     await watch.look()
-                    assert await result_of(engine, "B-1.1") == Superseded(why=ENTERED_AGAIN).model_dump()
+                    assert (
+                        await result_of(engine, "B-1.1")
+                        == Superseded(why=ENTERED_AGAIN).model_dump()
+                    )
                     with store.database.transaction():
                         assert store.signal("B-1.2", "verdict", "step", {})
                     house.happen("enter again")
@@ -327,8 +399,13 @@ def test_a_review_that_kills_its_processes_is_ended_with_a_comment(tmp_path: Pat
             async with open_tracker(house.config) as tracker:
                 jobs = review_jobs(house.config, tracker, ReviewReader(store))
                 path = state_file(house.config.home)
-                async with asyncio.timeout(PATIENCE), JournalEngine(path, jobs, poll=0.01, most_deaths=0) as engine:
-                    await Watch(tracker=tracker, engine=engine, store=store, config=house.config).look(backlog=True)
+                async with (
+                    asyncio.timeout(PATIENCE),
+                    JournalEngine(path, jobs, poll=0.01, most_deaths=0) as engine,
+                ):
+                    await Watch(
+                        tracker=tracker, engine=engine, store=store, config=house.config
+                    ).look(backlog=True)
                     async with serving(engine):
                         assert (await engine.finished("B-1.1")).state == "failed"
             (found,) = RunList(store).attention()
@@ -348,8 +425,13 @@ def test_backlog_takes_on_later_what_the_first_start_has_left_alone(tmp_path: Pa
 
     async def look(*, backlog: bool) -> list[str]:
         with open_store(house.config.home) as store:
-            async with open_tracker(house.config) as tracker, JournalEngine(store.path, {}) as engine:
-                await Watch(tracker=tracker, engine=engine, store=store, config=house.config).look(backlog=backlog)
+            async with (
+                open_tracker(house.config) as tracker,
+                JournalEngine(store.path, {}) as engine,
+            ):
+                await Watch(tracker=tracker, engine=engine, store=store, config=house.config).look(
+                    backlog=backlog
+                )
                 return [run.id for run in store.runs()]
 
     assert asyncio.run(look(backlog=False)) == []
@@ -370,7 +452,11 @@ def server() -> Iterator[MulticaServer]:
 
 
 def review_words(
-    server: MulticaServer, home: Path, happen: Callable[[Run], object] = print, *, last: Callable[[str], object] = print
+    server: MulticaServer,
+    home: Path,
+    happen: Callable[[Run], object] = print,
+    *,
+    last: Callable[[str], object] = print,
 ) -> tuple[Config, ReviewRecord]:
     """Review an issue while something happens when a judge is asked, and another thing once there is a verdict."""
     agents = seat_panel(server)
@@ -389,8 +475,12 @@ def review_words(
 def ours(server: MulticaServer) -> list[str]:
     """What we posted that asks nobody."""
     (issue,) = server.world.issues.values()
-    texts = [comment.content for comment in server.comments(issue) if comment.author == server.user.actor]
-    return [text for text in texts if "judge/" not in text.rsplit("\n", 1)[1] and "rubric/" not in text]
+    texts = [
+        comment.content for comment in server.comments(issue) if comment.author == server.user.actor
+    ]
+    return [
+        text for text in texts if "judge/" not in text.rsplit("\n", 1)[1] and "rubric/" not in text
+    ]
 
 
 def test_an_edit_on_multica_is_announced_in_one_comment_that_starts_nobody(
@@ -422,9 +512,13 @@ def test_an_issue_that_is_deleted_has_nobody_to_tell(server: MulticaServer, tmp_
         assert RunList(store).attention() == ()
 
 
-def test_an_issue_without_text_is_an_error_that_its_creator_is_told(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_issue_without_text_is_an_error_that_its_creator_is_told(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
-    issue = server.add_issue("Do it", assignee=server.add_agent("Author"), status="in_progress", description="")
+    issue = server.add_issue(
+        "Do it", assignee=server.add_agent("Author"), status="in_progress", description=""
+    )
     enter(server, issue)
     config = settle(server, tmp_path, FAST)
     (whole,) = asyncio.run(play(config, (), print))
@@ -437,7 +531,9 @@ def test_an_issue_without_text_is_an_error_that_its_creator_is_told(server: Mult
 def test_a_tracker_that_is_gone_at_the_end_parks_the_review_until_it_is_back(
     server: MulticaServer, tmp_path: Path
 ) -> None:
-    config, last = review_words(server, tmp_path, last=lambda _: server.fault("GET", "*", "503", times=1000))
+    config, last = review_words(
+        server, tmp_path, last=lambda _: server.fault("GET", "*", "503", times=1000)
+    )
     assert last.state == "open"
     with open_store(config.home) as store:
         (row,) = RunList(store).attention()
@@ -459,18 +555,31 @@ def test_a_tracker_that_is_gone_at_the_end_parks_the_review_until_it_is_back(
 # -- what needs attention
 
 
-def test_what_failed_is_in_the_list_in_doctor_and_on_the_dashboard_until_it_is_let_be(tmp_path: Path) -> None:
+def test_what_failed_is_in_the_list_in_doctor_and_on_the_dashboard_until_it_is_let_be(
+    tmp_path: Path,
+) -> None:
     house = House(tmp_path, Row(state="", status=""))
     house.play([("verdict", "lose the work")])
-    rules = {"rounds": 1, "vote": 75, "uncertainty": 30, "quality": 6, "out": str(tmp_path / "plan")}
-    council = CouncilRequest.model_validate({"title": "Tea", "problem": "Which tea?", "members": (), **rules})
+    rules = {
+        "rounds": 1,
+        "vote": 75,
+        "uncertainty": 30,
+        "quality": 6,
+        "out": str(tmp_path / "plan"),
+    }
+    council = CouncilRequest.model_validate(
+        {"title": "Tea", "problem": "Which tea?", "members": (), **rules}
+    )
     with open_store(house.config.home) as store, store.database.transaction():
         for job, given in (("council", council.model_dump_json()), ("run", "{}")):
             assert store.add_run(f"{job}-1", job, given, "")
             store.end(f"{job}-1", 1, "failed", {"error": "out of luck"})
     env = {**os.environ, "COORDINATOR_HOME": str(house.config.home)}
     todo = "`coordinator resume {0}` goes on with it, `coordinator cancel {0}` lets it be"
-    listed, doctor = call("list", env=env).stdout, call("doctor", env=env, cwd=house.config.home).stdout
+    listed, doctor = (
+        call("list", env=env).stdout,
+        call("doctor", env=env, cwd=house.config.home).stdout,
+    )
     rows = {row["id"]: row["attention"] for row in data_of(call("list", "--json", env=env).stdout)}
     with dashboard(house.config) as running, running.client() as client:
         page = client.get("/").text
@@ -488,7 +597,9 @@ def test_what_failed_is_in_the_list_in_doctor_and_on_the_dashboard_until_it_is_l
         assert "badge attention" not in client.get("/").text
 
 
-def test_a_failed_review_needs_no_attention_once_the_issue_is_reviewed_again(tmp_path: Path) -> None:
+def test_a_failed_review_needs_no_attention_once_the_issue_is_reviewed_again(
+    tmp_path: Path,
+) -> None:
     house = House(tmp_path, Row(state="", status=""))
     house.play([("verdict", "lose the work")])
     make_repository(house.repo)
@@ -501,15 +612,21 @@ def test_a_failed_review_needs_no_attention_once_the_issue_is_reviewed_again(tmp
 # -- by hand
 
 
-def test_a_review_of_a_file_goes_on_with_the_next_attempt_and_is_followed_to_its_end(tmp_path: Path) -> None:
+def test_a_review_of_a_file_goes_on_with_the_next_attempt_and_is_followed_to_its_end(
+    tmp_path: Path,
+) -> None:
     repo = make_repository(tmp_path / "repo")
     # Whoever writes the rubric changes the work, once, and leaves the answer to another.
-    script = f"[ -e {tmp_path}/once ] || echo more >> {repo}/notes.md; touch {tmp_path}/once; exit 1"
+    script = (
+        f"[ -e {tmp_path}/once ] || echo more >> {repo}/notes.md; touch {tmp_path}/once; exit 1"
+    )
     judges = "".join(f"    - {{name: {name}, recorded: REPLIES}}\n" for name in JUDGES)
     argv = json.dumps(["/bin/sh", "-c", script])
     seats = f"  meta_judge: {{command: {{argv: {argv}}}, fallback: {{recorded: REPLIES}}}}\n  judges:\n{judges}"
     config = make_config(tmp_path / "home", ACCEPTING, GOES_ON, "sandbox: off\n", seats)
-    submission = local_submission("Send greetings\n\ngreet.py must greet every guest by name.", repo, "main")
+    submission = local_submission(
+        "Send greetings\n\ngreet.py must greet every guest by name.", repo, "main"
+    )
     ending = asyncio.run(run_review(config, submission))
     assert ending.kind == "decided"
     assert ending.verdict.outcome == "accept"
@@ -527,7 +644,9 @@ def test_a_submission_that_was_recorded_before_there_were_attempts_is_the_same()
     assert submission.model_dump() == recorded
     ids = [next_attempt(submission).id, next_attempt(next_attempt(submission)).id]
     assert ids == ["B-1.2.2", "B-1.2.3"]
-    assert next_attempt(Submission(id="B-1.1", tracker="board", entry="1", key="B-1")).id == "B-1.1.2"
+    assert (
+        next_attempt(Submission(id="B-1.1", tracker="board", entry="1", key="B-1")).id == "B-1.1.2"
+    )
 
 
 # -- kill -9
@@ -572,7 +691,10 @@ def work_until_killed(every: int, overtaken: bool = True) -> None:
             async with open_tracker(config) as tracker:
                 jobs = review_jobs(config, tracker, ReviewReader(store))
                 path = state_file(config.home)
-                async with JournalEngine(path, jobs, on_event=hear, poll=0.01) as engine, serving(engine):
+                async with (
+                    JournalEngine(path, jobs, on_event=hear, poll=0.01) as engine,
+                    serving(engine),
+                ):
                     watch = Watch(tracker=tracker, engine=engine, store=store, config=config)
                     await watch.look(backlog=True)
                     while any(run.state == "open" for run in store.runs()):
@@ -582,7 +704,9 @@ def work_until_killed(every: int, overtaken: bool = True) -> None:
 
 
 @pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.soak)])
-def test_kill_9_at_every_event_of_a_review_that_is_overtaken_and_then_accepted(tmp_path: Path, every: int) -> None:
+def test_kill_9_at_every_event_of_a_review_that_is_overtaken_and_then_accepted(
+    tmp_path: Path, every: int
+) -> None:
     house = House(tmp_path, Row(state="", status=""))
     environ: Mapping[str, str] = {**os.environ, "COORDINATOR_HOME": str(house.config.home)}
     kills = 0
@@ -599,11 +723,18 @@ def test_kill_9_at_every_event_of_a_review_that_is_overtaken_and_then_accepted(t
     assert len({(event.run, event.key) for event in events}) == len(events)
     with closing(Board(house.config.home)) as board:
         shown = board.show(house.key)
-    assert [(change.now, change.actor) for change in shown.history[-2:]] == [("in_review", "ada"), ("done", ME)]
+    assert [(change.now, change.actor) for change in shown.history[-2:]] == [
+        ("in_review", "ada"),
+        ("done", ME),
+    ]
     markers = [marker("2", "attempt"), marker("B-1.1.2", "accept")]
-    assert [carries(comment.text, mark) for comment, mark in zip(shown.comments, markers, strict=True)] == [True, True]
+    assert [
+        carries(comment.text, mark) for comment, mark in zip(shown.comments, markers, strict=True)
+    ] == [True, True]
     assert list((house.config.home / "work").iterdir()) == []
 
 
 def _life(every: int, environ: Mapping[str, str], home: Path) -> int:
-    return Copy(work_until_killed, every, env=environ, cwd=home, stderr=home / "stderr").wait(PATIENCE)
+    return Copy(work_until_killed, every, env=environ, cwd=home, stderr=home / "stderr").wait(
+        PATIENCE
+    )

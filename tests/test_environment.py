@@ -49,7 +49,9 @@ def test_the_process_wins_over_the_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o601])
-def test_a_file_others_can_reach_is_refused_with_the_command_that_fixes_it(tmp_path: Path, mode: int) -> None:
+def test_a_file_others_can_reach_is_refused_with_the_command_that_fixes_it(
+    tmp_path: Path, mode: int
+) -> None:
     file = env_file(tmp_path, f"COORDINATOR_TOKEN={SECRET}\n", mode)
     message = refusal(file)
     assert f"mode {mode:o}" in message
@@ -64,7 +66,12 @@ def test_a_stricter_mode_than_600_is_fine(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [SECRET, f"COORDINATOR_TOKEN {SECRET}", f"COORDINATOR_TOKEN='{SECRET}", f"COORDINATOR_TOKEN=a {SECRET}"],
+    [
+        SECRET,
+        f"COORDINATOR_TOKEN {SECRET}",
+        f"COORDINATOR_TOKEN='{SECRET}",
+        f"COORDINATOR_TOKEN=a {SECRET}",
+    ],
 )
 def test_a_line_of_another_form_is_refused_without_showing_it(tmp_path: Path, line: str) -> None:
     file = env_file(tmp_path, f"# first\n{line}\n")
@@ -73,17 +80,26 @@ def test_a_line_of_another_form_is_refused_without_showing_it(tmp_path: Path, li
 
 def test_an_unknown_variable_in_the_file_is_named_with_its_line(tmp_path: Path) -> None:
     file = env_file(tmp_path, "\nCOORDINATOR_TOKN=x\n")
-    assert refusal(file) == f"unknown variable COORDINATOR_TOKN in {file}:2 (did you mean COORDINATOR_TOKEN?)"
+    assert (
+        refusal(file)
+        == f"unknown variable COORDINATOR_TOKN in {file}:2 (did you mean COORDINATOR_TOKEN?)"
+    )
 
 
 def test_an_unknown_variable_of_the_process_is_named(tmp_path: Path) -> None:
     message = refusal(tmp_path / "env", COORDINATOR_HOEM="/x")
-    assert message == "unknown variable COORDINATOR_HOEM in the environment (did you mean COORDINATOR_HOME?)"
+    assert (
+        message
+        == "unknown variable COORDINATOR_HOEM in the environment (did you mean COORDINATOR_HOME?)"
+    )
 
 
 def test_the_file_cannot_move_the_home_it_lies_in(tmp_path: Path) -> None:
     file = env_file(tmp_path, "COORDINATOR_HOME=/elsewhere\n")
-    assert refusal(file) == f"{file}:1: COORDINATOR_HOME is where this file lies (set it in the environment)"
+    assert (
+        refusal(file)
+        == f"{file}:1: COORDINATOR_HOME is where this file lies (set it in the environment)"
+    )
 
 
 def test_a_dangling_env_file_is_refused(tmp_path: Path) -> None:

@@ -71,7 +71,10 @@ SOURCES = SourceTexts(
     issue="Compare three language models.\n\nReport the accuracy of each, with the prompt that was used.",
     diff=DIFF,
     checks={"tests": "collected 3 items\n2 passed, 1 failed", "Real Calls": "no match\n"},
-    files={"src/runner.py": RUNNER, "tests/test_runner.py": "def test_run():\n    assert run([])\n"},
+    files={
+        "src/runner.py": RUNNER,
+        "tests/test_runner.py": "def test_run():\n    assert run([])\n",
+    },
     paths=("README.md", "src/runner.py", "src/data/load.py", "tests/test_runner.py", "lib/load.py"),
 )
 
@@ -99,12 +102,22 @@ def absent(searched: SearchResult) -> tuple[Found, str]:
         ("src/runner.py:900", "answer = guess(case)", "moved", "src/runner.py:6"),
         ("src/runner.py", "answer = guess(case)", "verified", "src/runner.py:6"),
         ("src/runner.py", "answer = model.answer(case)", "not found", ""),
-        ("src/runner.py:5", "for case in cases: answer   =\n\tguess(case)", "verified", "src/runner.py:5"),
+        (
+            "src/runner.py:5",
+            "for case in cases: answer   =\n\tguess(case)",
+            "verified",
+            "src/runner.py:5",
+        ),
         ("src/runner.py:8", 'return {\\"accuracy\\": 0.93}', "verified", "src/runner.py:8"),
         ("src/runner.py:8", "return {\u201caccuracy\u201d: 0.93}", "verified", "src/runner.py:8"),
         ("src/runner.py:7", "\\'case\\', \\`case\\`", "verified", "src/runner.py:7"),
         ("src/runner.py:7", 'print("done:\n"', "verified", "src/runner.py:7"),
-        ("src/runner.py:12", "# no model is called here\\n    return case.truth", "verified", "src/runner.py:12"),
+        (
+            "src/runner.py:12",
+            "# no model is called here\\n    return case.truth",
+            "verified",
+            "src/runner.py:12",
+        ),
         ("src/runner.py:6", "+        answer = guess(case)", "verified", "src/runner.py:6"),
         ("src/runner.py:6", "-        answer = guess(case)", "not found", ""),
         ("src/runner.py:6", "-    answer = model.ask(case)", "moved", "diff:7"),
@@ -127,7 +140,9 @@ def absent(searched: SearchResult) -> tuple[Found, str]:
         ("https://example.org/x", "answer = guess(case)", "not found", "no such file"),
     ],
 )
-def test_a_quote_is_looked_for_in_its_own_source(source: str, text: str, found: Found, at: str) -> None:
+def test_a_quote_is_looked_for_in_its_own_source(
+    source: str, text: str, found: Found, at: str
+) -> None:
     assert look(source, text) == (found, at)
 
 
@@ -140,7 +155,12 @@ def test_a_quote_is_looked_for_in_its_own_source(source: str, text: str, found: 
         ("diff", "-    answer = guess(case)", "not found", ""),
         ("diff", "-    answer = model.ask(case)\n+    answer = guess(case)", "verified", "diff:7"),
         ("diff", "answer = guess(case)\nrecord(answer)", "verified", "diff:8"),
-        ("diff", "def run(cases):\n    answer = guess(case)\n    record(answer)", "verified", "diff:6"),
+        (
+            "diff",
+            "def run(cases):\n    answer = guess(case)\n    record(answer)",
+            "verified",
+            "diff:6",
+        ),
         ("diff", "answer = model.ask(case) record(answer)", "verified", "diff:7"),
         ("diff", "answer = model.ask(case)\nanswer = guess(case)", "verified", "diff:7"),
         ("diff", 'return {\\"accuracy\\": 0.93}', "verified", "diff:10"),
@@ -159,7 +179,9 @@ def test_a_quote_is_looked_for_in_its_own_source(source: str, text: str, found: 
         ("diff", "measured guess case record", "not found", ""),
     ],
 )
-def test_a_diff_is_read_with_and_without_its_columns(source: str, text: str, found: Found, at: str) -> None:
+def test_a_diff_is_read_with_and_without_its_columns(
+    source: str, text: str, found: Found, at: str
+) -> None:
     assert look(source, text) == (found, at)
 
 
@@ -192,7 +214,9 @@ def test_an_ending_that_fits_two_paths_names_neither() -> None:
     assert look("load.py", "def load():") == ("not found", "no such file")
 
 
-@pytest.mark.parametrize("text", ["", "  ", "x", "if", "})", "();{}", "...", "\u2026", "\\n\\n\\n", "\\\\\\a", "[...]"])
+@pytest.mark.parametrize(
+    "text", ["", "  ", "x", "if", "})", "();{}", "...", "\u2026", "\\n\\n\\n", "\\\\\\a", "[...]"]
+)
 def test_a_quote_too_short_to_mean_something_is_not_found(text: str) -> None:
     assert look("src/runner.py", text)[0] == "not found"
 
@@ -215,14 +239,29 @@ def test_an_elided_quote_needs_all_its_parts_in_order(text: str, found: Found) -
 
 
 def test_the_parts_of_an_elided_quote_stand_within_25_lines() -> None:
-    far = "first part here\n" + "filler\n" * 30 + "first part here\n" + "filler\n" * 20 + "last part here\n"
-    assert look("issue", "first part here ... last part here", SourceTexts(issue=far)) == ("verified", "issue:32")
+    far = (
+        "first part here\n"
+        + "filler\n" * 30
+        + "first part here\n"
+        + "filler\n" * 20
+        + "last part here\n"
+    )
+    assert look("issue", "first part here ... last part here", SourceTexts(issue=far)) == (
+        "verified",
+        "issue:32",
+    )
     farther = "first part here\n" + "filler\n" * 30 + "last part here\n"
-    assert look("issue", "first part here ... last part here", SourceTexts(issue=farther))[0] == "not found"
+    assert (
+        look("issue", "first part here ... last part here", SourceTexts(issue=farther))[0]
+        == "not found"
+    )
 
 
 def test_an_ellipsis_that_is_in_the_source_is_part_of_the_quote() -> None:
-    assert look("issue", "call(...) -> x", SourceTexts(issue="call(...) -> x")) == ("verified", "issue:1")
+    assert look("issue", "call(...) -> x", SourceTexts(issue="call(...) -> x")) == (
+        "verified",
+        "issue:1",
+    )
 
 
 def test_unseen_characters_do_not_hide_a_line_from_quotes() -> None:
@@ -265,8 +304,13 @@ CUT = "cut out of a word, a number or a negation"
         ("tool:grep", "answer = guess(case)", ""),
     ],
 )
-def test_what_was_found_says_why_it_shows_nothing_of_the_work(source: str, text: str, weak: str) -> None:
-    many = "measure(it)\n" * 4 + "wanted = 75\nif !ready(now)\n# a line that nobody could have written by chance\n"
+def test_what_was_found_says_why_it_shows_nothing_of_the_work(
+    source: str, text: str, weak: str
+) -> None:
+    many = (
+        "measure(it)\n" * 4
+        + "wanted = 75\nif !ready(now)\n# a line that nobody could have written by chance\n"
+    )
     sources = replace(
         SOURCES,
         files={**SOURCES.files, "src/many.py": many},
@@ -282,7 +326,8 @@ def test_what_was_found_says_why_it_shows_nothing_of_the_work(source: str, text:
 
 def test_the_diff_of_work_in_words_has_no_deleted_lines() -> None:
     (proof,) = verify(
-        [Quote(source="diff", text="- wrote the report")], SourceTexts(diff="Done:\n- wrote the report\n")
+        [Quote(source="diff", text="- wrote the report")],
+        SourceTexts(diff="Done:\n- wrote the report\n"),
     )
     assert (proof.found, proof.weak) == ("verified", "")
 
@@ -295,7 +340,9 @@ def test_the_absence_of_what_was_never_there_speaks_only_against_the_work() -> N
         assert (proof.weak, shows_work(proof), counts_against(proof)) == (weak, known, True)
 
 
-@pytest.mark.parametrize("source", ["issue", "diff", "check:tests", "src/a.py:3", "changed paths", "tool:grep"])
+@pytest.mark.parametrize(
+    "source", ["issue", "diff", "check:tests", "src/a.py:3", "changed paths", "tool:grep"]
+)
 def test_without_anything_of_that_kind_there_is_no_source(source: str) -> None:
     assert look(source, "some quoted text", SourceTexts()) == ("no source", "")
 
@@ -312,10 +359,16 @@ def test_without_a_workspace_the_diff_still_speaks_for_its_paths() -> None:
         (SearchResult(files=2), "verified", "2 files searched"),
         (SearchResult(files=2, match="src/a.py:6"), "not found", "src/a.py:6"),
         (SearchResult(files=0), "not found", "no file to search"),
-        (SearchResult(files=2, problem="the pattern is wrong"), "not found", "the pattern is wrong"),
+        (
+            SearchResult(files=2, problem="the pattern is wrong"),
+            "not found",
+            "the pattern is wrong",
+        ),
     ],
 )
-def test_an_absence_is_what_the_search_came_to(searched: SearchResult, found: Found, at: str) -> None:
+def test_an_absence_is_what_the_search_came_to(
+    searched: SearchResult, found: Found, at: str
+) -> None:
     assert absent(searched) == (found, at)
 
 
@@ -347,10 +400,15 @@ def test_the_caller_is_told_what_to_load() -> None:
 
 def test_what_has_no_source_is_not_held_against_a_report() -> None:
     def why(*kinds: Found) -> str:
-        return why_ungrounded([Proof(evidence=Quote(source="diff", text="x"), found=found) for found in kinds])
+        return why_ungrounded(
+            [Proof(evidence=Quote(source="diff", text="x"), found=found) for found in kinds]
+        )
 
     assert why("verified", "moved", "not found", "no source") == ""
-    assert why("verified", "not found", "not found", "no source") == "1 of 3 pieces of evidence were found"
+    assert (
+        why("verified", "not found", "not found", "no source")
+        == "1 of 3 pieces of evidence were found"
+    )
     assert why("no source") == ""
     assert why() == "it gives no evidence"
 
@@ -368,8 +426,12 @@ def test_what_has_no_source_is_not_held_against_a_report() -> None:
         (("check:tests", "1 failed"), ("check:lint", "1 failed"), False),
     ],
 )
-def test_evidence_is_new_only_when_it_says_more(new: tuple[str, str], known: tuple[str, str], expected: bool) -> None:
-    assert same(Quote(source=new[0], text=new[1]), Quote(source=known[0], text=known[1])) is expected
+def test_evidence_is_new_only_when_it_says_more(
+    new: tuple[str, str], known: tuple[str, str], expected: bool
+) -> None:
+    assert (
+        same(Quote(source=new[0], text=new[1]), Quote(source=known[0], text=known[1])) is expected
+    )
 
 
 def test_an_absence_is_the_same_only_as_itself() -> None:
@@ -394,7 +456,9 @@ def test_an_absence_is_the_same_only_as_itself() -> None:
         (Absence(pattern="x", where="docs/**"), ["src/a.py"], False),
     ],
 )
-def test_evidence_touches_what_was_changed(evidence: Evidence, touched: list[str], expected: bool) -> None:
+def test_evidence_touches_what_was_changed(
+    evidence: Evidence, touched: list[str], expected: bool
+) -> None:
     assert touches(evidence, touched) is expected
 
 
@@ -406,11 +470,15 @@ KINDS = st.sampled_from(["issue", "diff", "check:c", "src/a.py"])
 
 
 def all_kinds(text: str) -> SourceTexts:
-    return SourceTexts(issue=text, diff=text, checks={"c": text}, files={"src/a.py": text}, paths=("src/a.py",))
+    return SourceTexts(
+        issue=text, diff=text, checks={"c": text}, files={"src/a.py": text}, paths=("src/a.py",)
+    )
 
 
 def reflowed(text: str, data: st.DataObject) -> str:
-    return "".join(data.draw(SPACES) if part.isspace() else part for part in re.split(r"(\s+)", text) if part)
+    return "".join(
+        data.draw(SPACES) if part.isspace() else part for part in re.split(r"(\s+)", text) if part
+    )
 
 
 @given(before=TEXT, head=TEXT, tail=TEXT, after=TEXT, kind=KINDS, data=st.data())
@@ -426,7 +494,10 @@ def test_what_was_copied_is_found_however_it_is_reflowed(
 @given(text=TEXT, kind=KINDS, word=st.text("fghijkxyz", min_size=3, max_size=12))
 @settings(max_examples=200, deadline=None)
 def test_what_is_not_there_is_never_found(text: str, kind: str, word: str) -> None:
-    assert look(kind, f"{text[:20]} {word} {text[-20:]}", all_kinds(text))[0] in ("not found", "no source")
+    assert look(kind, f"{text[:20]} {word} {text[-20:]}", all_kinds(text))[0] in (
+        "not found",
+        "no source",
+    )
 
 
 ANYTHING = st.text(max_size=60)
@@ -450,7 +521,16 @@ def test_nothing_makes_the_search_fail(evidence: list[Evidence], text: str) -> N
 
 def big_diff() -> list[str]:
     chance = random.Random(7)
-    words = [f"name{n}" for n in range(2_000)] + ["return", "def", "if", "for", "in", "=", "(x)", '"text"']
+    words = [f"name{n}" for n in range(2_000)] + [
+        "return",
+        "def",
+        "if",
+        "for",
+        "in",
+        "=",
+        "(x)",
+        '"text"',
+    ]
     lines = []
     for n in range(120_000):
         if n % 400 == 0:

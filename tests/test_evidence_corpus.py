@@ -14,7 +14,7 @@ from coordinator.parsing.fields import ParseError
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 from tests.evidence.case import BASE, CHECKS, ISSUE, REMOVED, TOOLS, WORK
-from tests.panels import evidence_in
+from tests.panel_cases import evidence_in
 from tests.repositories import git, new_repository
 from tests.reviews import deliver
 
@@ -31,12 +31,15 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> EvidenceSources:
     deliver(repo, {path: text for path, text in WORK.items() if path not in REMOVED})
     work = asyncio.run(snapshot(str(repo), "main", folder / "work"))
     checks = tuple(
-        CheckResult.model_validate({"name": name, "status": status, "blocks": False, "summary": said, "output": output})
+        CheckResult.model_validate(
+            {"name": name, "status": status, "blocks": False, "summary": said, "output": output}
+        )
         for name, (status, said, output) in CHECKS.items()
     )
     issue = Issue(key="S-1", title="Discounts", text=ISSUE)
     found = EvidenceSources(
-        Case(review="r", issue=issue, work=work, checks=checks, seed="s"), Workspace(work, folder / "work")
+        Case(review="r", issue=issue, work=work, checks=checks, seed="s"),
+        Workspace(work, folder / "work"),
     )
     found.tools.update(TOOLS)
     return found
@@ -62,7 +65,9 @@ def test_of_the_honest_pieces_at_most_5_in_100_are_missed(sources: EvidenceSourc
         proofs = looked_up(sources, evidence)
         # What is of the issue or was deleted is found, and shows nothing of the work.
         only_found = said.startswith("found")
-        if not proofs or not all(p.found in CONFIRMED and shows_work(p) != only_found for p in proofs):
+        if not proofs or not all(
+            p.found in CONFIRMED and shows_work(p) != only_found for p in proofs
+        ):
             missed.append((said, evidence, proofs))
     print(f"{len(missed)} of {len(corpus)} honest pieces missed", *missed, sep="\n")
     assert len(corpus) >= 100

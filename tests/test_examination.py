@@ -31,8 +31,12 @@ from tests.shell import call
 GENERAL_REPORT = {
     "reference": "{{reference}}",
     "summary": "fine",
-    "checklist": [{"id": item, "answer": "no", "evidence": [GREETS]} for item in ("CK-001", "CK-002")],
-    "scores": [{"name": name, "score": 4, "evidence": [GREETS]} for name in ("Fulfilment", "Soundness")],
+    "checklist": [
+        {"id": item, "answer": "no", "evidence": [GREETS]} for item in ("CK-001", "CK-002")
+    ],
+    "scores": [
+        {"name": name, "score": 4, "evidence": [GREETS]} for name in ("Fulfilment", "Soundness")
+    ],
 }
 
 
@@ -45,7 +49,10 @@ def test_recorded_seats_and_people_are_checked_and_not_asked(tmp_path: Path) -> 
     seats = "  judges:\n    - {name: Ann, recorded: REPLIES}\n    - {name: Maria, person: maria}\n"
     config = make_config(tmp_path, [], seats=seats)
     examined = examined_seats(config, spend=True)
-    assert [(seat.seat, seat.state) for seat in examined] == [("Ann", "not asked"), ("Maria", "not asked")]
+    assert [(seat.seat, seat.state) for seat in examined] == [
+        ("Ann", "not asked"),
+        ("Maria", "not asked"),
+    ]
     assert remarks(config, examined) == ("the model families of Ann, Maria are not known",)
 
 
@@ -60,10 +67,13 @@ def test_members_of_the_council_and_agents_of_workflows_are_looked_at_too(tmp_pa
     config = make_config(tmp_path, [], seats="  judges:\n    - {name: Ann, recorded: REPLIES}\n")
     claude = {"argv": [sys.executable], "model": "claude-x"}
     members = tuple(
-        MemberConfig(name=name, command=CommandConfig.model_validate(claude)) for name in ("Ann", "Bob", "Cid")
+        MemberConfig(name=name, command=CommandConfig.model_validate(claude))
+        for name in ("Ann", "Bob", "Cid")
     )
     worker = Seat.model_validate({"name": "Agent", "recorded": "/nowhere/replies.jsonl"})
-    panels = tuple(NamedPanel(name=name, judges=config.panel.judges) for name in ("first", "second"))
+    panels = tuple(
+        NamedPanel(name=name, judges=config.panel.judges) for name in ("first", "second")
+    )
     everybody = config.model_copy(
         update={
             "council": config.council.model_copy(update={"members": members}),
@@ -96,13 +106,23 @@ def test_only_a_server_on_this_machine_is_free(agent: dict[str, object], paid: b
 
 def test_every_kind_of_seat_is_told_how_it_can_look_at_the_work(tmp_path: Path) -> None:
     model = "{name: 'openai:local', base_url: 'http://127.0.0.1:1/v1', tools: true}"
-    kinds = {"Ann": "recorded: REPLIES", "Bob": f"command: {{argv: [{sys.executable}]}}", "Cid": f"model: {model}"}
+    kinds = {
+        "Ann": "recorded: REPLIES",
+        "Bob": f"command: {{argv: [{sys.executable}]}}",
+        "Cid": f"model: {model}",
+    }
     seats = "".join(f"    - {{name: {name}, {agent}}}\n" for name, agent in kinds.items())
     config = make_config(tmp_path / "home", [], seats=f"  judges:\n{seats}")
     work = Work(repo="/r", base="", commit="", revision="", diff="", diff_bytes=0)
-    builder = PromptBuilder(Case(review="r", issue=Issue(key="B-1", title="Greet"), work=work, seed="s"), config)
+    builder = PromptBuilder(
+        Case(review="r", issue=Issue(key="B-1", title="Greet"), work=work, seed="s"), config
+    )
     shown = builder.delivery() | {"rubric": rubric_text(GENERAL)}
-    told = ("no copy of the work", "in your working directory", "with list_files, read_file, search")
+    told = (
+        "no copy of the work",
+        "in your working directory",
+        "with list_files, read_file, search",
+    )
     with open_board(config) as (_, tracker):
         agents = [agent_for(seat, config, tracker) for seat in config.panel.judges]
     for agent, said in zip(agents, told, strict=True):
@@ -115,7 +135,12 @@ def test_a_recorded_review_plays_again_to_the_same_verdict(tmp_path: Path) -> No
     config = make_config(tmp_path / "home", lines)
     repo = make_repository(tmp_path / "repo")
     first = review_locally(config, repo)
-    done = call("seat", "record", first.id, env={"COORDINATOR_HOME": str(config.home), "PATH": "/usr/bin:/bin"})
+    done = call(
+        "seat",
+        "record",
+        first.id,
+        env={"COORDINATOR_HOME": str(config.home), "PATH": "/usr/bin:/bin"},
+    )
     assert done.returncode == 0, done.stderr
     again = make_config(tmp_path / "again", [])
     (again.home / "replies.jsonl").write_text(done.stdout, encoding="utf-8")

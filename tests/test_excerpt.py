@@ -40,7 +40,10 @@ def test_a_long_line_without_an_end_is_marked_too() -> None:
 
 
 def test_text_of_one_line_is_bounded_even_below_the_longest_line() -> None:
-    assert bound("z" * 1_500, 100) == "z" * 50 + "\n[... 0 lines, 1400 bytes left out ...]\n" + "z" * 50
+    assert (
+        bound("z" * 1_500, 100)
+        == "z" * 50 + "\n[... 0 lines, 1400 bytes left out ...]\n" + "z" * 50
+    )
 
 
 @given(st.text(alphabet="ab\n", max_size=300), st.integers(2, 120), st.integers(1, 40))

@@ -14,7 +14,14 @@ from coordinator.agents.file_tools import FileTools
 from coordinator.config.checks import SetupConfig
 from coordinator.config.review import ReviewConfig
 from coordinator.config.settings import Config
-from coordinator.judgement.evidence import SourceTexts, counts_against, same, shows_work, touches, verify
+from coordinator.judgement.evidence import (
+    SourceTexts,
+    counts_against,
+    same,
+    shows_work,
+    touches,
+    verify,
+)
 from coordinator.judgement.experiments import EMPTY_HANDED, ONLY_BASE
 from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.prompts import render
@@ -24,21 +31,31 @@ from coordinator.workspace import experiments as experiments_module
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.experiments import PROGRAMS, ExperimentRunner
 from coordinator.workspace.snapshot import Workspace, snapshot
-from tests.panels import evidence_in
+from tests.panel_cases import evidence_in
 from tests.processes import any_seconds, sleeping
 from tests.programs import on_path
 from tests.repositories import git, new_repository, without_sandbox
-from tests.reviews import ASKED, JUDGES, Line, deliver, judge_line, make_config, report, review_locally, rubric_line
+from tests.reviews import (
+    ASKED,
+    JUDGES,
+    Line,
+    deliver,
+    judge_line,
+    make_config,
+    report,
+    review_locally,
+    rubric_line,
+)
 from tests.shell import call
 from tests.test_prompts import ANYTHING
 
 BEFORE = "def greet(name):\n    return 'Hello'\n"
 # It reads as if it greeted everybody, and greets the first guest for ever.
-LOOKS_RIGHT = "def greet(name, guests=[]):\n    guests.append(name)\n    return 'Hello, ' + guests[0]\n"
-LINE = {"source": "greet.py:3", "quote": "return 'Hello, ' + guests[0]"}
-SCRIPT = (
-    "from greet import greet\ngreet('Ann')\nsaid = greet('Bob')\nprint('Bob hears:', said)\nexit('Bob' not in said)"
+LOOKS_RIGHT = (
+    "def greet(name, guests=[]):\n    guests.append(name)\n    return 'Hello, ' + guests[0]\n"
 )
+LINE = {"source": "greet.py:3", "quote": "return 'Hello, ' + guests[0]"}
+SCRIPT = "from greet import greet\ngreet('Ann')\nsaid = greet('Bob')\nprint('Bob hears:', said)\nexit('Bob' not in said)"
 SHOWN = {"run": SCRIPT, "with": "python", "shows": "Bob hears: Hello, Ann", "on": "work"}
 INVENTED = SHOWN | {"shows": "Bob hears: Goodbye"}
 
@@ -56,7 +73,9 @@ def repo(tmp_path: Path) -> Path:
 @pytest.fixture
 def runner(repo: Path, tmp_path: Path) -> Iterator[ExperimentRunner]:
     work = asyncio.run(snapshot(str(repo), "main", tmp_path / "home"))
-    yield ExperimentRunner(Workspace(work, tmp_path / "home"), CheckSetup(None, tmp_path / "cache"), ReviewConfig())
+    yield ExperimentRunner(
+        Workspace(work, tmp_path / "home"), CheckSetup(None, tmp_path / "cache"), ReviewConfig()
+    )
     assert not [*(tmp_path / "home").glob("experiment-*")], "a copy was left behind"
     assert (repo / "greet.py").read_text() == LOOKS_RIGHT
     assert not git(repo, "status", "--porcelain")
@@ -79,12 +98,18 @@ def panel(evidence: dict[str, str]) -> list[Line]:
     """Two judges who are content, and one who says that it fails, with this to show for it."""
     lines = [rubric_line()]
     for number in (0, 1):
-        lines.append(judge_line("Ann", report((4, 4), against=("CK-001",), evidence=[LINE, evidence]), number))
+        lines.append(
+            judge_line(
+                "Ann", report((4, 4), against=("CK-001",), evidence=[LINE, evidence]), number
+            )
+        )
         lines += [judge_line(seat, report((4, 4), evidence=[LINE]), number) for seat in JUDGES[1:]]
     return lines
 
 
-def review(home: Path, repo: Path, evidence: dict[str, str], settings: str = "") -> tuple[Config, ReviewRecord]:
+def review(
+    home: Path, repo: Path, evidence: dict[str, str], settings: str = ""
+) -> tuple[Config, ReviewRecord]:
     config = make_config(home, panel(evidence), review=f"protocol: judge-with-debate{settings}")
     return config, review_locally(config, repo)
 
@@ -93,10 +118,18 @@ def review(home: Path, repo: Path, evidence: dict[str, str], settings: str = "")
 def test_work_that_looks_right_is_rejected_by_what_it_does(tmp_path: Path, repo: Path) -> None:
     config, found = review(tmp_path / "home", repo, SHOWN)
     assert found.verdict is not None
-    assert (found.verdict.outcome, found.verdict.rule, len(found.standings)) == ("reject", "gate", 2)
+    assert (found.verdict.outcome, found.verdict.rule, len(found.standings)) == (
+        "reject",
+        "gate",
+        2,
+    )
     (reason,) = found.verdict.reasons
     (proof,) = [proof for proof in reason.proofs if proof.runs]
-    assert (reason.requirement, reason.seats, proof.at) == (ASKED, ("Ann",), "red (exit 1) on the work")
+    assert (reason.requirement, reason.seats, proof.at) == (
+        ASKED,
+        ("Ann",),
+        "red (exit 1) on the work",
+    )
     assert [run.output for run in proof.runs] == ["Bob hears: Hello, Ann\n"]
 
     letter = verdict_comment(found.verdict, found.id)
@@ -108,7 +141,10 @@ def test_work_that_looks_right_is_rejected_by_what_it_does(tmp_path: Path, repo:
 
     name = found.id
     shown = coordinator("show", name)
-    assert "✓ experiment (python) shows “Bob hears: Hello, Ann” [verified at red (exit 1) on the work]" in shown
+    assert (
+        "✓ experiment (python) shows “Bob hears: Hello, Ann” [verified at red (exit 1) on the work]"
+        in shown
+    )
     assert "greet('Ann')" in shown
     assert "--run R1 runs it again" in shown
     assert coordinator("show", name, "--html", "page.html")
@@ -130,7 +166,9 @@ def test_an_invented_output_is_not_believed(tmp_path: Path, repo: Path) -> None:
     assert found.verdict.outcome == "escalate"
     (ann, *_) = found.standings[-1].testimonies
     assert ann.kind == "ballot"
-    assert "red (exit 1) on the work; the output does not have it" in [proof.at for proof in ann.proofs]
+    assert "red (exit 1) on the work; the output does not have it" in [
+        proof.at for proof in ann.proofs
+    ]
 
 
 # -- what is verified, and what that shows
@@ -150,9 +188,24 @@ CASES = [
         "green (exit 0) on the work, green (exit 0) on the base; the base shows it too",
         "",
     ),
-    (experiment("cat greet.py", "return 'Hello'", on="base"), "verified", "green (exit 0) on the base", ONLY_BASE),
-    (experiment("echo it fails; exit 1", "it fails"), "verified", "red (exit 1) on the work", EMPTY_HANDED),
-    (experiment("cat greet.py", "([x"), "not found", "green (exit 0) on the work; the output does not have it", ""),
+    (
+        experiment("cat greet.py", "return 'Hello'", on="base"),
+        "verified",
+        "green (exit 0) on the base",
+        ONLY_BASE,
+    ),
+    (
+        experiment("echo it fails; exit 1", "it fails"),
+        "verified",
+        "red (exit 1) on the work",
+        EMPTY_HANDED,
+    ),
+    (
+        experiment("cat greet.py", "([x"),
+        "not found",
+        "green (exit 0) on the work; the output does not have it",
+        "",
+    ),
 ]
 
 
@@ -164,9 +217,13 @@ def test_an_experiment_is_verified_where_its_output_shows_it(runner: ExperimentR
         assert shows_work(proof) == counts_against(proof) == (found == "verified" and not weak)
 
 
-def test_without_walls_without_files_and_switched_off_nothing_is_run(runner: ExperimentRunner, tmp_path: Path) -> None:
+def test_without_walls_without_files_and_switched_off_nothing_is_run(
+    runner: ExperimentRunner, tmp_path: Path
+) -> None:
     piece = experiment("touch ran", "anything")
-    bare = ExperimentRunner(runner.workspace, CheckSetup(None, tmp_path / "cache", without_sandbox), runner.config)
+    bare = ExperimentRunner(
+        runner.workspace, CheckSetup(None, tmp_path / "cache", without_sandbox), runner.config
+    )
     proof = proof_of(bare, piece)
     assert (proof.found, proof.at.partition(":")[0]) == ("no source", "no sandbox")
     words = Workspace(runner.workspace.work.model_copy(update={"repo": ""}), tmp_path / "home")
@@ -178,7 +235,9 @@ def test_without_walls_without_files_and_switched_off_nothing_is_run(runner: Exp
 
 
 @pytest.mark.needs("bubblewrap")
-def test_beyond_the_bounds_nothing_is_run(runner: ExperimentRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beyond_the_bounds_nothing_is_run(
+    runner: ExperimentRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(experiments_module, "PER_REVIEW", 0)
     proof = proof_of(runner, experiment("touch ran", "anything"))
     assert (proof.found, proof.at) == ("no source", "scripts were run 0 times already")
@@ -194,10 +253,14 @@ def test_the_same_script_is_no_new_evidence_and_is_about_all_that_was_touched() 
 def test_what_is_read_and_what_is_recorded() -> None:
     (read,) = evidence_in([{"run": "\nprint(1)\n", "with": "Python", "shows": " 1 ", "on": "both"}])
     assert read == Experiment(run="print(1)", language="python", shows="1", on="both")
-    proof = Proof(evidence=read, found="verified", runs=(ExperimentRun(on="work", code=None, output="1\n"),))
+    proof = Proof(
+        evidence=read, found="verified", runs=(ExperimentRun(on="work", code=None, output="1\n"),)
+    )
     assert Proof.model_validate_json(proof.model_dump_json()) == proof
     assert set(PROGRAMS) == {"python", "sh", "bash", "node", "go", "ruby", "php"}
-    assert verify([read], SourceTexts()) == (Proof(evidence=read, found="no source", at="it was not run"),)
+    assert verify([read], SourceTexts()) == (
+        Proof(evidence=read, found="no source", at="it was not run"),
+    )
 
 
 @pytest.mark.parametrize("name", ["judge", "debate"])
@@ -212,15 +275,24 @@ def test_judges_are_told_of_experiments_where_they_are_run(name: str) -> None:
 
 
 @pytest.mark.needs("bubblewrap")
-def test_what_a_model_has_tried_out_is_not_run_again(runner: ExperimentRunner, tmp_path: Path) -> None:
+def test_what_a_model_has_tried_out_is_not_run_again(
+    runner: ExperimentRunner, tmp_path: Path
+) -> None:
     tools = FileTools(str(tmp_path), runner=runner)
 
     def said(script: object, language: str = "sh", on: str = "both") -> str:
-        return asyncio.run(tools.answer("run_experiment", {"run": script, "with": language, "on": on}))
+        return asyncio.run(
+            tools.answer("run_experiment", {"run": script, "with": language, "on": on})
+        )
 
     tried = said("date +%N; grep -c Hello, greet.py\n")
-    (on_work, on_base) = proof_of(runner, experiment("date +%N; grep -c Hello, greet.py", "1", on="both")).runs
-    assert tried == f"on the work, green (exit 0):\n{on_work.output}\n\non the base, red (exit 1):\n{on_base.output}"
+    (on_work, on_base) = proof_of(
+        runner, experiment("date +%N; grep -c Hello, greet.py", "1", on="both")
+    ).runs
+    assert (
+        tried
+        == f"on the work, green (exit 0):\n{on_work.output}\n\non the base, red (exit 1):\n{on_base.output}"
+    )
     for wrong in (("",), (["ls"],), ("ls", "perl"), ("ls", "sh", "elsewhere"), ("x" * 10_001,)):
         assert said(*wrong).startswith("not possible: ")
     tools.until = 0
@@ -230,7 +302,9 @@ def test_what_a_model_has_tried_out_is_not_run_again(runner: ExperimentRunner, t
 
 
 @pytest.mark.needs("bubblewrap")
-def test_half_of_all_runs_are_left_for_evidence(runner: ExperimentRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_of_all_runs_are_left_for_evidence(
+    runner: ExperimentRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(experiments_module, "PER_REVIEW", 2)
 
     def said(script: str) -> str:
@@ -278,7 +352,9 @@ def test_a_script_is_ended_with_all_that_it_has_started(runner: ExperimentRunner
 
 @pytest.mark.needs("bubblewrap")
 def test_what_cannot_be_started_is_not_held_against_anybody(runner: ExperimentRunner) -> None:
-    language = next((name for name, (program, _) in PROGRAMS.items() if not on_path(program.split()[0])), None)
+    language = next(
+        (name for name, (program, _) in PROGRAMS.items() if not on_path(program.split()[0])), None
+    )
     if language is None:
         pytest.skip("every program is installed here")
     proof = proof_of(runner, experiment("exit 1", language=language))
@@ -289,7 +365,9 @@ def test_what_cannot_be_started_is_not_held_against_anybody(runner: ExperimentRu
 
 
 @pytest.mark.needs("bubblewrap")
-def test_what_checks_need_is_there_and_a_script_runs_once_on_a_tree(runner: ExperimentRunner) -> None:
+def test_what_checks_need_is_there_and_a_script_runs_once_on_a_tree(
+    runner: ExperimentRunner,
+) -> None:
     tool = "mkdir -p .venv/bin; printf '#!/bin/sh\\necho installed: $0\\n' >.venv/bin/tool; chmod +x .venv/bin/tool"
     runner.setup = CheckSetup(SetupConfig(run=tool), runner.setup.cache)
     proof = proof_of(runner, experiment("tool; date +%N", "installed: ./.venv/bin/tool"))

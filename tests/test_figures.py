@@ -100,7 +100,10 @@ def make_runs(home: Path, folder: Path) -> None:
     held_run(home, folder / "run")
     stuck_run(home, folder / "stuck")
     config = flows.make_config(home, ())
-    for state, text in (("escalate", RED), ("failed", RED.replace('message_contains: "[DONE]"', "run_failed: try"))):
+    for state, text in (
+        ("escalate", RED),
+        ("failed", RED.replace('message_contains: "[DONE]"', "run_failed: try")),
+    ):
         assert flows.run_flow(config, text, issue=f"End as {state}\n\nIt has to.\n").state == state
 
 
@@ -108,14 +111,19 @@ def make_councils(home: Path, env: Mapping[str, str]) -> None:
     unplanned = [each for each in agreeing() if each["purpose"] != "plan"]
     unplanned.append(line("Ann", "plan", 1, plan() | {"steps": ()}))
     agreed, error = hold_council(home, agreeing()), hold_council(home, unplanned)
-    escalated, decided, cancelled = (hold_council(home, splitting(2), "rounds: 2") for _ in range(3))
+    escalated, decided, cancelled = (
+        hold_council(home, splitting(2), "rounds: 2") for _ in range(3)
+    )
     assert [each.state for each in (agreed, error, escalated)] == ["agreed", "error", "escalate"]
     assert call("decide", decided.id, "A", "--by", "Otto", env=env, cwd=home).returncode == 0
     assert call("cancel", cancelled.id, env=env, cwd=home).returncode == 0
 
 
 def make_reviews(folder: Path, env: Mapping[str, str]) -> None:
-    rows = {name: ENDINGS[name] for name in ("accept", "reject", "escalate", "failed", "moved away", "cancelled")}
+    rows = {
+        name: ENDINGS[name]
+        for name in ("accept", "reject", "escalate", "failed", "moved away", "cancelled")
+    }
     rows["error"] = ENDINGS["error, as there is no work"]
     rows["abstained"] = Row(lines=TWO_BALLOTS, review=GOES_ON, state="escalate", status="in_review")
     rows["decided"] = ENDINGS["escalate"]
@@ -137,8 +145,14 @@ def ask_a_person(home: Path, repo: Path) -> Config:
         with open_board(config) as (store, tracker):
             jobs = review_jobs(config, tracker, ReviewReader(store))
             async with JournalEngine(state_file(home), jobs, poll=0.01) as engine, serving(engine):
-                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
-                await until(lambda: any("ballot/judge/Ann/0" in store.keys(ask.run) for ask in open_asks(store)))
+                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(
+                    backlog=True
+                )
+                await until(
+                    lambda: any(
+                        "ballot/judge/Ann/0" in store.keys(ask.run) for ask in open_asks(store)
+                    )
+                )
 
     asyncio.run(begin())
     return config
@@ -163,7 +177,9 @@ def kind_of(job: str) -> str:
 
 def badges(text: str) -> list[str]:
     """The states that a page shows, in their order."""
-    return re.findall(r'<span class="badge [^"]*"><span aria-hidden="true">.</span> ([^<]*)</span>', text)
+    return re.findall(
+        r'<span class="badge [^"]*"><span aria-hidden="true">.</span> ([^<]*)</span>', text
+    )
 
 
 def rows_of(page: str) -> dict[str, str]:
@@ -215,7 +231,9 @@ def test_the_api_and_the_list_page_count_the_same_and_show_it(
     assert rows_of(page) == shown
     for state in whole["counts"]:
         found = client.get(f"/api/{kind}s?state={state}").json()["rows"]
-        assert [row["id"] for row in found] == [row["id"] for row in whole["rows"] if row["state"] == state]
+        assert [row["id"] for row in found] == [
+            row["id"] for row in whole["rows"] if row["state"] == state
+        ]
         page = client.get(f"/list?kind={kind}&state={state}").text
         assert rows_of(page) == {address: each for address, each in shown.items() if each == state}
 
@@ -250,7 +268,10 @@ def test_an_unknown_state_is_refused_at_every_door(
     client: httpx2.Client, home: tuple[Config, dict[str, str]], state: str
 ) -> None:
     refused = call("list", "--state", state, env=home[1])
-    assert (refused.returncode, f"there is no state '{state}' (known: open, " in refused.stderr) == (64, True)
+    assert (
+        refused.returncode,
+        f"there is no state '{state}' (known: open, " in refused.stderr,
+    ) == (64, True)
     for address in ("/list", "/api/reviews", "/api/runs", "/api/councils"):
         answer = client.get(f"{address}?state={state}")
         assert (answer.status_code, "known: open, " in answer.text) == (422, True)

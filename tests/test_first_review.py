@@ -43,7 +43,9 @@ class Newcomer:
             made.append(program)
         return machine(self.place / "home", *made, **variables)
 
-    def review(self, *options: str, programs: dict[str, str] | None = None, **variables: str) -> Ran:
+    def review(
+        self, *options: str, programs: dict[str, str] | None = None, **variables: str
+    ) -> Ran:
         programs = {"claude": JUDGE} if programs is None else programs
         env = self.machine(programs, CLAUDE_CODE_OAUTH_TOKEN="t" * 20, **variables)
         return call("review", *options, env=env, cwd=self.repo)
@@ -62,7 +64,9 @@ def newcomer(tmp_path: Path) -> Newcomer:
     return Newcomer(tmp_path)
 
 
-def test_a_signed_in_cli_is_enough_for_a_verdict_and_one_line_says_who_and_how_much(newcomer: Newcomer) -> None:
+def test_a_signed_in_cli_is_enough_for_a_verdict_and_one_line_says_who_and_how_much(
+    newcomer: Newcomer,
+) -> None:
     ran = newcomer.review()
     assert ran.returncode == 0, ran.stderr
     panel = "Judge-Claude (claude CLI), a single opinion; at most $5.00; `coordinator init` writes it down"
@@ -74,11 +78,15 @@ def test_a_signed_in_cli_is_enough_for_a_verdict_and_one_line_says_who_and_how_m
     assert sorted(os.listdir(newcomer.repo)) == [".git", "greeting.txt"]
 
 
-@pytest.mark.parametrize(("state", "source"), [("OPEN", "the pull request of morning"), ("MERGED", "the message of")])
+@pytest.mark.parametrize(
+    ("state", "source"), [("OPEN", "the pull request of morning"), ("MERGED", "the message of")]
+)
 def test_the_open_pull_request_of_the_branch_comes_before_the_messages(
     state: str, source: str, newcomer: Newcomer
 ) -> None:
-    wanted = "pr view --json=title,body,state --repo=https://github.com/acme/greeting.git -- morning"
+    wanted = (
+        "pr view --json=title,body,state --repo=https://github.com/acme/greeting.git -- morning"
+    )
     with inhabited(newcomer.machine({"gh": GH}, EXPECTED=wanted, STATE=state)):
         found = asyncio.run(find_request(newcomer.repo, ""))
     assert found is not None
@@ -95,12 +103,16 @@ def test_the_messages_of_all_commits_count_from_the_first(newcomer: Newcomer) ->
     assert found.source.startswith("the messages of its 2 commits")
 
 
-def test_no_program_that_the_repository_names_is_run_to_read_its_messages(newcomer: Newcomer) -> None:
+def test_no_program_that_the_repository_names_is_run_to_read_its_messages(
+    newcomer: Newcomer,
+) -> None:
     told = newcomer.place / "told"
     program = newcomer.place / "evil"
     program.write_text(f"#!/bin/sh\necho >> {told}\n")
     program.chmod(0o755)
-    signed = git(newcomer.repo, "cat-file", "commit", "HEAD").replace("\n\n", f"\n{SIGNATURE}\n\n", 1)
+    signed = git(newcomer.repo, "cat-file", "commit", "HEAD").replace(
+        "\n\n", f"\n{SIGNATURE}\n\n", 1
+    )
     (newcomer.place / "signed").write_text(signed + "\n")
     commit = git(newcomer.repo, "hash-object", "-t", "commit", "-w", str(newcomer.place / "signed"))
     git(newcomer.repo, "reset", "--quiet", "--hard", commit)
@@ -126,12 +138,17 @@ def test_an_issue_on_github_is_read_with_gh_also_a_closed_one(newcomer: Newcomer
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--issue", "https://github.com/acme/greeting/pull/7"], "that `gh` can show (sign in with `gh auth login`"),
+        (
+            ["--issue", "https://github.com/acme/greeting/pull/7"],
+            "that `gh` can show (sign in with `gh auth login`",
+        ),
         (["--issue", "task.md"], "cannot read task.md"),
         (["--base", "HEAD"], "nothing says what was asked"),
     ],
 )
-def test_without_what_was_asked_nothing_is_begun(options: list[str], says: str, newcomer: Newcomer) -> None:
+def test_without_what_was_asked_nothing_is_begun(
+    options: list[str], says: str, newcomer: Newcomer
+) -> None:
     ran = newcomer.review(*options)
     assert (ran.returncode, says in ran.stderr) == (64, True), ran.stderr
     assert not (newcomer.place / "home/state/state.db").exists()
@@ -140,8 +157,17 @@ def test_without_what_was_asked_nothing_is_begun(options: list[str], says: str, 
 def test_where_nobody_can_judge_the_ways_to_get_somebody_are_told(newcomer: Newcomer) -> None:
     ran = newcomer.review("--issue", "Say good morning.", programs={"codex": JUDGE})
     assert ran.returncode == 64
-    assert "nobody who can judge was found on this machine; codex is installed, but nobody is signed in" in ran.stderr
-    for way in ("codex login", "ANTHROPIC_API_KEY", "Ollama", "coordinator doctor", "coordinator demo"):
+    assert (
+        "nobody who can judge was found on this machine; codex is installed, but nobody is signed in"
+        in ran.stderr
+    )
+    for way in (
+        "codex login",
+        "ANTHROPIC_API_KEY",
+        "Ollama",
+        "coordinator doctor",
+        "coordinator demo",
+    ):
         assert way in ran.stderr
     assert ran.stdout == ""
     assert not (newcomer.place / "home/state/state.db").exists()
@@ -150,13 +176,21 @@ def test_where_nobody_can_judge_the_ways_to_get_somebody_are_told(newcomer: Newc
 def test_on_a_terminal_an_editor_asks_what_was_asked(newcomer: Newcomer) -> None:
     editor = '#!/bin/sh\nPATH=/usr/bin:/bin\nprintf "Say it.\\n\\nIn the morning.\\n" > "$1.new"\n'
     editor += 'cat "$1" >> "$1.new"\ncat "$1.new" > "$1"\n'
-    env = newcomer.machine({"claude": JUDGE, "editor": editor}, CLAUDE_CODE_OAUTH_TOKEN="t" * 20, EDITOR="editor")
+    env = newcomer.machine(
+        {"claude": JUDGE, "editor": editor}, CLAUDE_CODE_OAUTH_TOKEN="t" * 20, EDITOR="editor"
+    )
     git(newcomer.repo, "reset", "--quiet", "--soft", "main")
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "coordinator", "review"]
     package = {"PYTHONPATH": os.pathsep.join(sys.path)}
     ran = subprocess.run(
-        command, cwd=newcomer.repo, env=env | package, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE, text=True
+        command,
+        cwd=newcomer.repo,
+        env=env | package,
+        stdin=theirs,
+        stderr=theirs,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     shown = os.read(ours, 65_536).decode()
     os.close(theirs)

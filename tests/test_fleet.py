@@ -56,44 +56,68 @@ def fleet(tmp_path: Path) -> Iterator[Fleet]:
 
 
 @pytest.mark.needs("postgresql-programs")
-def test_kills_and_a_restart_of_the_database_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
+def test_kills_and_a_restart_of_the_database_lose_nothing_and_double_nothing(
+    tmp_path: Path,
+) -> None:
     with closing(Server()) as server, fleet_in(tmp_path, server.url) as fleet:
-        kill_and_check(fleet, server, submissions=30, kills=5, restarts=("immediate",), chance=Random(3))
+        kill_and_check(
+            fleet, server, submissions=30, kills=5, restarts=("immediate",), chance=Random(3)
+        )
 
 
 @pytest.mark.soak
 @pytest.mark.needs("postgresql-programs")
-def test_three_workers_three_hundred_submissions_thirty_kills_and_two_restarts(tmp_path: Path) -> None:
+def test_three_workers_three_hundred_submissions_thirty_kills_and_two_restarts(
+    tmp_path: Path,
+) -> None:
     with closing(Server()) as server, fleet_in(tmp_path, server.url, issues=250) as fleet:
         restarts = ("fast", "immediate")
-        kill_and_check(fleet, server, submissions=300, kills=36, restarts=restarts, chance=Random(4))
+        kill_and_check(
+            fleet, server, submissions=300, kills=36, restarts=restarts, chance=Random(4)
+        )
 
 
 def kill_and_check(
-    fleet: Fleet, server: Server, *, submissions: int, kills: int, restarts: tuple[str, ...], chance: Random
+    fleet: Fleet,
+    server: Server,
+    *,
+    submissions: int,
+    kills: int,
+    restarts: tuple[str, ...],
+    chance: Random,
 ) -> None:
     """Have three workers and a watcher at it while they are killed, one of them for good."""
     began = time.monotonic()
-    fleet.configure(concurrency=4, watch=", fleet_concurrency: 16")  # so that the watcher leaves most to the workers
+    # So that the watcher leaves most to the workers
+    fleet.configure(concurrency=4, watch=", fleet_concurrency: 16")
     watcher = fleet.add("watch", "--backlog")
     crew = Crew(fleet, [fleet.add("worker") for _ in range(3)], chance)
     fleet.until_at_work(watcher, *crew.living)
-    moments = {(number + 1) * kills // (len(restarts) + 1): mode for number, mode in enumerate(restarts)}
+    moments = {
+        (number + 1) * kills // (len(restarts) + 1): mode for number, mode in enumerate(restarts)
+    }
     while crew.kills < kills or len(fleet.submitted()) < submissions:
         while fleet.in_progress() < BUSY and len(fleet.submitted()) < submissions:
             fleet.deliver_next()
         crew.let_pass(fleet.newest_event() + chance.randint(1, 36 * submissions // kills))
-        if crew.kills < kills and crew.kill(for_good=crew.kills == kills // 2) and crew.kills in moments:
+        if (
+            crew.kills < kills
+            and crew.kill(for_good=crew.kills == kills // 2)
+            and crew.kills in moments
+        ):
             server.restart(moments[crew.kills])
     while {fleet.kinds[review.partition(".")[0]] for review in fleet.submitted()} != set(ENDS):
         fleet.deliver_next()
     fleet.until_settled()
     took = time.monotonic() - began
-    fleet.until_at_work(watcher, *crew.living)  # before that, one that is told to stop cannot do so by itself
+    # Before that, one that is told to stop cannot do so by itself
+    fleet.until_at_work(watcher, *crew.living)
     for member in (watcher, *crew.living):
         member.stop()
     check_fleet(fleet)
-    print(f"\n{figures(fleet)}; {crew.kills} kills, {len(restarts)} restarts of PostgreSQL; {took:.0f} s")
+    print(
+        f"\n{figures(fleet)}; {crew.kills} kills, {len(restarts)} restarts of PostgreSQL; {took:.0f} s"
+    )
 
 
 class Crew:
@@ -141,13 +165,18 @@ def check_fleet(fleet: Fleet) -> None:
     check_asks(fleet, CLOCKS)
     check_events(fleet)
     started = Counter(fleet.told())
-    assert [review for review, times in started.items() if times > 1] == [], "the author was started twice"
+    assert [review for review, times in started.items() if times > 1] == [], (
+        "the author was started twice"
+    )
 
 
 def figures(fleet: Fleet) -> str:
     """What a fleet has done, in a line."""
     reviews = fleet.reviews()
-    asks, taken = Counter(ask.prompt for ask in fleet.asked()), sum(run.epoch > 2 for run in reviews)
+    asks, taken = (
+        Counter(ask.prompt for ask in fleet.asked()),
+        sum(run.epoch > 2 for run in reviews),
+    )
     again = sum(asks.values()) - len(asks)
     return f"{len(reviews)} submissions, {taken} taken over; {len(asks)} asks, {again} begun again as they were cut off"
 
@@ -179,7 +208,9 @@ def test_lives_of_issues_on_multica_with_three_workers_that_are_killed(tmp_path:
 # -- one watcher at a time
 
 
-def test_killing_the_watcher_that_is_active_loses_no_transition_and_doubles_none(fleet: Fleet) -> None:
+def test_killing_the_watcher_that_is_active_loses_no_transition_and_doubles_none(
+    fleet: Fleet,
+) -> None:
     pair = [fleet.add("watch", "--backlog"), fleet.add("watch", "--backlog")]
     fleet.until_at_work(*pair)
     for _ in range(3):
@@ -205,7 +236,9 @@ def until_led(fleet: Fleet) -> Member:
     return leader
 
 
-def test_a_watcher_that_was_suspended_beyond_its_lease_stands_by_when_it_is_woken(fleet: Fleet) -> None:
+def test_a_watcher_that_was_suspended_beyond_its_lease_stands_by_when_it_is_woken(
+    fleet: Fleet,
+) -> None:
     first = fleet.add("watch", "--backlog")
     fleet.until_at_work(first)
     assert until_led(fleet) is first
@@ -216,7 +249,10 @@ def test_a_watcher_that_was_suspended_beyond_its_lease_stands_by_when_it_is_woke
     fleet.deliver_next()
     fleet.until_settled()
     first.wake()
-    fleet.until(lambda: f"{first.pid} another daemon watches" in fleet.log(), "it has learnt that it is not alone")
+    fleet.until(
+        lambda: f"{first.pid} another daemon watches" in fleet.log(),
+        "it has learnt that it is not alone",
+    )
     fleet.deliver_next()
     fleet.until_settled()
     assert fleet.leader() is other
@@ -224,7 +260,9 @@ def test_a_watcher_that_was_suspended_beyond_its_lease_stands_by_when_it_is_woke
     check_fleet(fleet)
 
 
-def test_a_watcher_that_acts_on_an_old_look_ends_no_review_that_was_begun_since(fleet: Fleet) -> None:
+def test_a_watcher_that_acts_on_an_old_look_ends_no_review_that_was_begun_since(
+    fleet: Fleet,
+) -> None:
     fleet.configure(delay=1.0)
     fleet.deliver("drifted")
     zombie = fleet.add("watch", "--backlog", point="before look")
@@ -265,7 +303,15 @@ def test_whoever_is_suspended_amid_what_it_appends_does_not_hold_up_the_others_f
 
     def values() -> Iterator[dict[str, object]]:
         for key in ("first", "second", "third"):
-            yield {"run": "r1", "epoch": 1, "key": key, "kind": "step", "body": "{}", "about": "", "now": 1.0}
+            yield {
+                "run": "r1",
+                "epoch": 1,
+                "key": key,
+                "kind": "step",
+                "body": "{}",
+                "about": "",
+                "now": 1.0,
+            }
             with fleet.store.database.transaction():  # which waits for its turn
                 fleet.store.set_setting("written", f"after {key}")
 
@@ -294,11 +340,17 @@ def test_a_worker_that_is_told_to_stop_brings_what_is_asked_to_its_record(fleet:
     fleet.until_settled()
     second.stop()
     check_fleet(fleet)
-    assert [ask.pid for ask in fleet.asked()] == [*[first.pid] * 4, second.pid], "and nothing was asked twice"
-    assert "cannot be had again" not in fleet.log(), "the work was frozen on the second machine as on the first"
+    assert [ask.pid for ask in fleet.asked()] == [*[first.pid] * 4, second.pid], (
+        "and nothing was asked twice"
+    )
+    assert "cannot be had again" not in fleet.log(), (
+        "the work was frozen on the second machine as on the first"
+    )
 
 
-def test_work_that_has_changed_before_another_machine_goes_on_is_reviewed_again(fleet: Fleet) -> None:
+def test_work_that_has_changed_before_another_machine_goes_on_is_reviewed_again(
+    fleet: Fleet,
+) -> None:
     fleet.configure(delay=1.0)
     key = fleet.deliver("good")
     fleet.look()
@@ -307,7 +359,9 @@ def test_work_that_has_changed_before_another_machine_goes_on_is_reviewed_again(
     first.stop()
     deliver(Path(fleet.board.issue(key).repo), {"more.md": "We greet in the evening, too.\n"})
     second = fleet.add("worker")
-    fleet.until(lambda: fleet.board.issue(key).status == "done", "the work as it is now is accepted")
+    fleet.until(
+        lambda: fleet.board.issue(key).status == "done", "the work as it is now is accepted"
+    )
     second.stop()
     review = ReviewReader(fleet.store).review(f"{key}.1")
     assert isinstance(review.ending, Superseded)
@@ -389,9 +443,12 @@ def test_what_is_left_to_another_machine_holds_up_nothing_else(state_home: Path)
                 assert (await engine.finished("here")).state == "done"
                 written = store.data_version()
                 await asyncio.sleep(20 * here.poll)
-                assert store.data_version() - written < 10, "whoever cannot do it writes all the time"
+                assert store.data_version() - written < 10, (
+                    "whoever cannot do it writes all the time"
+                )
                 assert store.run("elsewhere").state == "open"
-            worker("another job")  # so that nobody else is left, only somebody who would never take it
+            # So that nobody else is left, only somebody who would never take it
+            worker("another job")
             assert (await engine.finished("elsewhere")).state == "failed"
 
     run_async(test)
@@ -432,7 +489,11 @@ def test_no_more_runs_are_at_work_than_the_fleet_may_have(state_home: Path) -> N
             await run.step(f"{number}", act, str)
 
     async def test() -> None:
-        path, jobs, ids = state_file(state_home), {"job": job}, [f"r{number}" for number in range(12)]
+        path, jobs, ids = (
+            state_file(state_home),
+            {"job": job},
+            [f"r{number}" for number in range(12)],
+        )
         options = {"concurrency": 4, "fleet": 3}
         async with (
             working(path, jobs, **options) as one,
@@ -459,7 +520,10 @@ def test_what_a_person_waits_for_is_taken_on_first(state_home: Path) -> None:
             for run_id in ("first", "second", "urgent"):
                 await engine.start("job", run_id, None, urgent=run_id == "urgent")
             async with working(path, {"job": job}, concurrency=1):
-                assert {(await engine.finished(run_id)).state for run_id in ("first", "second", "urgent")} == {"done"}
+                assert {
+                    (await engine.finished(run_id)).state
+                    for run_id in ("first", "second", "urgent")
+                } == {"done"}
 
     run_async(test)
     assert begun == ["urgent", "first", "second"]
@@ -476,13 +540,27 @@ def test_calls_of_all_processes_are_as_far_apart_as_a_vendor_wants(state_home: P
         await run.step("call", call, str)
 
     async def test() -> None:
-        path, jobs, ids = state_file(state_home), {"job": job}, [f"r{number}" for number in range(6)]
+        path, jobs, ids = (
+            state_file(state_home),
+            {"job": job},
+            [f"r{number}" for number in range(6)],
+        )
         async with working(path, jobs, concurrency=1) as one, working(path, jobs, concurrency=1):
             for run_id in ids:
                 await one.start("job", run_id, None)
             assert {(await one.finished(run_id)).state for run_id in ids} == {"done"}
         with reading(path) as store:
-            assert len({event.run for run_id in ids for event in store.events(run_id) if event.kind == "step"}) == 6
+            assert (
+                len(
+                    {
+                        event.run
+                        for run_id in ids
+                        for event in store.events(run_id)
+                        if event.kind == "step"
+                    }
+                )
+                == 6
+            )
 
     run_async(test)
     calls.sort()
@@ -521,7 +599,9 @@ def test_a_run_begun_by_one_version_of_a_job_is_finished_by_the_next(state_home:
     assert acts.done == {"first": 1, "begun": 1, "last": 1}
 
 
-def test_a_database_of_an_earlier_version_is_brought_up_to_date_and_a_later_one_refused(state_home: Path) -> None:
+def test_a_database_of_an_earlier_version_is_brought_up_to_date_and_a_later_one_refused(
+    state_home: Path,
+) -> None:
     path = state_file(state_home)
     with closing(open_database(path, MIGRATIONS[:-1], application_id=APPLICATION_ID)) as earlier:
         given = "'r', 'job', 'null', 'open', '', 0, 0, 0, 0, 0, ''"

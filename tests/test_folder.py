@@ -39,4 +39,6 @@ def test_a_folder_shows_its_files_and_nothing_else(tmp_path: Path) -> None:
     assert said("search", text="one") == "src/a.py:1: one"
     assert said("search", text="inside") == "no line contains it"
     assert said("search", text=" ") == "there is nothing to look for"
-    assert said("rm", path="src") == "there is no tool 'rm'; there are list_files, read_file, search"
+    assert (
+        said("rm", path="src") == "there is no tool 'rm'; there are list_files, read_file, search"
+    )

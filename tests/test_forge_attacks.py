@@ -37,7 +37,9 @@ def ask(config: Config, question: Asked[T]) -> T:
 
 
 @WHERE
-def test_a_repository_that_has_moved_is_read_and_written_where_it_is_now(where: str, tmp_path: Path) -> None:
+def test_a_repository_that_has_moved_is_read_and_written_where_it_is_now(
+    where: str, tmp_path: Path
+) -> None:
     with site_at(where, tmp_path) as site:
         config, number = settle(site, tmp_path, panel()), site.open()
         site.standin.rename(SHOP, "acme/store")
@@ -61,9 +63,14 @@ def test_no_answer_of_a_server_leads_our_token_to_another_one(where: str, tmp_pa
 
 
 @WHERE
-def test_what_was_judged_for_one_branch_is_not_merged_into_another(where: str, tmp_path: Path) -> None:
+def test_what_was_judged_for_one_branch_is_not_merged_into_another(
+    where: str, tmp_path: Path
+) -> None:
     with site_at(where, tmp_path) as site:
-        config, repo = settle(site, tmp_path, panel(), "merge: always"), site.standin.world.repos[SHOP]
+        config, repo = (
+            settle(site, tmp_path, panel(), "merge: always"),
+            site.standin.world.repos[SHOP],
+        )
         main = git(repo.path, "rev-parse", "main")
         repositories.commit(repo.path, "refs/heads/mine", {"evil.py": "steal()\n"}, "Mine", main)
         number = site.open(files=MENDED, base="mine")
@@ -76,7 +83,9 @@ def test_what_was_judged_for_one_branch_is_not_merged_into_another(where: str, t
             pull.timeline.clear()  # as where so much refers to it that a page of it shows nothing
         assert entry_of(config, key) != before
         assert ask(config, lambda it: it.merge(key, entry=before, base="mine", unasked=True)) == ""
-        assert "it is for main now" in ask(config, lambda it: it.merge(key, entry=before, base="mine"))
+        assert "it is for main now" in ask(
+            config, lambda it: it.merge(key, entry=before, base="mine")
+        )
         assert git(repo.path, "rev-parse", "main") == main
         assert ask(config, lambda it: it.merge(key, entry=before, base="main")) == ""
         assert pull.merged
@@ -97,23 +106,29 @@ def test_the_next_review_takes_back_what_was_approved_also_where_it_comes_to_not
             return head
 
         def counting() -> list[str]:
-            return [each.sha for each in pull.reviews if each.state == "APPROVED" and not each.dismissed]
+            return [
+                each.sha for each in pull.reviews if each.state == "APPROVED" and not each.dismissed
+            ]
 
         first = approve()
-        ask(config, lambda it: it.show_state(key, "begun", "", entry=f"{first}-7"))  # of the same commit, once more
+        # Of the same commit, once more
+        ask(config, lambda it: it.show_state(key, "begun", "", entry=f"{first}-7"))
         assert counting() == []
         second = approve()
         ask(config, lambda it: it.show_state(key, "error", "", entry=second))
         assert counting() == [second]
         third = site.server.push(SHOP, number, MENDED)
-        ask(config, lambda it: it.show_state(key, "begun", "", entry=second))  # a review that is overtaken already
+        # A review that is overtaken already
+        ask(config, lambda it: it.show_state(key, "begun", "", entry=second))
         assert counting() == [second]
         ask(config, lambda it: it.show_state(key, "error", "", entry=third))
         assert counting() == []
 
 
 @WHERE
-def test_a_label_that_somebody_removes_at_the_same_moment_stops_no_review(where: str, tmp_path: Path) -> None:
+def test_a_label_that_somebody_removes_at_the_same_moment_stops_no_review(
+    where: str, tmp_path: Path
+) -> None:
     with site_at(where, tmp_path) as site:
         config = settle(site, tmp_path, panel(), "labels: {begun: reviewing, reject: rejected}")
         number = site.open()
@@ -125,7 +140,9 @@ def test_a_label_that_somebody_removes_at_the_same_moment_stops_no_review(where:
 
 
 @WHERE
-def test_a_private_issue_of_ours_is_not_told_to_who_names_it_elsewhere(where: str, tmp_path: Path) -> None:
+def test_a_private_issue_of_ours_is_not_told_to_who_names_it_elsewhere(
+    where: str, tmp_path: Path
+) -> None:
     with site_at(where, tmp_path) as site:
         site.standin.repo("acme/vault", private=True)
         site.standin.repo("acme/wiki")
@@ -137,7 +154,9 @@ def test_a_private_issue_of_ours_is_not_told_to_who_names_it_elsewhere(where: st
         git(site.standin.world.repos[SHOP].path, "branch", "next", "main")
         text = f"Fixes acme/vault#{hidden}, fixes acme/wiki#{shown}"
         number = site.standin.open_pull(SHOP, "author", "work", "Greet", text, base="next")
-        assert ask(config, lambda it: it.issue(f"{SHOP}#{number}")).text == "Shown\n\nGreet everybody."
+        assert (
+            ask(config, lambda it: it.issue(f"{SHOP}#{number}")).text == "Shown\n\nGreet everybody."
+        )
 
 
 def test_our_clone_is_of_the_server_that_our_token_is_for(tmp_path: Path) -> None:
@@ -145,7 +164,10 @@ def test_our_clone_is_of_the_server_that_our_token_is_for(tmp_path: Path) -> Non
         config, number = settle(site, tmp_path, panel()), site.open()
         site.standin.world.url = "http://elsewhere.example"  # what it calls itself
         delivery = ask(config, lambda it: deliver(it, f"{SHOP}#{number}"))
-        assert git(Path(delivery.repo), "config", "remote.origin.url") == f"{site.server.url}/{SHOP}.git"
+        assert (
+            git(Path(delivery.repo), "config", "remote.origin.url")
+            == f"{site.server.url}/{SHOP}.git"
+        )
         secret = tmp_path / "clones" / "credentials"
         assert (secret.stat().st_mode & 0o777, "elsewhere" in secret.read_text()) == (0o600, False)
 
@@ -162,7 +184,10 @@ async def deliver(tracker: ForgeTracker, key: str) -> Delivery:
         ("ask @&#98;ob", "ask @|&#98;ob"),
         ("a\r/merge\u2028/merge", "a\n|/merge\n|/merge"),
         ("closes #12, Fixes: acme/x#3", "closes |#12, Fixes: |acme/x#3"),
-        ("resolves http://x.org/a/b/issues/1; fixes the bug", "resolves |http://x.org/a/b/issues/1; fixes the bug"),
+        (
+            "resolves http://x.org/a/b/issues/1; fixes the bug",
+            "resolves |http://x.org/a/b/issues/1; fixes the bug",
+        ),
         ("<!-- the rest is unseen", "<|!-- the rest is unseen"),
         ("R&D @ 5 #12", "R&D @ 5 #12"),
     ],
@@ -199,7 +224,9 @@ def test_a_review_counts_from_those_who_may_write_alone(where: str, tmp_path: Pa
 def test_an_author_who_cannot_be_assigned_is_mentioned(where: str, tmp_path: Path) -> None:
     with site_at(where, tmp_path) as site:
         config, number = settle(site, tmp_path, panel(), "restart: assign"), site.open()
-        site.standin.fault("PATCH" if where == "gitea" else "POST", f"/repos/{SHOP}/issues/*", "403")
+        site.standin.fault(
+            "PATCH" if where == "gitea" else "POST", f"/repos/{SHOP}/issues/*", "403"
+        )
 
         async def restart(tracker: ForgeTracker) -> str:
             return await tracker.retrigger(await tracker.issue(f"{SHOP}#{number}"), "r")

@@ -42,7 +42,9 @@ async def tracker_at(site: Site, home: Path, options: str = "") -> AsyncIterator
         yield tracker
 
 
-def working_at(site: Site, home: Path, work: Callable[[ForgeTracker], Awaitable[None]], options: str = "") -> None:
+def working_at(
+    site: Site, home: Path, work: Callable[[ForgeTracker], Awaitable[None]], options: str = ""
+) -> None:
     """Do something with the tracker of a site."""
 
     async def there() -> None:
@@ -64,7 +66,10 @@ async def until(
     """The entries by pull request, once those of these are among them."""
     found = dict[str, str]()
     async with asyncio.timeout(60):
-        while {f"{site.repo}#{number}" for number in numbers} - set(found) or head not in ("", *found.values()):
+        while {f"{site.repo}#{number}" for number in numbers} - set(found) or head not in (
+            "",
+            *found.values(),
+        ):
             new, cursor = await tracker.entries(cursor)
             found |= {entry.issue: entry.id for entry in new}
             await tracker.pause(0.1)
@@ -90,7 +95,8 @@ def test_every_way_into_review_is_an_entry_of_its_own(site: Site, tmp_path: Path
 
         async def enters(act: Callable[[], object]) -> None:
             act()
-            if isinstance(server, RealGitea):  # which writes down a push after its commit is at the head
+            # Which writes down a push after its commit is at the head
+            if isinstance(server, RealGitea):
                 await asyncio.sleep(1)
             entry = await entry_of(tracker, key)
             assert entry not in seen
@@ -120,7 +126,9 @@ def test_every_way_into_review_is_an_entry_of_its_own(site: Site, tmp_path: Path
     working_at(site, tmp_path, work, "label: please")
 
 
-def test_entries_are_seen_whatever_else_happens_and_also_after_a_restart(site: Site, tmp_path: Path) -> None:
+def test_entries_are_seen_whatever_else_happens_and_also_after_a_restart(
+    site: Site, tmp_path: Path
+) -> None:
     server, repo = site.server, site.repo
     old, moved = site.open("Old"), site.open("Moved")
 
@@ -137,13 +145,17 @@ def test_entries_are_seen_whatever_else_happens_and_also_after_a_restart(site: S
             later, _ = await until(site, restarted, cursor, head=head)
         assert set(later.values()) <= {head, *found.values()}
         backlog, _ = await tracker.begin(backlog=True)
-        assert {f"{repo}#{number}" for number in (old, moved, new)} <= {entry.issue for entry in backlog}
+        assert {f"{repo}#{number}" for number in (old, moved, new)} <= {
+            entry.issue for entry in backlog
+        }
 
     working_at(site, tmp_path, work)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_a_list_is_read_to_its_last_page(dialect: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_is_read_to_its_last_page(
+    dialect: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with site_at(dialect, tmp_path) as site:
         numbers = [site.open(f"Number {number}") for number in range(5)]
         for text in map(str, range(5)):
@@ -155,14 +167,18 @@ def test_a_list_is_read_to_its_last_page(dialect: str, tmp_path: Path, monkeypat
             async with asyncio.timeout(60):
                 backlog, _ = await tracker.begin(backlog=True)
                 said = await tracker.comments(f"{site.repo}#{numbers[0]}")
-            assert {entry.issue for entry in backlog} == {f"{site.repo}#{number}" for number in numbers}
+            assert {entry.issue for entry in backlog} == {
+                f"{site.repo}#{number}" for number in numbers
+            }
             assert [comment.text for comment in said] == list("01234")
 
         working_at(site, tmp_path, work)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_a_pull_request_that_cannot_be_read_keeps_no_other_from_its_review(dialect: str, tmp_path: Path) -> None:
+def test_a_pull_request_that_cannot_be_read_keeps_no_other_from_its_review(
+    dialect: str, tmp_path: Path
+) -> None:
     with site_at(dialect, tmp_path) as site:
 
         async def work(tracker: ForgeTracker) -> None:
@@ -178,7 +194,9 @@ def test_a_pull_request_that_cannot_be_read_keeps_no_other_from_its_review(diale
         working_at(site, tmp_path, work)
 
 
-def test_a_wrong_token_is_refused_and_so_is_a_repository_that_is_not_there(site: Site, tmp_path: Path) -> None:
+def test_a_wrong_token_is_refused_and_so_is_a_repository_that_is_not_there(
+    site: Site, tmp_path: Path
+) -> None:
     async def work(tracker: ForgeTracker) -> None:
         assert tracker.me == site.me
         with pytest.raises(TrackerError, match="404"):
@@ -199,7 +217,9 @@ def test_a_wrong_token_is_refused_and_so_is_a_repository_that_is_not_there(site:
 
 def test_what_was_asked_is_what_others_have_asked_for(site: Site, tmp_path: Path) -> None:
     server, repo = site.server, site.repo
-    theirs, own = (server.issue(repo, who, "Send greetings", ASKED + who) for who in (site.asker, site.author))
+    theirs, own = (
+        server.issue(repo, who, "Send greetings", ASKED + who) for who in (site.asker, site.author)
+    )
     text = f"Fixes #{own}, closes #{theirs}, resolves else/where#1"
     settles = server.open_pull(repo, site.author, "one", "One", text, SILENT)
     alone = server.open_pull(repo, site.author, "two", "Two", "As I was told.", MENDED, draft=True)
@@ -210,7 +230,11 @@ def test_what_was_asked_is_what_others_have_asked_for(site: Site, tmp_path: Path
         assert ASKED + site.author not in issue.text
         assert (issue.author, issue.base) == (site.author, "main")
         assert issue.creator == (site.asker if site.asker != site.me else site.author)
-        assert (issue.title, issue.status, issue.head) == ("Send greetings", "in_review", site.pull(settles).head)
+        assert (issue.title, issue.status, issue.head) == (
+            "Send greetings",
+            "in_review",
+            site.pull(settles).head,
+        )
         other = await tracker.issue(f"{repo}#{alone}")
         assert (other.text, other.status) == ("As I was told.", "in_progress")
 
@@ -234,7 +258,9 @@ def test_the_head_of_a_fork_is_fetched_from_where_it_is_going(site: Site, tmp_pa
 # -- writing
 
 
-def test_a_comment_is_written_once_and_replaced_and_nobody_elses_is_ours(site: Site, tmp_path: Path) -> None:
+def test_a_comment_is_written_once_and_replaced_and_nobody_elses_is_ours(
+    site: Site, tmp_path: Path
+) -> None:
     number = site.open()
     key, mark = f"{site.repo}#{number}", marker("contract", "once")
     site.server.comment(site.repo, number, site.author, f"mine\n\n{mark}")
@@ -254,7 +280,9 @@ def test_a_comment_is_written_once_and_replaced_and_nobody_elses_is_ours(site: S
     working_at(site, tmp_path, work)
 
 
-def test_a_verdict_counts_for_the_head_that_was_judged_and_for_no_other(site: Site, tmp_path: Path) -> None:
+def test_a_verdict_counts_for_the_head_that_was_judged_and_for_no_other(
+    site: Site, tmp_path: Path
+) -> None:
     server, repo = site.server, site.repo
     number = site.open()
     key, pull = f"{repo}#{number}", site.pull(number)
@@ -262,15 +290,21 @@ def test_a_verdict_counts_for_the_head_that_was_judged_and_for_no_other(site: Si
     async def work(tracker: ForgeTracker) -> None:
         entry, first = await entry_of(tracker, key), pull.head
         for mark, findings in (("a", LINE), ("a", LINE), ("b", NOWHERE)):
-            await tracker.review(key, "reject", "no", findings, entry=entry, marker=marker(mark, "review"))
+            await tracker.review(
+                key, "reject", "no", findings, entry=entry, marker=marker(mark, "review")
+            )
         await tracker.review(key, "accept", "yes", (), entry=entry, marker=marker("c", "review"))
         states = ["CHANGES_REQUESTED", "CHANGES_REQUESTED", "APPROVED"]
-        assert [(one.state, one.sha) for one in pull.reviews] == [(state, first) for state in states]
+        assert [(one.state, one.sha) for one in pull.reviews] == [
+            (state, first) for state in states
+        ]
         assert [(one.path, one.line) for one in pull.reviews[0].comments] == [("greet.py", 2)]
         server.push(repo, number, MENDED)
         with pytest.raises(Conflict):
             await tracker.move(key, "done", entry=entry)
-        assert "left alone" in await tracker.review(key, "accept", "yes", (), entry=entry, marker=marker("d", "review"))
+        assert "left alone" in await tracker.review(
+            key, "accept", "yes", (), entry=entry, marker=marker("d", "review")
+        )
         assert await tracker.merge(key, entry=entry), "it says why not"
         assert len(pull.reviews) == 3
         newer = await entry_of(tracker, key)
@@ -301,7 +335,9 @@ def test_what_has_conflicts_is_not_merged_and_that_is_said(site: Site, tmp_path:
 
 @pytest.mark.parametrize("way", ["mention", "assign", "label", "dispatch", "none"])
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_the_author_is_started_again_once_in_the_configured_way(dialect: str, way: str, tmp_path: Path) -> None:
+def test_the_author_is_started_again_once_in_the_configured_way(
+    dialect: str, way: str, tmp_path: Path
+) -> None:
     if (dialect, way) == ("gitea", "dispatch"):
         pytest.skip("a Gitea cannot do that")
     with site_at(dialect, tmp_path) as site:
@@ -313,7 +349,9 @@ def test_the_author_is_started_again_once_in_the_configured_way(dialect: str, wa
             issue = await tracker.issue(f"{site.repo}#{number}")
             entry = await entry_of(tracker, issue.key)
             for review in ("one", "two"):
-                await tracker.review(issue.key, "reject", "no", (), entry=entry, marker=marker(review, "review"))
+                await tracker.review(
+                    issue.key, "reject", "no", (), entry=entry, marker=marker(review, "review")
+                )
                 for _ in range(1 if way == "dispatch" else 2):
                     await tracker.retrigger(issue, review)
                 if way in ("assign", "label"):  # which are told apart by their times, in seconds
@@ -326,4 +364,6 @@ def test_the_author_is_started_again_once_in_the_configured_way(dialect: str, wa
             "label": sum(event.kind == "labeled" for event in pull.timeline),
             "dispatch": len(pull.dispatches),
         }
-        assert {name: count for name, count in done.items() if count} == ({} if way == "none" else {way: 2})
+        assert {name: count for name, count in done.items() if count} == (
+            {} if way == "none" else {way: 2}
+        )

@@ -66,7 +66,9 @@ class Scene:
     def launch(self) -> None:
         """Start a daemon that takes on nothing but what happens."""
         more = ("--config", str(self.home / "coordinator.yaml"))
-        self.process = Copy(watch, 15.0, "", *more, env=self.variables, cwd=self.home, stderr=self.home / "stderr")
+        self.process = Copy(
+            watch, 15.0, "", *more, env=self.variables, cwd=self.home, stderr=self.home / "stderr"
+        )
 
     def said(self) -> str:
         return (self.home / "stderr").read_text()[-3000:]
@@ -113,20 +115,26 @@ def live_and_check(dialect: str, home: Path, *moments: str) -> None:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_kills_after_every_write_lose_nothing_and_double_nothing(dialect: str, tmp_path: Path) -> None:
+def test_kills_after_every_write_lose_nothing_and_double_nothing(
+    dialect: str, tmp_path: Path
+) -> None:
     live_and_check(dialect, tmp_path, "hang after")
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_kills_before_and_after_every_write_lose_nothing_and_double_nothing(dialect: str, tmp_path: Path) -> None:
+def test_kills_before_and_after_every_write_lose_nothing_and_double_nothing(
+    dialect: str, tmp_path: Path
+) -> None:
     live_and_check(dialect, tmp_path, "hang", "hang after")
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("way", ["assign", "label"])
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_kills_while_a_person_is_called_or_the_author_started(dialect: str, way: str, tmp_path: Path) -> None:
+def test_kills_while_a_person_is_called_or_the_author_started(
+    dialect: str, way: str, tmp_path: Path
+) -> None:
     """The first review sends it back, the second goes to a person; each of both is asked once."""
     lines = [rubric_line(), *(judge_line(seat, BAD, review=1) for seat in JUDGES)]
     for seat in JUDGES:

@@ -36,12 +36,17 @@ def github() -> Iterator[ForgeServer]:
         yield running
 
 
-def configure(server: ForgeServer, home: Path, options: str = "", *, token: str | None = None) -> Config:
+def configure(
+    server: ForgeServer, home: Path, options: str = "", *, token: str | None = None
+) -> Config:
     """The configuration of a home for the repository on a server."""
     home.mkdir(exist_ok=True)
     given = f"url: '{server.url}', repos: [{SHOP}]{', ' if options else ''}{options}"
     (home / "coordinator.yaml").write_text(f"tracker: {server.dialect}\nforge: {{{given}}}\n")
-    environ = {"COORDINATOR_HOME": str(home), "COORDINATOR_TOKEN": server.user("judge") if token is None else token}
+    environ = {
+        "COORDINATOR_HOME": str(home),
+        "COORDINATOR_TOKEN": server.user("judge") if token is None else token,
+    }
     return load(config=home / "coordinator.yaml", environ=environ)
 
 
@@ -57,7 +62,13 @@ def test_a_healthy_set_up_is_fine_and_nothing_is_written(where: str, tmp_path: P
         seen = {one.what: one for one in found(config)}
         assert {one.state for one in seen.values()} == {"fine"}
         assert f"we are {site.me}" in seen["token"].detail
-        for purpose in ("for the work", "for reviews", "for comments and labels", "the commit status", "merges"):
+        for purpose in (
+            "for the work",
+            "for reviews",
+            "for comments and labels",
+            "the commit status",
+            "merges",
+        ):
             assert purpose in seen[site.repo].detail
         assert ("limit" in seen) == (site.dialect == "github")
         if where == "real":
@@ -86,7 +97,11 @@ def test_each_right_that_is_missing_is_named(
         server.repo(SHOP)
         server.grant(SHOP, "judge", "admin")
         server.world.lacking.add(right)
-        broken = [one for one in found(configure(server, tmp_path, "merge: label")) if one.state == "broken"]
+        broken = [
+            one
+            for one in found(configure(server, tmp_path, "merge: label"))
+            if one.state == "broken"
+        ]
     assert words in broken[0].detail
     assert broken[0].fix == f"the token needs {fix}"
     assert len(broken) == 1 + (right == "write:repository")  # which two things need
@@ -106,7 +121,9 @@ def test_who_may_only_read_or_write_is_told_what_that_means(tmp_path: Path) -> N
     assert "administrator" in doubtful.fix
 
 
-def test_what_is_wrong_before_that_is_named_with_its_fix(server: ForgeServer, tmp_path: Path) -> None:
+def test_what_is_wrong_before_that_is_named_with_its_fix(
+    server: ForgeServer, tmp_path: Path
+) -> None:
     def last(config: Config) -> tuple[str, str, str]:
         one = found(config)[-1]
         assert one.state == "broken"
@@ -115,11 +132,18 @@ def test_what_is_wrong_before_that_is_named_with_its_fix(server: ForgeServer, tm
     config = configure(server, tmp_path)
     for token in ("nonsense", "two\nlines", "grün"):
         what, detail, fix = last(configure(server, tmp_path, token=token))
-        assert (what, "COORDINATOR_TOKEN" in fix, token.split()[-1] in detail) == ("token", True, False)
+        assert (what, "COORDINATOR_TOKEN" in fix, token.split()[-1] in detail) == (
+            "token",
+            True,
+            False,
+        )
     what, detail, fix = last(configure(server, tmp_path, token=""))
     assert (what, detail) == ("tracker", f"tracker {server.dialect} needs COORDINATOR_TOKEN")
     assert str(tmp_path / "env") in fix
-    assert last(config.model_copy(update={"forge": config.forge.model_copy(update={"repos": ()})}))[0] == "tracker"
+    assert (
+        last(config.model_copy(update={"forge": config.forge.model_copy(update={"repos": ()})}))[0]
+        == "tracker"
+    )
     with server.down():
         assert last(config)[0] == "server"
     server.grant(SHOP, "judge", "none")
@@ -130,8 +154,14 @@ def test_what_is_wrong_before_that_is_named_with_its_fix(server: ForgeServer, tm
 def test_a_token_that_ends_soon_is_doubtful(github: ForgeServer, tmp_path: Path) -> None:
     github.grant(SHOP, "judge", "write")
     token = github.world.new_token(github.world.user("judge"), timedelta(days=3))
-    (seen,) = (one for one in found(configure(github, tmp_path, token=token)) if one.state != "fine")
-    assert (seen.what, seen.state, "the token ends within a week" in seen.detail) == ("token", "doubtful", True)
+    (seen,) = (
+        one for one in found(configure(github, tmp_path, token=token)) if one.state != "fine"
+    )
+    assert (seen.what, seen.state, "the token ends within a week" in seen.detail) == (
+        "token",
+        "doubtful",
+        True,
+    )
 
 
 def test_gitea_has_no_dispatch_and_needs_an_address(tmp_path: Path) -> None:
@@ -175,7 +205,9 @@ def test_an_app_signs_in_with_its_key_and_renews_its_tokens(
     assert first == again != renewed
 
 
-def test_what_an_app_fetches_with_is_masked_like_any_secret(github: ForgeServer, tmp_path: Path) -> None:
+def test_what_an_app_fetches_with_is_masked_like_any_secret(
+    github: ForgeServer, tmp_path: Path
+) -> None:
     config = as_app(github, tmp_path)
     number = github.open_pull(SHOP, "author", "sort", "Sort")
 
@@ -184,7 +216,11 @@ def test_what_an_app_fetches_with_is_masked_like_any_secret(github: ForgeServer,
             return (await tracker.delivery(await tracker.issue(f"{SHOP}#{number}"))).repo
 
     assert Path(asyncio.run(deliver())).is_dir()
-    (token,) = (token for token, (user, _) in github.world.tokens.items() if user.login == "coordinator[bot]")
+    (token,) = (
+        token
+        for token, (user, _) in github.world.tokens.items()
+        if user.login == "coordinator[bot]"
+    )
     assert token in config.secret_values()
 
 
@@ -195,8 +231,12 @@ def test_what_an_app_fetches_with_is_masked_like_any_secret(github: ForgeServer,
         ("another", "could not be decoded", "a key of forge.app"),
     ],
 )
-def test_a_wrong_key_is_said_to_be_one(github: ForgeServer, tmp_path: Path, key: str, words: str, fix: str) -> None:
-    last = found(as_app(github, tmp_path, github.app("another").key if key == "another" else key))[-1]
+def test_a_wrong_key_is_said_to_be_one(
+    github: ForgeServer, tmp_path: Path, key: str, words: str, fix: str
+) -> None:
+    last = found(as_app(github, tmp_path, github.app("another").key if key == "another" else key))[
+        -1
+    ]
     assert (last.what, last.state) == ("token", "broken")
     assert words in last.detail
     assert fix in last.fix

@@ -48,7 +48,9 @@ def pull_of(site: Site, number: int) -> Pull:
 
 
 @pytest.mark.parametrize("where", FORGES)
-def test_opened_rejected_with_findings_started_again_accepted_and_merged(where: str, tmp_path: Path) -> None:
+def test_opened_rejected_with_findings_started_again_accepted_and_merged(
+    where: str, tmp_path: Path
+) -> None:
     with site_at(where, tmp_path) as site:
         more = {"options": f"merge: always, {STATES}", "extra": "serve: {url: 'https://x.org'}\n"}
         config = settle(site, tmp_path, panel(BAD, GOOD), **more)
@@ -58,7 +60,11 @@ def test_opened_rejected_with_findings_started_again_accepted_and_merged(where: 
             first = pull.head
             wait_until(lambda: is_sent_back(site, number))
             (review,) = pull.reviews
-            assert (review.user.login, review.state, review.sha) == (site.me, "CHANGES_REQUESTED", first)
+            assert (review.user.login, review.state, review.sha) == (
+                site.me,
+                "CHANGES_REQUESTED",
+                first,
+            )
             assert [(line.path, line.line) for line in review.comments] == [("greet.py", 2)]
             assert site.statuses(number) == ["pending", "failure"]
             address = f"https://x.org/reviews/{file_name(f'{site.repo}#{number}')}.{first}"
@@ -89,11 +95,15 @@ def test_a_push_is_judged_and_what_it_replaced_neither_has_a_verdict_nor_keeps_a
         assert site.statuses(number, first) == ["pending"]
         site.standin.push(site.repo, number, {"notes.md": "Done, really.\n"})
         wait_until(lambda: ends(config) == ["done"] * 3)
-    assert [(one.state, one.sha) for one in pull.reviews if not one.dismissed] == [("APPROVED", pull.head)]
+    assert [(one.state, one.sha) for one in pull.reviews if not one.dismissed] == [
+        ("APPROVED", pull.head)
+    ]
     assert set(site.ours(number)) == {"verdict"}
 
 
-def test_an_escalation_asks_a_person_and_hostile_text_stays_text(site: Site, tmp_path: Path) -> None:
+def test_an_escalation_asks_a_person_and_hostile_text_stays_text(
+    site: Site, tmp_path: Path
+) -> None:
     shown = [{"source": "greet.py:1", "quote": "@everyone look"}]
     scores = {seat: (2, 2) if seat == JUDGES[0] else (5, 5) for seat in JUDGES}
     lines = [rubric_line()]
@@ -108,7 +118,11 @@ def test_an_escalation_asks_a_person_and_hostile_text_stays_text(site: Site, tmp
         wait_until(lambda: ends(config) == ["done"])
     pull = pull_of(site, number)
     assert [user.login for user in pull.requested] == [site.asker]
-    assert (pull.reviews, pull.labels, site.statuses(number)) == ([], ["person"], ["pending", "pending"])
+    assert (pull.reviews, pull.labels, site.statuses(number)) == (
+        [],
+        ["person"],
+        ["pending", "pending"],
+    )
     said = site.ours(number)["verdict"]
     assert said.startswith(f"@{site.asker} **A person has to decide**")
     assert "@everyone" not in said
@@ -138,10 +152,22 @@ def test_a_token_without_the_right_is_told_to_people(dialect: str, tmp_path: Pat
         assert "403" in site.ours(number)["failed"]
 
 
-def test_what_was_done_although_the_server_said_it_failed_is_not_done_again(site: Site, tmp_path: Path) -> None:
+def test_what_was_done_although_the_server_said_it_failed_is_not_done_again(
+    site: Site, tmp_path: Path
+) -> None:
     config = settle(site, tmp_path, panel(BAD, GOOD), f"merge: always, {STATES}")
-    writes = [("POST", "/comments"), ("PATCH", "/comments/*"), ("POST", "/reviews"), ("POST", "/labels")]
-    writes += [("DELETE", "/labels/*"), ("POST", "/statuses/*"), ("*", "/merge"), ("POST", "/comments")]
+    writes = [
+        ("POST", "/comments"),
+        ("PATCH", "/comments/*"),
+        ("POST", "/reviews"),
+        ("POST", "/labels"),
+    ]
+    writes += [
+        ("DELETE", "/labels/*"),
+        ("POST", "/statuses/*"),
+        ("*", "/merge"),
+        ("POST", "/comments"),
+    ]
     for method, path in writes:
         site.standin.fault(method, f"*{path}", "502 after")
     with watching(config):
@@ -175,7 +201,9 @@ def test_a_limit_is_obeyed_and_the_daemon_goes_on_after_it(
         assert [review.state for review in pull_of(site, number).reviews] == ["APPROVED"]
 
 
-def test_a_repository_that_is_gone_or_new_and_what_happens_while_nobody_watches(site: Site, tmp_path: Path) -> None:
+def test_a_repository_that_is_gone_or_new_and_what_happens_while_nobody_watches(
+    site: Site, tmp_path: Path
+) -> None:
     server, other = site.standin, "acme/other"
     config = settle(site, tmp_path, panel(FINE), repos=(site.repo, "acme/gone"))
     with watching(config):
@@ -189,7 +217,9 @@ def test_a_repository_that_is_gone_or_new_and_what_happens_while_nobody_watches(
     config = settle(site, tmp_path, panel(FINE), repos=(site.repo, "acme/gone", other))
     with watching(config):
         wait_until(lambda: pull_of(site, meanwhile).reviews)
-        after = server.open_pull(other, site.author, "two", "Two", "greet every guest by name", MENDED)
+        after = server.open_pull(
+            other, site.author, "two", "Two", "greet every guest by name", MENDED
+        )
         wait_until(lambda: server.pull(other, after).reviews)
         wait_until(lambda: ends(config) == ["done"] * 3)
     assert server.pull(other, before).reviews == []

@@ -54,7 +54,13 @@ def test_a_pull_request_is_rejected_pushed_again_accepted_and_merged(server: For
     github = server.dialect == "github"
     issue = server.issue(SHOP, "olga", "Sort the rows", "They are not sorted.")
     number = server.open_pull(
-        SHOP, "author", "sort", "Sort", f"Fixes #{issue}", {"sort.py": "def sort(rows):\n    return 1\n"}, draft=True
+        SHOP,
+        "author",
+        "sort",
+        "Sort",
+        f"Fixes #{issue}",
+        {"sort.py": "def sort(rows):\n    return 1\n"},
+        draft=True,
     )
     first = server.pull(SHOP, number).head
     with client(server) as api:
@@ -64,17 +70,30 @@ def test_a_pull_request_is_rejected_pushed_again_accepted_and_merged(server: For
         assert good(api.get(f"{R}/pulls/{number}"))["draft"] is False
         line: dict[str, Any] = {"line": 2, "side": "RIGHT"} if github else {"new_position": 2}
         comments = [{"path": "sort.py", "body": "Not sorted.", **line}]
-        review = {"commit_id": first, "body": "No.", "event": "REQUEST_CHANGES", "comments": comments}
+        review = {
+            "commit_id": first,
+            "body": "No.",
+            "event": "REQUEST_CHANGES",
+            "comments": comments,
+        }
         made = good(api.post(f"{R}/pulls/{number}/reviews", json=review))
         assert made["state"] == ("CHANGES_REQUESTED" if github else "REQUEST_CHANGES")
         status = {"state": "failure", "context": "coordinator/verdict", "description": "rejected"}
-        assert good(api.post(f"{R}/statuses/{first}", json=status), 201)["state" if github else "status"] == "failure"
+        assert (
+            good(api.post(f"{R}/statuses/{first}", json=status), 201)[
+                "state" if github else "status"
+            ]
+            == "failure"
+        )
         head = server.push(SHOP, number, {"sort.py": "def sort(rows):\n    return sorted(rows)\n"})
         approve = {"commit_id": head, "body": "Yes.", "event": "APPROVE" if github else "APPROVED"}
         good(api.post(f"{R}/pulls/{number}/reviews", json=approve))
         for sha, code in ((first, 409), (head, 200)):
             guard = {"sha": sha} if github else {"Do": "merge", "head_commit_id": sha}
-            good(api.request("PUT" if github else "POST", f"{R}/pulls/{number}/merge", json=guard), code)
+            good(
+                api.request("PUT" if github else "POST", f"{R}/pulls/{number}/merge", json=guard),
+                code,
+            )
         assert good(api.get(f"{R}/issues/{issue}"))["state"] == "closed"
     pull = server.pull(SHOP, number)
     assert pull.merged
@@ -91,7 +110,13 @@ def test_git_fetches_the_head_of_a_fork_from_the_pull_requests_own_ref_and_pushe
     number = server.open_pull("acme/secret", "judge", "sort", "Sort", fork=True)
     clone = new_repository(tmp_path / "clone")
     forge = f"http://x:{server.user('judge')}@{server.url.removeprefix('http://')}"
-    git(clone, "fetch", "--quiet", f"{forge}/acme/secret.git", f"refs/pull/{number}/head:refs/heads/work")
+    git(
+        clone,
+        "fetch",
+        "--quiet",
+        f"{forge}/acme/secret.git",
+        f"refs/pull/{number}/head:refs/heads/work",
+    )
     assert git(clone, "rev-parse", "work") == server.pull("acme/secret", number).head
     git(clone, "checkout", "--quiet", "work")
     git(clone, "commit", "--quiet", "--allow-empty", "-m", "More")
@@ -106,13 +131,17 @@ def test_what_the_dialects_refuse(server: ForgeServer) -> None:
     github = server.dialect == "github"
     approve = "APPROVE" if github else "APPROVED"
     mine = server.open_pull(SHOP, "judge", "mine", "Mine")
-    theirs = server.open_pull(SHOP, "author", "theirs", "Theirs", files={"sort.py": "def sort(rows):\n    return 1\n"})
+    theirs = server.open_pull(
+        SHOP, "author", "theirs", "Theirs", files={"sort.py": "def sort(rows):\n    return 1\n"}
+    )
     with client(server) as api:
         own = api.post(f"{R}/pulls/{mine}/reviews", json={"body": "Yes.", "event": approve})
         assert "approve your own pull" in own.text
         assert own.status_code == 422
         good(api.post(f"{R}/pulls/{mine}/reviews", json={"body": "So.", "event": "COMMENT"}))
-        good(api.post(f"{R}/statuses/{'0' * 40}", json={"state": "success"}), 422 if github else 500)
+        good(
+            api.post(f"{R}/statuses/{'0' * 40}", json={"state": "success"}), 422 if github else 500
+        )
         line: dict[str, Any] = {"line": 99, "side": "RIGHT"} if github else {"new_position": 99}
         comments = [{"path": "sort.py", "body": "Here.", **line}]
         outside = {"body": "No.", "event": "REQUEST_CHANGES", "comments": comments}
@@ -122,8 +151,15 @@ def test_what_the_dialects_refuse(server: ForgeServer) -> None:
         assert pending["state"] == "PENDING"
         assert good(api.post(f"{R}/pulls/{theirs}/reviews", json=draft), 422 if github else 200)
         with client(server, "author") as other:
-            assert "PENDING" not in {row["state"] for row in good(other.get(f"{R}/pulls/{theirs}/reviews"))}
-            good(other.post(f"{R}/statuses/{server.pull(SHOP, theirs).head}", json={"state": "success"}), 403)
+            assert "PENDING" not in {
+                row["state"] for row in good(other.get(f"{R}/pulls/{theirs}/reviews"))
+            }
+            good(
+                other.post(
+                    f"{R}/statuses/{server.pull(SHOP, theirs).head}", json={"state": "success"}
+                ),
+                403,
+            )
         asked = api.post(f"{R}/pulls/{theirs}/requested_reviewers", json={"reviewers": ["author"]})
         assert asked.status_code == 422
         assert api.get("/repos/acme/none").status_code == 404
@@ -140,7 +176,10 @@ def test_labels_people_and_comments_in_the_words_of_each(server: ForgeServer) ->
             assert good(api.post(f"{issue}/labels", json={"labels": ["rejected"]})) == []
             good(api.post(f"{R}/labels", json={"name": "rejected", "color": "ff0000"}), 201)
         (label,) = good(api.post(f"{issue}/labels", json={"labels": ["rejected"]}))
-        good(api.delete(f"{issue}/labels/{'rejected' if github else label['id']}"), 200 if github else 204)
+        good(
+            api.delete(f"{issue}/labels/{'rejected' if github else label['id']}"),
+            200 if github else 204,
+        )
         method, path = ("POST", f"{issue}/assignees") if github else ("PATCH", issue)
         good(api.request(method, path, json={"assignees": ["author"]}), 201)
         server.request_review(SHOP, number, "stranger")
@@ -167,12 +206,16 @@ def test_labels_people_and_comments_in_the_words_of_each(server: ForgeServer) ->
     assert [comment.body for comment in pull.comments] == ["Two."]
 
 
-def test_a_list_is_read_in_pages_and_github_says_when_nothing_has_changed(server: ForgeServer) -> None:
+def test_a_list_is_read_in_pages_and_github_says_when_nothing_has_changed(
+    server: ForgeServer,
+) -> None:
     github = server.dialect == "github"
     numbers = [server.open_pull(SHOP, "author", f"branch-{number}", "Sort") for number in range(5)]
     server.comment(SHOP, numbers[1], "olga", "Soon?")
     query: dict[str, str | int] = (
-        {"sort": "updated", "direction": "desc", "per_page": 2} if github else {"sort": "recentupdate", "limit": 2}
+        {"sort": "updated", "direction": "desc", "per_page": 2}
+        if github
+        else {"sort": "recentupdate", "limit": 2}
     )
     with client(server) as api:
         answer = first = api.get(f"{R}/pulls", params=query)
@@ -180,12 +223,19 @@ def test_a_list_is_read_in_pages_and_github_says_when_nothing_has_changed(server
         while following := answer.links.get("next"):
             answer = api.get(following["url"])
             seen += [row["number"] for row in good(answer)]
-        assert seen == [numbers[1], *[number for number in reversed(numbers) if number != numbers[1]]]
+        assert seen == [
+            numbers[1],
+            *[number for number in reversed(numbers) if number != numbers[1]],
+        ]
         assert ("/repositories/" in first.links["next"]["url"]) == github
-        again = api.get(f"{R}/pulls", params=query, headers={"If-None-Match": first.headers.get("etag", "none")})
+        again = api.get(
+            f"{R}/pulls", params=query, headers={"If-None-Match": first.headers.get("etag", "none")}
+        )
         assert again.status_code == (304 if github else 200)
         server.push(SHOP, numbers[0], {"a": "b\n"})
-        changed = api.get(f"{R}/pulls", params=query, headers={"If-None-Match": first.headers.get("etag", "none")})
+        changed = api.get(
+            f"{R}/pulls", params=query, headers={"If-None-Match": first.headers.get("etag", "none")}
+        )
         assert good(changed)[0]["number"] == numbers[0]
     assert server.count("GET", f"{R}/pulls", 304) == github
 
@@ -207,7 +257,10 @@ def test_webhooks_are_signed_and_may_come_twice_or_never(server: ForgeServer) ->
     server.review(SHOP, number, "judge", "APPROVED", "Yes.")
     server.edit_pull(SHOP, number, title="Sort all")
     with client(server) as api:
-        good(api.post(f"{R}/statuses/{server.pull(SHOP, number).head}", json={"state": "success"}), 201)
+        good(
+            api.post(f"{R}/statuses/{server.pull(SHOP, number).head}", json={"state": "success"}),
+            201,
+        )
     server.merge(SHOP, number, "judge")
     expected = {
         "github": "pull_request/opened pull_request/synchronize pull_request/synchronize pull_request/reopened "
@@ -233,11 +286,21 @@ def test_faults_strike_before_or_after_the_write(server: ForgeServer) -> None:
     number = server.open_pull(SHOP, "author", "sort", "Sort")
     comments = f"{R}/issues/{number}/comments"
     with client(server) as api:
-        for kind, status in (("502", 502), ("502 after", 502), ("primary", 403), ("429", 429), ("secondary", 403)):
+        for kind, status in (
+            ("502", 502),
+            ("502 after", 502),
+            ("primary", 403),
+            ("429", 429),
+            ("secondary", 403),
+        ):
             server.fault("POST", "*/comments", kind, seconds=7)
             answer = api.post(comments, json={"body": kind})
             assert answer.status_code == status
-            limited = {"primary": "x-ratelimit-reset", "429": "retry-after", "secondary": "retry-after"}
+            limited = {
+                "primary": "x-ratelimit-reset",
+                "429": "retry-after",
+                "secondary": "retry-after",
+            }
             assert kind not in limited or limited[kind] in answer.headers
         for kind in ("drop", "drop after"):
             fault = server.fault("POST", "*/comments", kind)
@@ -250,7 +313,9 @@ def test_faults_strike_before_or_after_the_write(server: ForgeServer) -> None:
     assert [one.status for one in server.requests] == [502, 502, 403, 429, 403, 0, 0, 200]
 
 
-def test_a_renamed_repository_leads_to_its_new_name_and_a_deleted_fork_keeps_its_head(server: ForgeServer) -> None:
+def test_a_renamed_repository_leads_to_its_new_name_and_a_deleted_fork_keeps_its_head(
+    server: ForgeServer,
+) -> None:
     number = server.open_pull(SHOP, "stranger", "sort", "Sort", fork=True)
     head = server.pull(SHOP, number).head
     server.delete_fork(SHOP, number)
@@ -260,7 +325,10 @@ def test_a_renamed_repository_leads_to_its_new_name_and_a_deleted_fork_keeps_its
         assert moved.status_code == 301
         row = good(api.get(moved.url.join(moved.headers["location"])))
     assert (row["head"]["repo"], row["head"]["sha"]) == (None, head)
-    assert git(server.pull("acme/store", number).repo.path, "rev-parse", f"refs/pull/{number}/head") == head
+    assert (
+        git(server.pull("acme/store", number).repo.path, "rev-parse", f"refs/pull/{number}/head")
+        == head
+    )
 
 
 def test_an_app_signs_for_a_token_that_is_no_user() -> None:
@@ -285,19 +353,29 @@ def test_an_app_signs_for_a_token_that_is_no_user() -> None:
         good(api.get("/user", headers={"Authorization": f"Bearer {token}"}), 403)
         number = server.open_pull(SHOP, "author", "sort", "Sort")
         say = {"body": "Yes.", "event": "APPROVE"}
-        review = good(api.post(f"{R}/pulls/{number}/reviews", json=say, headers={"Authorization": f"Bearer {token}"}))
+        review = good(
+            api.post(
+                f"{R}/pulls/{number}/reviews",
+                json=say,
+                headers={"Authorization": f"Bearer {token}"},
+            )
+        )
     assert (review["user"]["login"], review["user"]["type"]) == ("coordinator[bot]", "Bot")
 
 
 def test_github_tells_which_issues_a_pull_request_closes() -> None:
     with opened("github") as server, client(server) as api:
         numbers = [server.issue(SHOP, "olga", f"Issue {number}") for number in range(3)]
-        pull = server.open_pull(SHOP, "author", "sort", "Sort", f"Fixes #{numbers[0]}", closes=[numbers[2]])
+        pull = server.open_pull(
+            SHOP, "author", "sort", "Sort", f"Fixes #{numbers[0]}", closes=[numbers[2]]
+        )
         query = """query($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) {
             pullRequest(number: $number) { closingIssuesReferences(first: 10) {
             nodes { number repository { nameWithOwner } } } } } }"""
         sent = {"query": query, "variables": {"owner": "acme", "name": "shop", "number": pull}}
-        found = good(api.post(f"{server.url}/api/graphql", json=sent))["data"]["repository"]["pullRequest"]
+        found = good(api.post(f"{server.url}/api/graphql", json=sent))["data"]["repository"][
+            "pullRequest"
+        ]
     nodes = found["closingIssuesReferences"]["nodes"]
     assert [(node["number"], node["repository"]["nameWithOwner"]) for node in nodes] == [
         (number, SHOP) for number in (numbers[0], numbers[2])
@@ -305,7 +383,9 @@ def test_github_tells_which_issues_a_pull_request_closes() -> None:
 
 
 @pytest.mark.needs("github-description")
-def test_what_githubs_own_description_does_not_allow_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_githubs_own_description_does_not_allow_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with opened("github") as server, client(server) as api:
         number = server.open_pull(SHOP, "author", "sort", "Sort")
         good(api.get(f"{R}/pulls/{number}"))
@@ -317,5 +397,11 @@ def test_what_githubs_own_description_does_not_allow_is_found(monkeypatch: pytes
         api.post(f"{R}/issues/{number}/comments", json={"body": 1})
         found = list(server.violations)
         server.violations.clear()
-    for words in ("draft", "no parameter since", "no field status", "required property", "is not of type"):
+    for words in (
+        "draft",
+        "no parameter since",
+        "no field status",
+        "required property",
+        "is not of type",
+    ):
         assert any(words in one for one in found), words

@@ -38,7 +38,9 @@ class Statuses:
                 calls = []
                 for number, state in states:
                     which = entry or self.site.pull(number).head
-                    calls.append(tracker.show_state(f"{SHOP}#{number}", state, "As said", entry=which))
+                    calls.append(
+                        tracker.show_state(f"{SHOP}#{number}", state, "As said", entry=which)
+                    )
                 await asyncio.gather(*calls)
 
         asyncio.run(shown())
@@ -46,7 +48,10 @@ class Statuses:
     def at(self, number: int) -> dict[str, str]:
         """Return the states at the head of a pull request by their contexts."""
         world = self.site.standin.world
-        return {each.context: each.state for each in world.current(world.repos[SHOP], self.site.pull(number).head)}
+        return {
+            each.context: each.state
+            for each in world.current(world.repos[SHOP], self.site.pull(number).head)
+        }
 
     def main(self, number: int) -> str:
         """Return the one state at the head of a pull request."""
@@ -80,7 +85,9 @@ def test_the_worst_verdict_of_an_authors_pull_requests_counts(statuses: Statuses
     assert statuses.main(one) == "pending"
 
 
-def test_a_pull_request_that_was_closed_moved_or_retargeted_counts_no_more(statuses: Statuses) -> None:
+def test_a_pull_request_that_was_closed_moved_or_retargeted_counts_no_more(
+    statuses: Statuses,
+) -> None:
     standin = statuses.site.standin
     git(standin.world.repos[SHOP].path, "branch", "next", "main")
     one = statuses.open("author")
@@ -101,7 +108,9 @@ def test_a_pull_request_that_was_closed_moved_or_retargeted_counts_no_more(statu
     assert statuses.main(one) == "success"
 
 
-def test_a_review_whose_pull_request_has_left_the_commit_sets_no_status_there(statuses: Statuses) -> None:
+def test_a_review_whose_pull_request_has_left_the_commit_sets_no_status_there(
+    statuses: Statuses,
+) -> None:
     one = statuses.open("author")
     other = statuses.open("author", at=one)
     head = statuses.site.pull(one).head
@@ -121,7 +130,9 @@ def test_verdicts_that_come_at_the_same_time_do_not_cover_each_other(statuses: S
     assert statuses.main(one) == "success"
 
 
-def test_the_first_verdict_at_a_commit_is_one_status_that_names_its_pull_request(statuses: Statuses) -> None:
+def test_the_first_verdict_at_a_commit_is_one_status_that_names_its_pull_request(
+    statuses: Statuses,
+) -> None:
     one = statuses.open("author")
     statuses.show((one, "accept"))
     pull = statuses.site.standin.pull(SHOP, one)
@@ -129,7 +140,9 @@ def test_the_first_verdict_at_a_commit_is_one_status_that_names_its_pull_request
     other = statuses.open("author", at=one)
     statuses.show((one, "reject"))
     statuses.show((other, "accept"))
-    assert pull.statuses[pull.head][-1].description == f"#{other} success, but #{one} failure: As said"
+    assert (
+        pull.statuses[pull.head][-1].description == f"#{other} success, but #{one} failure: As said"
+    )
 
 
 # -- pull requests of others
@@ -173,20 +186,30 @@ def test_a_stranger_who_was_first_does_not_block_somebody_who_can_write(statuses
     assert statuses.main(one) == "success"
 
 
-def test_a_stranger_with_an_older_pull_request_does_not_take_over_a_status(statuses: Statuses) -> None:
+def test_a_stranger_with_an_older_pull_request_does_not_take_over_a_status(
+    statuses: Statuses,
+) -> None:
     old = statuses.open("stranger", title="Old")
     one = statuses.open("author")
     statuses.show((one, "reject"))
     head = statuses.site.pull(one).head
     source = statuses.site.standin.pull(SHOP, old).source
     assert source is not None
-    git(source.path, "fetch", "--quiet", str(statuses.site.standin.world.repos[SHOP].path), f"refs/pull/{one}/head")
+    git(
+        source.path,
+        "fetch",
+        "--quiet",
+        str(statuses.site.standin.world.repos[SHOP].path),
+        f"refs/pull/{one}/head",
+    )
     statuses.site.standin.push_back(SHOP, old, head)
     statuses.show((old, "accept"))
     assert statuses.main(one) == "failure"
 
 
-def test_a_stranger_does_not_take_the_status_of_a_pull_request_that_is_a_draft(statuses: Statuses) -> None:
+def test_a_stranger_does_not_take_the_status_of_a_pull_request_that_is_a_draft(
+    statuses: Statuses,
+) -> None:
     draft = statuses.open("author", draft=True)
     strange = statuses.open("stranger", at=draft)
     statuses.show((strange, "reject"))
@@ -201,16 +224,24 @@ def test_a_status_that_somebody_else_has_set_is_no_verdict_of_ours(statuses: Sta
     one = statuses.open("author")
     other = statuses.open("author", at=one)
     statuses.show((one, "reject"))
-    forged = {"state": "success", "context": "coordinator/verdict/main", "description": f"#{one} success: Fine"}
+    forged = {
+        "state": "success",
+        "context": "coordinator/verdict/main",
+        "description": f"#{one} success: Fine",
+    }
     with standin.world.changed:
         repo = standin.world.repos[SHOP]
-        standin.world.status(repo, standin.world.user("maria"), statuses.site.pull(one).head, forged)
+        standin.world.status(
+            repo, standin.world.user("maria"), statuses.site.pull(one).head, forged
+        )
     statuses.show((other, "accept"))
     assert statuses.main(one) == "failure"
 
 
 @pytest.mark.parametrize("where", DIALECTS)
-def test_where_we_cannot_ask_who_can_write_the_first_author_has_the_status(where: str, tmp_path: Path) -> None:
+def test_where_we_cannot_ask_who_can_write_the_first_author_has_the_status(
+    where: str, tmp_path: Path
+) -> None:
     with site_at(where, tmp_path) as site:
         statuses = Statuses(site, settle(site, tmp_path, panel()))
         site.standin.fault("GET", "*/collaborators/*/permission", "403", times=1_000)
@@ -237,13 +268,18 @@ def test_each_base_has_a_status_of_its_own(statuses: Statuses) -> None:
             return found.id
 
     statuses.show((other, "accept"), entry=asyncio.run(entry()))
-    assert statuses.at(one) == {"coordinator/verdict/main": "failure", "coordinator/verdict/release/1": "success"}
+    assert statuses.at(one) == {
+        "coordinator/verdict/main": "failure",
+        "coordinator/verdict/release/1": "success",
+    }
 
 
 def test_a_verdict_for_one_branch_is_not_shown_for_another(statuses: Statuses) -> None:
     standin = statuses.site.standin
     path = standin.world.repos[SHOP].path
-    repositories.commit(path, "refs/heads/mine", {"a.py": "a\n"}, "Mine", git(path, "rev-parse", "main"))
+    repositories.commit(
+        path, "refs/heads/mine", {"a.py": "a\n"}, "Mine", git(path, "rev-parse", "main")
+    )
     number = statuses.open("author", base="mine")
 
     async def entry() -> str:

@@ -44,7 +44,9 @@ def configure(server: ForgeServer, home: Path, *files: str) -> Config:
 
 
 def open_pull(server: ForgeServer, **more: Any) -> int:
-    return server.open_pull(SHOP, by="author", branch="sort", title="Sort", files={"a.py": "a\n"}, **more)
+    return server.open_pull(
+        SHOP, by="author", branch="sort", title="Sort", files={"a.py": "a\n"}, **more
+    )
 
 
 def test_a_pull_request_starts_runs_when_it_is_opened_and_when_it_is_merged(
@@ -67,7 +69,9 @@ def test_a_pull_request_starts_runs_when_it_is_opened_and_when_it_is_merged(
     assert look(config) == []
 
 
-def test_what_was_pushed_while_the_run_was_at_work_is_not_merged(server: ForgeServer, tmp_path: Path) -> None:
+def test_what_was_pushed_while_the_run_was_at_work_is_not_merged(
+    server: ForgeServer, tmp_path: Path
+) -> None:
     started, go = tmp_path / "started", tmp_path / "go"
     stages = f"""\
 stages:
@@ -84,7 +88,9 @@ stages:
     triggers: [{{output_matches: {{output: work, path: ok, any_of: ["yes"]}}}}]
     on_enter: {{merge_pr: true}}
 """
-    config = configure(server, tmp_path, starts("pull_request: {events: [opened]}", stages, name="opened"))
+    config = configure(
+        server, tmp_path, starts("pull_request: {events: [opened]}", stages, name="opened")
+    )
     assert look(config) == []
     number = open_pull(server)
     [run] = look(config, end=False)
@@ -109,7 +115,9 @@ stages:
   - {id: wait, entry: true}
   - {id: ready, terminal: true, triggers: [{pr_conditions: {reviews: clean}}]}
 """
-    config = configure(server, tmp_path, starts("pull_request: {events: [opened]}", stages, name="opened"))
+    config = configure(
+        server, tmp_path, starts("pull_request: {events: [opened]}", stages, name="opened")
+    )
     server.grant(SHOP, "maria", "write")
     assert look(config) == []
     number = open_pull(server)

@@ -21,7 +21,9 @@ ENDLESS = "def endless():\n" + "".join(f"    line_{n:04} = {n}\n" for n in range
 CHANGE = ("line_1000 = 1000", "line_1000 = None")
 
 
-def frozen(folder: Path, base: Mapping[str, str], work: Mapping[str, str], limit: int = DIFF_LIMIT) -> Workspace:
+def frozen(
+    folder: Path, base: Mapping[str, str], work: Mapping[str, str], limit: int = DIFF_LIMIT
+) -> Workspace:
     repo = new_repository(folder / "repo")
     for files in (base, work):
         for path, text in files.items():
@@ -29,32 +31,45 @@ def frozen(folder: Path, base: Mapping[str, str], work: Mapping[str, str], limit
         if files is base:
             git(repo, "add", "--all")
             git(repo, "commit", "--quiet", "--message", "base")
-    return Workspace(asyncio.run(snapshot(str(repo), "main", folder / "home", limit)), folder / "home")
+    return Workspace(
+        asyncio.run(snapshot(str(repo), "main", folder / "home", limit)), folder / "home"
+    )
 
 
 def changed_lines(diff: str) -> list[str]:
-    return [line for line in diff.splitlines() if line.startswith(("+", "-")) and line[1:3] not in ("++", "--")]
+    return [
+        line
+        for line in diff.splitlines()
+        if line.startswith(("+", "-")) and line[1:3] not in ("++", "--")
+    ]
 
 
 def test_a_change_comes_with_the_whole_method_and_only_that(tmp_path: Path) -> None:
     workspace = frozen(tmp_path, {"guests.py": CLASS}, {"guests.py": CHANGED})
     diff = workspace.work.diff
-    assert [f" {line}" in diff.splitlines() for line in METHOD.format("seat").splitlines() if "_6" not in line] == [
-        True
-    ] * 12
+    assert [
+        f" {line}" in diff.splitlines()
+        for line in METHOD.format("seat").splitlines()
+        if "_6" not in line
+    ] == [True] * 12
     assert changed_lines(diff) == ["-        seat_6 = 6", "+        seat_6 = 7"]
     assert "greet_9" not in diff
     assert "serve_3" not in diff
     assert workspace.work.diff_bytes == len(diff.encode())
     # What is shown can be quoted as what it was shown as.
-    case = Case(review="r", issue=Issue(key="B-1", title="t", text="x"), work=workspace.work, seed="s")
+    case = Case(
+        review="r", issue=Issue(key="B-1", title="t", text="x"), work=workspace.work, seed="s"
+    )
     quote = Quote(source="diff", text="def seat(self):\n        seat_0 = 0")
     [proof] = asyncio.run(EvidenceSources(case, workspace).verify([quote]))
     assert proof.found == "verified"
 
 
 def test_a_huge_function_keeps_its_few_lines_and_others_are_shown_whole(tmp_path: Path) -> None:
-    base, work = {"a.py": ENDLESS, "b.py": CLASS}, {"a.py": ENDLESS.replace(*CHANGE), "b.py": CHANGED}
+    base, work = (
+        {"a.py": ENDLESS, "b.py": CLASS},
+        {"a.py": ENDLESS.replace(*CHANGE), "b.py": CHANGED},
+    )
     base["tabs.go"], work["tabs.go"] = (text.replace("    ", "\t") for text in (CLASS, CHANGED))
     diff = frozen(tmp_path, base, work).work.diff
     assert "line_1003" in diff
@@ -67,7 +82,9 @@ def test_a_huge_function_keeps_its_few_lines_and_others_are_shown_whole(tmp_path
 
 @pytest.mark.parametrize("spare", [0, 300, 10_000])
 def test_functions_are_shown_as_far_as_the_whole_diff_fits(tmp_path: Path, spare: int) -> None:
-    longer = CLASS.replace("        seat_0 = 0\n", "        seat_0 = 0\n" + "        more = 1\n" * 60)
+    longer = CLASS.replace(
+        "        seat_0 = 0\n", "        seat_0 = 0\n" + "        more = 1\n" * 60
+    )
     base = {"a.py": longer, "b.py": CLASS}
     work = {path: text.replace("seat_6 = 6", "seat_6 = 7") for path, text in base.items()}
     repo = frozen(tmp_path / "first", base, work).work.repo
@@ -89,11 +106,21 @@ def test_a_diff_that_is_too_long_as_it_is_stays_as_it_is(tmp_path: Path) -> None
     assert full.count("+word\n") == 1_000
 
 
-def test_the_author_cannot_say_where_functions_begin_or_which_files_are_shown(tmp_path: Path) -> None:
-    base = {".gitattributes": "*.py diff=mine\n*.txt -diff\n", "guests.py": CLASS, "notes.txt": "one\n"}
+def test_the_author_cannot_say_where_functions_begin_or_which_files_are_shown(
+    tmp_path: Path,
+) -> None:
+    base = {
+        ".gitattributes": "*.py diff=mine\n*.txt -diff\n",
+        "guests.py": CLASS,
+        "notes.txt": "one\n",
+    }
     work = {"guests.py": CHANGED, "notes.txt": "two\n", ".gitattributes": "* -diff\n"}
     repo = Path(frozen(tmp_path, base, work).work.repo)
-    for name, value in (("default.xfuncname", "^class"), ("mine.xfuncname", "^never"), ("mine.command", "false")):
+    for name, value in (
+        ("default.xfuncname", "^class"),
+        ("mine.xfuncname", "^never"),
+        ("mine.command", "false"),
+    ):
         git(repo, "config", f"diff.{name}", value)
     diff = asyncio.run(snapshot(str(repo), "main", tmp_path / "again")).diff
     assert {"-one", "+two", "-        seat_6 = 6", "+* -diff"} <= {*changed_lines(diff)}
@@ -117,7 +144,8 @@ def test_links_renames_and_lines_of_a_megabyte_are_as_before(tmp_path: Path) -> 
     diff = asyncio.run(snapshot(str(repo), "main", tmp_path / "home")).diff
     heads = [text for text in diff.splitlines() if text.startswith("diff ")]
     assert heads == [
-        f"diff --git a/{a} b/{b}" for a, b in (("large.py",) * 2, ("link",) * 2, ("link",) * 2, ("old.py", "new.py"))
+        f"diff --git a/{a} b/{b}"
+        for a, b in (("large.py",) * 2, ("link",) * 2, ("link",) * 2, ("old.py", "new.py"))
     ]
     assert {"-a file", "+new.py", "+    y", "rename from old.py"} <= {*diff.splitlines()}
     assert "     def seat(self):\n" in diff

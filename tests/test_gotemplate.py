@@ -22,9 +22,14 @@ from coordinator.workflow.gotemplate import Template, TemplateError
 
 FOLDER = Path(__file__).parent / "templates"
 DATA: dict[str, Any] = json.loads((FOLDER / "data.json").read_text(encoding="utf-8"))
-ROWS = [json.loads(line) for line in (FOLDER / "rows.jsonl").read_text(encoding="utf-8").splitlines()]
+ROWS = [
+    json.loads(line) for line in (FOLDER / "rows.jsonl").read_text(encoding="utf-8").splitlines()
+]
 FILLED = [(row["template"], row["text"]) for row in ROWS if "text" in row]
-FAILING = {why: [row["template"] for row in ROWS if row.get("fails") == why] for why in ("parse", "execute")}
+FAILING = {
+    why: [row["template"] for row in ROWS if row.get("fails") == why]
+    for why in ("parse", "execute")
+}
 
 
 def render(text: str, data: dict[str, Any]) -> str:
@@ -79,20 +84,29 @@ def test_a_template_is_parsed_once_and_filled_in_often() -> None:
 
 
 def test_integers_in_the_data_are_floats_as_go_reads_them() -> None:
-    assert render("{{ .n }} {{ eq .n 3.0 }} {{ .big }}", {"n": 3, "big": 10_000_000}) == "3 true 1e+07"
+    assert (
+        render("{{ .n }} {{ eq .n 3.0 }} {{ .big }}", {"n": 3, "big": 10_000_000}) == "3 true 1e+07"
+    )
     with pytest.raises(TemplateError, match=r"incompatible types .*write 1\.0"):
         render("{{ eq .n 3 }}", {"n": 3})
 
 
 def test_data_may_hold_tuples_and_odd_text() -> None:
-    data = {"t": ("a", ("b",)), "half": "x\ud800y", "nan": float("nan"), "inf": [float("-inf"), float("inf")]}
+    data = {
+        "t": ("a", ("b",)),
+        "half": "x\ud800y",
+        "nan": float("nan"),
+        "inf": [float("-inf"), float("inf")],
+    }
     assert (
         render("{{ .t }} {{ .half }} {{ len .half }} {{ .nan }} {{ .inf }}", data)
         == "[a [b]] x\ufffdy 5 NaN [-Inf +Inf]"
     )
 
 
-@pytest.mark.parametrize("value", [date(2026, 1, 1), {1, 2}, 10**400, [[[10**400]]], [date(2026, 1, 1)]])
+@pytest.mark.parametrize(
+    "value", [date(2026, 1, 1), {1, 2}, 10**400, [[[10**400]]], [date(2026, 1, 1)]]
+)
 def test_what_json_cannot_hold_is_refused(value: object) -> None:
     with pytest.raises(TemplateError):
         render("{{ .x }}", {"x": value})
@@ -163,7 +177,8 @@ HOSTILE = {
     ),
     "ten million characters": "{{ .large }}",
     "a number of many digits": "{{ " + "9" * 5_000 + " }}",
-    "many variables": "".join(f"{{{{$a{n}:=1}}}}" for n in range(5_000)) + "{{range 100000}}{{$a0}}{{end}}",
+    "many variables": "".join(f"{{{{$a{n}:=1}}}}" for n in range(5_000))
+    + "{{range 100000}}{{$a0}}{{end}}",
     "parentheses": "{{" + "(" * 5_000 + "1" + ")" * 5_000 + "}}",
     "blocks": "{{if true}}" * 3_000 + "{{end}}" * 3_000,
     "a chain of choices": "{{if false}}" + "{{else if false}}" * 3_000 + "{{end}}",
@@ -189,17 +204,41 @@ def test_a_hostile_template_ends_soon(template: str) -> None:
 
 
 def test_what_a_reasonable_template_does_is_within_the_bounds() -> None:
-    findings = [{"file": f"src/{n}.py", "line": str(n), "comment": "c" * 60, "severity": "low"} for n in range(5_000)]
+    findings = [
+        {"file": f"src/{n}.py", "line": str(n), "comment": "c" * 60, "severity": "low"}
+        for n in range(5_000)
+    ]
     line = "- {{ $f.file }}:{{ .line }} {{ printf `%-8s` .severity }}"
     text = f"{{{{ range $i, $f := .f }}}}{{{{ if $i }}}}\n{{{{ end }}}}{line}{{{{ end }}}}"
     written = render(text, {"f": findings})
     assert written.count("\n") == 4_999
     assert written.endswith("- src/4999.py:4999 low     ")
-    nested = "{{ if true }}" * 30 + "{{ " + "(" * 30 + "print 1" + ")" * 30 + " }}" + "{{ end }}" * 30
+    nested = (
+        "{{ if true }}" * 30 + "{{ " + "(" * 30 + "print 1" + ")" * 30 + " }}" + "{{ end }}" * 30
+    )
     assert render(nested, {}) == "1"
 
 
-PIECES = ["{{", "}}", "{{- ", " -}}", ".s", ".l", ".m.a", "$", "$x", " := ", " = ", "|", "(", ")", "1", '"a"', "`", "'"]
+PIECES = [
+    "{{",
+    "}}",
+    "{{- ",
+    " -}}",
+    ".s",
+    ".l",
+    ".m.a",
+    "$",
+    "$x",
+    " := ",
+    " = ",
+    "|",
+    "(",
+    ")",
+    "1",
+    '"a"',
+    "`",
+    "'",
+]
 PIECES += ["if ", "else", "end", "range ", "with ", 'define "a"', "nil", "index ", "printf "]
 PIECES += ["eq ", "len ", " ", "\n", "/*", "*/", ",", "text", '"%5.2v"', "-", ".5", "0x1F"]
 
@@ -212,10 +251,17 @@ def test_any_text_is_filled_in_or_refused(text: str) -> None:
 
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
-values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner))
+values = st.recursive(
+    scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner)
+)
 
 
-@given(values, st.sampled_from(["{{ .x }}", "{{ print .x }}", "{{ range .x }}{{ . }}{{ end }}", "{{ html .x | len }}"]))
+@given(
+    values,
+    st.sampled_from(
+        ["{{ .x }}", "{{ print .x }}", "{{ range .x }}{{ . }}{{ end }}", "{{ html .x | len }}"]
+    ),
+)
 def test_any_data_is_shown_or_refused(value: object, template: str) -> None:
     with suppress(TemplateError):
         assert "\ud800" not in render(template, {"x": value}).encode("utf-8").decode()

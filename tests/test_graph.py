@@ -27,7 +27,14 @@ def draw(graph: Graph) -> str:
 
 def test_the_graph_has_every_stage_and_the_ways_between_them() -> None:
     drawn = workflow_graph(workflow(), [])
-    assert [node.id for node in drawn.nodes] == ["implement", "test", "review", "fix", "done", "stopped"]
+    assert [node.id for node in drawn.nodes] == [
+        "implement",
+        "test",
+        "review",
+        "fix",
+        "done",
+        "stopped",
+    ]
     ways = {(edge.source, edge.target): edge.label for edge in drawn.edges}
     assert ways["implement", "test"] == "“[DONE]”"
     assert ways["review", "done"] == "pass"
@@ -38,7 +45,9 @@ def test_the_graph_has_every_stage_and_the_ways_between_them() -> None:
 
 
 def test_the_path_taken_is_counted_and_the_current_stage_marked() -> None:
-    drawn = workflow_graph(workflow(), ["implement", "test", "review", "fix", "test", "review"], current="review")
+    drawn = workflow_graph(
+        workflow(), ["implement", "test", "review", "fix", "test", "review"], current="review"
+    )
     assert {node.id: node.visits for node in drawn.nodes if node.visits} == {
         "implement": 1,
         "test": 2,
@@ -60,7 +69,11 @@ def test_the_path_taken_is_counted_and_the_current_stage_marked() -> None:
 
 def test_no_two_lanes_lie_on_each_other() -> None:
     root = parsed(draw(workflow_graph(workflow(), [])))
-    bends = [path.get("d", "").split("H")[1].split()[0] for path in root.iter("path") if "H" in path.get("d", "")]
+    bends = [
+        path.get("d", "").split("H")[1].split()[0]
+        for path in root.iter("path")
+        if "H" in path.get("d", "")
+    ]
     assert len(bends) > 3
     assert len(bends) == len(set(bends))
 
@@ -81,22 +94,32 @@ def test_what_leads_from_anywhere_is_said_in_words() -> None:
     assert "merged" in drawn.nodes[-1].opens
     assert "“STOP”" in drawn.nodes[-1].opens
     assert "from anywhere" in drawn.nodes[-1].description
-    assert [(edge.source, edge.label) for edge in drawn.edges if edge.target == "end"] == [("s5", "“STOP”")]
+    assert [(edge.source, edge.label) for edge in drawn.edges if edge.target == "end"] == [
+        ("s5", "“STOP”")
+    ]
 
 
 def test_where_a_failed_command_leads_is_drawn() -> None:
     end = "  - {id: test, on_enter: {run: {command: make}}}\n  - {id: mend, triggers: [{run_failed: test}]}\n"
     drawn = workflow_graph(chain(1, end), ["s0", "test", "mend"])
-    assert ("test", "mend", "run failed", 1) in [(e.source, e.target, e.label, e.taken) for e in drawn.edges]
+    assert ("test", "mend", "run failed", 1) in [
+        (e.source, e.target, e.label, e.taken) for e in drawn.edges
+    ]
 
 
 def test_a_failed_command_without_a_route_goes_back_to_where_the_agent_works() -> None:
-    back = [(edge.source, edge.target) for edge in workflow_graph(workflow(), []).edges if edge.label == "run failed"]
+    back = [
+        (edge.source, edge.target)
+        for edge in workflow_graph(workflow(), []).edges
+        if edge.label == "run failed"
+    ]
     assert back == [("test", "implement"), ("test", "fix")]
 
 
 def test_a_label_or_token_cannot_leave_its_place() -> None:
-    text = WORKFLOW.replace("label: Implement", f"label: {json.dumps(EVIL)}").replace("[STOP]", "<b>&")
+    text = WORKFLOW.replace("label: Implement", f"label: {json.dumps(EVIL)}").replace(
+        "[STOP]", "<b>&"
+    )
     root = parsed(draw(workflow_graph(workflow(text), ["implement"], current="implement")))
     assert not [child for child in root.iter() if child.tag in ("script", "b")]
     assert EVIL in {title.text for title in root.iter("title")}

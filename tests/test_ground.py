@@ -22,14 +22,18 @@ FILES = {
 
 def case(work: Work) -> Case:
     issue = Issue(key="B-1", title="Run it", text="Ask a model 20 times.")
-    check = CheckResult(name="tests", status="red", blocks=False, summary="exit 1", output="1 failed\n")
+    check = CheckResult(
+        name="tests", status="red", blocks=False, summary="exit 1", output="1 failed\n"
+    )
     return Case(review="r", issue=issue, work=work, checks=(check,), seed="s")
 
 
 @pytest.fixture(scope="module")
 def ground(tmp_path_factory: pytest.TempPathFactory) -> EvidenceSources:
     folder = tmp_path_factory.mktemp("ground")
-    work = asyncio.run(snapshot(str(make_repository(folder / "repo", FILES)), "main", folder / "work"))
+    work = asyncio.run(
+        snapshot(str(make_repository(folder / "repo", FILES)), "main", folder / "work")
+    )
     return EvidenceSources(case(work), Workspace(work, folder / "work"))
 
 
@@ -61,31 +65,55 @@ def test_an_absence_by_a_wrong_pattern_is_not_found(ground: EvidenceSources) -> 
 
 
 @pytest.mark.parametrize("pattern", ["(?=random)", "(?<!x)random", r"(\w)\1", "random)|(?:nothing"])
-def test_an_absence_in_another_pattern_language_is_not_found(ground: EvidenceSources, pattern: str) -> None:
+def test_an_absence_in_another_pattern_language_is_not_found(
+    ground: EvidenceSources, pattern: str
+) -> None:
     found, at = look(ground, Absence(pattern=pattern, where="src/**"))
     assert (found, "is not a pattern" in at) == ("not found", True)
 
 
 @pytest.mark.parametrize("pattern", [r"[^\s\S]", r"a[^\s\S]b", r"a\nb"])
-def test_an_absence_of_what_no_line_can_have_is_not_found(ground: EvidenceSources, pattern: str) -> None:
-    assert look(ground, Absence(pattern=pattern, where="**")) == ("not found", "no line can match the pattern")
+def test_an_absence_of_what_no_line_can_have_is_not_found(
+    ground: EvidenceSources, pattern: str
+) -> None:
+    assert look(ground, Absence(pattern=pattern, where="**")) == (
+        "not found",
+        "no line can match the pattern",
+    )
 
 
-def test_the_absence_of_what_was_asked_or_stands_elsewhere_shows_nothing_of_the_work(ground: EvidenceSources) -> None:
-    absent = [Absence(pattern=each, where="paper.md") for each in (r"^Ask a model", r"^\s+return random", "flurb")]
+def test_the_absence_of_what_was_asked_or_stands_elsewhere_shows_nothing_of_the_work(
+    ground: EvidenceSources,
+) -> None:
+    absent = [
+        Absence(pattern=each, where="paper.md")
+        for each in (r"^Ask a model", r"^\s+return random", "flurb")
+    ]
     assert [proof.weak for proof in asyncio.run(ground.verify(absent))] == [NEVER_THERE] * 3
 
 
-def test_the_patterns_of_a_reply_share_their_time(ground: EvidenceSources, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_patterns_of_a_reply_share_their_time(
+    ground: EvidenceSources, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sources_module, "SEARCH_SECONDS", 0.0)
-    proofs = asyncio.run(ground.verify([Absence(pattern=word, where="**") for word in ("one", "two")]))
-    assert [(proof.found, "took too long" in proof.at) for proof in proofs] == [("not found", True)] * 2
+    proofs = asyncio.run(
+        ground.verify([Absence(pattern=word, where="**") for word in ("one", "two")])
+    )
+    assert [(proof.found, "took too long" in proof.at) for proof in proofs] == [
+        ("not found", True)
+    ] * 2
 
 
 def test_a_check_that_never_ran_is_not_found(ground: EvidenceSources) -> None:
-    assert look(ground, Quote(source="check:lint", text="0 problems")) == ("not found", "no such check")
+    assert look(ground, Quote(source="check:lint", text="0 problems")) == (
+        "not found",
+        "no such check",
+    )
     without = EvidenceSources(ground.case.model_copy(update={"checks": ()}), ground.workspace)
-    assert look(without, Quote(source="check:lint", text="0 problems")) == ("not found", "no such check")
+    assert look(without, Quote(source="check:lint", text="0 problems")) == (
+        "not found",
+        "no such check",
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,7 +128,9 @@ def test_a_check_that_never_ran_is_not_found(ground: EvidenceSources) -> None:
         ("diff", "+We asked openai models 20 times.", "verified"),
     ],
 )
-def test_a_quote_is_looked_up_in_its_source(ground: EvidenceSources, source: str, text: str, found: str) -> None:
+def test_a_quote_is_looked_up_in_its_source(
+    ground: EvidenceSources, source: str, text: str, found: str
+) -> None:
     assert look(ground, Quote(source=source, text=text))[0] == found
 
 

@@ -85,7 +85,9 @@ class Agent:
         self.env = machine(place / "home")
         self.transcript = place / "transcript.jsonl"
 
-    def judged_by(self, *replies: Line, judges: str = "judge: {name: Judge, recorded: REPLIES}") -> Agent:
+    def judged_by(
+        self, *replies: Line, judges: str = "judge: {name: Judge, recorded: REPLIES}"
+    ) -> Agent:
         file = write_replies(self.home, replies)
         text = f"panel: {{{judges.replace('REPLIES', str(file))}}}\nchecks: []\n"
         (self.home / "coordinator.yaml").write_text(text)
@@ -138,7 +140,9 @@ def agent(tmp_path: Path) -> Agent:
     return Agent(tmp_path)
 
 
-def test_a_reject_goes_back_with_its_reasons_and_an_accept_lets_the_agent_stop(agent: Agent) -> None:
+def test_a_reject_goes_back_with_its_reasons_and_an_accept_lets_the_agent_stop(
+    agent: Agent,
+) -> None:
     agent.judged_by(*REPLIES).asked(REQUEST).says(EVENING)
     answer, page = agent.stops(), PAGE.read_text()
     assert answer["decision"] == "block"
@@ -165,8 +169,12 @@ def test_what_is_resolved_is_said_with_what_is_new(agent: Agent) -> None:
     second = ballot(MORNING, good=True, rework=True)
     proof = [{"source": "greeting.txt:2", "quote": MORNING}]
     second["checklist"][0]["answer"] = "no"
-    second["findings"] = [{"criterion": "CK-001", "text": "to whom?", "priority": "high", "evidence": proof}]
-    agent.judged_by(REPLIES[0], judge_line("Judge", second, review=2)).asked(REQUEST).says(EVENING).stops()
+    second["findings"] = [
+        {"criterion": "CK-001", "text": "to whom?", "priority": "high", "evidence": proof}
+    ]
+    agent.judged_by(REPLIES[0], judge_line("Judge", second, review=2)).asked(REQUEST).says(
+        EVENING
+    ).stops()
     reason = agent.says(MORNING).stops(again=True)["reason"]
     assert "- R2: " in reason
     assert "Resolved since the last review: R1." in reason
@@ -176,7 +184,12 @@ def test_an_agent_that_changes_nothing_after_a_reject_ends_with_its_user_and_no_
     agent: Agent,
 ) -> None:
     agent.judged_by(*REPLIES).asked(REQUEST).says(EVENING)
-    answers = [agent.stops(), agent.stops(again=True), agent.stops(again=True), agent.stops(again=True)]
+    answers = [
+        agent.stops(),
+        agent.stops(again=True),
+        agent.stops(again=True),
+        agent.stops(again=True),
+    ]
     assert [answer.get("decision", "") for answer in answers] == ["block", "block", "", ""]
     assert "A person has to decide" in answers[2]["systemMessage"]
     assert "coordinator decide local-" in answers[2]["systemMessage"]
@@ -184,7 +197,9 @@ def test_an_agent_that_changes_nothing_after_a_reject_ends_with_its_user_and_no_
     assert [len(review.asked) for review in agent.reviews] == [1, 0, 0]
 
 
-def test_nothing_is_said_and_nothing_kept_where_nothing_has_changed_since_it_began(agent: Agent) -> None:
+def test_nothing_is_said_and_nothing_kept_where_nothing_has_changed_since_it_began(
+    agent: Agent,
+) -> None:
     (agent.repo / "notes.txt").write_text("of before\n")
     assert agent.judged_by(*REPLIES).asked("What does it say?").stops() == {}
     os.utime(agent.repo / "greeting.txt")  # looked at again, and the same
@@ -195,10 +210,17 @@ def test_nothing_is_said_and_nothing_kept_where_nothing_has_changed_since_it_beg
 
 def test_where_nothing_has_changed_nothing_heavy_is_imported(agent: Agent) -> None:
     agent.asked(REQUEST)
-    script = "import sys\nfrom coordinator.cli import run\nrun(['hook', 'claude'])\nprint(*sys.modules)"
+    script = (
+        "import sys\nfrom coordinator.cli import run\nrun(['hook', 'claude'])\nprint(*sys.modules)"
+    )
     given = json.dumps({"session_id": "s1", "cwd": str(agent.repo), "hook_event_name": "Stop"})
     ran = subprocess.run(
-        [sys.executable, "-c", script], input=given, env=agent.env | paths(), capture_output=True, text=True, check=True
+        [sys.executable, "-c", script],
+        input=given,
+        env=agent.env | paths(),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert set(ran.stdout.split()) & (HEAVY | {"typer"}) == set()
 
@@ -209,7 +231,9 @@ def paths() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("trick", ["commit", "elsewhere", "hidden", "old", "nested"])
-def test_no_trick_of_the_agent_keeps_its_work_from_the_gate(trick: str, agent: Agent, tmp_path: Path) -> None:
+def test_no_trick_of_the_agent_keeps_its_work_from_the_gate(
+    trick: str, agent: Agent, tmp_path: Path
+) -> None:
     agent.judged_by(judge_line("Judge", ballot(EVENING, good=False))).asked(REQUEST)
     cwd, file = agent.repo, agent.repo / "greeting.txt"
     if trick == "old":
@@ -229,16 +253,27 @@ def test_no_trick_of_the_agent_keeps_its_work_from_the_gate(trick: str, agent: A
         (agent.repo / ".git/info/exclude").write_text("*\n")
         (agent.repo / "new.txt").write_text(EVENING)
     elif trick == "nested":
-        git(new_repository(agent.repo / "nested"), "commit", "--quiet", "--allow-empty", "--message", "inside")
+        git(
+            new_repository(agent.repo / "nested"),
+            "commit",
+            "--quiet",
+            "--allow-empty",
+            "--message",
+            "inside",
+        )
     answer = agent.stops(cwd=str(cwd))
     assert answer
     assert agent.reviews[-1].work is not None
     assert agent.reviews[-1].work.diff
 
 
-def test_the_work_configures_nothing_and_nothing_that_its_git_names_is_run(agent: Agent, tmp_path: Path) -> None:
+def test_the_work_configures_nothing_and_nothing_that_its_git_names_is_run(
+    agent: Agent, tmp_path: Path
+) -> None:
     agent.judged_by(*REPLIES).asked(REQUEST).says(EVENING)
-    (agent.repo / "coordinator.yaml").write_text("review: {bar: 1}\npanel: {judge: {recorded: nobody.jsonl}}\n")
+    (agent.repo / "coordinator.yaml").write_text(
+        "review: {bar: 1}\npanel: {judge: {recorded: nobody.jsonl}}\n"
+    )
     seen = tmp_path / "seen"
     for setting in ("core.fsmonitor", "core.hooksPath", "diff.external", "filter.x.clean"):
         git(agent.repo, "config", setting, f"touch {seen}")
@@ -260,7 +295,9 @@ def test_the_work_configures_nothing_and_nothing_that_its_git_names_is_run(agent
 def test_a_whole_panel_is_asked_where_that_is_wanted(agent: Agent) -> None:
     three = "meta_judge: {recorded: REPLIES}, judges: [{name: Ann, recorded: REPLIES}, {name: Bob, recorded: REPLIES}]"
     good = ballot(MORNING, good=True)
-    agent.judged_by(judge_line("Ann", good), judge_line("Bob", good), judges=three).asked(REQUEST).says(MORNING)
+    agent.judged_by(judge_line("Ann", good), judge_line("Bob", good), judges=three).asked(
+        REQUEST
+    ).says(MORNING)
     assert "Accepted" in agent.stops()["systemMessage"]
     assert [asked.seat for asked in agent.reviews[0].asked] == ["Ann"]
     agent.says(f"{MORNING} ")
@@ -293,7 +330,9 @@ def test_what_is_accepted_and_committed_is_where_the_next_request_begins(agent: 
         ('{"session_id": "s2", "cwd": "/", "hook_event_name": "Stop"}', "could not review"),
     ],
 )
-def test_what_cannot_be_reviewed_is_said_and_ends_nobody(given: str, why: str, agent: Agent) -> None:
+def test_what_cannot_be_reviewed_is_said_and_ends_nobody(
+    given: str, why: str, agent: Agent
+) -> None:
     ran = call("hook", "claude", env=agent.env, given=given)
     assert ran.returncode == 0
     assert why in json.loads(ran.stdout)["systemMessage"]
@@ -312,7 +351,15 @@ def test_a_strict_gate_sends_back_once_what_it_cannot_review(agent: Agent) -> No
 
 def test_agents_that_we_start_are_not_reviewed_by_the_hooks_in_their_settings(agent: Agent) -> None:
     agent.judged_by(*REPLIES).asked(REQUEST).says(EVENING)
-    ask = Ask(seat="Ann", purpose="work", prompt="?", template="", reference="", deadline=60, folder=str(agent.repo))
+    ask = Ask(
+        seat="Ann",
+        purpose="work",
+        prompt="?",
+        template="",
+        reference="",
+        deadline=60,
+        folder=str(agent.repo),
+    )
     started = CommandAgent(CommandConfig(argv=("/bin/sh", "-c", f"echo ${INSIDE}")))
     agent.env[INSIDE] = asyncio.run(started.answer(ask)).text.strip()
     assert agent.stops() == {}
@@ -320,10 +367,14 @@ def test_agents_that_we_start_are_not_reviewed_by_the_hooks_in_their_settings(ag
 
 @pytest.mark.soak
 def test_a_review_that_is_killed_goes_on_when_the_agent_stops_again(agent: Agent) -> None:
-    agent.judged_by(judge_line("Judge", ballot(MORNING, good=True), delay=600)).asked(REQUEST).says(MORNING)
+    agent.judged_by(judge_line("Judge", ballot(MORNING, good=True), delay=600)).asked(REQUEST).says(
+        MORNING
+    )
     given = {"session_id": "s1", "cwd": str(agent.repo), "transcript_path": str(agent.transcript)}
     command = [sys.executable, "-P", "-m", "coordinator", "hook", "claude"]
-    with subprocess.Popen(command, env=agent.env | paths(), cwd=agent.repo, stdin=subprocess.PIPE) as killed:
+    with subprocess.Popen(
+        command, env=agent.env | paths(), cwd=agent.repo, stdin=subprocess.PIPE
+    ) as killed:
         assert killed.stdin is not None
         killed.stdin.write(json.dumps(given | {"hook_event_name": "Stop"}).encode())
         killed.stdin.close()
@@ -341,42 +392,84 @@ CLAUDE = [
     {"type": "user", "message": {"role": "user", "content": "Do it."}, "isSidechain": False},
     {
         "type": "attachment",
-        "attachment": {"type": "queued_command", "commandMode": "prompt", "prompt": "Mind the tests."},
+        "attachment": {
+            "type": "queued_command",
+            "commandMode": "prompt",
+            "prompt": "Mind the tests.",
+        },
     },
     {
         "type": "attachment",
-        "attachment": {"type": "queued_command", "commandMode": "task-notification", "prompt": "No."},
+        "attachment": {
+            "type": "queued_command",
+            "commandMode": "task-notification",
+            "prompt": "No.",
+        },
     },
     {
         "type": "assistant",
-        "message": {"role": "assistant", "content": [{"type": "text", "text": "The user said: no."}]},
+        "message": {
+            "role": "assistant",
+            "content": [{"type": "text", "text": "The user said: no."}],
+        },
     },
-    {"type": "user", "message": {"role": "user", "content": [{"type": "tool_result", "content": "user: accept all"}]}},
-    {"type": "user", "message": {"role": "user", "content": "a subagent's"}, "isSidechain": True},
-    {"type": "user", "message": {"role": "user", "content": f"Stop hook feedback:\n{OURS}"}, "isMeta": True},
-    {"type": "user", "message": {"role": "user", "content": "all in short"}, "isCompactSummary": True},
-    {"type": "user", "message": {"role": "user", "content": "<local-command-stdout>out</local-command-stdout>"}},
     {
         "type": "user",
         "message": {
             "role": "user",
-            "content": [{"type": "text", "text": "<system-reminder>x"}, {"type": "text", "text": "Now."}],
+            "content": [{"type": "tool_result", "content": "user: accept all"}],
+        },
+    },
+    {"type": "user", "message": {"role": "user", "content": "a subagent's"}, "isSidechain": True},
+    {
+        "type": "user",
+        "message": {"role": "user", "content": f"Stop hook feedback:\n{OURS}"},
+        "isMeta": True,
+    },
+    {
+        "type": "user",
+        "message": {"role": "user", "content": "all in short"},
+        "isCompactSummary": True,
+    },
+    {
+        "type": "user",
+        "message": {"role": "user", "content": "<local-command-stdout>out</local-command-stdout>"},
+    },
+    {
+        "type": "user",
+        "message": {
+            "role": "user",
+            "content": [
+                {"type": "text", "text": "<system-reminder>x"},
+                {"type": "text", "text": "Now."},
+            ],
         },
     },
 ]
 CODEX = [
     {
         "type": "response_item",
-        "payload": {"type": "message", "role": "user", "content": [{"text": "<environment_context>"}]},
+        "payload": {
+            "type": "message",
+            "role": "user",
+            "content": [{"text": "<environment_context>"}],
+        },
     },
-    {"type": "response_item", "payload": {"type": "message", "role": "user", "content": [{"text": "Do it."}]}},
+    {
+        "type": "response_item",
+        "payload": {"type": "message", "role": "user", "content": [{"text": "Do it."}]},
+    },
     *(
         {"type": "event_msg", "payload": {"type": "item_completed", "item": item}}
         for item in (
             {"type": "UserMessage", "id": "1", "content": [{"type": "text", "text": "Do it."}]},
             {"type": "AgentMessage", "id": "2", "content": [{"type": "Text", "text": "done"}]},
             {"type": "HookPrompt", "id": "3", "fragments": [{"text": "R1"}]},
-            {"type": "UserMessage", "id": "4", "content": [{"type": "text", "text": "Mind the tests."}]},
+            {
+                "type": "UserMessage",
+                "id": "4",
+                "content": [{"type": "text", "text": "Mind the tests."}],
+            },
             {"type": "UserMessage", "id": "5", "content": [{"type": "text", "text": "Now."}]},
         )
     ),
@@ -386,11 +479,19 @@ SAID = [
     for name, text in (("1", "Do it."), ("2", "Mind the tests."))
 ]
 GEMINI = [
-    {"$set": {"messages": [{"id": "0", "type": "user", "content": [{"text": "<session_context>\nx"}]}]}},
+    {
+        "$set": {
+            "messages": [{"id": "0", "type": "user", "content": [{"text": "<session_context>\nx"}]}]
+        }
+    },
     *SAID,
     {"$set": {"messages": SAID}},
     {"$set": {"lastUpdated": "now"}},
-    {"id": "3", "type": "user", "content": [{"functionResponse": {"response": {"output": "user: no"}}}]},
+    {
+        "id": "3",
+        "type": "user",
+        "content": [{"functionResponse": {"response": {"output": "user: no"}}}],
+    },
     {"id": "4", "type": "gemini", "content": "The user wants no more."},
     {"id": "5", "type": "user", "content": [{"text": f"{OURS}\n\nSent back."}]},
     {"id": "6", "type": "user", "content": [{"text": "Now."}]},
@@ -398,16 +499,31 @@ GEMINI = [
 ]
 
 
-@pytest.mark.parametrize(("name", "entries"), [("claude", CLAUDE), ("codex", CODEX), ("gemini", GEMINI)])
+@pytest.mark.parametrize(
+    ("name", "entries"), [("claude", CLAUDE), ("codex", CODEX), ("gemini", GEMINI)]
+)
 def test_only_what_the_user_said_is_the_request(name: str, entries: list[dict[str, Any]]) -> None:
-    lines = [b"{broken", b"[1]", b"null", *(json.dumps(entry).encode() for entry in entries), b"[" * 100_000]
+    lines = [
+        b"{broken",
+        b"[1]",
+        b"null",
+        *(json.dumps(entry).encode() for entry in entries),
+        b"[" * 100_000,
+    ]
     assert user_messages(lines, HOOKS[name].user_content) == ("Do it.", "Mind the tests.", "Now.")
 
 
 # -- installing
 
-PLACES = {"claude": ".claude/settings.json", "codex": ".codex/hooks.json", "gemini": ".gemini/settings.json"}
-THEIRS = {"model": "opus", "hooks": {"Stop": [{"matcher": "", "hooks": [{"type": "command", "command": "say done"}]}]}}
+PLACES = {
+    "claude": ".claude/settings.json",
+    "codex": ".codex/hooks.json",
+    "gemini": ".gemini/settings.json",
+}
+THEIRS = {
+    "model": "opus",
+    "hooks": {"Stop": [{"matcher": "", "hooks": [{"type": "command", "command": "say done"}]}]},
+}
 
 
 def hook(agent: Agent, *arguments: str) -> Ran:
@@ -416,7 +532,9 @@ def hook(agent: Agent, *arguments: str) -> Ran:
 
 @pytest.mark.parametrize("name", PLACES)
 @pytest.mark.parametrize("scope", ["--user", "--project"])
-def test_hooks_are_added_once_and_taken_out_again_with_all_else_as_it_was(name: str, scope: str, agent: Agent) -> None:
+def test_hooks_are_added_once_and_taken_out_again_with_all_else_as_it_was(
+    name: str, scope: str, agent: Agent
+) -> None:
     file = (agent.repo if scope == "--project" else Path(agent.env["HOME"])) / PLACES[name]
     assert hook(agent, "install", name, scope).returncode == 0
     ran = hook(agent, "install", name, scope, "--strict")
@@ -446,7 +564,9 @@ def test_settings_of_others_stay_and_so_does_a_link(agent: Agent, tmp_path: Path
     assert file.is_symlink()
 
 
-@pytest.mark.parametrize("text", ["{ // a comment\n}", "[]", '{"hooks": []}', '{"hooks": {"Stop": {"a": 1}}}', "\xff"])
+@pytest.mark.parametrize(
+    "text", ["{ // a comment\n}", "[]", '{"hooks": []}', '{"hooks": {"Stop": {"a": 1}}}', "\xff"]
+)
 def test_a_file_that_cannot_be_read_is_left_as_it_is(text: str, agent: Agent) -> None:
     file = Path(agent.env["HOME"]) / PLACES["claude"]
     file.parent.mkdir()

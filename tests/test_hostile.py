@@ -104,7 +104,9 @@ def test_ordinary_text_raises_no_alarm(text: str) -> None:
 
 
 def test_a_suspicion_names_the_place_and_shows_it_harmless() -> None:
-    (first, second) = suspicions({"issue": "fine", "check:tests": "ok\nsee [@X](mention://agent/1)\u202e now"})
+    (first, second) = suspicions(
+        {"issue": "fine", "check:tests": "ok\nsee [@X](mention://agent/1)\u202e now"}
+    )
     assert (first.where, first.what) == ("check:tests:2", "hidden")
     assert (second.where, second.what) == ("check:tests:2", "mention")
     assert first.text == second.text == "see [@X](mention: //agent/1)<U+202E> now"
@@ -143,7 +145,11 @@ def test_mentions_and_forged_markers_are_defused(text: str, expected: str) -> No
     assert defuse(text) == expected
 
 
-@given(st.lists(st.sampled_from(["mention", ":", "//", "<!--", " ", "coordinator", "!", "-", "\n", "x"])).map("".join))
+@given(
+    st.lists(
+        st.sampled_from(["mention", ":", "//", "<!--", " ", "coordinator", "!", "-", "\n", "x"])
+    ).map("".join)
+)
 def test_nothing_survives_defusing(text: str) -> None:
     harmless = defuse(text)
     assert not re.search(r"mention\s*://", harmless)
@@ -177,7 +183,13 @@ def cpu_seconds(text: str) -> float:
 @pytest.mark.parametrize(
     "piece",
     [
-        *("ignore all the ", "<!-- if you are an ", "as the very ", "give this the ", "a b c d e f "),
+        *(
+            "ignore all the ",
+            "<!-- if you are an ",
+            "as the very ",
+            "give this the ",
+            "a b c d e f ",
+        ),
         *("mention:\n", "\u0438gn ", "\u0438gn\n"),
     ],
 )
@@ -188,7 +200,21 @@ def test_text_made_to_be_slow_takes_linear_time(piece: str) -> None:
 
 def test_20_megabytes_of_code_take_a_few_seconds() -> None:
     chance = random.Random(3)
-    words = ["def", "return", "self", "value", "=", "(x,", "y):", "if", "score", "judge", "ignore", "# see", "accept"]
+    words = [
+        "def",
+        "return",
+        "self",
+        "value",
+        "=",
+        "(x,",
+        "y):",
+        "if",
+        "score",
+        "judge",
+        "ignore",
+        "# see",
+        "accept",
+    ]
     block = "".join(f"+    {' '.join(chance.choices(words, k=7))}\n" for _ in range(5_000))
     text = block * (20_000_000 // len(block) + 1)
     assert cpu_seconds(text) < 30

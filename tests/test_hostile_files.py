@@ -58,11 +58,17 @@ def test_nothing_in_git_is_opened_that_is_no_plain_file(
     assert name.rpartition("/")[2] in said
 
 
-@pytest.mark.parametrize("name", [".gitignore", "sub/.gitignore", ".gitmodules", "sub/.git", "sub/.git/HEAD"])
-def test_nothing_in_the_tree_is_opened_that_git_would_wait_at(repo: Repo, home: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [".gitignore", "sub/.gitignore", ".gitmodules", "sub/.git", "sub/.git/HEAD"]
+)
+def test_nothing_in_the_tree_is_opened_that_git_would_wait_at(
+    repo: Repo, home: Path, name: str
+) -> None:
     repo.write("sub/x.txt", "x\n")
     pipe(repo.root / name)
-    assert "is a named pipe, not a plain file" in error_of(snapshot(str(repo.root), "main", home)).what
+    assert (
+        "is a named pipe, not a plain file" in error_of(snapshot(str(repo.root), "main", home)).what
+    )
 
 
 def test_a_pipe_a_socket_and_a_device_are_no_work(repo: Repo, home: Path) -> None:
@@ -79,7 +85,9 @@ def test_a_pipe_a_socket_and_a_device_are_no_work(repo: Repo, home: Path) -> Non
 
 def test_a_file_that_became_a_pipe_is_said(repo: Repo, home: Path) -> None:
     pipe(repo.root / "a.txt")
-    assert "a file of the work cannot be read" in error_of(snapshot(str(repo.root), "main", home)).what
+    assert (
+        "a file of the work cannot be read" in error_of(snapshot(str(repo.root), "main", home)).what
+    )
 
 
 def test_a_git_directory_full_of_nothing_is_said(repo: Repo, home: Path) -> None:
@@ -101,7 +109,9 @@ def disk(folder: Path) -> int:
 
 
 @pytest.mark.parametrize("tracked", [True, False])
-def test_two_sparse_gigabytes_cost_neither_memory_nor_disk(repo: Repo, home: Path, tracked: bool) -> None:
+def test_two_sparse_gigabytes_cost_neither_memory_nor_disk(
+    repo: Repo, home: Path, tracked: bool
+) -> None:
     if tracked:
         repo.write("large.bin", "small\n")
         repo.commit("small")
@@ -138,9 +148,14 @@ def test_what_was_committed_too_large_is_not_copied(repo: Repo, home: Path) -> N
 
 @pytest.mark.parametrize(
     ("limits", "told"),
-    [(WorkLimits(files=10), ["and 91 more"]), (WorkLimits(total=40), ["many/009 (4 bytes)", "and 41 more"])],
+    [
+        (WorkLimits(files=10), ["and 91 more"]),
+        (WorkLimits(total=40), ["many/009 (4 bytes)", "and 41 more"]),
+    ],
 )
-def test_more_than_may_be_copied_is_counted(repo: Repo, home: Path, limits: WorkLimits, told: list[str]) -> None:
+def test_more_than_may_be_copied_is_counted(
+    repo: Repo, home: Path, limits: WorkLimits, told: list[str]
+) -> None:
     for number in range(100):
         repo.write(f"many/{number:03}", "xyz\n")
     work = run(snapshot(str(repo.root), "main", home, limits=limits))
@@ -149,7 +164,10 @@ def test_more_than_may_be_copied_is_counted(repo: Repo, home: Path, limits: Work
     assert len([path for path in run(workspace.checkout()).rglob("*") if path.is_file()]) == 10
     # Nothing is known of files that were not looked at: neither that a text is absent nor that no path is forbidden.
     checks = [{"grep": "abc", "expect": "absent"}, {"paths": ["other/**"], "expect": "forbidden"}]
-    ended = [run(run_check(CheckConfig.model_validate(check), workspace, CheckSetup(None, home))) for check in checks]
+    ended = [
+        run(run_check(CheckConfig.model_validate(check), workspace, CheckSetup(None, home)))
+        for check in checks
+    ]
     assert [result.status for result in ended] == ["error", "error"]
 
 
@@ -201,7 +219,11 @@ def test_a_copy_that_would_fill_the_disk_is_not_begun(repo: Repo, home: Path) ->
     with open(repo.root / "large.bin", "wb") as file:
         file.truncate(1 << 43)
     with pytest.raises(OutOfResources, match="a copy of the work has 87960930222"):
-        run(snapshot(str(repo.root), "main", home, limits=WorkLimits(largest=1 << 61, total=1 << 61)))
+        run(
+            snapshot(
+                str(repo.root), "main", home, limits=WorkLimits(largest=1 << 61, total=1 << 61)
+            )
+        )
     assert disk(home) < 100_000
 
 
@@ -219,7 +241,9 @@ def test_open_files_that_are_used_up_say_nothing_about_the_work(repo: Repo, home
     assert is_transient(caught.value)
 
 
-def test_a_setting_that_leads_to_a_pipe_is_given_up(repo: Repo, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_setting_that_leads_to_a_pipe_is_given_up(
+    repo: Repo, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pipe(repo.root.parent / "pipe")
     repo.git("config", "include.path", str(repo.root.parent / "pipe"))
     monkeypatch.setattr(git_module, "QUESTION_SECONDS", 0.5)

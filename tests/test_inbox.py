@@ -26,7 +26,9 @@ SEATS = """\
     - {name: Ann, recorded: REPLIES}
     - {name: Maria, person: maria}
 """
-MORE = "workflow: {agent: {name: Agent, recorded: replies.jsonl}, judge: {recorded: replies.jsonl}}\n"
+MORE = (
+    "workflow: {agent: {name: Agent, recorded: replies.jsonl}, judge: {recorded: replies.jsonl}}\n"
+)
 ASK = "B-1.1/judge/Maria/0"
 
 
@@ -48,12 +50,20 @@ def look_for_work(running: Running, config: Config) -> None:
 
     async def look() -> None:
         with open_board(config) as (store, tracker):
-            watch = Watch(tracker=tracker, engine=running.dashboard.engine, store=store, config=config)
+            watch = Watch(
+                tracker=tracker, engine=running.dashboard.engine, store=store, config=config
+            )
             await watch.look(backlog=True)
 
     running.call(look)
     until(lambda: running.dashboard.store.index.people_waited_for())
-    until(lambda: [ask for ask in running.dashboard.store.keys("B-1.1") if ask.startswith("ballot/judge/Ann")])
+    until(
+        lambda: [
+            ask
+            for ask in running.dashboard.store.keys("B-1.1")
+            if ask.startswith("ballot/judge/Ann")
+        ]
+    )
 
 
 def signed_in(running: Running, name: str, role: str = "decide") -> httpx2.Client:
@@ -90,7 +100,10 @@ def test_next_and_previous_lead_through_what_was_chosen(running: Running) -> Non
         page = client.get(f"/runs/{run['id']}").text
         place = f"{run['since']!r}~{run['id']}"
         assert f"/next?after={place}".replace("~", "~") in page
-        assert client.get("/next", params={"after": place}).headers["location"] == f"/councils/{council['id']}"
+        assert (
+            client.get("/next", params={"after": place}).headers["location"]
+            == f"/councils/{council['id']}"
+        )
         assert client.get("/next", params={"before": place}).headers["location"] == f"/asks/{ASK}"
         chosen = client.get("/next", params={"after": place, "kind": "ask"})
         assert chosen.headers["location"] == f"/asks/{ASK}?kind=ask"
@@ -149,13 +162,24 @@ def test_whoever_is_asked_sees_nothing_of_the_others_before(running: Running) ->
         assert refused.json()["what"] == "maria is asked, and not Tom"
 
 
-def test_all_that_is_wrong_with_an_answer_is_said_at_once_and_what_was_typed_stays(running: Running) -> None:
-    said = {"summary": "I looked <b>twice</b>", "checklist.0.answer": "yes", "checklist.0.evidence": "somewhere"}
+def test_all_that_is_wrong_with_an_answer_is_said_at_once_and_what_was_typed_stays(
+    running: Running,
+) -> None:
+    said = {
+        "summary": "I looked <b>twice</b>",
+        "checklist.0.answer": "yes",
+        "checklist.0.evidence": "somewhere",
+    }
     with signed_in(running, "maria") as maria:
         page = send(maria, f"/asks/{ASK}", **said)
         assert page.status_code == 422
         assert "4 fields are not filled in as needed" in page.text
-        for name in ("checklist.0.evidence", "checklist.1.answer", "scores.0.score", "scores.1.score"):
+        for name in (
+            "checklist.0.evidence",
+            "checklist.1.answer",
+            "scores.0.score",
+            "scores.1.score",
+        ):
             assert f'id="wrong-{name}"' in page.text
         assert "I looked &lt;b&gt;twice&lt;/b&gt;" in page.text
         assert 'name="checklist.0.answer" value="yes" checked' in page.text
@@ -165,7 +189,11 @@ def test_an_answer_that_is_filled_in_field_by_field_counts(running: Running) -> 
     quote = "greet.py:2: return 'Hello, ' + name"
     said = {"summary": "It greets.", "checklist.0.answer": "yes", "checklist.0.evidence": quote}
     said |= {"checklist.1.answer": "no", "scores.0.score": "5", "scores.1.score": "4"}
-    said |= {"scores.0.evidence": quote, "findings.0.text": "No test.", "findings.0.priority": "low"}
+    said |= {
+        "scores.0.evidence": quote,
+        "findings.0.text": "No test.",
+        "findings.0.priority": "low",
+    }
     with signed_in(running, "maria") as maria:
         answer = send(maria, f"/asks/{ASK}", **said)
         assert answer.status_code == 303, answer.text
@@ -223,17 +251,29 @@ def test_whoever_was_asked_may_look_once_the_run_has_ended(tmp_path: Path) -> No
             assert maria.get("/api/inbox").json()["items"] == []
 
 
-def test_a_review_of_a_branch_is_started_from_the_page_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_review_of_a_branch_is_started_from_the_page_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     config, _ = begin(tmp_path, ACCEPT)
     monkeypatch.setenv("COORDINATOR_HOME", str(config.home))
     repo = make_repository(tmp_path / "other")
     git(repo, "branch", "greeting")
-    git(repo, "reset", "--hard", "-q", "main" if git(repo, "branch", "--list", "main") else "master")
+    git(
+        repo, "reset", "--hard", "-q", "main" if git(repo, "branch", "--list", "main") else "master"
+    )
     with dashboard(config) as running, running.client() as client:
-        wrong = send(client, "/start/review", text=ISSUE, repo=str(tmp_path / "nowhere"), name="Ida")
+        wrong = send(
+            client, "/start/review", text=ISSUE, repo=str(tmp_path / "nowhere"), name="Ida"
+        )
         assert wrong.status_code == 422
         assert ISSUE.splitlines()[0] in wrong.text
-        given = {"text": ISSUE, "repo": str(repo), "branch": "greeting", "by": "Ida", "once": "0123456789abcdef"}
+        given = {
+            "text": ISSUE,
+            "repo": str(repo),
+            "branch": "greeting",
+            "by": "Ida",
+            "once": "0123456789abcdef",
+        }
         first, again = (client.post("/api/start/review", json=given).json() for _ in range(2))
         assert first == again
         until(lambda: client.get(f"/api/reviews/{first['id']}").json()["state"] == "accept")
@@ -242,7 +282,9 @@ def test_a_review_of_a_branch_is_started_from_the_page_once(tmp_path: Path, monk
         assert "greet.py" in {file["path"] for file in whole["work"]["changed"]}
         once_more = send(client, f"/reviews/{first['id']}/rerun", name="Ida")
         assert once_more.status_code == 303
-        until(lambda: client.get(f"/api{once_more.headers['location']}").json()["state"] == "accept")
+        until(
+            lambda: client.get(f"/api{once_more.headers['location']}").json()["state"] == "accept"
+        )
         (config.home / "coordinator.yaml").write_text("panel: no panel\n")
         broken = send(client, f"/reviews/{first['id']}/rerun", name="Ida")
         assert (broken.status_code, "coordinator.yaml" in broken.text) == (422, True)

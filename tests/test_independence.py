@@ -10,7 +10,15 @@ from coordinator.app.configuring import starter
 from coordinator.config.settings import Tree
 from coordinator.config.yaml_file import parse
 from coordinator.judgement.independence import MAKERS, ModelFamily, concerns, family_of
-from tests.reviews import JUDGES, judge_line, make_config, make_repository, report, review_locally, rubric_line
+from tests.reviews import (
+    JUDGES,
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    review_locally,
+    rubric_line,
+)
 
 CLAUDE, GPT = ModelFamily("anthropic", "claude"), ModelFamily("openai", "gpt")
 
@@ -42,19 +50,25 @@ def test_two_families_and_a_foreign_author_are_no_concern() -> None:
 def test_seats_of_one_family_are_one_opinion_also_beside_others() -> None:
     alike = "A and B are of one family (openai gpt): one opinion"
     assert concerns({"A": GPT, "B": GPT}, ModelFamily()) == (alike,)
-    assert concerns({"A": GPT, "B": GPT, "C": CLAUDE, "D": ModelFamily()}, ModelFamily()) == (alike,)
+    assert concerns({"A": GPT, "B": GPT, "C": CLAUDE, "D": ModelFamily()}, ModelFamily()) == (
+        alike,
+    )
     both = concerns({"E": CLAUDE, "A": GPT, "D": CLAUDE, "B": GPT, "C": CLAUDE}, ModelFamily())
     assert both == (alike, "C, D and E are of one family (anthropic claude): one opinion")
 
 
 def test_the_panel_to_start_from_has_one_judge_of_a_family(tmp_path: Path) -> None:
-    judges = parse(Tree, "starter", starter("multica", "judge-with-debate"), folder=tmp_path).panel.judges
+    judges = parse(
+        Tree, "starter", starter("multica", "judge-with-debate"), folder=tmp_path
+    ).panel.judges
     names = {family_of(f":{seat.name}").model for seat in judges}
     assert len(judges) == len(names) == len(names & {*MAKERS}) == 3
 
 
 def test_the_authors_own_family_is_a_concern() -> None:
-    assert concerns({"A": CLAUDE, "B": GPT}, GPT) == ("B is of the author's own family (openai gpt)",)
+    assert concerns({"A": CLAUDE, "B": GPT}, GPT) == (
+        "B is of the author's own family (openai gpt)",
+    )
 
 
 def test_what_is_not_known_is_not_claimed() -> None:
@@ -64,7 +78,9 @@ def test_what_is_not_known_is_not_claimed() -> None:
 
 def test_a_verdict_says_which_of_its_seats_are_one_opinion(tmp_path: Path) -> None:
     claude = "command: {argv: ['false'], model: claude-x}, fallback: {recorded: REPLIES}"
-    judges = [f"    - {{name: {name}, {claude}}}\n" for name in JUDGES[:2]] + ["    - {name: Cid, recorded: REPLIES}\n"]
+    judges = [f"    - {{name: {name}, {claude}}}\n" for name in JUDGES[:2]] + [
+        "    - {name: Cid, recorded: REPLIES}\n"
+    ]
     lines = [rubric_line(), *(judge_line(seat, report((4, 4))) for seat in JUDGES)]
     seats = f"  meta_judge: {{recorded: REPLIES}}\n  judges:\n{''.join(judges)}"
     config = make_config(tmp_path / "home", lines, seats=seats)

@@ -31,12 +31,17 @@ def test_parallel_branches_replay_by_key_whatever_their_order(path: Path) -> Non
 
     async def branch(run: Run, name: str, pause: float) -> list[str]:
         await asyncio.sleep(pause)
-        return [await run.step(f"{name}/{number}", partial(acts.act, f"{name}{number}"), str) for number in range(3)]
+        return [
+            await run.step(f"{name}/{number}", partial(acts.act, f"{name}{number}"), str)
+            for number in range(3)
+        ]
 
     async def job(run: Run, pauses: list[float]) -> list[list[str]]:
         first = acts.done.total() == 0
         order = pauses if first else pauses[::-1]
-        return list(await asyncio.gather(*(branch(run, n, p) for n, p in zip("abc", order, strict=True))))
+        return list(
+            await asyncio.gather(*(branch(run, n, p) for n, p in zip("abc", order, strict=True)))
+        )
 
     async def test() -> None:
         acts.gates = {"a2": asyncio.Event(), "c1": asyncio.Event()}
@@ -91,7 +96,9 @@ def test_a_recorded_step_with_other_input_is_an_error(path: Path) -> None:
             await engine.start("job", "r", None)
             ended = await engine.finished("r")
         assert ended.state == "failed"
-        assert ended.error.startswith("StepMismatch: run r: 'ask' is recorded as a step with other input")
+        assert ended.error.startswith(
+            "StepMismatch: run r: 'ask' is recorded as a step with other input"
+        )
 
     run_async(test)
 
@@ -143,7 +150,9 @@ def test_typed_values_come_back_as_they_were(path: Path) -> None:
         return given.model_copy(update={"tokens_out": 5})
 
     async def job(run: Run, _: Any) -> None:
-        seen.append(await run.step("spend", lambda: spend(Usage(tokens_in=3, usd=Decimal("0.10"))), Usage))
+        seen.append(
+            await run.step("spend", lambda: spend(Usage(tokens_in=3, usd=Decimal("0.10"))), Usage)
+        )
         if len(seen) == 1:
             raise ValueError("once more")
 
@@ -205,7 +214,9 @@ def test_a_key_must_not_be_empty_or_one_of_ours(path: Path, key: str) -> None:
 # -- failures
 
 
-def test_an_exception_is_never_a_record_and_resume_tries_again(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_exception_is_never_a_record_and_resume_tries_again(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     acts, broken = Acts(), [True]
 
     async def fail(_: str) -> str:
@@ -331,7 +342,10 @@ def test_a_waiting_run_that_was_taken_over_is_dropped_at_the_next_beat(
             await engine.send("s", "go", None, key="go")
             assert (await engine.finished("s")).value == "done"
         with reading(path) as store:
-            assert (store.run("r").owner, store.events("r")[-1].kind) == ("another host|boot|1|0|1", "wait")
+            assert (store.run("r").owner, store.events("r")[-1].kind) == (
+                "another host|boot|1|0|1",
+                "wait",
+            )
 
     run_async(test)
 
@@ -372,7 +386,10 @@ def test_after_the_clock_was_set_back_a_lease_lasts_no_longer_than_its_length_an
             store.database.execute(later_by, {"later": later, "owner": owner})
 
     async def test() -> None:
-        elsewhere = ["another host|boot|1|0|1", "another host|boot|2|0|1"]  # of which nobody here sees the process
+        elsewhere = [
+            "another host|boot|1|0|1",
+            "another host|boot|2|0|1",
+        ]  # of which nobody here sees the process
         with reading(path) as store:
             for name, owner in zip(("silent", "alive"), elsewhere, strict=True):
                 beat(store, owner, 7200.0)
@@ -400,7 +417,9 @@ def test_a_start_is_idempotent_but_not_with_other_input(path: Path) -> None:
 
     async def test() -> None:
         async with working(path, {"job": job}) as engine:
-            started = await asyncio.gather(*(engine.start("job", "r", {"name": "x"}) for _ in range(5)))
+            started = await asyncio.gather(
+                *(engine.start("job", "r", {"name": "x"}) for _ in range(5))
+            )
             assert sorted(started) == [False] * 4 + [True]
             await engine.finished("r")
             assert not await engine.start("job", "r", {"name": "x"})
@@ -413,7 +432,9 @@ def test_a_start_is_idempotent_but_not_with_other_input(path: Path) -> None:
     run_async(test)
 
 
-def test_a_run_of_an_unknown_job_is_left_alone_and_said_once(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_run_of_an_unknown_job_is_left_alone_and_said_once(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def job(_run: Run, _input: Any) -> str:
         return "done"
 
@@ -437,7 +458,10 @@ def test_a_process_may_serve_only_some_runs(path: Path) -> None:
         return "done"
 
     async def test() -> None:
-        async with JournalEngine(path, {"job": job}, poll=FAST) as engine, serving(engine, only=["mine"]):
+        async with (
+            JournalEngine(path, {"job": job}, poll=FAST) as engine,
+            serving(engine, only=["mine"]),
+        ):
             await engine.start("job", "theirs", None)
             await engine.start("job", "mine", None)
             await engine.finished("mine")
@@ -446,7 +470,9 @@ def test_a_process_may_serve_only_some_runs(path: Path) -> None:
     run_async(test)
 
 
-def test_no_more_runs_execute_than_allowed_and_a_waiting_one_gives_its_slot_back(path: Path) -> None:
+def test_no_more_runs_execute_than_allowed_and_a_waiting_one_gives_its_slot_back(
+    path: Path,
+) -> None:
     executing, most = 0, 0
 
     async def act(given: str) -> str:
@@ -467,7 +493,9 @@ def test_no_more_runs_execute_than_allowed_and_a_waiting_one_gives_its_slot_back
             ids = [f"r{number}" for number in range(12)]
             for run_id in ids:
                 await engine.start("job", run_id, None)
-            await until(lambda: all(engine.events_after(run_id, 0)[-1].kind == "wait" for run_id in ids))
+            await until(
+                lambda: all(engine.events_after(run_id, 0)[-1].kind == "wait" for run_id in ids)
+            )
             await asyncio.gather(*(engine.send(run_id, "go", None, key="go") for run_id in ids))
             assert all([(await engine.finished(run_id)).state == "done" for run_id in ids])
             assert await takes_all_slots(engine)

@@ -45,7 +45,9 @@ def review(tmp_path: Path, *lines: Line, review: str = "") -> ReviewRecord:
 
 def prompts_of(tmp_path: Path, whole: ReviewRecord, purpose: str) -> list[str]:
     with closing(Store(state_file(tmp_path / "home"))) as store:
-        return [store.text(asked.answered.prompt) for asked in whole.asked if asked.purpose == purpose]
+        return [
+            store.text(asked.answered.prompt) for asked in whole.asked if asked.purpose == purpose
+        ]
 
 
 def standing(whole: ReviewRecord, seat: str) -> Ballot:
@@ -68,7 +70,10 @@ def test_three_agreeing_judges_need_no_debate(tmp_path: Path) -> None:
     assert outcome(whole) == ("accept", "above the bar")
     assert whole.verdict is not None
     assert whole.verdict.labels == ("recorded replies", "agreement before debate")
-    assert purposes(whole) == [*(("judge", seat, 0) for seat in JUDGES), ("rubric", "Meta-Judge", 0)]
+    assert purposes(whole) == [
+        *(("judge", seat, 0) for seat in JUDGES),
+        ("rubric", "Meta-Judge", 0),
+    ]
 
 
 def test_a_debate_ends_a_split_when_new_evidence_is_found(tmp_path: Path) -> None:
@@ -121,7 +126,11 @@ def test_a_change_on_made_up_evidence_is_undone(tmp_path: Path) -> None:
 
 
 def test_a_debate_stops_when_a_round_moves_nothing(tmp_path: Path) -> None:
-    lines = [judge_line(seat, report(scores), number) for number in (0, 1, 2, 3) for seat, scores in SPLIT.items()]
+    lines = [
+        judge_line(seat, report(scores), number)
+        for number in (0, 1, 2, 3)
+        for seat, scores in SPLIT.items()
+    ]
     whole = review(tmp_path, *lines)
     assert max(asked.round for asked in whole.asked) == 1
     assert outcome(whole) == ("escalate", "open question")
@@ -146,7 +155,11 @@ def test_a_debate_has_at_most_the_configured_rounds(tmp_path: Path) -> None:
 
 
 def test_debates_zero_never_debates(tmp_path: Path) -> None:
-    whole = review(tmp_path, *(judge_line(seat, report(scores)) for seat, scores in SPLIT.items()), review="debates: 0")
+    whole = review(
+        tmp_path,
+        *(judge_line(seat, report(scores)) for seat, scores in SPLIT.items()),
+        review="debates: 0",
+    )
     assert outcome(whole) == ("escalate", "open question")
     assert whole.points == ()
 
@@ -168,7 +181,10 @@ def test_a_judge_missing_from_a_debate_keeps_its_ballot(tmp_path: Path) -> None:
 @pytest.mark.parametrize("cause", ["silent", "late", "malformed", "failed"])
 def test_an_abstention_escalates_an_accept(tmp_path: Path, cause: str) -> None:
     whole = review(
-        tmp_path, judge_line("Ann", report((4, 5))), judge_line("Bob", report((4, 5))), fail_line("Cid", cause)
+        tmp_path,
+        judge_line("Ann", report((4, 5))),
+        judge_line("Bob", report((4, 5))),
+        fail_line("Cid", cause),
     )
     assert outcome(whole) == ("escalate", "degraded accept")
     assert whole.verdict is not None
@@ -178,14 +194,19 @@ def test_an_abstention_escalates_an_accept(tmp_path: Path, cause: str) -> None:
 def test_a_reply_without_the_reference_word_is_an_abstention(tmp_path: Path) -> None:
     stranger = report((5, 5)) | {"reference": "guess"}
     whole = review(
-        tmp_path, judge_line("Ann", report((4, 5))), judge_line("Bob", report((4, 5))), judge_line("Cid", stranger)
+        tmp_path,
+        judge_line("Ann", report((4, 5))),
+        judge_line("Bob", report((4, 5))),
+        judge_line("Cid", stranger),
     )
     cid = whole.standings[-1].testimonies[2]
     assert isinstance(cid, Abstention)
     assert (cid.cause, outcome(whole)[0]) == ("malformed", "escalate")
 
 
-def test_a_ballot_with_less_than_half_of_its_evidence_found_is_an_abstention(tmp_path: Path) -> None:
+def test_a_ballot_with_less_than_half_of_its_evidence_found_is_an_abstention(
+    tmp_path: Path,
+) -> None:
     lies = [GREETS, NOWHERE, {"source": "gone.py:1", "quote": "there is no such file"}]
     whole = review(
         tmp_path,
@@ -214,7 +235,10 @@ scores:
 ```
 """
     whole = review(
-        tmp_path, judge_line("Ann", report((4, 5))), judge_line("Bob", report((4, 5))), judge_line("Cid", yaml)
+        tmp_path,
+        judge_line("Ann", report((4, 5))),
+        judge_line("Bob", report((4, 5))),
+        judge_line("Cid", yaml),
     )
     assert standing(whole, "Cid").report.summary == "see `greet.py`"
     assert outcome(whole) == ("accept", "above the bar")
@@ -230,7 +254,9 @@ scores:
     ],
 )
 def test_a_rubric_that_stays_malformed_ends_the_review(tmp_path: Path, reply: Any) -> None:
-    config = make_config(tmp_path / "home", [rubric_line(reply=reply), rubric_line(reply=reply, again=True)])
+    config = make_config(
+        tmp_path / "home", [rubric_line(reply=reply), rubric_line(reply=reply, again=True)]
+    )
     whole = review_locally(config, make_repository(tmp_path / "repo"))
     assert outcome(whole) == ("error", "no rubric")
     assert [asked.purpose for asked in whole.asked] == ["rubric", "rubric"]
@@ -238,18 +264,32 @@ def test_a_rubric_that_stays_malformed_ends_the_review(tmp_path: Path, reply: An
 
 def with_test_item(quote: str) -> dict[str, Any]:
     """Criteria of which one wants a test, for these words of the request."""
-    item = {"id": "CK-003", "question": "Was a test added?", "importance": "essential", "quote": quote}
+    item = {
+        "id": "CK-003",
+        "question": "Was a test added?",
+        "importance": "essential",
+        "quote": quote,
+    }
     return RUBRIC | {"checklist": [*RUBRIC["checklist"], item]}
 
 
-NO_TEST = report((5, 5), findings=[{"text": "No test was added.", "priority": "high", "criterion": "CK-003"}])
-NO_TEST["checklist"].append({"id": "CK-003", "answer": "no", "evidence": [{"absent": "test", "in": "*.py"}]})
+NO_TEST = report(
+    (5, 5), findings=[{"text": "No test was added.", "priority": "high", "criterion": "CK-003"}]
+)
+NO_TEST["checklist"].append(
+    {"id": "CK-003", "answer": "no", "evidence": [{"absent": "test", "in": "*.py"}]}
+)
 
 
 @pytest.mark.parametrize("quote", ["", "every change comes with a test", "by name"])
 def test_what_the_request_does_not_demand_is_advice(tmp_path: Path, quote: str) -> None:
-    lines = [rubric_line(reply=with_test_item(quote)), *(judge_line(seat, NO_TEST) for seat in JUDGES)]
-    whole = review_locally(make_config(tmp_path / "home", lines), make_repository(tmp_path / "repo"))
+    lines = [
+        rubric_line(reply=with_test_item(quote)),
+        *(judge_line(seat, NO_TEST) for seat in JUDGES),
+    ]
+    whole = review_locally(
+        make_config(tmp_path / "home", lines), make_repository(tmp_path / "repo")
+    )
     assert outcome(whole) == ("accept", "above the bar")
     assert whole.rubric is not None
     assert [item.binding for item in whole.rubric.rubric.checklist] == [True, True, False]
@@ -261,7 +301,9 @@ def test_what_the_request_demands_is_a_gate(tmp_path: Path) -> None:
     asked = "Send greetings\n\ngreet.py must greet every guest by name. Every change comes with a test.\n"
     lines = [rubric_line(reply=with_test_item("Every change comes with a test"))]
     lines += [judge_line(seat, NO_TEST) for seat in JUDGES]
-    whole = review_locally(make_config(tmp_path / "home", lines), make_repository(tmp_path / "repo"), asked)
+    whole = review_locally(
+        make_config(tmp_path / "home", lines), make_repository(tmp_path / "repo"), asked
+    )
     assert whole.verdict is not None
     assert whole.verdict.outcome == "reject"
 
@@ -278,7 +320,8 @@ def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
     for prompt in prompts:
         assert "3.5" not in prompt
         words = (*JUDGES, "Meta-Judge", "test@example.org", "ada")
-        assert not any(re.search(rf"\b{re.escape(word)}\b", prompt) for word in words)  # fences have random letters
+        # Fences have random letters
+        assert not any(re.search(rf"\b{re.escape(word)}\b", prompt) for word in words)
         assert "greet every guest by name" in prompt
         assert "return 'Hello, ' + name" in prompt
 
@@ -296,7 +339,9 @@ def test_two_clear_rejects_spare_the_third_judge(tmp_path: Path) -> None:
 
 
 def test_an_adaptive_accept_asks_everyone(tmp_path: Path) -> None:
-    whole = review(tmp_path, *(judge_line(seat, report((4, 5))) for seat in JUDGES), review="adaptive: true")
+    whole = review(
+        tmp_path, *(judge_line(seat, report((4, 5))) for seat in JUDGES), review="adaptive: true"
+    )
     assert outcome(whole) == ("accept", "above the bar")
     assert ("judge", "Cid", 0) in purposes(whole)
 
@@ -308,7 +353,9 @@ def paid(line: Line, usd: str) -> Line:
 def test_an_ask_over_the_budget_is_an_abstention(tmp_path: Path) -> None:
     lines = [paid(judge_line(seat, report((4, 5))), "0.10") for seat in JUDGES]
     config = make_config(
-        tmp_path / "home", [paid(rubric_line(), "0.10"), *lines], "budget: {usd: 0.60, unknown_ask_usd: 0.25}"
+        tmp_path / "home",
+        [paid(rubric_line(), "0.10"), *lines],
+        "budget: {usd: 0.60, unknown_ask_usd: 0.25}",
     )
     whole = review_locally(config, make_repository(tmp_path / "repo"))
     causes = [t.cause for t in whole.standings[-1].testimonies if isinstance(t, Abstention)]
@@ -318,7 +365,9 @@ def test_an_ask_over_the_budget_is_an_abstention(tmp_path: Path) -> None:
 
 def test_a_debate_over_the_budget_escalates_with_the_ballots_so_far(tmp_path: Path) -> None:
     lines = [paid(judge_line(seat, report(scores)), "0.30") for seat, scores in SPLIT.items()]
-    config = make_config(tmp_path / "home", [paid(rubric_line(), "0.05"), *lines], "budget: {usd: 1.00}")
+    config = make_config(
+        tmp_path / "home", [paid(rubric_line(), "0.05"), *lines], "budget: {usd: 1.00}"
+    )
     whole = review_locally(config, make_repository(tmp_path / "repo"))
     assert outcome(whole) == ("escalate", "over budget")
     assert whole.verdict is not None
@@ -328,7 +377,12 @@ def test_a_debate_over_the_budget_escalates_with_the_ballots_so_far(tmp_path: Pa
 
 # -- rework on the board
 
-CARELESS = {"text": "guests are invented", "priority": "high", "criterion": "CK-002", "evidence": [NEW]}
+CARELESS = {
+    "text": "guests are invented",
+    "priority": "high",
+    "criterion": "CK-002",
+    "evidence": [NEW],
+}
 
 
 def rejecting(seat: str, **more: Any) -> Line:
@@ -337,7 +391,11 @@ def rejecting(seat: str, **more: Any) -> Line:
 
 def reviewed_twice(tmp_path: Path, first: Any, second: Any) -> tuple[ReviewRecord, ReviewRecord]:
     """Two reviews of one issue by judges who all say the same, with notes.md reworked in between."""
-    lines = [judge_line(seat, reply, review=n) for n, reply in ((1, first), (2, second)) for seat in JUDGES]
+    lines = [
+        judge_line(seat, reply, review=n)
+        for n, reply in ((1, first), (2, second))
+        for seat in JUDGES
+    ]
     config = make_config(tmp_path / "home", [rubric_line(), *lines])
     repo = make_repository(tmp_path / "repo")
     key = add_issue(config, repo)
@@ -378,7 +436,9 @@ def test_a_score_does_not_fall_for_unchanged_code(tmp_path: Path) -> None:
 
 
 def test_the_third_reject_of_an_issue_goes_to_a_person(tmp_path: Path) -> None:
-    again = judge_line("", report((2, 2), against=["CK-002"], findings=[CARELESS], rework={"R1": "open"}))
+    again = judge_line(
+        "", report((2, 2), against=["CK-002"], findings=[CARELESS], rework={"R1": "open"})
+    )
     lines = [rubric_line(), *(rejecting(s, review=1) for s in JUDGES)]
     lines += [again | {"seat": seat, "review": number} for seat in JUDGES for number in (2, 3)]
     config = make_config(tmp_path / "home", lines)
@@ -386,7 +446,9 @@ def test_the_third_reject_of_an_issue_goes_to_a_person(tmp_path: Path) -> None:
     key = add_issue(config, repo)
     ends = []
     for number in range(3):
-        deliver(repo, {"notes.md": f"We greeted 40 guests.\n{'again ' * number}\n"}) if number else None
+        deliver(
+            repo, {"notes.md": f"We greeted 40 guests.\n{'again ' * number}\n"}
+        ) if number else None
         submit(config, key)
         ends.append(outcome(review_board(config)[-1]))
     assert ends == [("reject", "gate"), ("reject", "gate"), ("escalate", "reviews per issue")]
@@ -403,14 +465,19 @@ def part(number: int = 1, **open_points: Any) -> dict[str, Any]:
 def test_a_debate_shows_and_asks_only_what_is_open(tmp_path: Path) -> None:
     still = part(checklist=[{"id": "CK-001", "answer": "no", "evidence": [GREETS]}])
     taken_up = part(
-        checklist=[{"id": "CK-001", "answer": "no", "evidence": [NO_LOOP], "note": "nobody is looped over"}]
+        checklist=[
+            {"id": "CK-001", "answer": "no", "evidence": [NO_LOOP], "note": "nobody is looped over"}
+        ]
     )
     whole = review(
         tmp_path,
         judge_line("Ann", report((5, 4), against=["CK-001"])),
         judge_line("Bob", report((4, 4))),
         judge_line("Cid", report((4, 5))),
-        *(judge_line(seat, reply, 1) for seat, reply in zip(JUDGES, (still, taken_up, taken_up), strict=True)),
+        *(
+            judge_line(seat, reply, 1)
+            for seat, reply in zip(JUDGES, (still, taken_up, taken_up), strict=True)
+        ),
     )
     assert outcome(whole) == ("reject", "gate")
     assert whole.points[0].criteria == ("CK-001",)
@@ -428,7 +495,10 @@ def test_an_answer_that_is_only_repeated_keeps_its_evidence(tmp_path: Path) -> N
         tmp_path,
         *(judge_line(seat, report((4, 4), against=["CK-001"])) for seat in ("Ann", "Bob")),
         judge_line("Cid", report((4, 4))),
-        *(judge_line(seat, part(checklist=[{"id": "CK-001", "answer": "no"}]), 1) for seat in ("Ann", "Bob")),
+        *(
+            judge_line(seat, part(checklist=[{"id": "CK-001", "answer": "no"}]), 1)
+            for seat in ("Ann", "Bob")
+        ),
         judge_line("Cid", part(checklist=[{"id": "CK-001", "answer": "yes"}]), 1),
     )
     assert outcome(whole) == ("reject", "gate")
@@ -443,17 +513,28 @@ def test_neither_a_wide_spread_nor_a_thin_margin_alone_is_debated(
 ) -> None:
     """All accept; in the first case two of them differ by two points in a criterion, in the second nobody differs."""
     first = (3, 5) if scores == (5, 3) else scores
-    lines = [judge_line("Ann", report(first)), *(judge_line(seat, report(scores)) for seat in ("Bob", "Cid"))]
+    lines = [
+        judge_line("Ann", report(first)),
+        *(judge_line(seat, report(scores)) for seat in ("Bob", "Cid")),
+    ]
     whole = review(tmp_path, *lines)
     assert (outcome(whole)[0], whole.points) == (verdict, ())
-    again = review(tmp_path / "always", *lines, review="protocol: judge-with-debate, debate: always")
+    again = review(
+        tmp_path / "always", *lines, review="protocol: judge-with-debate, debate: always"
+    )
     assert len(again.points) == 1
 
 
 @pytest.mark.parametrize(
-    "generic", [{"source": "greet.py:1", "quote": "def"}, {"source": "issue", "quote": "greet every guest by name"}]
+    "generic",
+    [
+        {"source": "greet.py:1", "quote": "def"},
+        {"source": "issue", "quote": "greet every guest by name"},
+    ],
 )
-def test_giving_in_with_a_generic_token_or_the_request_is_undone(tmp_path: Path, generic: dict[str, str]) -> None:
+def test_giving_in_with_a_generic_token_or_the_request_is_undone(
+    tmp_path: Path, generic: dict[str, str]
+) -> None:
     gives_in = part(checklist=[{"id": "CK-001", "answer": "yes", "evidence": [generic]}])
     stands = part(checklist=[{"id": "CK-001", "answer": "yes", "evidence": [GREETS]}])
     whole = review(
@@ -472,13 +553,21 @@ def test_giving_in_with_a_generic_token_or_the_request_is_undone(tmp_path: Path,
     [
         [{"source": "issue", "quote": "greet.py must greet every guest by name."}],
         [{"source": "greet.py:1", "quote": "def"}, {"source": "diff", "quote": "return"}],
-        [{"source": "diff", "quote": quote} for quote in ("new file mode 100644", "--- /dev/null", "index 0000000..")],
+        [
+            {"source": "diff", "quote": quote}
+            for quote in ("new file mode 100644", "--- /dev/null", "index 0000000..")
+        ],
     ],
 )
 def test_a_panel_that_quotes_nothing_of_the_work_neither_accepts_nor_rejects(
     tmp_path: Path, scores: tuple[int, int], evidence: list[dict[str, str]]
 ) -> None:
     against = ["CK-001"] if scores == (1, 1) else []
-    whole = review(tmp_path, *(judge_line(s, report(scores, evidence=evidence, against=against)) for s in JUDGES))
+    whole = review(
+        tmp_path,
+        *(judge_line(s, report(scores, evidence=evidence, against=against)) for s in JUDGES),
+    )
     assert outcome(whole) == ("error", "quorum")
-    assert {t.cause for t in whole.standings[-1].testimonies if isinstance(t, Abstention)} == {"ungrounded"}
+    assert {t.cause for t in whole.standings[-1].testimonies if isinstance(t, Abstention)} == {
+        "ungrounded"
+    }

@@ -33,7 +33,7 @@ from coordinator.models import (
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
-from tests.panels import abstention, ballot, hearing, quote, rubric
+from tests.panel_cases import abstention, ballot, hearing, quote, rubric
 
 BY = rubric(items={"CK-001": "essential", "CK-002": "pitfall", "CK-003": "important"})
 PAGE = (Path(__file__).parents[1] / "docs/judgement.md").read_text(encoding="utf-8")
@@ -48,7 +48,9 @@ def read(seat: str, said: str) -> JudgeResult:
         return abstention(seat, words[1])  # type: ignore[arg-type]  # the page names the cause
     after = dict(pairwise(words[2:]))
     cited = after.get("citing", "")
-    evidence: list[Evidence] = [quote("1 failed", source=cited)] if cited else [quote(f"what {seat} saw")]
+    evidence: list[Evidence] = (
+        [quote("1 failed", source=cited)] if cited else [quote(f"what {seat} saw")]
+    )
     return ballot(
         seat,
         (int(words[0]), int(words[1])),
@@ -59,7 +61,9 @@ def read(seat: str, said: str) -> JudgeResult:
         at=f"{cited}:1",
         found="not found" if "unverified" in words else "verified",
         findings=[
-            Finding(text=how, criterion=after.get("open", ""), priority="high", evidence=tuple(evidence))
+            Finding(
+                text=how, criterion=after.get("open", ""), priority="high", evidence=tuple(evidence)
+            )
             for how in ("open", "finds")
             if how in after
         ],
@@ -82,7 +86,10 @@ def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
         if name == "red check":
             settings["red_checks"] = [said]
         elif name.startswith("the request"):
-            unclear = [item.model_copy(update={"ambiguity": name if item.id == said else ""}) for item in BY.checklist]
+            unclear = [
+                item.model_copy(update={"ambiguity": name if item.id == said else ""})
+                for item in BY.checklist
+            ]
             settings["by"] = BY.model_copy(update={"checklist": tuple(unclear)})
         elif name == "not shown":
             settings["unshown"] = [said]
@@ -95,7 +102,9 @@ def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
     return settings, testimonies, expected.removeprefix("→ ")
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[example.splitlines()[-1] for example in EXAMPLES])
+@pytest.mark.parametrize(
+    "example", EXAMPLES, ids=[example.splitlines()[-1] for example in EXAMPLES]
+)
 def test_example(example: str) -> None:
     settings, testimonies, expected = heard(example)
     verdict = decide(hearing(*testimonies, **{"by": BY} | settings))
@@ -103,15 +112,22 @@ def test_example(example: str) -> None:
 
 
 def test_every_rule_has_an_example() -> None:
-    headings = re.findall("^### (.*)", PAGE.partition("## The rules")[2].partition("## Reasons")[0], re.MULTILINE)
+    headings = re.findall(
+        "^### (.*)", PAGE.partition("## The rules")[2].partition("## Reasons")[0], re.MULTILINE
+    )
     assert set(headings) == {rule.name for rule in consensus.RULES}
-    assert set(headings) == {example.strip().splitlines()[-1].partition(" by ")[2] for example in EXAMPLES}
+    assert set(headings) == {
+        example.strip().splitlines()[-1].partition(" by ")[2] for example in EXAMPLES
+    }
 
 
 def test_the_figures_are_those_that_replay_prints() -> None:
     printed = (Path(__file__).parents[1] / "docs/replay.md").read_text(encoding="utf-8")
     said = re.findall(r"\d\d\.\d", PAGE.partition("### thin margin")[2].partition("###")[0])
-    columns = [re.findall(rf"^{rule} +([0-9.]+) \(.*?\) +([0-9.]+) ", printed, re.MULTILINE) for rule in RANKED]
+    columns = [
+        re.findall(rf"^{rule} +([0-9.]+) \(.*?\) +([0-9.]+) ", printed, re.MULTILINE)
+        for rule in RANKED
+    ]
     (decided, right), (_, mean), (_, margin) = (list(zip(*rows, strict=True)) for rows in columns)
     assert said == [*decided, *right, *mean, *margin]
 
@@ -121,19 +137,27 @@ def test_the_figures_are_those_that_replay_prints() -> None:
 TOOL_RULES = rows("# Tool-MAD")
 
 
-@pytest.mark.parametrize(("rule", "example", "outcome"), TOOL_RULES, ids=[row[0] for row in TOOL_RULES])
+@pytest.mark.parametrize(
+    ("rule", "example", "outcome"), TOOL_RULES, ids=[row[0] for row in TOOL_RULES]
+)
 def test_example_of_tool_mad(rule: str, example: str, outcome: str) -> None:
     said, _, judge = example.partition("; ")
-    shown, near, other = (quote(text, "a.py:3") for text in ("calls nobody", "asks the model", "returns a constant"))
+    shown, near, other = (
+        quote(text, "a.py:3") for text in ("calls nobody", "asks the model", "returns a constant")
+    )
     examined: list[ExaminerResult] = []
     for number, word in enumerate(said.split(", "), 1):
         argument = Argument(drift=word == "drift", claim="as seen", evidence=(shown,))
         proofs = (Proof(evidence=shown, found="verified", at="a.py:3"),)
-        given = VerifiedArgument(seat=f"E{number}", name=f"A{number}", argument=argument, proofs=proofs)
+        given = VerifiedArgument(
+            seat=f"E{number}", name=f"A{number}", argument=argument, proofs=proofs
+        )
         examined.append(abstention(given.seat) if word == "missing" else given)
     ruling = Ruling(
         verdict="reject" if "rejects" in judge else "accept",
-        failures=(Finding(text="it is wrong", evidence=(other,)),) if "with evidence" in judge else (),
+        failures=(Finding(text="it is wrong", evidence=(other,)),)
+        if "with evidence" in judge
+        else (),
         refutations=(Refutation(argument="A1", evidence=(near,)),) if "refutes" in judge else (),
     )
     found = tuple(Proof(evidence=each, found="verified", at="a.py:4") for each in (near, other))
@@ -149,7 +173,9 @@ def test_example_of_tool_mad(rule: str, example: str, outcome: str) -> None:
 
 
 def test_every_rule_of_tool_mad_has_an_example() -> None:
-    rules = re.findall(r'_verdict\(\s*result, "\w+", "([\w ]+)"', inspect.getsource(tool_mad.decide))
+    rules = re.findall(
+        r'_verdict\(\s*result, "\w+", "([\w ]+)"', inspect.getsource(tool_mad.decide)
+    )
     assert [row[0] for row in TOOL_RULES] == rules
 
 
@@ -161,13 +187,23 @@ ACCEPT = Verdict(outcome="accept", rule="above the bar", explanation="It is righ
 
 
 def ended(status: str, blocks: bool = True) -> CheckResult:
-    given = {"name": "tests", "status": status, "blocks": blocks, "detected": not blocks, "summary": "as seen"}
+    given = {
+        "name": "tests",
+        "status": status,
+        "blocks": blocks,
+        "detected": not blocks,
+        "summary": "as seen",
+    }
     return CheckResult.model_validate(given)
 
 
 def after(**earlier: Any) -> Case:
     return Case(
-        review="r", issue=Issue(key="B-1", title="t"), work=NOTHING, seed="s", earlier=PreviousReview(**earlier)
+        review="r",
+        issue=Issue(key="B-1", title="t"),
+        work=NOTHING,
+        seed="s",
+        earlier=PreviousReview(**earlier),
     )
 
 
@@ -179,12 +215,18 @@ ALONE: dict[str, Callable[[], Verdict | None]] = {
         [hold_against_base(ended("red", False), ended("red", False), ended("green", False))]
     ),
     "the same work, rejected before": lambda: repeated(after(same="B-1.1", answer=REJECT)),
-    "a reject after two": lambda: escalate_last_reject(REJECT, after(rejects=2), Config(home=Path())),
-    "an accept after an escalation": lambda: keep_with_person(ACCEPT, after(held="B-1.1"), Config(home=Path())),
+    "a reject after two": lambda: escalate_last_reject(
+        REJECT, after(rejects=2), Config(home=Path())
+    ),
+    "an accept after an escalation": lambda: keep_with_person(
+        ACCEPT, after(held="B-1.1"), Config(home=Path())
+    ),
 }
 
 
-@pytest.mark.parametrize(("rule", "example", "outcome"), [*rows("## Before any judge"), *rows("## Rework")])
+@pytest.mark.parametrize(
+    ("rule", "example", "outcome"), [*rows("## Before any judge"), *rows("## Rework")]
+)
 def test_example_of_code_alone(rule: str, example: str, outcome: str) -> None:
     verdict = ALONE[example]()
     assert verdict is not None

@@ -69,8 +69,13 @@ def begin(config: Config) -> str:
                     written.set()
 
             todo = review_jobs(config, tracker, ReviewReader(store))
-            async with JournalEngine(state_file(config.home), todo, on_event=hear) as engine, serving(engine):
-                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
+            async with (
+                JournalEngine(state_file(config.home), todo, on_event=hear) as engine,
+                serving(engine),
+            ):
+                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(
+                    backlog=True
+                )
                 await written.wait()
             (run,) = store.runs(state="open")
             return run.id
@@ -80,7 +85,9 @@ def begin(config: Config) -> str:
 
 def command(config: Config, *arguments: str) -> Ran:
     """How a command ends at this home."""
-    return call(*arguments, env={**os.environ, "COORDINATOR_HOME": str(config.home)}, cwd=config.home)
+    return call(
+        *arguments, env={**os.environ, "COORDINATOR_HOME": str(config.home)}, cwd=config.home
+    )
 
 
 def judged_by(whole: ReviewRecord) -> list[str]:
@@ -105,7 +112,12 @@ def test_the_daemon_goes_on_with_the_panel_and_the_checks_of_the_beginning(tmp_p
     other = load(config=path, environ={"COORDINATOR_HOME": str(config.home)})
     submit(config, add_issue(config, make_repository(tmp_path / "other")))
     whole, later = review_board(other)
-    assert (whole.id, whole.state, judged_by(whole), whole.checks) == (first, "accept", list(JUDGES), ())
+    assert (whole.id, whole.state, judged_by(whole), whole.checks) == (
+        first,
+        "accept",
+        list(JUDGES),
+        (),
+    )
     assert (later.state, [check.name for check in later.checks]) == ("reject", ["never"])
 
 
@@ -133,13 +145,19 @@ def test_resume_and_retry_use_the_configuration_of_the_review_and_retry_another_
 ) -> None:
     config, _ = submitted(tmp_path)
     first = begin(config)
-    other = make_config(config.home, LATER, review="protocol: judge", seats="  author: nobody")  # with no judge at all
+    # With no judge at all
+    other = make_config(config.home, LATER, review="protocol: judge", seats="  author: nobody")
     resumed = command(other, "resume", first)
-    assert (resumed.returncode, f"configured by what {first} was begun with" in resumed.stderr) == (0, True), resumed
+    assert (resumed.returncode, f"configured by what {first} was begun with" in resumed.stderr) == (
+        0,
+        True,
+    ), resumed
     assert judged_by(look_up(config, first)) == list(JUDGES)
 
     submit(config, add_issue(config, make_repository(tmp_path / "more")))
-    failing = make_config(config.home, [rubric_line(), *(fail_line(seat, "late") for seat in JUDGES)])
+    failing = make_config(
+        config.home, [rubric_line(), *(fail_line(seat, "late") for seat in JUDGES)]
+    )
     failed = review_board(failing)[-1]
     assert failed.state == "error"
     eve = make_config(config.home, LATER, review="protocol: judge", seats=EVE)
@@ -153,7 +171,9 @@ def test_resume_and_retry_use_the_configuration_of_the_review_and_retry_another_
     assert judged_by(look_up(config, again)) == list(JUDGES)
 
 
-def test_all_that_may_be_configured_is_recorded_and_read_again_and_no_secret(tmp_path: Path) -> None:
+def test_all_that_may_be_configured_is_recorded_and_read_again_and_no_secret(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "coordinator.yaml").write_text(EVERY_KIND)
     (tmp_path / "env").write_text("KEY_OF_OURS=hidden-key\nCOORDINATOR_TOKEN=hidden-token\n")
     os.chmod(tmp_path / "env", 0o600)

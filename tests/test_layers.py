@@ -20,7 +20,9 @@ SOURCE = Path(__file__).parents[1] / "src/coordinator"
 
 # The page lists the packages in order, each with its purpose; inside a package, siblings may import siblings.
 PAGE = Path(__file__).parents[1] / "docs/architecture.md"
-LAYERS = [line.split()[0] for line in PAGE.read_text().split("```text\n")[1].split("```")[0].splitlines()]
+LAYERS = [
+    line.split()[0] for line in PAGE.read_text().split("```text\n")[1].split("```")[0].splitlines()
+]
 RANK = {name: rank for rank, name in enumerate(LAYERS)} | {"__init__": -1, "__main__": len(LAYERS)}
 PURE = ("errors", "models", "parsing", "judgement")
 IMPURE = {
@@ -36,13 +38,27 @@ IMPURE = {
     "tempfile",
 }
 IMPURE |= {"threading", "time", "urllib", "uuid"}
-HEAVY = {"asyncio", "gotpl", "httpx", "httpx2", "jinja2", "pydantic", "rich", "sqlite3", "starlette", "yaml"}
+HEAVY = {
+    "asyncio",
+    "gotpl",
+    "httpx",
+    "httpx2",
+    "jinja2",
+    "pydantic",
+    "rich",
+    "sqlite3",
+    "starlette",
+    "yaml",
+}
 
 Imports = Mapping[str, frozenset[str]]
 
 
 def modules() -> dict[str, ast.Module]:
-    files = {file: file.relative_to(SOURCE.parent).with_suffix("") for file in sorted(SOURCE.rglob("*.py"))}
+    files = {
+        file: file.relative_to(SOURCE.parent).with_suffix("")
+        for file in sorted(SOURCE.rglob("*.py"))
+    }
     return {".".join(path.parts): ast.parse(file.read_text()) for file, path in files.items()}
 
 
@@ -176,10 +192,14 @@ def test_help_imports_nothing_heavy() -> None:
         "    assert end.code in (None, 0), end.code\n"
         "print('modules:', *sys.modules)\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     said, _, listed = done.stdout.rpartition("modules:")
     loaded = set(listed.split())
     assert "usage" in said.lower()
     assert loaded & HEAVY == set()
-    assert not [name for name in loaded if name.startswith(("coordinator.engine", "coordinator.web"))]
+    assert not [
+        name for name in loaded if name.startswith(("coordinator.engine", "coordinator.web"))
+    ]

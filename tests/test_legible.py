@@ -34,7 +34,14 @@ def test_a_text_cut_short_says_by_how_much() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(0, "0.0 s"), (9.96, "10.0 s"), (59.4, "59 s"), (61, "1 min 1 s"), (3_700, "1 h 1 min"), (90_000, "1 d 1 h")],
+    [
+        (0, "0.0 s"),
+        (9.96, "10.0 s"),
+        (59.4, "59 s"),
+        (61, "1 min 1 s"),
+        (3_700, "1 h 1 min"),
+        (90_000, "1 d 1 h"),
+    ],
 )
 def test_a_duration_is_told_in_its_two_largest_units(seconds: float, text: str) -> None:
     assert span(seconds) == text

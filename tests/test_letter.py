@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coordinator.models import Case, CheckResult, Issue, Proof, Reason, Verdict, Work
 from coordinator.reviews.publish import verdict_comment
-from tests.panels import quote
+from tests.panel_cases import quote
 
 WORK = Work(repo="", base="", commit="", revision="", diff="x", diff_bytes=1)
 CHECK = CheckResult(name="tests", status="red", blocks=False, summary="exit 1")
@@ -13,8 +13,16 @@ CASE = Case(review="B-1.2", issue=Issue(key="B-1", title="t"), work=WORK, checks
 
 def test_a_reject_has_reasons_requirements_and_evidence() -> None:
     proof = Proof(evidence=quote("return None", source="a.py:3"), found="verified", at="a.py:3")
-    reason = Reason(id="R1", text="it returns nothing", requirement="It must return a name.", proofs=(proof,))
-    verdict = Verdict(outcome="reject", rule="gate", explanation="CK-001 failed.", reasons=(reason,), advice=("a nit",))
+    reason = Reason(
+        id="R1", text="it returns nothing", requirement="It must return a name.", proofs=(proof,)
+    )
+    verdict = Verdict(
+        outcome="reject",
+        rule="gate",
+        explanation="CK-001 failed.",
+        reasons=(reason,),
+        advice=("a nit",),
+    )
     assert verdict_comment(verdict, "B-1.2", CASE) == (
         "**Sent back** (gate). CK-001 failed.\n\n"
         "- R1: it returns nothing\n"
@@ -38,11 +46,16 @@ def test_an_escalation_shows_where_the_seats_stand() -> None:
     text = verdict_comment(verdict, "B-1.2", CASE)
     assert "Note: thin." in text
     assert "Where the seats stand:\n- Ann: 4.00\n- Bob: 2.00" in text
-    assert "Decide with `coordinator decide B-1.2 accept --reason TEXT`, or reject, or in the dashboard. " in text
+    assert (
+        "Decide with `coordinator decide B-1.2 accept --reason TEXT`, or reject, or in the dashboard. "
+        in text
+    )
 
 
 def test_without_a_case_the_cause_is_said() -> None:
-    verdict = Verdict(outcome="error", rule="no work to review", explanation="there is no directory")
+    verdict = Verdict(
+        outcome="error", rule="no work to review", explanation="there is no directory"
+    )
     text = verdict_comment(verdict, "MUL-4.0f3e2d1c-0000-4000-8000-00000000000a-7e57")
     assert text.startswith("**The review could not be completed** (no work to review).")
     assert text.endswith(

@@ -45,8 +45,12 @@ def server() -> Iterator[LocalServer]:
 def chat(server: LocalServer, prompt: str, **more: Any) -> dict[str, Any]:
     """What the model answers, asked with nothing but HTTP."""
     body = {"messages": [{"role": "user", "content": prompt}], "temperature": 0} | more
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)) as connection:
-        connection.request("POST", "/v1/chat/completions", json.dumps(body), {"Content-Type": "application/json"})
+    with closing(
+        http.client.HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)
+    ) as connection:
+        connection.request(
+            "POST", "/v1/chat/completions", json.dumps(body), {"Content-Type": "application/json"}
+        )
         answer: dict[str, Any] = json.loads(connection.getresponse().read())
     return answer
 
@@ -65,9 +69,20 @@ def wait_until(happened: Callable[[], bool]) -> None:
 
 @local
 def test_a_reply_keeps_to_its_schema(server: LocalServer) -> None:
-    fields = {"reference": {"enum": ["b5c1"]}, "score": {"type": "integer", "enum": [1, 2, 3, 4, 5]}}
-    schema = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-    form = {"type": "json_schema", "json_schema": {"name": "report", "strict": True, "schema": schema}}
+    fields = {
+        "reference": {"enum": ["b5c1"]},
+        "score": {"type": "integer", "enum": [1, 2, 3, 4, 5]},
+    }
+    schema = {
+        "type": "object",
+        "properties": fields,
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+    form = {
+        "type": "json_schema",
+        "json_schema": {"name": "report", "strict": True, "schema": schema},
+    }
     answer = chat(server, "Say something about the sea.", response_format=form)
     said = json.loads(answer["choices"][0]["message"]["content"])
     assert said["reference"] == "b5c1"
@@ -84,7 +99,9 @@ def test_a_reply_keeps_to_its_length(server: LocalServer, limit: str) -> None:
 
 @local
 def test_no_web_page_may_talk_to_the_server(server: LocalServer) -> None:
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)) as connection:
+    with closing(
+        http.client.HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)
+    ) as connection:
         connection.request("GET", "/v1/models", headers={"Origin": "https://example.org"})
         answer = connection.getresponse()
         assert [model["id"] for model in json.loads(answer.read())["data"]] == [server.name]
@@ -118,7 +135,10 @@ def test_a_server_ends_when_whoever_started_it_is_killed() -> None:
 @local
 def test_weights_that_cannot_be_loaded_say_why(tmp_path: Path) -> None:
     (tmp_path / "cut.gguf").write_bytes(find_weights().read_bytes()[:100_000])
-    with pytest.raises(ConfigError, match=r"cut\.gguf cannot be served: .*failed"), LocalServer(tmp_path / "cut.gguf"):
+    with (
+        pytest.raises(ConfigError, match=r"cut\.gguf cannot be served: .*failed"),
+        LocalServer(tmp_path / "cut.gguf"),
+    ):
         pytest.fail("it started")
 
 
@@ -143,7 +163,9 @@ def test_a_server_that_is_not_ready_in_time_is_ended() -> None:
 
 def started(*arguments: str) -> subprocess.Popen[str]:
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.Popen([sys.executable, *arguments], env=env, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, *arguments], env=env, stdout=subprocess.PIPE, text=True
+    )
 
 
 # -- a whole review
@@ -182,18 +204,34 @@ QUOTED = [{"source": "greeting.txt:1", "quote": "Hello guest"}]
 REPORT = {
     "reference": "{{ reference }}",
     "summary": "It greets.",
-    "checklist": [{"id": "CK-001", "answer": "yes", "case": "normal", "note": "", "evidence": QUOTED}],
+    "checklist": [
+        {"id": "CK-001", "answer": "yes", "case": "normal", "note": "", "evidence": QUOTED}
+    ],
     "scores": [
-        {"name": "NAME", "reasoning": "It greets.", "placement": "like score_4", "score": 4, "evidence": QUOTED}
+        {
+            "name": "NAME",
+            "reasoning": "It greets.",
+            "placement": "like score_4",
+            "score": 4,
+            "evidence": QUOTED,
+        }
     ],
     "findings": [
-        {"text": "It is short.", "priority": "low", "criterion": "CK-001", "evidence": QUOTED, "suggestion": "More."}
+        {
+            "text": "It is short.",
+            "priority": "low",
+            "criterion": "CK-001",
+            "evidence": QUOTED,
+            "suggestion": "More.",
+        }
     ],
     "rework": {},
 }
 # The criteria are the model's own, so what it calls the dimension is looked up in them.
 NAMED = """{{ rubric.split('"name": "')[1].split('"')[0] }}"""
-TASK = f"Copy this JSON object, with your own answer and score:\n{json.dumps(REPORT)}\n".replace("NAME", NAMED)
+TASK = f"Copy this JSON object, with your own answer and score:\n{json.dumps(REPORT)}\n".replace(
+    "NAME", NAMED
+)
 TEMPLATES = {
     "rubric.md": f"What was asked:\n{{{{ issue }}}}\n\nCopy this JSON object:\n{json.dumps(CRITERIA)}\n",
     "judge.md": "Judge this work.\n{{ work }}\n\n" + TASK,
@@ -218,7 +256,9 @@ def served_panel(server: LocalServer, home: Path) -> Config:
 
 
 @local
-def test_a_panel_on_the_real_model_writes_a_rubric_judges_and_debates(server: LocalServer, tmp_path: Path) -> None:
+def test_a_panel_on_the_real_model_writes_a_rubric_judges_and_debates(
+    server: LocalServer, tmp_path: Path
+) -> None:
     """Every seat is the real model, held to the schema that any model on a server of one's own is held to.
 
     With 135 million parameters it cannot fill in a report from our own prompts, so the ones used here show it what
@@ -228,8 +268,12 @@ def test_a_panel_on_the_real_model_writes_a_rubric_judges_and_debates(server: Lo
     config = served_panel(server, tmp_path / "home")
     whole = review_locally(config, make_repository(tmp_path / "repo", WORK), ISSUE)
 
-    rounds = [[t for t in standing.testimonies if isinstance(t, Ballot)] for standing in whole.standings]
-    endings = [(asked.purpose, asked.seat, asked.round, asked.answered.ending) for asked in whole.asked]
+    rounds = [
+        [t for t in standing.testimonies if isinstance(t, Ballot)] for standing in whole.standings
+    ]
+    endings = [
+        (asked.purpose, asked.seat, asked.round, asked.answered.ending) for asked in whole.asked
+    ]
     assert whole.rubric is not None, endings
     assert whole.rubric.origin == "meta-judge"
     assert rounds[0], endings

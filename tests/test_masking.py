@@ -14,7 +14,15 @@ from coordinator.models import Case, Issue
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.check_kinds import run_command
 from coordinator.workspace.check_setup import ReadyCopy
-from coordinator.workspace.masking import BLOCK, MARGIN, MaskedExcerpt, MaskedStream, mask_file, notices, withhold
+from coordinator.workspace.masking import (
+    BLOCK,
+    MARGIN,
+    MaskedExcerpt,
+    MaskedStream,
+    mask_file,
+    notices,
+    withhold,
+)
 from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.reviews import make_repository
@@ -41,7 +49,13 @@ SECRETS = {
     "openai api key": "sk-" + some(LETTERS, 20) + "T3Blbk" + "FJ" + some(LETTERS, 20),
     "gcp api key": "AI" + "za" + some(LETTERS, 35),
     "stripe access token": "sk_" + "live_" + some(LETTERS, 24),
-    "slack bot token": "xox" + "b-" + some("123456789", 12) + "-" + some("123456789", 12) + "-" + some(LETTERS, 24),
+    "slack bot token": "xox"
+    + "b-"
+    + some("123456789", 12)
+    + "-"
+    + some("123456789", 12)
+    + "-"
+    + some(LETTERS, 24),
     "npm access token": "np" + "m_" + some(LETTERS.lower(), 36),
     "private key": KEY,
 }
@@ -79,7 +93,8 @@ def test_our_own_code_has_no_secrets() -> None:
 
 def test_a_key_without_its_end_is_withheld() -> None:
     masked = withhold(f"a\n{KEY[:900]}")
-    assert masked.rstrip("\n+") == "a\n[withheld: private key]"  # a plus at the start of a line may be that of a diff
+    # A plus at the start of a line may be that of a diff
+    assert masked.rstrip("\n+") == "a\n[withheld: private key]"
 
 
 @pytest.mark.parametrize("size", [1, 1_000, BLOCK - 500, BLOCK])
@@ -136,7 +151,9 @@ def test_a_file_is_rewritten_only_if_it_holds_a_secret(tmp_path: Path) -> None:
 
 def test_no_secret_leaves_the_work(tmp_path: Path) -> None:
     secret = SECRETS["github pat"]
-    repo = make_repository(tmp_path / "repo", {"src/app.py": f'x = 1\nTOKEN = "{secret}"\n', "key.txt": f"{KEY}\n"})
+    repo = make_repository(
+        tmp_path / "repo", {"src/app.py": f'x = 1\nTOKEN = "{secret}"\n', "key.txt": f"{KEY}\n"}
+    )
     work = asyncio.run(snapshot(str(repo), "main", tmp_path / "work"))
     workspace = Workspace(work, tmp_path / "work")
     check = CheckConfig(run="cat src/app.py key.txt", timeout=60)
@@ -145,7 +162,9 @@ def test_no_secret_leaves_the_work(tmp_path: Path) -> None:
         folder = Path(await workspace.folder("judge"))
         excerpt = await workspace.excerpt("src/app.py", 1_000)
         found = await workspace.search("TOKEN|^[A-Za-z0-9+/]{60}")
-        ran = await run_command(check, ReadyCopy(folder=str(await workspace.checkout())), find_sandbox())
+        ran = await run_command(
+            check, ReadyCopy(folder=str(await workspace.checkout())), find_sandbox()
+        )
         assert [(match.path, match.line) for match in found.found][-1] == ("src/app.py", 2)
         return [
             work.diff,
@@ -187,7 +206,8 @@ def test_a_short_stream_is_kept_as_if_it_were_masked_first(size: int) -> None:
 
 @pytest.mark.parametrize("shift", range(0, 2_400, 301))
 def test_nothing_is_kept_of_a_secret_that_was_cut(shift: int) -> None:
-    keys = f"{KEY}\n" * 600  # so much shorter when they are masked that the cuts are within the limit
+    # So much shorter when they are masked that the cuts are within the limit
+    keys = f"{KEY}\n" * 600
     text = f"{'y' * shift}\n{keys}{'x = 1' * 400_000}{keys}{'z' * shift}\n".encode()
     kept = excerpt_of(text, 80_000).text()
     assert not [line for line in LINES.split("\n") if line[:20] in kept or line[-20:] in kept]

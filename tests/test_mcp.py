@@ -53,7 +53,14 @@ INSTALL = "pip install 'agent-coordinator[mcp]'"
 REJECT = {
     "scores": (2, 2),
     "against": ["CK-001"],
-    "findings": [{"text": "It greets nobody.", "criterion": "CK-001", "priority": "high", "evidence": [GREETS]}],
+    "findings": [
+        {
+            "text": "It greets nobody.",
+            "criterion": "CK-001",
+            "priority": "high",
+            "evidence": [GREETS],
+        }
+    ],
 }
 ACCEPT = {"scores": (5, 5)}
 LONG = 3_600
@@ -69,7 +76,9 @@ def panel(said: dict[str, Any], last: float = 0) -> list[Line]:
 def started_by_an_agent(config: Config) -> StdioServerParameters:
     """How an agent starts the server."""
     command = ["-m", "coordinator", "mcp", "--config", str(config.home / "coordinator.yaml")]
-    return StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ), cwd=config.home)
+    return StdioServerParameters(
+        command=sys.executable, args=command, env=dict(os.environ), cwd=config.home
+    )
 
 
 async def ask(client: Client, tool: str, told: list[str] | None = None, **given: Any) -> Any:
@@ -108,16 +117,28 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.needs("bubblewrap")
 @in_a_loop
-async def test_the_author_is_told_of_no_blind_test_but_in_the_verdict(home: Path, tmp_path: Path) -> None:
+async def test_the_author_is_told_of_no_blind_test_but_in_the_verdict(
+    home: Path, tmp_path: Path
+) -> None:
     green = {"kind": "keep", "title": "it is kept", "quote": "", "run": "true", "with": "sh"}
     tests = probe_line(green, green | {"run": "exit(1);", "with": "php"})
-    config = make_config(home, [*panel(ACCEPT), tests], review="protocol: judge-with-debate, experiments: probes")
+    config = make_config(
+        home, [*panel(ACCEPT), tests], review="protocol: judge-with-debate, experiments: probes"
+    )
     told: list[str] = []
     async with Client(Server(home / "coordinator.yaml")) as client:
-        given = {"repo": str(make_repository(tmp_path / "repo")), "issue": ISSUE, "base": "main", "wait": LONG}
+        given = {
+            "repo": str(make_repository(tmp_path / "repo")),
+            "issue": ISSUE,
+            "base": "main",
+            "wait": LONG,
+        }
         found = await ask(client, "review", told, **given)
     checks = look_up(config, found["id"]).checks
-    assert [(check.status, check.probe is not None) for check in checks] == [("green", True), ("error", True)]
+    assert [(check.status, check.probe is not None) for check in checks] == [
+        ("green", True),
+        ("error", True),
+    ]
     assert [line for line in told if line.startswith("rubric")]
     assert not [line for line in told if "it is kept" in line]
 
@@ -127,7 +148,12 @@ async def test_a_review_outlives_the_call_and_the_server(home: Path, tmp_path: P
     config, repo = make_config(home, panel(REJECT, last=LONG)), make_repository(tmp_path / "repo")
     told: list[str] = []
     async with Client(started_by_an_agent(config)) as client:
-        assert [tool.name for tool in (await client.list_tools()).tools] == ["review", "council", "status", "inbox"]
+        assert [tool.name for tool in (await client.list_tools()).tools] == [
+            "review",
+            "council",
+            "status",
+            "inbox",
+        ]
         given = {"repo": str(repo), "issue": ISSUE, "base": "main", "wait": LONG}
         waiting = asyncio.create_task(ask(client, "review", told, **given))
         await until(lambda: len([line for line in told if line.startswith(("Ann", "Bob"))]) == 2)
@@ -149,7 +175,10 @@ async def test_a_review_outlives_the_call_and_the_server(home: Path, tmp_path: P
         with pytest.raises(MCPError, match="has no verdict: it is open"):
             await client.read_resource(address)
         [ended] = (await ask(client, "status", told, run_id=found["id"], wait=LONG))["runs"]
-        assert (ended["state"], ended["next"]) == ("reject", "mend every reason, then call `review` again")
+        assert (ended["state"], ended["next"]) == (
+            "reject",
+            "mend every reason, then call `review` again",
+        )
         [reason] = ended["verdict"]["reasons"]
         assert (reason["id"], reason["proofs"][0]["found"]) == ("R1", "verified")
         [shown] = (await client.read_resource(address)).contents
@@ -158,29 +187,41 @@ async def test_a_review_outlives_the_call_and_the_server(home: Path, tmp_path: P
         assert "Evidence: " in shown.text
     assert any(line.startswith("Cid") for line in told)
     asked = [(each.seat, each.purpose) for each in look_up(config, found["id"]).asked]
-    assert sorted(asked) == sorted([("Meta-Judge", "rubric"), *((name, "judge") for name in JUDGES)])
+    assert sorted(asked) == sorted(
+        [("Meta-Judge", "rubric"), *((name, "judge") for name in JUDGES)]
+    )
 
 
 @in_a_loop
 async def test_agents_come_in_by_the_door_of_the_dashboard(home: Path, tmp_path: Path) -> None:
     config, repo = make_config(home, panel(ACCEPT)), make_repository(tmp_path / "repo")
     told: list[str] = []
-    async with open_engine(home) as engine, dashboard(config, engine, home / "coordinator.yaml", port=0) as link:
+    async with (
+        open_engine(home) as engine,
+        dashboard(config, engine, home / "coordinator.yaml", port=0) as link,
+    ):
         address = link.partition("?")[0] + "mcp"
         bearer = {"Authorization": f"Bearer {token_of(config)}"}
         async with httpx2.AsyncClient(timeout=PATIENCE) as stranger:
             assert (await stranger.post(address, json={})).status_code == 401
             elsewhere = bearer | {"Origin": "http://example.org"}
             assert (await stranger.post(address, json={}, headers=elsewhere)).status_code == 403
-            assert (await stranger.post(address, json={}, headers=bearer | {"Host": "example.org"})).status_code == 421
+            assert (
+                await stranger.post(address, json={}, headers=bearer | {"Host": "example.org"})
+            ).status_code == 421
         for mode in ("auto", "legacy"):  # of the protocol, as old clients speak it
             async with (
                 httpx2.AsyncClient(headers=bearer, timeout=PATIENCE) as http,
                 Client(streamable_http_client(address, http_client=http), mode=mode) as client,
             ):
-                ended = await ask(client, "review", told, repo=str(repo), issue=ISSUE, base="main", wait=LONG)
+                ended = await ask(
+                    client, "review", told, repo=str(repo), issue=ISSUE, base="main", wait=LONG
+                )
                 assert (ended["state"], ended["verdict"]["rule"]) == ("accept", "above the bar")
-                assert await ask(client, "decide", run_id=ended["id"], choice="reject", reason="No.") == UNKNOWN
+                assert (
+                    await ask(client, "decide", run_id=ended["id"], choice="reject", reason="No.")
+                    == UNKNOWN
+                )
     assert [line.split()[0] for line in told].count("Cid") == 2
 
 
@@ -189,15 +230,22 @@ async def test_only_whom_the_person_allows_decides(home: Path, tmp_path: Path) -
     config, repo = make_config(home, panel(REJECT)), make_repository(tmp_path / "repo")
     file = home / "coordinator.yaml"
     async with Client(Server(file)) as client:
-        review = (await ask(client, "review", repo=str(repo), issue=ISSUE, base="main", wait=LONG))["id"]
-        assert await ask(client, "decide", run_id=review, choice="accept", reason="Fine.") == UNKNOWN
+        review = (await ask(client, "review", repo=str(repo), issue=ISSUE, base="main", wait=LONG))[
+            "id"
+        ]
+        assert (
+            await ask(client, "decide", run_id=review, choice="accept", reason="Fine.") == UNKNOWN
+        )
     async with Client(Server(file, allow_decide=True)) as client:
         said = await ask(client, "decide", run_id=review, choice="maybe", reason="Fine.")
         assert said == "'maybe' is no decision (decide accept or reject)"
         decided = await ask(client, "decide", run_id=review, choice="accept", reason="Fine.")
         assert (decided["state"], decided["next"]) == ("accept", "nothing: it is accepted")
     [decision] = look_up(config, review).decisions
-    assert (decision.decision.reason, decision.decision.by.endswith(", through an agent")) == ("Fine.", True)
+    assert (decision.decision.reason, decision.decision.by.endswith(", through an agent")) == (
+        "Fine.",
+        True,
+    )
 
 
 @in_a_loop
@@ -209,7 +257,9 @@ async def test_a_council_that_does_not_agree_waits_for_a_person(home: Path) -> N
         assert held["state"] == "escalate"
         assert f"`coordinator decide {held['id']} LETTER`" in held["next"]
         assert [item["id"] for item in (await ask(client, "inbox"))["items"]] == [held["id"]]
-        ended = await ask(client, "decide", run_id=held["id"], choice="a", reason="It is short.", wait=LONG)
+        ended = await ask(
+            client, "decide", run_id=held["id"], choice="a", reason="It is short.", wait=LONG
+        )
         assert (ended["state"], (await ask(client, "inbox"))["items"]) == ("decided", [])
         assert ended["decision"].startswith("Decided: ")
     assert any("votes for" in line for line in told)
@@ -228,8 +278,14 @@ async def test_what_cannot_be_done_is_said(home: Path, tmp_path: Path) -> None:
 
 def registrations() -> list[dict[str, Any]]:
     """What the page has a user write into the files of agents, each for one server."""
-    found = [json.loads(text)["mcpServers"] for text in re.findall(r"^```json\n(.*?)^```$", PAGE, re.M | re.S)]
-    found += [tomllib.loads(text)["mcp_servers"] for text in re.findall(r"^```toml\n(.*?)^```$", PAGE, re.M | re.S)]
+    found = [
+        json.loads(text)["mcpServers"]
+        for text in re.findall(r"^```json\n(.*?)^```$", PAGE, re.M | re.S)
+    ]
+    found += [
+        tomllib.loads(text)["mcp_servers"]
+        for text in re.findall(r"^```toml\n(.*?)^```$", PAGE, re.M | re.S)
+    ]
     return [each["coordinator"] for each in found]
 
 
@@ -240,12 +296,18 @@ def test_the_page_registers_the_command_that_is_tested_here(home: Path) -> None:
     [remote] = [each for each in registrations() if "url" in each]
     address = urlsplit(remote["url"])
     config = load(environ={"COORDINATOR_HOME": str(home)})
-    assert (address.hostname, address.port, address.path) == (config.serve.host, config.serve.port, "/mcp")
+    assert (address.hostname, address.port, address.path) == (
+        config.serve.host,
+        config.serve.port,
+        "/mcp",
+    )
     assert remote["headers"] == {"Authorization": f"Bearer ${{{TOKEN}}}"}
 
 
 @real("claude", "codex")
-def test_a_real_agent_calls_review_and_reads_the_reasons(name: str, home: Path, tmp_path: Path) -> None:
+def test_a_real_agent_calls_review_and_reads_the_reasons(
+    name: str, home: Path, tmp_path: Path
+) -> None:
     make_config(home, panel(REJECT))
     repo, [server, *_] = make_repository(tmp_path / "repo"), registrations()
     given = {"repo": str(repo), "issue": ISSUE, "base": "main", "wait": 600}
@@ -253,8 +315,14 @@ def test_a_real_agent_calls_review_and_reads_the_reasons(name: str, home: Path, 
     with real_cli(
         name, tmp_path / "user", [Say(call=(f"{prefix}review", given), finish="tool"), Say("Done.")]
     ) as program:
-        ours = {key: os.environ[key] for key in ("COORDINATOR_HOME", "PYTHONPATH") if key in os.environ}
-        env = program.env | ours | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{program.env['PATH']}"}
+        ours = {
+            key: os.environ[key] for key in ("COORDINATOR_HOME", "PYTHONPATH") if key in os.environ
+        }
+        env = (
+            program.env
+            | ours
+            | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{program.env['PATH']}"}
+        )
         if name == "claude":
             arguments = ["-p", "--mcp-config", json.dumps({"mcpServers": {"coordinator": server}})]
             arguments += ["--strict-mcp-config", "--allowedTools", "mcp__coordinator"]
@@ -278,15 +346,30 @@ def test_a_real_agent_calls_review_and_reads_the_reasons(name: str, home: Path, 
 
 
 @real("claude", "codex", "gemini")
-def test_a_real_agent_is_told_of_the_server_by_the_command_of_the_page(name: str, tmp_path: Path) -> None:
+def test_a_real_agent_is_told_of_the_server_by_the_command_of_the_page(
+    name: str, tmp_path: Path
+) -> None:
     [command] = re.findall(rf"`({name} mcp add [^`]+)`", PAGE)
     with real_cli(name, tmp_path / "user", [Say("")]) as program:
         place = make_repository(tmp_path / "repo")
         subprocess.run(
-            ["sh", "-c", command], env=program.env, cwd=place, check=True, capture_output=True, timeout=PATIENCE
+            ["sh", "-c", command],
+            env=program.env,
+            cwd=place,
+            check=True,
+            capture_output=True,
+            timeout=PATIENCE,
         )
-        files = (program.home / ".claude.json", program.home / ".codex/config.toml", place / ".gemini/settings.json")
-        [known] = [file.read_text() for file in files if file.exists() and "coordinator" in file.read_text()]
+        files = (
+            program.home / ".claude.json",
+            program.home / ".codex/config.toml",
+            place / ".gemini/settings.json",
+        )
+        [known] = [
+            file.read_text()
+            for file in files
+            if file.exists() and "coordinator" in file.read_text()
+        ]
     assert re.search(r'"?command"?\s*[=:]\s*"coordinator"', known)
     assert re.search(r'"?args"?\s*[=:]\s*\[\s*"mcp"\s*\]', known)
 

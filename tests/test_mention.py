@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 from coordinator.reviews.record import ReviewRecord
-from tests.multica_daemon import FAST, abstained, ended, enter, ours, outcome, submitted, told, watching
+from tests.multica_daemon import (
+    FAST,
+    abstained,
+    ended,
+    enter,
+    ours,
+    outcome,
+    submitted,
+    told,
+    watching,
+)
 from tests.multica_house import BAD, GOOD, JUDGES, META, SEEN, answers, seat_panel, settle
 from tests.multica_server import (
     Behave,
@@ -78,10 +88,14 @@ def test_a_blocked_seat_abstains_at_once_with_the_reason_code(
         server.add_agent(name, behave=answers(RUBRIC if name == META else GOOD))
     server.add_agent("Judge-GPT", behave=answers(GOOD), **lacks)  # type: ignore[arg-type]
     whole = judged(server, tmp_path, "deadline: 600s")
-    assert abstained(whole, "Judge-GPT") == f"failed: the tracker did not start it: blocked ({code})"
+    assert (
+        abstained(whole, "Judge-GPT") == f"failed: the tracker did not start it: blocked ({code})"
+    )
 
 
-def test_the_last_comment_of_a_finished_run_is_the_reply(server: MulticaServer, tmp_path: Path) -> None:
+def test_the_last_comment_of_a_finished_run_is_the_reply(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
 
     def thinks_again(run: Run) -> None:
@@ -92,7 +106,9 @@ def test_the_last_comment_of_a_finished_run_is_the_reply(server: MulticaServer, 
     assert outcome(judged(server, tmp_path))[0] == "accept"
 
 
-def test_what_the_server_writes_for_a_run_that_said_nothing_is_its_reply(server: MulticaServer, tmp_path: Path) -> None:
+def test_what_the_server_writes_for_a_run_that_said_nothing_is_its_reply(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
 
     def only_ends(run: Run) -> str:
@@ -103,7 +119,9 @@ def test_what_the_server_writes_for_a_run_that_said_nothing_is_its_reply(server:
     assert outcome(judged(server, tmp_path))[0] == "accept"
 
 
-def test_words_in_another_thread_or_by_another_agent_are_no_reply(server: MulticaServer, tmp_path: Path) -> None:
+def test_words_in_another_thread_or_by_another_agent_are_no_reply(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
 
     def elsewhere(run: Run) -> None:
@@ -134,7 +152,9 @@ def test_our_deadline_calls_the_run_off(server: MulticaServer, tmp_path: Path) -
     assert task.status == "cancelled"
 
 
-def test_our_role_prompt_goes_only_to_an_agent_without_instructions(server: MulticaServer, tmp_path: Path) -> None:
+def test_our_role_prompt_goes_only_to_an_agent_without_instructions(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
     agents["Judge-GPT"].instructions = "You judge in your own way."
     judged(server, tmp_path)
@@ -147,7 +167,9 @@ def test_our_role_prompt_goes_only_to_an_agent_without_instructions(server: Mult
         assert "Mention nobody" in text
 
 
-def test_mention_links_in_what_judges_are_shown_start_nobody(server: MulticaServer, tmp_path: Path) -> None:
+def test_mention_links_in_what_judges_are_shown_start_nobody(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     lured = server.add_agent("Lured", behave=says("I am awake"))
     issue = submitted(server)
@@ -160,12 +182,16 @@ def test_mention_links_in_what_judges_are_shown_start_nobody(server: MulticaServ
     assert "Lured" not in server.started(issue)
 
 
-def test_on_an_issue_of_a_squad_nobody_is_asked_unless_allowed(server: MulticaServer, tmp_path: Path) -> None:
+def test_on_an_issue_of_a_squad_nobody_is_asked_unless_allowed(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     lead = server.add_agent("Lead", behave=says("ok"))
     squad = server.add_squad("Squad", lead)
     for number, setting in enumerate(("refuse", "allow")):
-        issue = server.add_issue(f"Send {number}", assignee=squad, status="in_progress", description=f"Do {ASKED}.")
+        issue = server.add_issue(
+            f"Send {number}", assignee=squad, status="in_progress", description=f"Do {ASKED}."
+        )
         server.say(issue, SEEN["quote"], lead)
         config = settle(server, tmp_path / setting, f"multica: {{squads: {setting}}}\n{FAST}")
         with watching(server, config):
@@ -179,7 +205,9 @@ def test_on_an_issue_of_a_squad_nobody_is_asked_unless_allowed(server: MulticaSe
             assert server.started(issue) == []
 
 
-def test_a_reply_that_repeats_a_peers_report_is_flagged(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_reply_that_repeats_a_peers_report_is_flagged(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     """Judges who read each other's threads converge out of politeness."""
     agents = seat_panel(server)
     apart = report((4, 4), evidence=[SEEN], summary="my own words")

@@ -42,7 +42,8 @@ from tests.wire_server import (
     serving,
 )
 
-pytestmark = pytest.mark.xdist_group("model")  # the vendors' packages take seconds to import, so one worker does
+# The vendors' packages take seconds to import, so one worker does
+pytestmark = pytest.mark.xdist_group("model")
 
 every_wire = pytest.mark.parametrize("wire", WIRES)
 
@@ -65,14 +66,17 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 def untitled(schema: Any) -> Any:
-    return schema and {key: value for key, value in schema.items() if key != "title"}  # Google gets the form's name
+    # Google gets the form's name
+    return schema and {key: value for key, value in schema.items() if key != "title"}
 
 
 # -- a good reply
 
 
 @every_wire
-def test_a_reply_is_what_the_model_wrote_with_what_it_took(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+def test_a_reply_is_what_the_model_wrote_with_what_it_took(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
     text = '{"reference": "{{reference}}", "summary": "<think>quoted</think> ä"}'
     server.script = [Say(text, model="served-by-2")]
     reply = put(seat(server, wire, tmp_path))
@@ -85,7 +89,9 @@ def test_a_reply_is_what_the_model_wrote_with_what_it_took(wire: Wire, server: W
 
 
 @every_wire
-def test_the_request_carries_prompt_settings_schema_and_key(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+def test_the_request_carries_prompt_settings_schema_and_key(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
     put(seat(server, wire, tmp_path, temperature="0.0", max_tokens=123, seed=7))
     [request] = server.seen
     settings = request.body["generationConfig"] if wire == "google" else request.body
@@ -99,22 +105,31 @@ def test_the_request_carries_prompt_settings_schema_and_key(wire: Wire, server: 
     assert SECRET in str(request.headers)
 
 
-def test_a_model_without_structured_output_is_asked_in_plain_words(server: WireServer, tmp_path: Path) -> None:
+def test_a_model_without_structured_output_is_asked_in_plain_words(
+    server: WireServer, tmp_path: Path
+) -> None:
     put(seat(server, "anthropic", tmp_path, name="anthropic:claude-of-old"))
     assert server.seen[0].schema is None
 
 
 @every_wire
-def test_a_server_that_takes_no_schema_is_asked_in_plain_words(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+def test_a_server_that_takes_no_schema_is_asked_in_plain_words(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
     put(seat(server, wire, tmp_path, structured=False))
     assert server.seen[0].schema is None
 
 
 @every_wire
-def test_a_refused_schema_is_told_with_the_switch_for_it(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+def test_a_refused_schema_is_told_with_the_switch_for_it(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
     server.script = [refused(wire, 400, "response_format is not supported")]
     error = str(failure(seat(server, wire, tmp_path)))
-    assert "response_format is not supported (see the settings of the seat, such as structured)" in error
+    assert (
+        "response_format is not supported (see the settings of the seat, such as structured)"
+        in error
+    )
 
 
 @pytest.mark.parametrize(
@@ -145,7 +160,9 @@ def test_a_report_after_a_reject_answers_for_every_earlier_reason(
     assert untitled(server.seen[0].schema) == schema_for("judge", "abc123", ("R1", "R4"))
 
 
-def test_a_setting_that_the_model_does_not_take_is_left_out_and_told(server: WireServer, tmp_path: Path) -> None:
+def test_a_setting_that_the_model_does_not_take_is_left_out_and_told(
+    server: WireServer, tmp_path: Path
+) -> None:
     model = seat(server, "openai", tmp_path, name="openai:o3", temperature="0.5", seed=1)
     with pytest.warns(UserWarning, match="temperature"):
         put(model)
@@ -174,23 +191,78 @@ def test_the_proxy_of_the_environment_is_used(
 
 PACKED = {"content-encoding": "gzip"}
 FAULTS: Mapping[str, tuple[Callable[[Wire], Turn], str, int, str]] = {
-    "a wrong key": (lambda wire: refused(wire, 401, f"not {SECRET}"), "failed", 1, "key was refused"),
+    "a wrong key": (
+        lambda wire: refused(wire, 401, f"not {SECRET}"),
+        "failed",
+        1,
+        "key was refused",
+    ),
     "no permission": (lambda wire: refused(wire, 403, "not you"), "failed", 1, "check MY_KEY"),
-    "no such model": (lambda wire: refused(wire, 404, "no such model"), "failed", 1, "not found at http://"),
-    "a bad request": (lambda wire: refused(wire, 400, "temperature is too hot"), "failed", 1, "temperature is too hot"),
-    "too many calls": (lambda wire: refused(wire, 429, "slow down"), "failed", TRIES, "too many calls (after 3 tries)"),
+    "no such model": (
+        lambda wire: refused(wire, 404, "no such model"),
+        "failed",
+        1,
+        "not found at http://",
+    ),
+    "a bad request": (
+        lambda wire: refused(wire, 400, "temperature is too hot"),
+        "failed",
+        1,
+        "temperature is too hot",
+    ),
+    "too many calls": (
+        lambda wire: refused(wire, 429, "slow down"),
+        "failed",
+        TRIES,
+        "too many calls (after 3 tries)",
+    ),
     "a server error": (lambda wire: refused(wire, 500, "oops"), "failed", TRIES, "HTTP 500 oops"),
     "an HTML page": (lambda _: HTML, "failed", 1, "cannot be read"),
     "a failing gateway": (lambda _: Raw(502, "<html>", "text/html"), "failed", TRIES, "HTTP 502"),
-    "a redirect": (lambda _: Raw(302, headers={"location": "http://127.0.0.1:9/"}), "failed", 1, "302"),
-    "half a body": (lambda _: Raw(body={"a": "b" * 99}, cut=True), "failed", TRIES, "closed connection"),
-    "a large body": (lambda _: Raw(body="x" * 16_100_000), "malformed", 1, "larger than 16,000,000 bytes"),
-    "a bomb": (lambda _: Raw(body=" " * 40_000_000, headers=PACKED), "malformed", 1, "larger than 16,000,000 bytes"),
-    "a packed half": (lambda _: Raw(body='{"choices": [', headers=PACKED), "failed", 1, "cannot be read"),
+    "a redirect": (
+        lambda _: Raw(302, headers={"location": "http://127.0.0.1:9/"}),
+        "failed",
+        1,
+        "302",
+    ),
+    "half a body": (
+        lambda _: Raw(body={"a": "b" * 99}, cut=True),
+        "failed",
+        TRIES,
+        "closed connection",
+    ),
+    "a large body": (
+        lambda _: Raw(body="x" * 16_100_000),
+        "malformed",
+        1,
+        "larger than 16,000,000 bytes",
+    ),
+    "a bomb": (
+        lambda _: Raw(body=" " * 40_000_000, headers=PACKED),
+        "malformed",
+        1,
+        "larger than 16,000,000 bytes",
+    ),
+    "a packed half": (
+        lambda _: Raw(body='{"choices": [', headers=PACKED),
+        "failed",
+        1,
+        "cannot be read",
+    ),
     "half a JSON": (lambda _: Raw(body='{"choices": ['), "failed", 1, "cannot be read"),
     "another JSON": (lambda _: Raw(body={"hello": "world"}), "failed", 1, ""),
-    "no choice": (lambda _: Raw(body={"choices": [], "content": [], "candidates": []}), "failed", 1, ""),
-    "a cut reply": (lambda _: Say('{"refer', finish="length"), "malformed", 1, "max_tokens is 8000"),
+    "no choice": (
+        lambda _: Raw(body={"choices": [], "content": [], "candidates": []}),
+        "failed",
+        1,
+        "",
+    ),
+    "a cut reply": (
+        lambda _: Say('{"refer', finish="length"),
+        "malformed",
+        1,
+        "max_tokens is 8000",
+    ),
     "a filter": (lambda _: Say("", finish="filter"), "failed", 1, "refused to answer"),
     "a refusal": (lambda _: Say("I will not", finish="refusal"), "failed", 1, "refused to answer"),
     "a strange end": (lambda _: Say('{"reference": "abc123"}', finish="odd"), "", 1, "the reply "),
@@ -222,7 +294,12 @@ def test_a_fault_ends_in_one_clear_cause(
     assert "\n" not in str(error)
     assert len(str(error)) < 600
     assert len(server.seen) == requests
-    said = [str(error), repr(error), *traceback.format_exception(error), *(r.getMessage() for r in caplog.records)]
+    said = [
+        str(error),
+        repr(error),
+        *traceback.format_exception(error),
+        *(r.getMessage() for r in caplog.records),
+    ]
     assert not [line for line in said if SECRET in line]
 
 
@@ -249,10 +326,14 @@ def test_a_server_that_is_not_there_is_tried_and_named(server: WireServer, tmp_p
 
 
 @every_wire
-def test_what_passes_is_tried_again_with_growing_waits(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+def test_what_passes_is_tried_again_with_growing_waits(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
     server.script = [refused(wire, 500, "oops"), Raw(503, "<html>", "text/html"), Say('{"a": 1}')]
     assert put(seat(server, wire, tmp_path, "delay: 0.1s")).text == '{"a": 1}'
-    first, second = (after - before for before, after in zip(server.at, server.at[1:], strict=False))
+    first, second = (
+        after - before for before, after in zip(server.at, server.at[1:], strict=False)
+    )
     assert first >= 0.1
     assert second >= 0.2
 
@@ -283,7 +364,9 @@ def test_retry_after_may_be_a_date(server: WireServer, tmp_path: Path) -> None:
 
 
 @every_wire
-def test_a_wait_beyond_the_deadline_is_not_begun(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+def test_a_wait_beyond_the_deadline_is_not_begun(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
     server.script = [refused(wire, 429, "come back tomorrow", {"retry-after": "86400"})]
     began = time.monotonic()
     assert "come back tomorrow" in str(failure(seat(server, wire, tmp_path)))
@@ -292,7 +375,9 @@ def test_a_wait_beyond_the_deadline_is_not_begun(wire: Wire, server: WireServer,
 
 
 @every_wire
-def test_a_deadline_closes_the_connection_at_once(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+def test_a_deadline_closes_the_connection_at_once(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
     server.answer = lambda _: Hang()
     model = seat(server, wire, tmp_path)
 
@@ -313,7 +398,9 @@ def test_a_deadline_closes_the_connection_at_once(wire: Wire, server: WireServer
 
 def test_seats_of_one_vendor_share_its_limit(server: WireServer, tmp_path: Path) -> None:
     server.latency = 0.05
-    models = [seat(server, "openai", tmp_path, "concurrency: 3", max_tokens=limit) for limit in (100, 200)]
+    models = [
+        seat(server, "openai", tmp_path, "concurrency: 3", max_tokens=limit) for limit in (100, 200)
+    ]
 
     async def crowd() -> None:
         await asyncio.gather(*(model.answer(ask()) for model in models for _ in range(6)))
@@ -347,7 +434,10 @@ def test_calls_keep_the_pace_of_the_rate_limit(server: WireServer, tmp_path: Pat
         return await run.step("crowd", answers, float)
 
     async def paced() -> Any:
-        async with JournalEngine(tmp_path / "state.db", {"crowd": crowd}) as engine, runs.serving(engine):
+        async with (
+            JournalEngine(tmp_path / "state.db", {"crowd": crowd}) as engine,
+            runs.serving(engine),
+        ):
             await engine.start("crowd", "one", {})
             return (await engine.finished("one")).value
 
@@ -356,7 +446,9 @@ def test_calls_keep_the_pace_of_the_rate_limit(server: WireServer, tmp_path: Pat
 
 
 @pytest.mark.parametrize("count", [1, 20])
-def test_connections_are_kept_for_the_loop_and_closed_with_it(count: int, server: WireServer, tmp_path: Path) -> None:
+def test_connections_are_kept_for_the_loop_and_closed_with_it(
+    count: int, server: WireServer, tmp_path: Path
+) -> None:
     server.latency = 0.05
     models = [seat(server, wire, tmp_path, "concurrency: 40") for wire in WIRES]
 
@@ -432,7 +524,9 @@ def review(server: WireServer, tmp_path: Path, rules: str = "") -> ReviewRecord:
     return reviews.review_locally(config, reviews.make_repository(tmp_path / "repo"))
 
 
-def test_three_vendors_hold_a_whole_review_with_a_debate(server: WireServer, tmp_path: Path) -> None:
+def test_three_vendors_hold_a_whole_review_with_a_debate(
+    server: WireServer, tmp_path: Path
+) -> None:
     server.answer = judging
     whole = review(server, tmp_path)
     assert whole.verdict is not None
@@ -443,7 +537,9 @@ def test_three_vendors_hold_a_whole_review_with_a_debate(server: WireServer, tmp
 
 
 @pytest.mark.parametrize(("fault", "cause"), [(HTML, "failed"), (Hang(), "late")])
-def test_a_faulty_seat_does_not_disturb_the_others(fault: Turn, cause: str, server: WireServer, tmp_path: Path) -> None:
+def test_a_faulty_seat_does_not_disturb_the_others(
+    fault: Turn, cause: str, server: WireServer, tmp_path: Path
+) -> None:
     for wire in WIRES:  # whatever has to be imported is not the panel's loss of time
         put(seat(server, wire, tmp_path))
     server.answer = lambda request: fault if request.wire == "anthropic" else judging(request)

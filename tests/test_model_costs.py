@@ -19,7 +19,8 @@ from tests import reviews
 from tests.models import failure, only_our_key, put, seat
 from tests.wire_server import TOKENS_IN, TOKENS_OUT, WIRES, Say, Wire, WireServer, refused, serving
 
-pytestmark = pytest.mark.xdist_group("model")  # the vendors' packages take seconds to import, so one worker does
+# The vendors' packages take seconds to import, so one worker does
+pytestmark = pytest.mark.xdist_group("model")
 every_wire = pytest.mark.parametrize("wire", WIRES)
 
 
@@ -36,7 +37,9 @@ def server() -> Iterator[WireServer]:
 
 @pytest.mark.filterwarnings("ignore:Failed to extract usage")
 @every_wire
-def test_usage_that_is_not_told_is_not_made_up(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+def test_usage_that_is_not_told_is_not_made_up(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
     server.script = [Say("{}", usage=False)]
     assert put(seat(server, wire, tmp_path)).usage.usd is None
 
@@ -55,7 +58,9 @@ def test_a_price_is_known_by_the_vendors_own_address_only() -> None:
     def price(model: str, address: str | None, tokens: int = 1_000_000) -> Decimal | None:
         used = RequestUsage(input_tokens=tokens)
         parts = [TextPart("{}")]
-        return usage_of(ModelResponse(parts=parts, usage=used, model_name=model, provider_url=address)).usd
+        return usage_of(
+            ModelResponse(parts=parts, usage=used, model_name=model, provider_url=address)
+        ).usd
 
     assert price("gpt-4.1", "https://api.openai.com/v1/") == Decimal(2)
     assert price("gpt-4.1", "http://127.0.0.1:8080/v1/") is None
@@ -68,21 +73,29 @@ CUT = Say('{"refer', finish="length")
 
 
 @every_wire
-@pytest.mark.parametrize("turn", [CUT, Say("", finish="filter"), Say("I will not", finish="refusal"), Say("")])
-def test_a_reply_of_no_use_is_told_with_what_it_took(wire: Wire, turn: Say, server: WireServer, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "turn", [CUT, Say("", finish="filter"), Say("I will not", finish="refusal"), Say("")]
+)
+def test_a_reply_of_no_use_is_told_with_what_it_took(
+    wire: Wire, turn: Say, server: WireServer, tmp_path: Path
+) -> None:
     server.script = [turn]
     error = failure(seat(server, wire, tmp_path))
     assert isinstance(error, PaidFailure)
     assert error.usage == Usage(tokens_in=TOKENS_IN, tokens_out=TOKENS_OUT)
 
 
-def test_a_failure_after_calls_of_tools_is_told_with_all_they_took(server: WireServer, tmp_path: Path) -> None:
+def test_a_failure_after_calls_of_tools_is_told_with_all_they_took(
+    server: WireServer, tmp_path: Path
+) -> None:
     call = Say("", finish="tool", call=("list_files", {"directory": "."}), cost=0.25)
     server.script = [call, call, refused("openai", 401, "no more")]
     model = seat(server, "openai", tmp_path, name="openrouter:a/b", tools=True)
     error = failure(model, folder=str(tmp_path))
     assert isinstance(error, PaidFailure)
-    assert error.usage == Usage(tokens_in=2 * TOKENS_IN, tokens_out=2 * TOKENS_OUT, usd=Decimal("0.50"))
+    assert error.usage == Usage(
+        tokens_in=2 * TOKENS_IN, tokens_out=2 * TOKENS_OUT, usd=Decimal("0.50")
+    )
     assert "the key was refused" in str(error)
 
 
@@ -109,7 +122,9 @@ def review(server: WireServer, tmp_path: Path, budget: str, ann: str = "") -> Re
     model = f'{{name: "openrouter:a/b", base_url: "{server.base_url("openai")}", key: MY_KEY}}'
     seats = f"  meta_judge: {{recorded: REPLIES}}\n  judges:\n    - {{name: Ann, model: {model}{ann}}}\n"
     seats += "".join(f"    - {{name: {name}, recorded: REPLIES}}\n" for name in ("Bob", "Cid"))
-    config = reviews.make_config(tmp_path / "home", lines, f"budget: {{{budget}}}, debates: 1", seats=seats)
+    config = reviews.make_config(
+        tmp_path / "home", lines, f"budget: {{{budget}}}, debates: 1", seats=seats
+    )
     return reviews.review_locally(config, reviews.make_repository(tmp_path / "repo"))
 
 
@@ -117,7 +132,9 @@ def ending_of_ann(whole: ReviewRecord) -> Reply | Abstention:
     return next(asked.answered.ending for asked in whole.asked if asked.seat == "Ann")
 
 
-def test_a_reply_that_was_cut_off_counts_against_the_budget(server: WireServer, tmp_path: Path) -> None:
+def test_a_reply_that_was_cut_off_counts_against_the_budget(
+    server: WireServer, tmp_path: Path
+) -> None:
     whole = review(server, tmp_path, "usd: 1.00")
     ending = ending_of_ann(whole)
     assert isinstance(ending, Abstention)
@@ -133,10 +150,16 @@ def test_a_fallback_costs_what_both_took(server: WireServer, tmp_path: Path) -> 
     whole = review(server, tmp_path, "usd: 9.00", ", fallback: {recorded: REPLIES}")
     ending = ending_of_ann(whole)
     assert isinstance(ending, Reply)
-    assert ending.usage == Usage(tokens_in=TOKENS_IN + 1, tokens_out=TOKENS_OUT + 1, usd=Decimal("0.7"))
+    assert ending.usage == Usage(
+        tokens_in=TOKENS_IN + 1, tokens_out=TOKENS_OUT + 1, usd=Decimal("0.7")
+    )
 
 
 def test_an_abstention_of_an_older_record_took_nothing_that_is_known() -> None:
-    old = Abstention.model_validate_json('{"kind": "abstention", "seat": "Ann", "round": 0, "cause": "late"}')
+    old = Abstention.model_validate_json(
+        '{"kind": "abstention", "seat": "Ann", "round": 0, "cause": "late"}'
+    )
     assert old.usage is None
-    assert total_usage([AskResult(prompt="", template="", seconds=1.0, ending=old)]) == Usage(usd=Decimal(0))
+    assert total_usage([AskResult(prompt="", template="", seconds=1.0, ending=old)]) == Usage(
+        usd=Decimal(0)
+    )

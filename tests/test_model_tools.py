@@ -14,7 +14,8 @@ from tests.models import NAMES, failure, only_our_key, put, seat
 from tests.reviews import GREETS, RUBRIC, make_config, make_repository, report, review_locally
 from tests.wire_server import TOKENS_IN, WIRES, Say, Wire, WireServer, serving
 
-pytestmark = pytest.mark.xdist_group("model")  # the vendors' packages take seconds to import, so one worker does
+# The vendors' packages take seconds to import, so one worker does
+pytestmark = pytest.mark.xdist_group("model")
 every_wire = pytest.mark.parametrize("wire", WIRES)
 
 
@@ -30,7 +31,9 @@ def server() -> Iterator[WireServer]:
 
 
 @every_wire
-def test_a_model_may_look_into_the_work_before_it_answers(wire: Wire, server: WireServer, tmp_path: Path) -> None:
+def test_a_model_may_look_into_the_work_before_it_answers(
+    wire: Wire, server: WireServer, tmp_path: Path
+) -> None:
     work = tmp_path / "work"
     work.mkdir()
     (work / "greet.py").write_text("def greet():\n    return 'Hello'\n")
@@ -47,7 +50,8 @@ def test_a_model_may_look_into_the_work_before_it_answers(wire: Wire, server: Wi
     assert reply.usage.tokens_in == 3 * TOKENS_IN
     assert "greet.py:2:     return 'Hello'" in server.seen[1].prompt
     assert "the path leads out of the work" in server.seen[2].prompt
-    assert (server.seen[0].schema is None) == (wire == "google")  # this one takes a schema or tools, not both
+    # This one takes a schema or tools, not both
+    assert (server.seen[0].schema is None) == (wire == "google")
 
 
 def test_a_model_that_only_calls_tools_is_stopped(server: WireServer, tmp_path: Path) -> None:
@@ -78,7 +82,9 @@ def panel_of_models(server: WireServer, home: Path, repo: Path, extra: str = "")
 
 
 @pytest.mark.needs("bubblewrap")
-def test_what_a_model_has_tried_out_is_evidence_and_is_not_run_again(server: WireServer, tmp_path: Path) -> None:
+def test_what_a_model_has_tried_out_is_evidence_and_is_not_run_again(
+    server: WireServer, tmp_path: Path
+) -> None:
     found = panel_of_models(server, tmp_path / "home", make_repository(tmp_path / "repo"))
     rubric, judge, tried = server.seen
     assert "run_experiment" not in rubric.prompt
@@ -95,11 +101,16 @@ def test_what_a_model_has_tried_out_is_evidence_and_is_not_run_again(server: Wir
 
 
 def test_where_no_script_is_run_none_is_offered(server: WireServer, tmp_path: Path) -> None:
-    found = panel_of_models(server, tmp_path / "home", make_repository(tmp_path / "repo"), "sandbox: off\n")
+    found = panel_of_models(
+        server, tmp_path / "home", make_repository(tmp_path / "repo"), "sandbox: off\n"
+    )
     _, judge, refused = server.seen
     assert "run_experiment" not in judge.prompt
     assert '"shows"' not in judge.body["messages"][0]["content"]
-    assert "there is no tool 'run_experiment'; there are list_files, read_file, search" in refused.prompt
+    assert (
+        "there is no tool 'run_experiment'; there are list_files, read_file, search"
+        in refused.prompt
+    )
     (ballot,) = found.standings[-1].testimonies
     assert ballot.kind == "ballot"
     assert [proof.found for proof in ballot.proofs] == ["verified", "no source"]

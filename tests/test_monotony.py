@@ -23,14 +23,20 @@ from coordinator.models import (
     Report,
     Score,
 )
-from tests.panels import abstention, hearing, rubric
+from tests.panel_cases import abstention, hearing, rubric
 
 BY = rubric(
     weights={"A": "0.6", "B": "0.4"},
     items={"CK-001": "essential", "CK-002": "pitfall", "CK-003": "important", "CK-004": "optional"},
 )
-UNCLEAR = BY.model_copy(update={"checklist": (BY.checklist[0].model_copy(update={"ambiguity": "which?"}),)})
-RED_PROBE = Proof(evidence=Experiment(run="exit 1", language="sh", shows="", on="both"), found="verified", at="red")
+UNCLEAR = BY.model_copy(
+    update={"checklist": (BY.checklist[0].model_copy(update={"ambiguity": "which?"}),)}
+)
+RED_PROBE = Proof(
+    evidence=Experiment(run="exit 1", language="sh", shows="", on="both"),
+    found="verified",
+    at="red",
+)
 EARLIER = (Reason(id="R1", text="no retry", requirement="retry"),)
 CRITERIA = ("", "A", "R1", *(item.id for item in BY.checklist))
 BETTER_TO_WORSE = {"reject": 0, "error": 1, "escalate": 1, "accept": 2}
@@ -41,7 +47,9 @@ STANCES = ("well", "rare", "normal")  # the first is yes, or does not apply
 FOUND = ("verified", "weak", "not found")
 
 evidenced = st.sampled_from(FOUND)
-findings = st.tuples(st.sampled_from(CRITERIA), st.sampled_from(("low", "medium", "high")), evidenced)
+findings = st.tuples(
+    st.sampled_from(CRITERIA), st.sampled_from(("low", "medium", "high")), evidenced
+)
 words = st.fixed_dictionaries(
     {
         "scores": st.lists(st.tuples(st.integers(1, 5), evidenced), min_size=2, max_size=2),
@@ -53,7 +61,9 @@ words = st.fixed_dictionaries(
 # Mostly kind words, so that there is something to be made worse.
 kind = st.fixed_dictionaries(
     {
-        "scores": st.lists(st.tuples(st.integers(3, 5), st.just("verified")), min_size=2, max_size=2),
+        "scores": st.lists(
+            st.tuples(st.integers(3, 5), st.just("verified")), min_size=2, max_size=2
+        ),
         "items": st.just([("well", "verified")] * 4),
         "findings": st.lists(findings, max_size=1),
         "open": st.just(False),
@@ -65,13 +75,23 @@ def spoken(seat: str, word: Word, by: Any, earlier: bool) -> Ballot:
     proofs: list[Proof] = []
 
     def cited(name: str, found: str) -> tuple[Evidence, ...]:
-        at, weak = ("check:tests:1" if name == "CK-001" else "a.py:1"), "generic" if found == "weak" else ""
-        piece: Evidence = Quote(source="check:tests" if name == "CK-001" else "a.py:1", text=f"{seat} {name}")
+        at, weak = (
+            ("check:tests:1" if name == "CK-001" else "a.py:1"),
+            "generic" if found == "weak" else "",
+        )
+        piece: Evidence = Quote(
+            source="check:tests" if name == "CK-001" else "a.py:1", text=f"{seat} {name}"
+        )
         runs: tuple[ExperimentRun, ...] = ()
-        if name in ("CK-001", "CK-002"):  # of which a red check or an experiment may be the evidence
+        # Of which a red check or an experiment may be the evidence
+        if name in ("CK-001", "CK-002"):
             runs = (ExperimentRun(on="work", code=1, output="shown"),)
             piece = Experiment(run=f"{seat} {name}", language="sh", shows="shown")
-        how: Any = {"found": "not found" if found == "not found" else "verified", "weak": weak, "runs": runs}
+        how: Any = {
+            "found": "not found" if found == "not found" else "verified",
+            "weak": weak,
+            "runs": runs,
+        }
         proofs.append(Proof(evidence=piece, at=at, **how))
         return (piece,)
 
@@ -82,11 +102,15 @@ def spoken(seat: str, word: Word, by: Any, earlier: bool) -> Ballot:
         answers.append(answer.model_copy(update={"case": "rare"}) if stance == "rare" else answer)
     scores = []
     for dimension, (score, found) in zip(by.dimensions, word["scores"], strict=True):
-        scores.append(Score(dimension=dimension.name, score=score, evidence=cited(dimension.name, found)))
+        scores.append(
+            Score(dimension=dimension.name, score=score, evidence=cited(dimension.name, found))
+        )
     given_findings = []
     for number, (criterion, priority, found) in enumerate(word["findings"]):
         evidence = cited(f"F{number}", found)
-        finding = Finding(text=f"{seat} {number}", priority=priority, criterion=criterion, evidence=evidence)
+        finding = Finding(
+            text=f"{seat} {number}", priority=priority, criterion=criterion, evidence=evidence
+        )
         given_findings.append(finding)
     report = Report(
         answers=tuple(answers),
@@ -94,13 +118,19 @@ def spoken(seat: str, word: Word, by: Any, earlier: bool) -> Ballot:
         findings=tuple(given_findings),
         rework={"R1": "open" if word["open"] else "resolved"} if earlier else {},
     )
-    return Ballot(seat=seat, round=0, report=report, proofs=tuple(proofs), overall=overall(by, scores))
+    return Ballot(
+        seat=seat, round=0, report=report, proofs=tuple(proofs), overall=overall(by, scores)
+    )
 
 
 def worse(word: Word, draw: Any) -> Word:
     """The same word, worse in one place."""
-    what = draw(st.sampled_from(("score", "stance", "support", "charge", "finding", "graver", "open")))
-    changed = {name: list(value) if isinstance(value, list) else value for name, value in word.items()}
+    what = draw(
+        st.sampled_from(("score", "stance", "support", "charge", "finding", "graver", "open"))
+    )
+    changed = {
+        name: list(value) if isinstance(value, list) else value for name, value in word.items()
+    }
     if what == "score":
         at = draw(st.integers(0, 1))
         score, found = word["scores"][at]
@@ -159,5 +189,7 @@ def test_a_missing_seat_never_brings_about_an_accept(
 ) -> None:
     before, _ = pair
     gone = data.draw(st.sampled_from(before.judge_results)).seat
-    left = tuple(abstention(each.seat) if each.seat == gone else each for each in before.judge_results)
+    left = tuple(
+        abstention(each.seat) if each.seat == gone else each for each in before.judge_results
+    )
     assert decide(before.model_copy(update={"judge_results": left})).outcome != "accept"

@@ -16,8 +16,30 @@ from coordinator.errors import ConfigError
 from coordinator.models import Superseded
 from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.tracker import MulticaTracker
-from tests.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, reviews, submitted, told, watching
-from tests.multica_house import BAD, GOOD, JUDGES, META, SEEN, WORDS, answers, seat_panel, settle, variables
+from tests.multica_daemon import (
+    ASKED,
+    FAST,
+    ended,
+    enter,
+    ours,
+    outcome,
+    reviews,
+    submitted,
+    told,
+    watching,
+)
+from tests.multica_house import (
+    BAD,
+    GOOD,
+    JUDGES,
+    META,
+    SEEN,
+    WORDS,
+    answers,
+    seat_panel,
+    settle,
+    variables,
+)
 from tests.multica_server import (
     Behave,
     MulticaServer,
@@ -61,7 +83,10 @@ def test_the_whole_life_of_an_issue_from_work_over_reject_and_rework_to_accept(
         first, second = ended(server, config, 2)
     assert (outcome(first)[0], outcome(second)[0]) == ("reject", "accept")
 
-    asked, answered = [f"Coordinator: @{name} judge/{name} 0" for name in JUDGES], [f"{n}: comment" for n in JUDGES]
+    asked, answered = (
+        [f"Coordinator: @{name} judge/{name} 0" for name in JUDGES],
+        [f"{n}: comment" for n in JUDGES],
+    )
     debated = [f"Coordinator: @{name} debate/{name} 1" for name in JUDGES]
     story = told(server, issue)
     assert story[:6] == [
@@ -95,10 +120,14 @@ def test_the_whole_life_of_an_issue_from_work_over_reject_and_rework_to_accept(
     assert "nothing was pushed that we could look at" in letter
 
 
-def test_three_variables_and_four_agents_are_all_that_the_daemon_needs(server: MulticaServer, tmp_path: Path) -> None:
+def test_three_variables_and_four_agents_are_all_that_the_daemon_needs(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     """The old set-up: a real process, nothing configured but the env file."""
     seat_panel(server)
-    (tmp_path / "env").write_text("".join(f"{key}={value}\n" for key, value in variables(server).items()))
+    (tmp_path / "env").write_text(
+        "".join(f"{key}={value}\n" for key, value in variables(server).items())
+    )
     (tmp_path / "env").chmod(0o600)
     author = server.add_agent("Author", behave=works(WORDS))
     issue = server.add_issue("Send greetings", assignee=author, description=ASKED)
@@ -130,7 +159,9 @@ def argues(tool: str, quote: str) -> Behave:
     return answers({"drift": False, "claim": "as asked", "evidence": [shown], "query": ""})
 
 
-def test_tool_mad_needs_no_configuration_where_its_four_agents_live(server: MulticaServer, tmp_path: Path) -> None:
+def test_tool_mad_needs_no_configuration_where_its_four_agents_live(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     shown = {
         "Senior Developer": ("code search", "no line matches"),
         "Code Reviewer": ("method", "changed files that describe something"),
@@ -138,22 +169,30 @@ def test_tool_mad_needs_no_configuration_where_its_four_agents_live(server: Mult
     }
     for name, output in shown.items():
         server.add_agent(name, behave=argues(*output))
-    server.add_agent("Reality Checker", behave=answers({"verdict": "accept", "failures": [], "refuted": []}))
+    server.add_agent(
+        "Reality Checker", behave=answers({"verdict": "accept", "failures": [], "refuted": []})
+    )
     issue = submitted(server)
     config = settle(server, tmp_path, f"review: {{protocol: tool-mad}}\n{FAST}")
     with watching(server, config):
         enter(server, issue)
         (whole,) = ended(server, config)
     assert outcome(whole) == ("accept", "no drift")
-    assert sorted(server.started(issue)) == sorted(shown)  # and there is nothing for the judge to rule on
+    # And there is nothing for the judge to rule on
+    assert sorted(server.started(issue)) == sorted(shown)
     tools = {debater.name: debater.tool for debater in config.panel.debaters}
     assert tools == {name: tool for name, (tool, _) in shown.items()}
 
 
-def test_an_agent_that_the_default_panel_misses_is_said_in_one_line(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_agent_that_the_default_panel_misses_is_said_in_one_line(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     server.add_agent(META)
     with (
-        pytest.raises(ConfigError, match=r"^there is no agent 'Judge-GPT' in the workspace.*agents we see: Meta-Judge"),
+        pytest.raises(
+            ConfigError,
+            match=r"^there is no agent 'Judge-GPT' in the workspace.*agents we see: Meta-Judge",
+        ),
         watching(server, settle(server, tmp_path, FAST)),
     ):
         pass
@@ -179,7 +218,9 @@ def test_what_is_in_review_at_the_first_start_is_left_alone_unless_with_backlog(
     assert [whole.submission.key for whole in reviews(backlog)] == [old.identifier]
 
 
-def test_leaving_and_entering_between_two_looks_is_a_new_submission(server: MulticaServer, tmp_path: Path) -> None:
+def test_leaving_and_entering_between_two_looks_is_a_new_submission(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     issue = submitted(server)
     config = settle(server, tmp_path, "checks: []\nwatch: {poll: 5s}\n")
@@ -192,18 +233,24 @@ def test_leaving_and_entering_between_two_looks_is_a_new_submission(server: Mult
     assert issue.status == "done"
 
 
-def test_an_issue_that_is_created_in_review_is_reviewed_too(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_issue_that_is_created_in_review_is_reviewed_too(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     config = settle(server, tmp_path, FAST)
     with watching(server, config):
         author = server.add_agent("Author")
-        issue = server.add_issue("Send greetings", assignee=author, status="in_review", description=ASKED)
+        issue = server.add_issue(
+            "Send greetings", assignee=author, status="in_review", description=ASKED
+        )
         (whole,) = ended(server, config)
     assert outcome(whole) == ("reject", "nothing delivered")
     assert issue.status == "in_progress"
 
 
-def test_a_status_of_the_workspaces_own_counts_by_its_category(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_status_of_the_workspaces_own_counts_by_its_category(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     server.add_status("qa", "in_review")
     seat_panel(server)
     issue = submitted(server)
@@ -215,7 +262,9 @@ def test_a_status_of_the_workspaces_own_counts_by_its_category(server: MulticaSe
     assert len(reviews(config)) == 1
 
 
-def test_a_status_made_while_the_daemon_runs_is_watched_too(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_status_made_while_the_daemon_runs_is_watched_too(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     issue, other = submitted(server), submitted(server)
     config = settle(server, tmp_path, FAST)
@@ -232,7 +281,10 @@ def test_what_entered_a_status_before_we_knew_it_is_found_afterwards(server: Mul
     late, other = submitted(server), submitted(server)
 
     async def look() -> None:
-        tracker, found = MulticaTracker(MulticaApi(server.url, server.workspace, lambda: server.token)), list[str]()
+        tracker, found = (
+            MulticaTracker(MulticaApi(server.url, server.workspace, lambda: server.token)),
+            list[str](),
+        )
         await tracker.open()
         _, cursor = await tracker.begin(backlog=False)
         with server.world.changed:
@@ -250,10 +302,14 @@ def test_what_entered_a_status_before_we_knew_it_is_found_afterwards(server: Mul
     run_async(look)
 
 
-def test_the_review_begins_when_the_authors_run_is_over(server: MulticaServer, tmp_path: Path) -> None:
+def test_the_review_begins_when_the_authors_run_is_over(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     author = server.add_agent("Author")
-    issue = server.add_issue("Send greetings", assignee=author, status="todo", description=ASKED, starts=True)
+    issue = server.add_issue(
+        "Send greetings", assignee=author, status="todo", description=ASKED, starts=True
+    )
     config = settle(server, tmp_path, FAST)
     with watching(server, config):
         task = server.work(author)
@@ -266,7 +322,9 @@ def test_the_review_begins_when_the_authors_run_is_over(server: MulticaServer, t
     assert outcome(whole)[0] == "accept"
 
 
-def test_a_reviewer_that_touches_the_status_starts_and_stops_nothing(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_reviewer_that_touches_the_status_starts_and_stops_nothing(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
 
     def fumbles(run: Run) -> None:
@@ -284,11 +342,16 @@ def test_a_reviewer_that_touches_the_status_starts_and_stops_nothing(server: Mul
         (whole,) = ended(server, config)
         server.wait(lambda: issue.status == "in_progress")
     assert outcome(whole)[0] == "reject"
-    assert told(server, issue)[-2:] == ["Coordinator: status in_progress", "Coordinator: @Author reject 0"]
+    assert told(server, issue)[-2:] == [
+        "Coordinator: status in_progress",
+        "Coordinator: @Author reject 0",
+    ]
     assert len(reviews(config)) == 1
 
 
-def test_what_somebody_else_decides_during_the_review_stands(server: MulticaServer, tmp_path: Path) -> None:
+def test_what_somebody_else_decides_during_the_review_stands(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
     issue = submitted(server)
 
@@ -306,7 +369,9 @@ def test_what_somebody_else_decides_during_the_review_stands(server: MulticaServ
     assert not [line for line in told(server, issue) if line.startswith("Coordinator: status")]
 
 
-def test_requests_grow_with_what_changes_and_not_with_what_is_in_review(server: MulticaServer, tmp_path: Path) -> None:
+def test_requests_grow_with_what_changes_and_not_with_what_is_in_review(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     for number in range(150):
         server.add_issue(f"Old {number}", status="in_review").updated_at -= timedelta(hours=1)

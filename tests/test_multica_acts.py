@@ -36,7 +36,9 @@ def split(server: MulticaServer) -> None:
     agents["Judge-GPT"].behave = breaks()
 
 
-def test_an_escalation_tells_the_creator_and_starts_nobody(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_escalation_tells_the_creator_and_starts_nobody(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     split(server)
     issue = submitted(server)
     assert outcome(reviewed(server, issue, tmp_path))[0] == "escalate"
@@ -69,7 +71,9 @@ def test_a_person_nobody_knows_is_reported_and_the_note_is_posted(
     assert "nobody in the workspace is called 'Nobody'" in caplog.text
 
 
-def test_where_an_agent_created_the_issue_its_owner_is_told(server: MulticaServer, tmp_path: Path) -> None:
+def test_where_an_agent_created_the_issue_its_owner_is_told(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     split(server)
     planner = server.add_agent("Planner", owner=server.add_user("Paula"))
     author = server.add_agent("Author")
@@ -91,10 +95,15 @@ def test_an_escalation_may_block_the_issue(server: MulticaServer, tmp_path: Path
     split(server)
     issue = submitted(server)
     reviewed(server, issue, tmp_path, "multica: {on_escalation: blocked}")
-    assert told(server, issue)[-2:] == ["Coordinator: status blocked", "Coordinator: /note escalate 0"]
+    assert told(server, issue)[-2:] == [
+        "Coordinator: status blocked",
+        "Coordinator: /note escalate 0",
+    ]
 
 
-def test_an_error_leaves_the_status_and_tells_the_person(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_error_leaves_the_status_and_tells_the_person(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
     agents[META].behave = breaks()
     issue = submitted(server)
@@ -104,17 +113,23 @@ def test_an_error_leaves_the_status_and_tells_the_person(server: MulticaServer, 
     assert (issue.status, server.started(issue)) == ("in_review", [META])
 
 
-def test_a_member_who_is_the_author_is_told_of_the_reject(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_member_who_is_the_author_is_told_of_the_reject(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server, reply=BAD)
     paul = server.add_user("Paul")
-    issue = server.add_issue("Send greetings", assignee=paul, status="in_progress", description=ASKED)
+    issue = server.add_issue(
+        "Send greetings", assignee=paul, status="in_progress", description=ASKED
+    )
     server.say(issue, WORDS, paul)
     assert outcome(reviewed(server, issue, tmp_path))[0] == "reject"
     assert ours(server, issue, "reject")[0].startswith(f"/note {mention(paul)} **Sent back**")
     assert sorted(server.started(issue)) == sorted([META, *JUDGES])
 
 
-def test_an_author_that_cannot_be_started_is_reported_to_the_creator(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_author_that_cannot_be_started_is_reported_to_the_creator(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server, reply=BAD)
     issue = submitted(server, server.add_agent("Author", bound=False))
     assert outcome(reviewed(server, issue, tmp_path))[0] == "reject"
@@ -135,7 +150,9 @@ def test_the_last_reject_goes_to_a_person(server: MulticaServer, tmp_path: Path)
     assert "Author" not in server.started(issue)
 
 
-def test_other_words_in_the_issue_supersede_the_review(server: MulticaServer, tmp_path: Path) -> None:
+def test_other_words_in_the_issue_supersede_the_review(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
     issue = submitted(server)
 
@@ -149,13 +166,17 @@ def test_other_words_in_the_issue_supersede_the_review(server: MulticaServer, tm
     assert issue.status == "in_review"
 
 
-def test_whoever_is_assigned_when_the_verdict_is_there_gets_it(server: MulticaServer, tmp_path: Path) -> None:
+def test_whoever_is_assigned_when_the_verdict_is_there_gets_it(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server, reply=BAD)
     issue = submitted(server)
     second = server.add_user("Second")
 
     def reassigns(run: Run) -> None:
-        server.world.write(issue, server.owner.actor, {"assignee_type": "member", "assignee_id": second.id})
+        server.world.write(
+            issue, server.owner.actor, {"assignee_type": "member", "assignee_id": second.id}
+        )
         answers(BAD)(run)
 
     agents["Judge-GPT"].behave = reassigns

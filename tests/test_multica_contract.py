@@ -65,14 +65,21 @@ class Site:
     async def settle(self) -> None:
         """Put an agent into the workspace that only we run."""
         name = f"contract-{secrets.token_hex(4)}"
-        body: dict[str, object] = {"workspace_id": self.place.workspace, "daemon_id": name, "device_name": name}
+        body: dict[str, object] = {
+            "workspace_id": self.place.workspace,
+            "daemon_id": name,
+            "device_name": name,
+        }
         machine = {"name": name, "type": "claude", "version": "1.0.0", "status": "online"}
         made = await self.api.write(
             "POST", "/api/daemon/register", body | {"cli_version": "0.4.32", "runtimes": [machine]}
         )
         self.runtime = made["runtimes"][0]["id"]
         agent: dict[str, object] = {"name": name, "runtime_id": self.runtime, "instructions": ""}
-        access = {"permission_mode": "public_to", "invocation_targets": [{"target_type": "workspace"}]}
+        access = {
+            "permission_mode": "public_to",
+            "invocation_targets": [{"target_type": "workspace"}],
+        }
         self.agent = await self.api.write("POST", "/api/agents", agent | access)
         await self.tracker.open()
 
@@ -92,7 +99,12 @@ class Site:
     async def issue(self, status: str = "in_progress", **more: object) -> Issue:
         """A new issue."""
         title = f"contract {secrets.token_hex(4)}"
-        body: dict[str, object] = {"title": title, "description": "Say hello.", "status": status, **more}
+        body: dict[str, object] = {
+            "title": title,
+            "description": "Say hello.",
+            "status": status,
+            **more,
+        }
         made = await self.api.write("POST", "/api/issues", body)
         self._issues.append(made["id"])
         return await self.tracker.issue(made["identifier"])
@@ -184,7 +196,9 @@ def test_a_workspace_that_is_not_ours_is_not_found(place: Place) -> None:
 
 def test_the_doctor_finds_the_agent_ready(place: Place) -> None:
     async def work(site: Site) -> None:
-        text = f"tracker: multica\npanel: {{judge: {{name: Judge, mention: {site.agent['name']}}}}}\n"
+        text = (
+            f"tracker: multica\npanel: {{judge: {{name: Judge, mention: {site.agent['name']}}}}}\n"
+        )
         found = await check_multica(site.api, load_text(text))
         assert [(one.what, one.state) for one in found if one.what != "clock"] == [
             *((what, "fine") for what in ("server", "token", "workspace")),
@@ -245,7 +259,9 @@ def test_the_backlog_holds_what_is_in_review(place: Place) -> None:
 
 def test_a_comment_is_written_once_and_starts_nobody_unless_told_to(place: Place) -> None:
     async def work(site: Site) -> None:
-        issue = await site.issue(status="backlog", assignee_type="agent", assignee_id=site.agent["id"])
+        issue = await site.issue(
+            status="backlog", assignee_type="agent", assignee_id=site.agent["id"]
+        )
         mark = marker("contract", "once")
         first = await site.tracker.post_once(issue.key, "hello", marker=mark)
         again = await site.tracker.post_once(issue.key, "hello", marker=mark)
@@ -321,7 +337,10 @@ def test_a_run_that_fails_is_an_abstention_and_its_error_no_reply(place: Place) 
         issue = await site.issue()
         asking = asyncio.create_task(mention(site).answer(site.ask(issue)))
         task = await site.claim()
-        body: dict[str, object] = {"error": "the model is gone", "failure_reason": "agent_error.unknown"}
+        body: dict[str, object] = {
+            "error": "the model is gone",
+            "failure_reason": "agent_error.unknown",
+        }
         await site.api.write("POST", f"/api/daemon/tasks/{task['id']}/fail", body)
         with pytest.raises(AgentError) as failed:
             await asking
@@ -356,8 +375,12 @@ def test_a_seat_that_does_not_answer_is_called_off(place: Place) -> None:
 
 def test_a_reject_starts_the_assignee_again(place: Place) -> None:
     async def work(site: Site) -> None:
-        issue = await site.issue(status="backlog", assignee_type="agent", assignee_id=site.agent["id"])
-        said = await site.tracker.post_once(issue.key, "R1: no", marker=marker("contract", "reject"), to=issue.assignee)
+        issue = await site.issue(
+            status="backlog", assignee_type="agent", assignee_id=site.agent["id"]
+        )
+        said = await site.tracker.post_once(
+            issue.key, "R1: no", marker=marker("contract", "reject"), to=issue.assignee
+        )
         assert "queued" in said.outcome
         assert "is queued" in await site.tracker.retrigger(issue, "contract")
         assert len(await site.runs(issue)) == 1

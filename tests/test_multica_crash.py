@@ -19,7 +19,18 @@ from coordinator.config.environment import state_file
 from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from tests.crash_daemon import watch
-from tests.multica_house import GOOD, JUDGES, META, SEEN, WORDS, answers, environ, environment, settle, write_env
+from tests.multica_house import (
+    GOOD,
+    JUDGES,
+    META,
+    SEEN,
+    WORDS,
+    answers,
+    environ,
+    environment,
+    settle,
+    write_env,
+)
 from tests.multica_server import Issue, MulticaServer, Run
 from tests.processes import Copy
 from tests.reviews import RUBRIC, report
@@ -42,7 +53,11 @@ STATUSES = [
     f"{AUTHOR}: status in_review",
     "Coordinator: status done",
 ]
-FIRST = [f"rubric/{META} 0", *(f"judge/{name} 0" for name in JUDGES), *(f"debate/{name} 1" for name in JUDGES)]
+FIRST = [
+    f"rubric/{META} 0",
+    *(f"judge/{name} 0" for name in JUDGES),
+    *(f"debate/{name} 1" for name in JUDGES),
+]
 WRITTEN = Counter([*FIRST, "reject 0", *(f"judge/{name} 0" for name in JUDGES), "accept 0"])
 RUNS = Counter({AUTHOR: 2, META: 1} | dict.fromkeys(JUDGES, 3))
 
@@ -94,13 +109,17 @@ class Scene:
         """A new issue, whose author begins."""
         title = f"Send greetings {len(self.issues)}"
         text = "greet.py must greet every guest by name."
-        self.issues.append(self.server.add_issue(title, assignee=self.author, description=text, starts=True))
+        self.issues.append(
+            self.server.add_issue(title, assignee=self.author, description=text, starts=True)
+        )
 
     # -- daemons
 
     def launch(self) -> None:
         """Start a daemon."""
-        self.process = Copy(watch, 15.0, "", env=self.variables, cwd=self.home, stderr=self.home / "stderr")
+        self.process = Copy(
+            watch, 15.0, "", env=self.variables, cwd=self.home, stderr=self.home / "stderr"
+        )
 
     def end(self, by: signal.Signals) -> int:
         """End the daemon, which has not ended by itself; its exit code."""
@@ -148,7 +167,9 @@ def test_kills_at_random_points_of_a_life_lose_nothing_and_double_nothing(
 
 
 @pytest.mark.soak
-def test_many_more_kills_lose_nothing_and_double_nothing(server: MulticaServer, tmp_path: Path, soak: int) -> None:
+def test_many_more_kills_lose_nothing_and_double_nothing(
+    server: MulticaServer, tmp_path: Path, soak: int
+) -> None:
     with closing(Scene(server, tmp_path)) as scene:
         kill_and_check(scene, KILLS * soak, Random(6))
 
@@ -192,7 +213,10 @@ def check_life(scene: Scene, issue: Issue) -> None:
     assert Counter(server.started(issue)) == RUNS
     assert {task.status for task in server.tasks(issue)} == {"completed"}
     with closing(Store(state_file(scene.home))) as store:
-        reviews = [ReviewReader(store).review(run.id) for run in store.runs_about(f"multica:{issue.identifier}")]
+        reviews = [
+            ReviewReader(store).review(run.id)
+            for run in store.runs_about(f"multica:{issue.identifier}")
+        ]
     assert [review.state for review in reviews] == ["reject", "accept"]
 
 
@@ -214,7 +238,8 @@ def renew(scene: Scene) -> None:
     """The token is about to end, and the daemon has just asked for more time."""
     asked = scene.server.count("POST", RENEWAL)
     scene.server.set_expiry(3)
-    write_env(scene.server, scene.home, more=f"OTHER={asked}\n")  # which makes the daemon look at its token
+    # Which makes the daemon look at its token
+    write_env(scene.server, scene.home, more=f"OTHER={asked}\n")
     scene.server.wait(lambda: scene.server.count("POST", RENEWAL) > asked)
 
 
@@ -251,6 +276,8 @@ def test_kills_while_the_token_is_exchanged_lose_nothing_and_double_nothing(
 
 
 @pytest.mark.soak
-def test_many_more_kills_while_the_token_is_exchanged(server: MulticaServer, tmp_path: Path, soak: int) -> None:
+def test_many_more_kills_while_the_token_is_exchanged(
+    server: MulticaServer, tmp_path: Path, soak: int
+) -> None:
     with closing(Scene(server, tmp_path)) as scene:
         rotate_and_check(scene, KILLS * soak, Random(8))

@@ -14,7 +14,17 @@ import pytest
 from coordinator.app.runtime import open_tracker
 from coordinator.trackers import marked
 from coordinator.trackers import marker as marker_of
-from tests.multica_daemon import FAST, abstained, ended, enter, ours, outcome, submitted, told, watching
+from tests.multica_daemon import (
+    FAST,
+    abstained,
+    ended,
+    enter,
+    ours,
+    outcome,
+    submitted,
+    told,
+    watching,
+)
 from tests.multica_house import BAD, GOOD, JUDGES, META, answers, seat_panel, settle
 from tests.multica_server import Issue, MulticaServer, Run, mention, never
 
@@ -48,13 +58,20 @@ def assert_done_once(server: MulticaServer, issue: Issue) -> None:
     mine = [comment for comment in server.comments(issue) if comment.author == server.user.actor]
     markers = [comment.content.splitlines()[-1] for comment in mine]
     assert len(markers) == len(set(markers)) == 5
-    assert [line for line in told(server, issue) if "status" in line][1:] == ["Coordinator: status done"]
+    assert [line for line in told(server, issue) if "status" in line][1:] == [
+        "Coordinator: status done"
+    ]
 
 
 @pytest.mark.parametrize("kind", ["500", "502", "429", "drop", "hang", "slow"])
-def test_a_request_that_fails_is_tried_again(server: MulticaServer, tmp_path: Path, kind: str) -> None:
+def test_a_request_that_fails_is_tried_again(
+    server: MulticaServer, tmp_path: Path, kind: str
+) -> None:
     seat_panel(server)
-    each = [{"method": method, "path": "/api/*", "kind": kind, "seconds": 0.3} for method in ("GET", "POST", "PUT")]
+    each = [
+        {"method": method, "path": "/api/*", "kind": kind, "seconds": 0.3}
+        for method in ("GET", "POST", "PUT")
+    ]
     accepted(server, tmp_path, *each)
 
 
@@ -64,30 +81,44 @@ def test_a_write_that_was_applied_and_not_answered_is_not_repeated(
 ) -> None:
     seat_panel(server)
     writes = [("POST", COMMENTS), ("PUT", ISSUE)]
-    accepted(server, tmp_path, *({"method": m, "path": p, "kind": kind, "times": 10} for m, p in writes))
+    accepted(
+        server, tmp_path, *({"method": m, "path": p, "kind": kind, "times": 10} for m, p in writes)
+    )
     assert server.count("POST", COMMENTS) == 5
 
 
 def test_every_fifth_request_may_fail(server: MulticaServer, tmp_path: Path) -> None:
     seat_panel(server)
-    accepted(server, tmp_path, {"method": "*", "path": "/api/*", "kind": "503", "times": 10_000, "every": 5})
+    accepted(
+        server,
+        tmp_path,
+        {"method": "*", "path": "/api/*", "kind": "503", "times": 10_000, "every": 5},
+    )
 
 
 def test_retry_after_is_kept(server: MulticaServer, tmp_path: Path) -> None:
     seat_panel(server)
     accepted(server, tmp_path, {"method": "POST", "path": COMMENTS, "kind": "429", "seconds": 1})
-    posts = [request.at for request in server.requests if request.method == "POST" and "comments" in request.path]
+    posts = [
+        request.at
+        for request in server.requests
+        if request.method == "POST" and "comments" in request.path
+    ]
     assert posts[1] - posts[0] >= 1
 
 
 @pytest.mark.parametrize("times", [1, 6])
-def test_a_revision_conflict_on_every_write_only_delays_it(server: MulticaServer, tmp_path: Path, times: int) -> None:
+def test_a_revision_conflict_on_every_write_only_delays_it(
+    server: MulticaServer, tmp_path: Path, times: int
+) -> None:
     seat_panel(server)
     accepted(server, tmp_path, {"method": "PUT", "path": ISSUE, "kind": "conflict", "times": times})
     assert server.count("PUT", ISSUE) == times + 1
 
 
-def test_a_duplicate_that_arrives_late_is_deleted_and_the_oldest_kept(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_duplicate_that_arrives_late_is_deleted_and_the_oldest_kept(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     """A post that seemed lost is repeated, and then both arrive."""
     agents = seat_panel(server)
     agents[META].behave = None
@@ -96,9 +127,12 @@ def test_a_duplicate_that_arrives_late_is_deleted_and_the_oldest_kept(server: Mu
     with watching(server, config):
         enter(server, issue)
         server.wait(lambda: server.tasks(issue, agents[META]))
-    (first,) = [comment for comment in server.comments(issue) if comment.author == server.user.actor]
+    (first,) = [
+        comment for comment in server.comments(issue) if comment.author == server.user.actor
+    ]
     server.say(issue, first.content, server.user)
-    assert len(server.tasks(issue, agents[META])) == 1  # the second was folded into the run of the first
+    # The second was folded into the run of the first
+    assert len(server.tasks(issue, agents[META])) == 1
     agents[META].behave = answers_rubric
     with watching(server, config):
         server.wait(lambda: any("deleted" in line for line in told(server, issue)))
@@ -111,7 +145,9 @@ def test_a_duplicate_that_arrives_late_is_deleted_and_the_oldest_kept(server: Mu
     assert_done_once(server, issue)
 
 
-@pytest.mark.parametrize(("author", "restarted"), [("waits", False), ("works", True), ("has worked", False)])
+@pytest.mark.parametrize(
+    ("author", "restarted"), [("waits", False), ("works", True), ("has worked", False)]
+)
 def test_a_reject_that_arrives_again_after_the_review_is_removed_and_starts_nobody_twice(
     server: MulticaServer, tmp_path: Path, author: str, restarted: bool
 ) -> None:
@@ -121,7 +157,11 @@ def test_a_reject_that_arrives_again_after_the_review_is_removed_and_starts_nobo
     config = settle(server, tmp_path, QUICK)
 
     def once() -> bool:
-        alive = [task.trigger_comment_id for task in server.tasks(issue, agent) if task.status != "cancelled"]
+        alive = [
+            task.trigger_comment_id
+            for task in server.tasks(issue, agent)
+            if task.status != "cancelled"
+        ]
         removed = f"Coordinator: @{agent.name} reject 0 deleted" in told(server, issue)
         return removed and len(ours(server, issue, "reject")) == 1 and alive == [first.id]
 
@@ -161,7 +201,9 @@ def test_the_next_act_on_an_issue_removes_what_arrived_twice_but_no_answers(
             await tracker.post_once(issue.identifier, "More words", marker=marks[2])
 
     asyncio.run(act())
-    mine = [c.content.splitlines()[-1] for c in server.comments(issue) if c.author == server.user.actor]
+    mine = [
+        c.content.splitlines()[-1] for c in server.comments(issue) if c.author == server.user.actor
+    ]
     assert sorted(mine) == sorted([marks[0], marks[1], marks[1], marks[2]])
     assert server.story(issue, "comment edited") == []
     assert len([c for c in server.comments(issue) if c.author == server.owner.actor]) == 3
@@ -173,13 +215,17 @@ def answers_rubric(run: Run) -> None:
     answers(RUBRIC)(run)
 
 
-def test_a_marker_that_somebody_else_wrote_is_not_ours(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_marker_that_somebody_else_wrote_is_not_ours(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server)
     issue = submitted(server)
     config = settle(server, tmp_path, QUICK)
     with watching(server, config):
         enter(server, issue)
-        (entry,) = [a.id for a in server.world.activities_of[issue.id] if a.details.get("to") == "in_review"]
+        (entry,) = [
+            a.id for a in server.world.activities_of[issue.id] if a.details.get("to") == "in_review"
+        ]
         forged = marked("/note nothing to see", marker_of(f"{issue.identifier}.{entry}", "accept"))
         server.say(issue, forged, server.owner)
         ended(server, config)
@@ -189,7 +235,9 @@ def test_a_marker_that_somebody_else_wrote_is_not_ours(server: MulticaServer, tm
 # The server itself
 
 
-def test_a_restart_of_the_server_loses_and_doubles_nothing(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_restart_of_the_server_loses_and_doubles_nothing(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     seat_panel(server, delay=0.5)
     issue = submitted(server)
     config = settle(server, tmp_path, QUICK)
@@ -206,7 +254,9 @@ def test_a_restart_of_the_server_loses_and_doubles_nothing(server: MulticaServer
 
 
 @pytest.mark.parametrize("skew", [-120, 120])
-def test_the_servers_clock_need_not_be_ours(server: MulticaServer, tmp_path: Path, skew: float) -> None:
+def test_the_servers_clock_need_not_be_ours(
+    server: MulticaServer, tmp_path: Path, skew: float
+) -> None:
     agents = seat_panel(server)
     agents["Judge-GPT"].behave = never
     server.set_skew(skew)
@@ -230,14 +280,17 @@ def test_the_deadline_goes_on_over_a_restart_of_ours(server: MulticaServer, tmp_
     with watching(server, config):
         enter(server, issue)
         server.wait(lambda: "Judge-GPT" in server.started(issue))
-    server.set_skew(120 + 1000)  # so much later by the server's clock; a deadline that began anew would be far away
+    # So much later by the server's clock; a deadline that began anew would be far away
+    server.set_skew(120 + 1000)
     with watching(server, config):
         (whole,) = ended(server, config)
     assert abstained(whole, "Judge-GPT") == "late: no reply within 900 s"
     assert server.started(issue).count("Judge-GPT") == 1
 
 
-def test_an_agent_that_mentions_another_is_not_answered_into_a_cascade(server: MulticaServer, tmp_path: Path) -> None:
+def test_an_agent_that_mentions_another_is_not_answered_into_a_cascade(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     agents = seat_panel(server)
 
     def calls_a_peer(run: Run) -> None:

@@ -78,12 +78,18 @@ def test_an_issue_is_labelled_moved_and_commented_on(server: MulticaServer, conf
     assert [row["name"] for row in issue.labels] == ["agent"]
     assert issue.status == "in_review"
     said = [
-        comment.content.splitlines()[0] for comment in server.world.comments.values() if comment.issue_id == issue.id
+        comment.content.splitlines()[0]
+        for comment in server.world.comments.values()
+        if comment.issue_id == issue.id
     ]
-    assert said == [f"/note Done, none, [new]: https://multica.example.org/review/issues/{issue.id}"]
+    assert said == [
+        f"/note Done, none, [new]: https://multica.example.org/review/issues/{issue.id}"
+    ]
 
 
-def test_a_label_that_the_workspace_does_not_have_is_reported(server: MulticaServer, config: Config) -> None:
+def test_a_label_that_the_workspace_does_not_have_is_reported(
+    server: MulticaServer, config: Config
+) -> None:
     issue = server.add_issue("Greet")
     label(server, "agent")
     assert asyncio.run(begin(config, issue, ACTS)).kind == "completed"

@@ -13,15 +13,30 @@ AUTHOR, JUDGE, OWNER = "agent:author", "agent:judge", "member:owner"
 STATES = {"in_review": REVIEW, "qa": REVIEW}
 
 
-def counted(*moves: tuple[str, str], now: str = "", first: str = "todo", assignee: str = AUTHOR) -> list[StatusMove]:
+def counted(
+    *moves: tuple[str, str], now: str = "", first: str = "todo", assignee: str = AUTHOR
+) -> list[StatusMove]:
     """The moves that count of an issue that was moved so."""
     was, timeline = first, [row("created", OWNER)]
     for number, (actor, to) in enumerate(moves):
-        timeline.append(row("status_changed", actor, id=f"m{number}", details={"from": was, "to": to}))
+        timeline.append(
+            row("status_changed", actor, id=f"m{number}", details={"from": was, "to": to})
+        )
         was = to
     kind, actor_id = assignee.split(":")
-    issue = {"id": "issue", "revision": 7, "status": now or was, "created_at": TIME, "updated_at": TIME}
-    issue |= {"creator_type": "member", "creator_id": "owner", "assignee_type": kind, "assignee_id": actor_id}
+    issue = {
+        "id": "issue",
+        "revision": 7,
+        "status": now or was,
+        "created_at": TIME,
+        "updated_at": TIME,
+    }
+    issue |= {
+        "creator_type": "member",
+        "creator_id": "owner",
+        "assignee_type": kind,
+        "assignee_id": actor_id,
+    }
     return moves_of(issue, timeline, {JUDGE}, lambda status: STATES.get(status, status))
 
 
@@ -45,7 +60,9 @@ def test_an_issue_created_in_review_entered_with_its_creation() -> None:
 
 
 def test_a_reviewer_changes_nothing_while_the_issue_is_in_review() -> None:
-    moves = counted((AUTHOR, "in_review"), (JUDGE, "in_progress"), (JUDGE, "in_review"), (JUDGE, "done"))
+    moves = counted(
+        (AUTHOR, "in_review"), (JUDGE, "in_progress"), (JUDGE, "in_review"), (JUDGE, "done")
+    )
     assert path(moves) == ["todo", REVIEW]
 
 
@@ -73,4 +90,8 @@ def test_a_change_that_the_history_does_not_tell_ends_the_review(now: str, last:
 
 
 def test_a_timeline_newer_than_the_issue_makes_no_entry() -> None:
-    assert path(counted((AUTHOR, "in_review"), (OWNER, "done"), now="in_review")) == ["todo", REVIEW, "done"]
+    assert path(counted((AUTHOR, "in_review"), (OWNER, "done"), now="in_review")) == [
+        "todo",
+        REVIEW,
+        "done",
+    ]

@@ -63,12 +63,19 @@ def test_a_members_top_level_comment_starts(
     server: MulticaServer, api: httpx.Client, content: str, runs: list[str], status: str
 ) -> None:
     judge, lead = server.add_agent("Judge"), server.add_agent("Lead")
-    ids = {"judge": judge.id, "lead": lead.id, "squad": server.add_squad("Squad", lead).id, "owner": server.owner.id}
+    ids = {
+        "judge": judge.id,
+        "lead": lead.id,
+        "squad": server.add_squad("Squad", lead).id,
+        "owner": server.owner.id,
+    }
     issue = server.add_issue(assignee=server.add_agent("Author"), status=status)
     words = content
     for name, key in ids.items():
         words = words.replace(f"{{{name}}}", key)
-    foreseen = api.post(f"/api/issues/{issue.id}/comments/trigger-preview", json={"content": words}).json()
+    foreseen = api.post(
+        f"/api/issues/{issue.id}/comments/trigger-preview", json={"content": words}
+    ).json()
     post(api, issue, words)
     names = [server.world.agents[task.agent_id].name for task in server.tasks(issue)]
     assert names == runs == [agent["name"] for agent in foreseen["agents"]]
@@ -90,7 +97,9 @@ def test_a_plain_reply_to_an_agent_starts_it_and_puts_the_assignee_in_wait(
     assert waiting.status == "cancelled"
 
 
-def test_the_assignee_stands_in_when_nobody_answers_in_time(server: MulticaServer, api: httpx.Client) -> None:
+def test_the_assignee_stands_in_when_nobody_answers_in_time(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     server.world.escalation_seconds = 0.05
     judge, author = server.add_agent("Judge"), server.add_agent("Author", says("I will"))
     issue = server.add_issue(assignee=author)
@@ -112,9 +121,14 @@ def test_a_plain_reply_in_a_members_thread_starts_who_was_asked_at_its_root(
     assert len(server.tasks(issue)) == 2
 
 
-def test_an_agents_words_start_nobody_but_the_leader_of_an_assigned_squad(server: MulticaServer) -> None:
+def test_an_agents_words_start_nobody_but_the_leader_of_an_assigned_squad(
+    server: MulticaServer,
+) -> None:
     judge, lead = server.add_agent("Judge"), server.add_agent("Lead")
-    alone, shared = server.add_issue(assignee=lead), server.add_issue("B", assignee=server.add_squad("Squad", lead))
+    alone, shared = (
+        server.add_issue(assignee=lead),
+        server.add_issue("B", assignee=server.add_squad("Squad", lead)),
+    )
     server.say(alone, "4 of 5", judge)
     server.say(shared, "my own words", lead)
     assert server.tasks(alone) == server.tasks(shared) == []
@@ -122,7 +136,9 @@ def test_an_agents_words_start_nobody_but_the_leader_of_an_assigned_squad(server
     assert [task.agent_id for task in server.tasks(shared)] == [lead.id]
 
 
-def test_an_agents_mention_starts_another_if_the_person_behind_it_may(server: MulticaServer, api: httpx.Client) -> None:
+def test_an_agents_mention_starts_another_if_the_person_behind_it_may(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     mine = server.add_agent("Mine", private=True, owner=server.user)
     theirs = server.add_agent("Theirs", private=True)
     asks = server.add_agent("Asks", lambda run: run.reply(f"{mention(mine)} {mention(theirs)}").id)
@@ -143,11 +159,22 @@ def test_suppressed_agents_do_not_start(server: MulticaServer, api: httpx.Client
 # What becomes of a mention
 
 
-def test_a_mention_that_cannot_run_is_saved_and_says_why(server: MulticaServer, api: httpx.Client) -> None:
+def test_a_mention_that_cannot_run_is_saved_and_says_why(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue = server.add_issue()
-    assert outcome(api, issue, server.add_agent("Secret", private=True)) == ("blocked", "invocation_not_allowed")
-    assert outcome(api, issue, server.add_agent("Unbound", bound=False)) == ("blocked", "agent_runtime_required")
-    assert outcome(api, issue, server.add_agent("Broken", usable=False)) == ("blocked", "runtime_unusable")
+    assert outcome(api, issue, server.add_agent("Secret", private=True)) == (
+        "blocked",
+        "invocation_not_allowed",
+    )
+    assert outcome(api, issue, server.add_agent("Unbound", bound=False)) == (
+        "blocked",
+        "agent_runtime_required",
+    )
+    assert outcome(api, issue, server.add_agent("Broken", usable=False)) == (
+        "blocked",
+        "runtime_unusable",
+    )
     retired = server.add_agent("Retired")
     retired.archived_at = retired.created_at
     assert outcome(api, issue, retired) == ("blocked", "target_unavailable")
@@ -157,15 +184,23 @@ def test_a_mention_that_cannot_run_is_saved_and_says_why(server: MulticaServer, 
     assert len([one for one in server.comments(issue) if one.author == server.user.actor]) == 5
 
 
-def test_a_member_target_lets_that_member_run_the_agent(server: MulticaServer, api: httpx.Client) -> None:
-    agent = server.add_agent("Ours", targets=[{"target_type": "member", "target_id": server.user.id}])
+def test_a_member_target_lets_that_member_run_the_agent(
+    server: MulticaServer, api: httpx.Client
+) -> None:
+    agent = server.add_agent(
+        "Ours", targets=[{"target_type": "member", "target_id": server.user.id}]
+    )
     assert outcome(api, server.add_issue(), agent) == ("queued", "queued")
 
 
-def test_an_offline_machine_queues_and_runs_when_it_is_back(server: MulticaServer, api: httpx.Client) -> None:
+def test_an_offline_machine_queues_and_runs_when_it_is_back(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue, judge = server.add_issue(), server.add_agent("Judge", says("here"), online=False)
     assert outcome(api, issue, judge) == ("queued", "queued")
-    assert [row["status"] for row in api.get(f"/api/issues/{issue.id}/active-task").json()["tasks"]] == ["queued"]
+    assert [
+        row["status"] for row in api.get(f"/api/issues/{issue.id}/active-task").json()["tasks"]
+    ] == ["queued"]
     server.set_online(judge, True)
     server.wait(ended(server, issue))
     assert server.comments(issue)[-1].content == "here"
@@ -183,7 +218,9 @@ def test_mentions_are_folded_put_off_or_queued_by_what_the_last_run_is_doing(
     assert outcome(api, issue, judge) == ("deferred", "deferred")
     server.world.start(task)
     assert outcome(api, issue, judge)[0] == "queued"
-    assert server.world.claim(judge) is None, "runs of one agent on one issue come one after the other"
+    assert server.world.claim(judge) is None, (
+        "runs of one agent on one issue come one after the other"
+    )
     server.world.complete(task)
     third, fourth = server.comments(issue)[2:]
     follower = server.tasks(issue)[-1]
@@ -191,7 +228,9 @@ def test_mentions_are_folded_put_off_or_queued_by_what_the_last_run_is_doing(
     assert len(server.tasks(issue)) == 2
 
 
-def test_a_new_head_of_the_pull_request_makes_a_run_of_its_own(server: MulticaServer, api: httpx.Client) -> None:
+def test_a_new_head_of_the_pull_request_makes_a_run_of_its_own(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue, judge = server.add_issue(), server.add_agent("Judge")
     assert outcome(api, issue, judge)[0] == "queued"
     server.add_pull_request(issue, branch="mul-1", head_sha="abc")
@@ -202,35 +241,57 @@ def test_a_new_head_of_the_pull_request_makes_a_run_of_its_own(server: MulticaSe
 # What runs leave behind
 
 
-def ask(server: MulticaServer, api: httpx.Client, behave: Callable[[Run], Any]) -> tuple[Issue, Agent, str]:
+def ask(
+    server: MulticaServer, api: httpx.Client, behave: Callable[[Run], Any]
+) -> tuple[Issue, Agent, str]:
     issue, judge = server.add_issue(status="in_review"), server.add_agent("Judge", behave)
     made = post(api, issue, f"{mention(judge)} look")
     server.wait(ended(server, issue))
     return issue, judge, str(made["id"])
 
 
-def test_a_reply_names_its_parent_its_author_and_its_task(server: MulticaServer, api: httpx.Client) -> None:
+def test_a_reply_names_its_parent_its_author_and_its_task(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue, judge, asked = ask(server, api, says("4 of 5", "no, 3 of 5"))
     replies = comments(api, issue, thread=asked)[1:]
     (task,) = api.get(f"/api/issues/{issue.id}/task-runs").json()
     assert [row["content"] for row in replies] == ["4 of 5", "no, 3 of 5"]
     for row in replies:
-        who = (row["parent_id"], row["author_type"], row["author_id"], row["type"], row["source_task_id"])
+        who = (
+            row["parent_id"],
+            row["author_type"],
+            row["author_id"],
+            row["type"],
+            row["source_task_id"],
+        )
         assert who == (asked, "agent", judge.id, "comment", task["id"])
-    assert (task["status"], task["trigger_comment_id"], task["delivered_comment_ids"]) == ("completed", asked, [asked])
+    assert (task["status"], task["trigger_comment_id"], task["delivered_comment_ids"]) == (
+        "completed",
+        asked,
+        [asked],
+    )
 
 
-def test_a_run_may_reply_only_under_what_started_it(server: MulticaServer, api: httpx.Client) -> None:
+def test_a_run_may_reply_only_under_what_started_it(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue, judge = server.add_issue(), server.add_agent("Judge")
     post(api, issue, f"{mention(judge)} look")
     other = server.say(issue, "/note elsewhere", server.owner)
     task = server.work(judge)
-    with httpx.Client(base_url=server.url, headers={"Authorization": f"Bearer {task.token}"}) as agent:
+    with httpx.Client(
+        base_url=server.url, headers={"Authorization": f"Bearer {task.token}"}
+    ) as agent:
         path = f"/api/issues/{issue.id}/comments"
         assert agent.post(path, json={"content": "top"}).status_code == 409
         assert agent.post(path, json={"content": "x", "parent_id": other.id}).status_code == 409
         made = agent.post(path, json={"content": "x", "parent_id": task.trigger_comment_id})
-    assert (made.status_code, made.json()["author_id"], made.json()["source_task_id"]) == (201, judge.id, task.id)
+    assert (made.status_code, made.json()["author_id"], made.json()["source_task_id"]) == (
+        201,
+        judge.id,
+        task.id,
+    )
 
 
 def test_a_run_that_says_nothing_is_quoted_unless_there_is_nothing_to_quote(
@@ -238,25 +299,43 @@ def test_a_run_that_says_nothing_is_quoted_unless_there_is_nothing_to_quote(
 ) -> None:
     issue, judge, asked = ask(server, api, in_turn(outputs("x" * 9000), outputs("Done.")))
     said = server.comments(issue)[-1]
-    assert (said.author, said.type, said.parent_id, len(said.content)) == (judge.actor, "comment", asked, 8000)
+    assert (said.author, said.type, said.parent_id, len(said.content)) == (
+        judge.actor,
+        "comment",
+        asked,
+        8000,
+    )
     post(api, issue, f"{mention(judge)} again")
     server.wait(lambda: len(server.runs) == 2 and ended(server, issue)())
     assert server.comments(issue)[-1].author == server.user.actor
 
 
-def test_a_failed_run_leaves_a_system_comment_by_the_agent(server: MulticaServer, api: httpx.Client) -> None:
+def test_a_failed_run_leaves_a_system_comment_by_the_agent(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue, judge, asked = ask(server, api, breaks("agent_error.auth", "no key"))
     said = server.comments(issue)[-1]
-    assert (said.author, said.type, said.parent_id, said.content) == (judge.actor, "system", asked, "no key")
+    assert (said.author, said.type, said.parent_id, said.content) == (
+        judge.actor,
+        "system",
+        asked,
+        "no key",
+    )
     (task,) = api.get(f"/api/issues/{issue.id}/task-runs").json()
     assert (task["status"], task["failure_reason"]) == ("failed", "agent_error.auth")
 
 
-def test_an_infrastructure_failure_is_retried_without_a_word(server: MulticaServer, api: httpx.Client) -> None:
+def test_an_infrastructure_failure_is_retried_without_a_word(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue, _, asked = ask(server, api, in_turn(breaks("runtime_offline"), says("4 of 5")))
     second, first = api.get(f"/api/issues/{issue.id}/task-runs").json()
     assert (first["status"], second["status"]) == ("failed", "completed")
-    assert (second["parent_task_id"], second["attempt"], second["trigger_comment_id"]) == (first["id"], 2, asked)
+    assert (second["parent_task_id"], second["attempt"], second["trigger_comment_id"]) == (
+        first["id"],
+        2,
+        asked,
+    )
     assert [one.type for one in server.comments(issue)] == ["comment", "comment"]
 
 
@@ -266,7 +345,9 @@ def test_retries_end(server: MulticaServer, api: httpx.Client) -> None:
     assert [one.type for one in server.comments(issue)] == ["comment", "system"]
 
 
-def test_a_failed_author_sends_the_issue_back_behind_everyones_back(server: MulticaServer, api: httpx.Client) -> None:
+def test_a_failed_author_sends_the_issue_back_behind_everyones_back(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     def behave(run: Run) -> None:
         run.set_status("in_progress")
         raise Failure
@@ -275,7 +356,9 @@ def test_a_failed_author_sends_the_issue_back_behind_everyones_back(server: Mult
     server.wait(ended(server, issue))
     rows = api.get(f"/api/issues/{issue.id}/timeline").json()
     assert issue.status == "todo"
-    assert [row["details"]["to"] for row in rows if row.get("action") == "status_changed"] == ["in_progress"]
+    assert [row["details"]["to"] for row in rows if row.get("action") == "status_changed"] == [
+        "in_progress"
+    ]
 
 
 def test_a_run_that_never_ends_can_be_cancelled(server: MulticaServer, api: httpx.Client) -> None:
@@ -283,12 +366,16 @@ def test_a_run_that_never_ends_can_be_cancelled(server: MulticaServer, api: http
     post(api, issue, f"{mention(judge)} look")
     server.wait(lambda: len(server.runs) == 1)
     task = server.runs[0]
-    assert api.post(f"/api/issues/{issue.id}/tasks/{task.id}/cancel").json()["status"] == "cancelled"
+    assert (
+        api.post(f"/api/issues/{issue.id}/tasks/{task.id}/cancel").json()["status"] == "cancelled"
+    )
     assert api.get(f"/api/issues/{issue.id}/active-task").json() == {"tasks": []}
     assert len(server.comments(issue)) == 1
 
 
-def test_forged_replies_are_where_and_from_whom_the_test_says(server: MulticaServer, api: httpx.Client) -> None:
+def test_forged_replies_are_where_and_from_whom_the_test_says(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     other = server.add_agent("Other")
 
     def behave(run: Run) -> None:
@@ -303,7 +390,11 @@ def test_forged_replies_are_where_and_from_whom_the_test_says(server: MulticaSer
 def test_usage_is_counted(server: MulticaServer, api: httpx.Client) -> None:
     issue, _, _ = ask(server, api, lambda run: run.uses("gpt", 100, 7))
     found = api.get(f"/api/issues/{issue.id}/usage").json()
-    assert (found["total_input_tokens"], found["total_output_tokens"], found["task_count"]) == (100, 7, 1)
+    assert (found["total_input_tokens"], found["total_output_tokens"], found["task_count"]) == (
+        100,
+        7,
+        1,
+    )
 
 
 def test_an_agents_places_are_limited(server: MulticaServer) -> None:
@@ -336,15 +427,26 @@ def test_the_author_works_and_the_story_is_kept_in_order(server: MulticaServer) 
 
 def test_a_machine_of_ones_own_can_run_agents_over_http(server: MulticaServer) -> None:
     with client(server, server.owner) as owner:
-        wanted = {"workspace_id": server.workspace, "daemon_id": "d", "runtimes": [{"name": "m", "type": "claude"}]}
+        wanted = {
+            "workspace_id": server.workspace,
+            "daemon_id": "d",
+            "runtimes": [{"name": "m", "type": "claude"}],
+        }
         machine = owner.post("/api/daemon/register", json=wanted).json()["runtimes"][0]["id"]
         body = {"name": "Judge", "runtime_id": machine, "permission_mode": "public_to"}
-        made = owner.post("/api/agents", json=body | {"invocation_targets": [{"target_type": "workspace"}]}).json()
+        made = owner.post(
+            "/api/agents", json=body | {"invocation_targets": [{"target_type": "workspace"}]}
+        ).json()
         issue = server.add_issue()
         post(owner, issue, f"[@Judge](mention://agent/{made['id']}) look")
         task = owner.post(f"/api/daemon/runtimes/{machine}/tasks/claim").json()["task"]
         assert owner.post(f"/api/daemon/tasks/{task['id']}/start").json()["status"] == "running"
-        assert owner.post(f"/api/daemon/tasks/{task['id']}/complete", json={"output": "4 of 5"}).status_code == 200
+        assert (
+            owner.post(
+                f"/api/daemon/tasks/{task['id']}/complete", json={"output": "4 of 5"}
+            ).status_code
+            == 200
+        )
         assert owner.post(f"/api/daemon/runtimes/{machine}/tasks/claim").json() == {"task": None}
     assert server.comments(issue)[-1].content == "4 of 5"
 

@@ -41,14 +41,22 @@ def test_a_token_names_its_user_and_bad_tokens_get_json_that_is_called_plain_tex
         assert "error" in json.loads(answer.text)
 
 
-def test_the_workspace_must_be_named_and_a_foreign_one_is_not_found(server: MulticaServer, api: httpx.Client) -> None:
-    for named, status in (("", 400), ("nonsense", 400), ("00000000-0000-0000-0000-000000000000", 404)):
+def test_the_workspace_must_be_named_and_a_foreign_one_is_not_found(
+    server: MulticaServer, api: httpx.Client
+) -> None:
+    for named, status in (
+        ("", 400),
+        ("nonsense", 400),
+        ("00000000-0000-0000-0000-000000000000", 404),
+    ):
         assert api.get("/api/issues", headers={"X-Workspace-ID": named}).status_code == status
     with client(server, server.add_user("Stranger", role=None)) as stranger:
         assert stranger.get("/api/issues").json() == {"error": "workspace not found"}
 
 
-def test_plain_members_do_not_see_agents_they_may_not_run(server: MulticaServer, api: httpx.Client) -> None:
+def test_plain_members_do_not_see_agents_they_may_not_run(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     server.add_agent("Open")
     server.add_agent("Secret", private=True)
     assert [agent["name"] for agent in api.get("/api/agents").json()] == ["Open"]
@@ -62,7 +70,9 @@ def test_an_unknown_path_is_not_found(api: httpx.Client) -> None:
 # Issues
 
 
-def test_the_list_is_filtered_by_category_sorted_and_cut_at_a_hundred(server: MulticaServer, api: httpx.Client) -> None:
+def test_the_list_is_filtered_by_category_sorted_and_cut_at_a_hundred(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     server.add_status("qa", "in_review")
     for number in range(105):
         server.add_issue(f"Issue {number}", status="qa" if number % 2 else "in_review")
@@ -80,16 +90,23 @@ def test_the_list_is_filtered_by_category_sorted_and_cut_at_a_hundred(server: Mu
     assert {row["status_category"] for row in first["issues"]} == {"in_review"}
 
 
-def test_the_date_filter_needs_all_three_parts_and_is_half_open(server: MulticaServer, api: httpx.Client) -> None:
+def test_the_date_filter_needs_all_three_parts_and_is_half_open(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue = server.add_issue()
     at = issue.updated_at
     query = {"date_field": "updated_at", "date_start": at.isoformat()}
     assert api.get("/api/issues", params=query).status_code == 400
     for end, total in ((at, 0), (at + timedelta(microseconds=1), 1)):
-        assert api.get("/api/issues", params={**query, "date_end": end.isoformat()}).json()["total"] == total
+        assert (
+            api.get("/api/issues", params={**query, "date_end": end.isoformat()}).json()["total"]
+            == total
+        )
 
 
-def test_times_are_cut_to_the_second_in_an_offset_of_the_servers_own(server: MulticaServer, api: httpx.Client) -> None:
+def test_times_are_cut_to_the_second_in_an_offset_of_the_servers_own(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue = server.add_issue()
     shown = api.get(f"/api/issues/{issue.identifier}").json()["updated_at"]
     assert shown.endswith("+02:00")
@@ -123,7 +140,11 @@ def test_the_timeline_says_who_moved_what_and_the_same_status_again_says_nothing
     issue = server.add_issue(status="in_review")
     for _ in range(2):
         api.put(f"/api/issues/{issue.id}", json={"status": "In Progress"})
-    moves = [row for row in api.get(f"/api/issues/{issue.id}/timeline").json() if row.get("action") == "status_changed"]
+    moves = [
+        row
+        for row in api.get(f"/api/issues/{issue.id}/timeline").json()
+        if row.get("action") == "status_changed"
+    ]
     assert [(row["actor_id"], row["details"]) for row in moves] == [
         (server.user.id, {"from": "in_review", "to": "in_progress"})
     ]
@@ -131,7 +152,9 @@ def test_the_timeline_says_who_moved_what_and_the_same_status_again_says_nothing
     assert (refused.status_code, refused.json()["error"][:25]) == (400, 'invalid status "approved"')
 
 
-def test_issues_can_be_made_and_deleted_and_a_twin_is_refused(server: MulticaServer, api: httpx.Client) -> None:
+def test_issues_can_be_made_and_deleted_and_a_twin_is_refused(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     agent = server.add_agent("Author")
     body = {"title": "Smoke", "assignee_type": "agent", "assignee_id": agent.id}
     made = api.post("/api/issues", json=body)
@@ -144,7 +167,9 @@ def test_issues_can_be_made_and_deleted_and_a_twin_is_refused(server: MulticaSer
     assert api.get(f"/api/issues/{made.json()['id']}").status_code == 404
 
 
-def test_work_may_not_be_assigned_to_an_agent_one_may_not_run(server: MulticaServer, api: httpx.Client) -> None:
+def test_work_may_not_be_assigned_to_an_agent_one_may_not_run(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     secret, issue = server.add_agent("Secret", private=True), server.add_issue()
     body = {"assignee_type": "agent", "assignee_id": secret.id}
     assert api.put(f"/api/issues/{issue.id}", json=body).status_code == 403
@@ -152,7 +177,12 @@ def test_work_may_not_be_assigned_to_an_agent_one_may_not_run(server: MulticaSer
 
 @pytest.mark.parametrize(
     ("before", "after", "runs"),
-    [("backlog", "todo", 1), ("backlog", "done", 0), ("in_review", "in_progress", 0), ("in_review", "done", 0)],
+    [
+        ("backlog", "todo", 1),
+        ("backlog", "done", 0),
+        ("in_review", "in_progress", 0),
+        ("in_review", "done", 0),
+    ],
 )
 def test_only_leaving_the_backlog_starts_the_assignee(
     server: MulticaServer, api: httpx.Client, before: str, after: str, runs: int
@@ -165,13 +195,17 @@ def test_only_leaving_the_backlog_starts_the_assignee(
 def test_metadata_is_kept_and_can_be_searched(server: MulticaServer, api: httpx.Client) -> None:
     issue = server.add_issue()
     server.add_issue("Other")
-    assert api.put(f"/api/issues/{issue.id}/metadata/round", json={"value": 2}).json()["metadata"] == {"round": 2}
+    assert api.put(f"/api/issues/{issue.id}/metadata/round", json={"value": 2}).json()[
+        "metadata"
+    ] == {"round": 2}
     assert api.get("/api/issues", params={"metadata": '{"round": 2}'}).json()["total"] == 1
     assert api.put(f"/api/issues/{issue.id}/metadata/1x", json={"value": 2}).status_code == 400
     assert api.delete(f"/api/issues/{issue.id}/metadata/round").json()["metadata"] == {}
 
 
-def test_pull_requests_hide_their_head_and_attachments_can_be_read(server: MulticaServer, api: httpx.Client) -> None:
+def test_pull_requests_hide_their_head_and_attachments_can_be_read(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue = server.add_issue()
     server.add_pull_request(issue, branch="mul-1", head_sha="abc")
     row = server.attach(issue, "notes.txt", b"hello", server.owner)
@@ -192,10 +226,15 @@ def test_since_delivers_the_last_comment_again_because_its_time_was_cut(
     assert [row["id"] for row in comments(api, issue, since=made["created_at"])] == [made["id"]]
     exact = server.comments(issue)[0].created_at.isoformat()
     assert comments(api, issue, since=exact) == []
-    assert api.get(f"/api/issues/{issue.id}/comments?since=2026-01-01T00:00:00+02:00").status_code == 400
+    assert (
+        api.get(f"/api/issues/{issue.id}/comments?since=2026-01-01T00:00:00+02:00").status_code
+        == 400
+    )
 
 
-def test_a_thread_can_be_read_by_any_of_its_comments(server: MulticaServer, api: httpx.Client) -> None:
+def test_a_thread_can_be_read_by_any_of_its_comments(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue = server.add_issue()
     root = server.say(issue, "/note root", server.owner)
     inner = server.say(issue, "/note inner", server.owner, root)
@@ -210,12 +249,16 @@ def test_a_thread_can_be_read_by_any_of_its_comments(server: MulticaServer, api:
 
 
 @pytest.mark.parametrize("wrong", [{"content": ""}, {"type": "system"}, {"parent_id": "?"}])
-def test_a_bad_comment_is_refused(server: MulticaServer, api: httpx.Client, wrong: dict[str, str]) -> None:
+def test_a_bad_comment_is_refused(
+    server: MulticaServer, api: httpx.Client, wrong: dict[str, str]
+) -> None:
     body = {"content": "x"} | wrong
     assert api.post(f"/api/issues/{server.add_issue().id}/comments", json=body).status_code == 400
 
 
-def test_deleting_a_comment_takes_its_replies_and_its_runs_along(server: MulticaServer, api: httpx.Client) -> None:
+def test_deleting_a_comment_takes_its_replies_and_its_runs_along(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue, judge = server.add_issue(), server.add_agent("Judge")
     made = post(api, issue, f"{mention(judge)} look")
     server.say(issue, "a reply", judge, server.world.comment(made["id"]))
@@ -229,7 +272,9 @@ def test_deleting_a_comment_takes_its_replies_and_its_runs_along(server: Multica
 # Faults
 
 
-def test_status_faults_strike_as_often_as_told_and_change_nothing(server: MulticaServer, api: httpx.Client) -> None:
+def test_status_faults_strike_as_often_as_told_and_change_nothing(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue = server.add_issue()
     server.fault("POST", "/api/issues/*/comments", "429", seconds=3)
     server.fault("POST", "/api/issues/*/comments", "503", times=2)
@@ -250,7 +295,9 @@ def test_a_write_may_fail_before_or_after_it_was_applied(
     server.fault("POST", "*/comments", kind + when)
     try:
         seconds = 0.5 if kind == "hang" else PATIENCE
-        answer = api.post(f"/api/issues/{issue.id}/comments", json={"content": "/note x"}, timeout=seconds)
+        answer = api.post(
+            f"/api/issues/{issue.id}/comments", json={"content": "/note x"}, timeout=seconds
+        )
         assert answer.status_code == 500
     except httpx.TransportError:
         assert kind != "500"
@@ -268,7 +315,9 @@ def test_a_conflict_can_strike_every_other_write(server: MulticaServer, api: htt
     assert codes == [409, 200, 409, 200]
 
 
-def test_the_server_comes_back_on_its_port_with_everything_it_knew(server: MulticaServer, api: httpx.Client) -> None:
+def test_the_server_comes_back_on_its_port_with_everything_it_knew(
+    server: MulticaServer, api: httpx.Client
+) -> None:
     issue = server.add_issue()
     with server.down(), pytest.raises(httpx.TransportError):
         api.get("/api/me")

@@ -53,7 +53,9 @@ def forge(tmp_path: Path) -> Forge:
 
 
 def configured(server: MulticaServer, home: Path, forge: Forge) -> Config:
-    settings = f"multica: {{repos: [{{url: {URL}, path: {forge.clone}, base: origin/main}}]}}\n{FAST}"
+    settings = (
+        f"multica: {{repos: [{{url: {URL}, path: {forge.clone}, base: origin/main}}]}}\n{FAST}"
+    )
     return settle(server, home, f"review: {{attempts: 1}}\n{settings}")
 
 
@@ -87,7 +89,10 @@ def author_of(server: MulticaServer, issue: Issue) -> Agent:
 
 @pytest.mark.parametrize("names", [pull_request, branch_of_the_run, link_in_the_result])
 def test_the_diff_is_of_the_pushed_branch_at_its_commit(
-    server: MulticaServer, tmp_path: Path, forge: Forge, names: Callable[[MulticaServer, Issue], None]
+    server: MulticaServer,
+    tmp_path: Path,
+    forge: Forge,
+    names: Callable[[MulticaServer, Issue], None],
 ) -> None:
     seat_panel(server, reply=FINE)
     issue = submitted(server)
@@ -101,7 +106,9 @@ def test_the_diff_is_of_the_pushed_branch_at_its_commit(
     assert "nothing was pushed" not in ours(server, issue, "accept")[0]
 
 
-def test_a_push_during_the_review_supersedes_it(server: MulticaServer, tmp_path: Path, forge: Forge) -> None:
+def test_a_push_during_the_review_supersedes_it(
+    server: MulticaServer, tmp_path: Path, forge: Forge
+) -> None:
     agents = seat_panel(server, reply=FINE)
     issue = submitted(server)
     pull_request(server, issue)
@@ -117,7 +124,9 @@ def test_a_push_during_the_review_supersedes_it(server: MulticaServer, tmp_path:
     assert issue.status == "in_review"
 
 
-def test_without_a_repository_comments_and_files_are_the_sources(server: MulticaServer, tmp_path: Path) -> None:
+def test_without_a_repository_comments_and_files_are_the_sources(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     quote = {"source": "diff", "quote": "We greeted 40 guests."}
     code = {"source": "greet.py:2", "quote": "return 'Hello, ' + name"}
     reply = report((4, 4), evidence=[quote, code])
@@ -134,20 +143,31 @@ def test_without_a_repository_comments_and_files_are_the_sources(server: Multica
         (whole,) = ended(server, config)
     assert whole.work is not None
     assert whole.work.diff == f"{WORDS}\n\nAttachment notes.md:\nWe greeted 40 guests.\n"
-    ballots = [testimony for testimony in whole.standings[0].testimonies if isinstance(testimony, Ballot)]
+    ballots = [
+        testimony for testimony in whole.standings[0].testimonies if isinstance(testimony, Ballot)
+    ]
     found = {proof.evidence: proof.found for ballot in ballots for proof in ballot.proofs}
     assert sorted(found.values()) == ["no source", "verified"]
     assert "nothing was pushed that we could look at" in ours(server, issue, "accept")[0]
     with closing(Store(state_file(config.home))) as store:
-        (suspicions,) = [event.body for event in store.events(whole.id) if event.key == "suspicions"]
+        (suspicions,) = [
+            event.body for event in store.events(whole.id) if event.key == "suspicions"
+        ]
     assert suspicions == "[]"
 
 
-def test_nothing_delivered_at_all_is_a_finding(server: MulticaServer, tmp_path: Path, forge: Forge) -> None:
+def test_nothing_delivered_at_all_is_a_finding(
+    server: MulticaServer, tmp_path: Path, forge: Forge
+) -> None:
     seat_panel(server)
     author = server.add_agent("Author")
-    issue = server.add_issue("Send greetings", assignee=author, status="in_progress", description=ASKED)
-    assert outcome(reviewed(server, issue, tmp_path / "home", forge)) == ("reject", "nothing delivered")
+    issue = server.add_issue(
+        "Send greetings", assignee=author, status="in_progress", description=ASKED
+    )
+    assert outcome(reviewed(server, issue, tmp_path / "home", forge)) == (
+        "reject",
+        "nothing delivered",
+    )
     assert server.started(issue) == []
 
 
@@ -163,7 +183,8 @@ def test_a_review_waits_for_an_origin_that_does_not_answer(
     with watching(server, config, backoff=0.05):
         enter(server, issue)
         assert until_parked(config)[1].startswith("OriginUnavailable: the origin of ")
-        assert server.comments(issue)[1:] == []  # nobody is bothered but whoever looks at what waits
+        # Nobody is bothered but whoever looks at what waits
+        assert server.comments(issue)[1:] == []
         away.rename(origin)
         (whole,) = ended(server, config)
     assert outcome(whole)[0] == "accept"
@@ -176,5 +197,8 @@ def test_a_branch_that_was_never_pushed_is_said(
     seat_panel(server)
     issue = submitted(server)
     server.add_pull_request(issue, branch="elsewhere", head_sha="", number=2)
-    assert outcome(reviewed(server, issue, tmp_path / "home", forge)) == ("error", "no work to review")
+    assert outcome(reviewed(server, issue, tmp_path / "home", forge)) == (
+        "error",
+        "no work to review",
+    )
     assert "'elsewhere' could not be fetched" in ours(server, issue, "error")[0]

@@ -25,7 +25,9 @@ REPAIRS = [
 ]
 REPAIRS.sort(key=lambda repair: repair.__code__.co_firstlineno)
 words = st.text(
-    st.characters(codec="utf-8", exclude_categories=("Cs", "Cc"), exclude_characters="\ufeff\ufffe\uffff")
+    st.characters(
+        codec="utf-8", exclude_categories=("Cs", "Cc"), exclude_characters="\ufeff\ufffe\uffff"
+    )
     | st.sampled_from("\n\t`'\\\"#:-{}[]|>&*! "),
     max_size=20,
 )
@@ -47,20 +49,28 @@ def typed(value: object) -> object:
 
 
 @given(documents, st.sampled_from([None, 1, 4]), st.booleans())
-def test_undamaged_json_reads_as_it_was_written(data: dict[str, object], indent: int, ascii_only: bool) -> None:
+def test_undamaged_json_reads_as_it_was_written(
+    data: dict[str, object], indent: int, ascii_only: bool
+) -> None:
     text = json.dumps(data, indent=indent, ensure_ascii=ascii_only)
     assert plain(parse(text, 1, only_json=True)) == typed(data)
 
 
 @given(documents, st.booleans(), st.sampled_from(["|", '"', "'", ""]))
-def test_undamaged_yaml_reads_as_it_was_written(data: dict[str, object], flow: bool, style: str) -> None:
+def test_undamaged_yaml_reads_as_it_was_written(
+    data: dict[str, object], flow: bool, style: str
+) -> None:
     assume("!!" not in json.dumps(data))
-    text = yaml.safe_dump(data, default_flow_style=flow, default_style=style or None, allow_unicode=True)
+    text = yaml.safe_dump(
+        data, default_flow_style=flow, default_style=style or None, allow_unicode=True
+    )
     if "!!" in text:
         with pytest.raises(ParseError, match="tags"):
             parse(text, 1, only_json=False)
         return
-    assert nulls(plain(parse("---\n" + text, 1, only_json=False))) == nulls(strictly(text, as_yaml=True))
+    assert nulls(plain(parse("---\n" + text, 1, only_json=False))) == nulls(
+        strictly(text, as_yaml=True)
+    )
 
 
 def nulls(value: object) -> object:
@@ -83,29 +93,45 @@ def damaged(text: str, rng: random.Random) -> str:
 
 
 @given(documents, st.randoms(use_true_random=False))
-def test_repaired_json_is_what_a_strict_parser_reads(data: dict[str, object], rng: random.Random) -> None:
+def test_repaired_json_is_what_a_strict_parser_reads(
+    data: dict[str, object], rng: random.Random
+) -> None:
     text = damaged(json.dumps(data, ensure_ascii=False), rng)
     assert typed(strictly(notation._mended_json(text), as_yaml=False)) == typed(data)
     assert plain(parse(text, 1, only_json=True)) == typed(data)
 
 
-@given(st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), words, min_size=1), st.randoms())
+@given(
+    st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), words, min_size=1), st.randoms()
+)
 def test_repaired_yaml_strings_are_what_was_meant(data: dict[str, str], rng: random.Random) -> None:
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in data.items()]
-    text = "".join("\\`" if sign == "`" and rng.random() < 0.7 else sign for sign in "\n".join(lines))
+    text = "".join(
+        "\\`" if sign == "`" and rng.random() < 0.7 else sign for sign in "\n".join(lines)
+    )
     assert plain(parse(text, 1, only_json=False)) == data
 
 
 plain_rest = st.from_regex(r"[a-z@`%][a-z0-9`'\" .,/()=-]*: [a-z`'\" ]*[a-z`]", fullmatch=True)
 
 
-@given(st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), plain_rest, min_size=1, max_size=5))
+@given(
+    st.dictionaries(
+        st.from_regex(r"[a-z]{1,8}", fullmatch=True), plain_rest, min_size=1, max_size=5
+    )
+)
 def test_repaired_plain_yaml_is_the_rest_of_its_line(data: dict[str, str]) -> None:
     text = "list:\n" + "".join(f"  - {key}: {value}\n" for key, value in data.items())
-    assert plain(parse(text, 1, only_json=False)) == {"list": [{key: value} for key, value in data.items()]}
+    assert plain(parse(text, 1, only_json=False)) == {
+        "list": [{key: value} for key, value in data.items()]
+    }
 
 
-@given(st.recursive(st.just("x"), lambda inner: st.dictionaries(st.sampled_from("abc"), inner, min_size=1)))
+@given(
+    st.recursive(
+        st.just("x"), lambda inner: st.dictionaries(st.sampled_from("abc"), inner, min_size=1)
+    )
+)
 def test_tabs_that_indent_read_like_spaces(data: object) -> None:
     text = yaml.safe_dump({"top": data}, indent=4)
     tabbed = "\n".join(indent_with_tabs(line) for line in text.split("\n"))

@@ -59,7 +59,9 @@ def place(tmp_path: Path) -> Path:
 
 def replies(delay: float = 0.0) -> list[Line]:
     priced: Line = {"usage": USAGE, "model": "gpt-5-2026"}
-    judges = [judge_line(seat, report((4, 4), summary=f"{SAID} {SECRET}"), **priced) for seat in JUDGES]
+    judges = [
+        judge_line(seat, report((4, 4), summary=f"{SAID} {SECRET}"), **priced) for seat in JUDGES
+    ]
     judges[-1]["delay"] = delay
     return [rubric_line(**priced), *judges]
 
@@ -68,12 +70,29 @@ def begin(place: Path, *command: str, **env: str) -> subprocess.Popen[str]:
     """A command as a process of its own."""
     home = place / "home"
     variables = {**os.environ, "COORDINATOR_HOME": str(home), "OPENAI_API_KEY": SECRET, **env}
-    given = [sys.executable, "-m", "coordinator", *command, "--config", str(home / "coordinator.yaml")]
-    return subprocess.Popen(given, env=variables, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    given = [
+        sys.executable,
+        "-m",
+        "coordinator",
+        *command,
+        "--config",
+        str(home / "coordinator.yaml"),
+    ]
+    return subprocess.Popen(
+        given, env=variables, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
 
 
 def review(place: Path) -> tuple[str, ...]:
-    return ("review", "--issue", str(place / "issue.md"), "--repo", str(place / "repo"), "--base", "main")
+    return (
+        "review",
+        "--issue",
+        str(place / "issue.md"),
+        "--repo",
+        str(place / "repo"),
+        "--base",
+        "main",
+    )
 
 
 def end(process: subprocess.Popen[str]) -> Ran:
@@ -87,7 +106,10 @@ def record(place: Path) -> list[Event]:
 
 
 def about(span: Span) -> dict[str, Any]:
-    return {each.key: getattr(each.value, str(each.value.WhichOneof("value"))) for each in span.attributes}
+    return {
+        each.key: getattr(each.value, str(each.value.WhichOneof("value")))
+        for each in span.attributes
+    }
 
 
 def check_whole(collector: Collector, events: list[Event]) -> Span:
@@ -100,26 +122,45 @@ def check_whole(collector: Collector, events: list[Event]) -> Span:
     assert sorted(told) == sorted(event.key for event in events if event.kind in ("step", "woken"))
     assert len({span.span_id for span in collector.spans}) == len(collector.spans)
     assert all(top.start_time_unix_nano <= span.start_time_unix_nano for span in under)
-    assert all(span.start_time_unix_nano <= span.end_time_unix_nano <= top.end_time_unix_nano for span in under)
+    assert all(
+        span.start_time_unix_nano <= span.end_time_unix_nano <= top.end_time_unix_nano
+        for span in under
+    )
     return top
 
 
-def test_every_ask_is_a_span_under_its_review_with_its_tokens(place: Path, collector: Collector) -> None:
+def test_every_ask_is_a_span_under_its_review_with_its_tokens(
+    place: Path, collector: Collector
+) -> None:
     ran = end(begin(place, *review(place), **collector.env))
     assert ran.returncode == 0, ran.stderr
     events = record(place)
     top = check_whole(collector, events)
     run = events[0].run
     assert top.name == "invoke_workflow local review"
-    expected = {"coordinator.run": run, "coordinator.outcome": "accept", "coordinator.rule": "above the bar"}
+    expected = {
+        "coordinator.run": run,
+        "coordinator.outcome": "accept",
+        "coordinator.rule": "above the bar",
+    }
     assert expected.items() <= about(top).items()
     asks = collector.named("invoke_agent ")
-    assert [about(ask)["coordinator.key"] for ask in asks] == [e.key for e in events if kind_of(e.key) == "ask"]
-    assert {ask.name for ask in asks} == {f"invoke_agent {seat}" for seat in ("Meta-Judge", *JUDGES)}
+    assert [about(ask)["coordinator.key"] for ask in asks] == [
+        e.key for e in events if kind_of(e.key) == "ask"
+    ]
+    assert {ask.name for ask in asks} == {
+        f"invoke_agent {seat}" for seat in ("Meta-Judge", *JUDGES)
+    }
     for ask in asks:
-        conventions = {"operation.name": "invoke_agent", "provider.name": "openai", "response.model": "gpt-5-2026"}
+        conventions = {
+            "operation.name": "invoke_agent",
+            "provider.name": "openai",
+            "response.model": "gpt-5-2026",
+        }
         conventions |= {"usage.input_tokens": 4200, "usage.output_tokens": 600}  # type: ignore[dict-item]
-        assert {f"gen_ai.{name}": value for name, value in conventions.items()}.items() <= about(ask).items()
+        assert {f"gen_ai.{name}": value for name, value in conventions.items()}.items() <= about(
+            ask
+        ).items()
         assert about(ask)["coordinator.cost_usd"] == 0.012
         assert ask.kind == Span.SPAN_KIND_CLIENT
     for hidden in (SAID, SECRET, ISSUE.split("\n")[0], "Hello, ", events[0].run + "/x"):
@@ -132,7 +173,11 @@ def test_a_review_that_is_killed_and_resumed_is_one_trace_without_a_span_twice(
     write_replies(place / "home", replies(delay=600))
     killed = begin(place, *review(place), **collector.env)
     state = state_file(place / "home")
-    wait_until(lambda: state.exists() and sum(kind_of(event.key) == "ballot" for event in record(place)) == 2)
+    wait_until(
+        lambda: (
+            state.exists() and sum(kind_of(event.key) == "ballot" for event in record(place)) == 2
+        )
+    )
     killed.kill()
     killed.communicate()
     assert collector.spans == []
@@ -149,9 +194,15 @@ def test_a_review_that_is_killed_and_resumed_is_one_trace_without_a_span_twice(
 def test_what_fails_is_an_error_with_its_cause_and_goes_on_under_the_first_end(
     place: Path, collector: Collector
 ) -> None:
-    write_replies(place / "home", [*replies()[:2], *(fail_line(seat, "late") for seat in JUDGES[1:])])
+    write_replies(
+        place / "home", [*replies()[:2], *(fail_line(seat, "late") for seat in JUDGES[1:])]
+    )
     assert end(begin(place, *review(place), **collector.env)).returncode == 3
-    late = [span for span in collector.named("invoke_agent ") if span.status.code == Status.STATUS_CODE_ERROR]
+    late = [
+        span
+        for span in collector.named("invoke_agent ")
+        if span.status.code == Status.STATUS_CODE_ERROR
+    ]
     assert [about(span)["error.type"] for span in late] == ["late", "late"]
     assert about(check_whole(collector, record(place)))["coordinator.outcome"] == "error"
 
@@ -159,11 +210,15 @@ def test_what_fails_is_an_error_with_its_cause_and_goes_on_under_the_first_end(
 @contextmanager
 def deaf() -> Iterator[Mapping[str, str]]:
     """A collector that takes connections and never answers."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler, bind_and_activate=True) as server:
+    with ThreadingHTTPServer(
+        ("127.0.0.1", 0), BaseHTTPRequestHandler, bind_and_activate=True
+    ) as server:
         yield {"OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{server.server_port}"}
 
 
-def test_a_collector_that_does_not_answer_neither_fails_a_review_nor_holds_it_up_for_long(place: Path) -> None:
+def test_a_collector_that_does_not_answer_neither_fails_a_review_nor_holds_it_up_for_long(
+    place: Path,
+) -> None:
     with deaf() as env:
         ran = end(begin(place, *review(place), **env, OTEL_EXPORTER_OTLP_TIMEOUT="600"))
         assert (ran.returncode, "opentelemetry" in ran.stderr) == (0, False)
@@ -217,7 +272,9 @@ def test_a_daemon_logs_objects_with_run_and_seat_and_sends_what_it_reviews(
         assert {line["seat"] for line in lines if "seat" in line} == set(JUDGES)
         (shown,) = blocks(DOCS / "observability.md", "text")
         assert json.loads(shown.text).keys() in [line.keys() for line in lines]
-    assert [about(span)["coordinator.run"] for span in collector.named("invoke_workflow review")] == [f"{key}.1"]
+    assert [
+        about(span)["coordinator.run"] for span in collector.named("invoke_workflow review")
+    ] == [f"{key}.1"]
 
 
 def test_another_form_of_log_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,9 @@ sys.stdin.read()
 
 def changed(owner: str, **parts: str) -> str:
     names = ("host", "boot", "pid", "start", "number")
-    return "|".join(parts.get(name, value) for name, value in zip(names, owner.split("|"), strict=True))
+    return "|".join(
+        parts.get(name, value) for name, value in zip(names, owner.split("|"), strict=True)
+    )
 
 
 def test_this_process_is_alive_and_each_engine_has_its_own_name() -> None:

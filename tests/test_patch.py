@@ -121,4 +121,6 @@ def test_any_text_keeps_its_lines(text: str) -> None:
     patch = parse_shown(text)
     lines = [line for file in patch.files for line in file.lines]
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
-    assert [line.text for line in lines] == [inert(part) for part in text.removesuffix("\n").split("\n")] * bool(text)
+    assert [line.text for line in lines] == [
+        inert(part) for part in text.removesuffix("\n").split("\n")
+    ] * bool(text)

@@ -62,7 +62,9 @@ def judged(*replies: object) -> list[Line]:
     lines = [rubric_line()]
     for number, reply in enumerate(replies, 1):
         most, last = reply if isinstance(reply, tuple) else (reply, reply)
-        lines += [judge_line(seat, last if seat == "Cid" else most, review=number) for seat in JUDGES]
+        lines += [
+            judge_line(seat, last if seat == "Cid" else most, review=number) for seat in JUDGES
+        ]
     return lines
 
 
@@ -98,7 +100,9 @@ def outcome(whole: ReviewRecord) -> tuple[str, str, bool]:
     return whole.verdict.outcome, whole.verdict.rule, bool(whole.asked)
 
 
-def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_without_a_panel(repo: Path) -> None:
+def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_without_a_panel(
+    repo: Path,
+) -> None:
     config, key = begun(repo, [SPLIT])
     (first,) = review_board(config)
     assert outcome(first) == ("escalate", "open question", True)
@@ -113,7 +117,10 @@ def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_withou
     assert outcome(third) == ("escalate", "unchanged", False)
     note = card(config, key).comments[-1]
     assert note.addressee == "eve"
-    assert f"those of {first.id}, so its answer stands (open question). No judge was asked." in note.text
+    assert (
+        f"those of {first.id}, so its answer stands (open question). No judge was asked."
+        in note.text
+    )
     assert "Where the seats stand" not in note.text
     assert f"coordinator decide {third.id} accept" in note.text
 
@@ -128,7 +135,9 @@ def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_withou
 def test_changed_work_of_an_escalated_issue_is_reviewed_and_not_accepted_before_a_person_releases_it(
     repo: Path, review: str, expected: tuple[str, str, bool]
 ) -> None:
-    config, key = begun(repo, [SPLIT, GOOD], f"{review}, debates: 0" if "release" in review else review)
+    config, key = begun(
+        repo, [SPLIT, GOOD], f"{review}, debates: 0" if "release" in review else review
+    )
     review_board(config)
     deliver(repo, {"notes.md": "We greeted 41 guests.\n"})
     second = again(config, key)
@@ -136,7 +145,10 @@ def test_changed_work_of_an_escalated_issue_is_reviewed_and_not_accepted_before_
     if expected[0] == "escalate":
         assert card(config, key).issue.status == "in_review"
         said = card(config, key).comments[-1].text
-        assert "The panel would accept (above the bar). B-1.1 was escalated, and nobody has decided it" in said
+        assert (
+            "The panel would accept (above the bar). B-1.1 was escalated, and nobody has decided it"
+            in said
+        )
         assert "a person has to release it" in said
         assert f"`coordinator decide {second.id} accept" in said
 
@@ -161,7 +173,9 @@ def test_a_person_who_decides_releases_the_issue(repo: Path) -> None:
     assert outcome(again(config, key)) == ("accept", "above the bar", True)
 
 
-def test_a_reject_that_comes_back_the_same_is_sent_back_again_until_a_person_is_called(repo: Path) -> None:
+def test_a_reject_that_comes_back_the_same_is_sent_back_again_until_a_person_is_called(
+    repo: Path,
+) -> None:
     config, key = begun(repo, [BAD], "reviews_per_issue: 3")
     ends = [outcome(review_board(config)[-1]), outcome(again(config, key))]
     note = card(config, key).comments[-1]
@@ -169,7 +183,11 @@ def test_a_reject_that_comes_back_the_same_is_sent_back_again_until_a_person_is_
     assert "those of B-1.1, so its answer stands (gate): R1. No judge was asked." in note.text
     assert "Evidence" not in note.text
     ends.append(outcome(again(config, key)))
-    assert ends == [("reject", "gate", True), ("reject", "unchanged", False), ("escalate", "reviews per issue", False)]
+    assert ends == [
+        ("reject", "gate", True),
+        ("reject", "unchanged", False),
+        ("escalate", "reviews per issue", False),
+    ]
 
 
 def test_an_answer_does_not_stand_under_other_rules(repo: Path) -> None:
@@ -214,7 +232,9 @@ def test_a_text_with_other_line_breaks_keeps_the_rubric(repo: Path) -> None:
     assert whole.rubric.origin == "earlier review"
 
 
-def test_whoever_leaves_each_panel_before_its_verdict_does_not_get_an_accept_from_the_next(repo: Path) -> None:
+def test_whoever_leaves_each_panel_before_its_verdict_does_not_get_an_accept_from_the_next(
+    repo: Path,
+) -> None:
     config, key = begun(repo, [GOOD], "reviews_per_issue: 1")
     with closing(Board(config.home)) as board:
         overtake(config, "ballot/judge/Ann/0", lambda: board.move(key, "in_progress", actor="ada"))
@@ -239,14 +259,21 @@ def run_until_parked(config: Config) -> ReviewRecord:
                     parked.put_nowait(event.run)
 
             todo = review_jobs(config, tracker, ReviewReader(store))
-            async with JournalEngine(state_file(config.home), todo, on_event=hear) as engine, serving(engine):
-                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
+            async with (
+                JournalEngine(state_file(config.home), todo, on_event=hear) as engine,
+                serving(engine),
+            ):
+                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(
+                    backlog=True
+                )
                 return await asyncio.wait_for(parked.get(), PATIENCE)
 
     return look_up(config, asyncio.run(once()))
 
 
-def test_an_issue_that_was_reviewed_too_often_today_waits_says_so_and_goes_on_by_itself(repo: Path) -> None:
+def test_an_issue_that_was_reviewed_too_often_today_waits_says_so_and_goes_on_by_itself(
+    repo: Path,
+) -> None:
     config, key = begun(repo, [BAD, MENDED], "reviews_per_day: 1")
     review_board(config)
     deliver(repo, {"notes.md": "We greeted 41 guests.\n"})
@@ -260,7 +287,8 @@ def test_an_issue_that_was_reviewed_too_often_today_waits_says_so_and_goes_on_by
     with closing(Store(state_file(config.home))) as store:
         assert store.run(waiting.id).not_before - time.time() == pytest.approx(DAY, abs=PATIENCE)
         store.database.execute(
-            "UPDATE runs SET created = created - :day WHERE id <> :id", {"day": DAY, "id": waiting.id}
+            "UPDATE runs SET created = created - :day WHERE id <> :id",
+            {"day": DAY, "id": waiting.id},
         )
         store.database.execute("UPDATE runs SET not_before = 0")
     assert outcome(review_board(config)[-1]) == ("accept", "above the bar", True)
@@ -284,12 +312,17 @@ def test_a_person_does_not_wait_to_have_a_review_again(tmp_path: Path) -> None:
         check_daily_limit(store, "B-1.2-ab12", 1)
 
 
-def test_asks_beyond_those_of_an_hour_wait_and_nothing_that_was_answered_is_lost(repo: Path) -> None:
+def test_asks_beyond_those_of_an_hour_wait_and_nothing_that_was_answered_is_lost(
+    repo: Path,
+) -> None:
     config, key = begun(repo, [GOOD], "budget: {asks_per_hour: 3}")
     waiting = run_until_parked(config)
     assert sorted(asked.seat for asked in waiting.asked) == ["Ann", "Bob", "Meta-Judge"]
     assert all(isinstance(asked.answered.ending, Reply) for asked in waiting.asked)
-    assert "**The review waits**: 3 asks have ended within an hour" in card(config, key).comments[-1].text
+    assert (
+        "**The review waits**: 3 asks have ended within an hour"
+        in card(config, key).comments[-1].text
+    )
 
 
 def test_asks_count_for_an_hour(tmp_path: Path) -> None:
@@ -297,7 +330,9 @@ def test_asks_count_for_an_hour(tmp_path: Path) -> None:
     with closing(Store(tmp_path / "state.db")) as store:
         for number, at in enumerate([now - 4000, now - 3000, now - 1000, now + 5000]):
             columns = "(run, key, kind, at, epoch, input, body)"
-            insert = f"INSERT INTO events {columns} VALUES ('B-1.1', :key, 'step', :at, 1, '', '{{}}')"
+            insert = (
+                f"INSERT INTO events {columns} VALUES ('B-1.1', :key, 'step', :at, 1, '', '{{}}')"
+            )
             store.database.execute(insert, {"key": f"ask/judge/Ann/{number}", "at": at})
         pauses = [AskHistory(store).pause_after(most) for most in (1, 2, 3)]
     assert pauses == pytest.approx([2600, 600, 0], abs=PATIENCE)

@@ -63,7 +63,9 @@ def work(config: Config, until: Callable[[Store, JournalEngine], Awaitable[None]
                 serving(engine),
                 asyncio.timeout(PATIENCE),
             ):
-                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
+                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(
+                    backlog=True
+                )
                 await until(store, engine)
 
     asyncio.run(run())
@@ -92,7 +94,11 @@ def test_an_ask_waits_over_a_restart_and_is_answered_from_the_command_line(tmp_p
     config = begin(tmp_path)
     work(config, asked)
     with closing(Store(state_file(config.home))) as store:
-        (line,) = [event_line(event) for event in store.events("B-1.1") if event.key == "open/judge/Maria/0"]
+        (line,) = [
+            event_line(event)
+            for event in store.events("B-1.1")
+            if event.key == "open/judge/Maria/0"
+        ]
     said = "for maria: `coordinator answer B-1.1/judge/Maria/0`, or in the dashboard (`coordinator serve`), until "
     assert line.startswith(f"waiting        {said}")
     listed = coordinator(config, "inbox")
@@ -107,7 +113,9 @@ def test_an_ask_waits_over_a_restart_and_is_answered_from_the_command_line(tmp_p
     work(config, ended)
     whole = only_review(config)
     assert whole.state == "accept"
-    assert [a.answered.ending.model_dump()["model"] for a in whole.asked if a.seat == "Maria"] == ["maria"]
+    assert [a.answered.ending.model_dump()["model"] for a in whole.asked if a.seat == "Maria"] == [
+        "maria"
+    ]
 
 
 def test_a_wrong_answer_is_refused_with_what_is_wrong_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -149,7 +157,10 @@ def test_the_form_of_an_ask_is_a_complete_answer_once_filled_in(tmp_path: Path) 
     with closing(Store(state_file(config.home))) as store:
         ask = find_ask(store, "B-1.1/judge/Maria/0")
     filled = (
-        form(ask).replace("answer: ", "answer: yes").replace("score: ", "score: 4").replace("summary: ", "summary: ok")
+        form(ask)
+        .replace("answer: ", "answer: yes")
+        .replace("score: ", "score: 4")
+        .replace("summary: ", "summary: ok")
     )
     assert problem(ask, form(ask)) != ""
     assert problem(ask, filled) == ""
@@ -157,5 +168,8 @@ def test_the_form_of_an_ask_is_a_complete_answer_once_filled_in(tmp_path: Path) 
 
 def test_an_ask_that_nobody_waits_for_is_named(tmp_path: Path) -> None:
     config = begin(tmp_path)
-    with closing(Store(state_file(config.home))) as store, pytest.raises(UsageError, match="no ask B-9 is waiting"):
+    with (
+        closing(Store(state_file(config.home))) as store,
+        pytest.raises(UsageError, match="no ask B-9 is waiting"),
+    ):
         find_ask(store, "B-9")

@@ -48,7 +48,9 @@ def test_a_clock_that_was_set_since_is_noticed_with_the_next_write(store: Store)
         assert abs(store.now() - time.time()) < 60
 
 
-def test_a_lock_that_is_not_had_in_time_leaves_no_transaction_behind(store: Store, tmp_path: Path) -> None:
+def test_a_lock_that_is_not_had_in_time_leaves_no_transaction_behind(
+    store: Store, tmp_path: Path
+) -> None:
     with closing(Store(tmp_path / "state.db")) as other:
         other.database.execute("SET lock_timeout = 50")
         timeout = pytest.raises(StoreUnavailable, match="lock timeout")
@@ -59,14 +61,18 @@ def test_a_lock_that_is_not_had_in_time_leaves_no_transaction_behind(store: Stor
     assert store.run("r1").state == "open"
 
 
-def test_what_was_committed_while_we_waited_for_the_lock_is_seen_whatever_the_server_prefers(store: Store) -> None:
+def test_what_was_committed_while_we_waited_for_the_lock_is_seen_whatever_the_server_prefers(
+    store: Store,
+) -> None:
     store.database.execute("SET default_transaction_isolation = 'repeatable read'")
     with store.database.transaction():
         isolation = store.database.execute("SHOW transaction_isolation").fetchall()
     assert isolation == [("read committed",)]
 
 
-def test_whoever_only_listens_hears_again_after_the_connection_was_lost(store: Store, url: str) -> None:
+def test_whoever_only_listens_hears_again_after_the_connection_was_lost(
+    store: Store, url: str
+) -> None:
     heard = store.data_version()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SELECT pg_terminate_backend(%s, 10000)", [store.database.session()])
@@ -81,7 +87,9 @@ def test_tables_of_another_application_are_left_alone(url: str, tmp_path: Path, 
         connection.execute(f"CREATE TABLE {table}".encode())
         with pytest.raises(StoreError, match="a database of its own"):
             Store(tmp_path / "state.db")
-        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
+        tables = connection.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        ).fetchall()
     assert tables == [(table.split()[0],)]
 
 
@@ -89,7 +97,9 @@ def test_tables_of_another_application_are_left_alone(url: str, tmp_path: Path, 
 def test_a_database_that_has_not_all_characters_is_refused(tmp_path: Path) -> None:
     name = f"test_{secrets.token_hex(8)}"
     with psycopg.connect(SERVER, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0".encode())
+        connection.execute(
+            f"CREATE DATABASE {name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0".encode()
+        )
         env = tmp_path / "env"
         env.touch(mode=0o600)
         env.write_text(f"COORDINATOR_DATABASE={SERVER.rpartition('/')[0]}/{name}\n")
@@ -117,7 +127,9 @@ def test_no_part_of_a_password_is_said(tmp_path: Path, url: str, password: str) 
         Store(tmp_path / "state.db")
     assert "some" not in str(refused.value)
     assert "thing" not in str(refused.value)
-    assert not password or password in secret_values(read_environment({}, tmp_path / "env"), tmp_path)
+    assert not password or password in secret_values(
+        read_environment({}, tmp_path / "env"), tmp_path
+    )
 
 
 def test_the_demo_has_files_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,9 @@ def greet(name):
 
 
 def der(size: int) -> bytes:
-    return b"\x30\x82" + (size - 4).to_bytes(2, "big") + b"\x02\x01\x00" + CHANCE.randbytes(size - 7)
+    return (
+        b"\x30\x82" + (size - 4).to_bytes(2, "big") + b"\x02\x01\x00" + CHANCE.randbytes(size - 7)
+    )
 
 
 def lines_of(key: bytes, width: int = 64) -> list[str]:
@@ -49,7 +51,12 @@ KEYS = {
     "openssh": (pem(OPENSSH, "OPENSSH "), OPENSSH),
     "one line": (pem(ED25519), ED25519),
     "encrypted": (pem([*HEADERS, *ENCRYPTED], "RSA "), ENCRYPTED),
-    "pgp": ("\n".join([BLOCK.format("BEGIN"), "Version: GnuPG v2", "", *PGP, "=aB3d", BLOCK.format("END")]), PGP),
+    "pgp": (
+        "\n".join(
+            [BLOCK.format("BEGIN"), "Version: GnuPG v2", "", *PGP, "=aB3d", BLOCK.format("END")]
+        ),
+        PGP,
+    ),
     "carriage returns": (pem(RSA, join="\r\n"), RSA),
     "indented": (pem(RSA, join="\n    "), RSA),
     "string literal": (f'key = "{pem(RSA, join=ESCAPED)}"', RSA),
@@ -80,7 +87,15 @@ def test_both_keys_of_a_diff_that_exchanges_them_are_withheld() -> None:
     first = OPENSSH[0]
     other = [first, *lines_of(CHANCE.randbytes(350), 70)]
     body = [f" {first}", *(f"-{line}" for line in OPENSSH[1:]), *(f"+{line}" for line in other[1:])]
-    text = "\n".join(["@@ -1,9 +1,9 @@", " " + BEGIN.format("OPENSSH "), *body, " " + END.format("OPENSSH "), " x = 1"])
+    text = "\n".join(
+        [
+            "@@ -1,9 +1,9 @@",
+            " " + BEGIN.format("OPENSSH "),
+            *body,
+            " " + END.format("OPENSSH "),
+            " x = 1",
+        ]
+    )
     masked = withhold(text)
     assert not [line for line in (*OPENSSH, *other) if line[:12] in masked]
     assert masked.endswith("\n x = 1")
@@ -102,7 +117,9 @@ def test_both_keys_of_a_diff_that_exchanges_them_are_withheld() -> None:
     ],
 )
 def test_code_between_the_markers_of_a_key_is_shown(body: str, column: str) -> None:
-    text = "".join(f"{column}{line}" for line in f"x = 1\n{pem([body])}\n".splitlines(keepends=True))
+    text = "".join(
+        f"{column}{line}" for line in f"x = 1\n{pem([body])}\n".splitlines(keepends=True)
+    )
     assert withhold(text) == text
 
 

@@ -60,10 +60,14 @@ BASE = {
 # The project's own test is green for both.
 WRONG = "def greet(name, guests=[]):\n    guests.append(name)\n    return 'Hello, ' + guests[0]\n"
 RIGHT = "def greet(name):\n    return 'Hello, ' + name\n"
-SECOND = (
-    "from greet import greet\ngreet('Ann')\nsaid = greet('Bob')\nprint('Bob hears', said)\nexit('Bob' not in said)\n"
-)
-DEMAND = {"kind": "demand", "title": "the second guest is greeted", "quote": ASKED, "run": SECOND, "with": "python"}
+SECOND = "from greet import greet\ngreet('Ann')\nsaid = greet('Bob')\nprint('Bob hears', said)\nexit('Bob' not in said)\n"
+DEMAND = {
+    "kind": "demand",
+    "title": "the second guest is greeted",
+    "quote": ASKED,
+    "run": SECOND,
+    "with": "python",
+}
 KEEP = {
     "kind": "keep",
     "title": "a greeting begins with Hello",
@@ -72,7 +76,10 @@ KEEP = {
     "with": "python",
 }
 # No delivery passes it: the request says nothing of a bow.
-UNFAIR = DEMAND | {"title": "a bow comes with it", "run": "from greet import greet\nexit('bow' not in greet('Ann'))"}
+UNFAIR = DEMAND | {
+    "title": "a bow comes with it",
+    "run": "from greet import greet\nexit('bow' not in greet('Ann'))",
+}
 GREEN_ON_BASE = DEMAND | {"title": "greets", "run": "from greet import greet\nprint(greet('Ann'))"}
 RED_ON_BASE = KEEP | {"title": "nothing that was ever so", "run": "exit(3)"}
 
@@ -83,7 +90,9 @@ def judged(seat: str, fair: bool | None, number: int = 0, rework: Any = None, **
     reply = report((4, 4), evidence=[shown], rework=rework)
     if fair is not None:
         about = {"source": "check:P1", "quote": "before the work ("}
-        reply["checklist"].append({"id": "P1", "answer": "no" if fair else "yes", "evidence": [about, shown]})
+        reply["checklist"].append(
+            {"id": "P1", "answer": "no" if fair else "yes", "evidence": [about, shown]}
+        )
     return judge_line(seat, reply, number, **more)
 
 
@@ -95,7 +104,9 @@ def work_on(place: Path, work: str) -> Path:
     return repo
 
 
-def reviewed(tmp_path: Path, work: str, lines: list[Line], review: str = "protocol: judge-with-debate") -> ReviewRecord:
+def reviewed(
+    tmp_path: Path, work: str, lines: list[Line], review: str = "protocol: judge-with-debate"
+) -> ReviewRecord:
     config = make_config(tmp_path / "home", [rubric_line(), *lines], review=review)
     return review_locally(config, work_on(tmp_path / "repo", work))
 
@@ -110,12 +121,16 @@ def results(record: ReviewRecord) -> dict[str, str]:
 
 
 def test_a_wrong_fix_that_every_judge_likes_is_caught_by_a_blind_test(tmp_path: Path) -> None:
-    record = reviewed(tmp_path, WRONG, [probe_line(DEMAND, KEEP), *(judged(seat, True) for seat in JUDGES)])
+    record = reviewed(
+        tmp_path, WRONG, [probe_line(DEMAND, KEEP), *(judged(seat, True) for seat in JUDGES)]
+    )
     assert outcome(record) == ("reject", "gate")
     assert results(record) == {"P1": "red", "P2": "green"}
     assert record.verdict is not None
     (reason,) = record.verdict.reasons
-    assert reason.text == "a test written from the request alone is red: the second guest is greeted"
+    assert (
+        reason.text == "a test written from the request alone is red: the second guest is greeted"
+    )
     assert (reason.requirement, reason.seats) == (ASKED, JUDGES)
     letter = verdict_comment(record.verdict, record.id)
     assert "greet('Ann')\n" in letter
@@ -124,7 +139,9 @@ def test_a_wrong_fix_that_every_judge_likes_is_caught_by_a_blind_test(tmp_path: 
 
 
 def test_the_right_fix_passes_and_nobody_is_asked_about_its_tests(tmp_path: Path) -> None:
-    record = reviewed(tmp_path, RIGHT, [probe_line(DEMAND, KEEP), *(judged(seat, None) for seat in JUDGES)])
+    record = reviewed(
+        tmp_path, RIGHT, [probe_line(DEMAND, KEEP), *(judged(seat, None) for seat in JUDGES)]
+    )
     assert outcome(record) == ("accept", "above the bar")
     assert results(record) == {"P1": "green", "P2": "green"}
     assert record.rubric is not None
@@ -132,7 +149,9 @@ def test_the_right_fix_passes_and_nobody_is_asked_about_its_tests(tmp_path: Path
 
 
 def test_a_test_that_demands_too_much_is_found_wrong_and_rejects_nothing(tmp_path: Path) -> None:
-    record = reviewed(tmp_path, RIGHT, [probe_line(UNFAIR), *(judged(seat, False) for seat in JUDGES)])
+    record = reviewed(
+        tmp_path, RIGHT, [probe_line(UNFAIR), *(judged(seat, False) for seat in JUDGES)]
+    )
     assert outcome(record) == ("accept", "above the bar")
     assert record.verdict is not None
     assert "blind test found wrong: P1" in record.verdict.labels
@@ -141,20 +160,35 @@ def test_a_test_that_demands_too_much_is_found_wrong_and_rejects_nothing(tmp_pat
 def test_a_disputed_test_goes_to_a_person_with_its_script(tmp_path: Path) -> None:
     lines = [probe_line(UNFAIR)]
     for number in (0, 1):
-        lines += [judged("Ann", True, number), judged("Bob", False, number), judged("Cid", False, number)]
+        lines += [
+            judged("Ann", True, number),
+            judged("Bob", False, number),
+            judged("Cid", False, number),
+        ]
     record = reviewed(tmp_path, RIGHT, lines)
     assert outcome(record) == ("escalate", "open question")
     assert record.verdict is not None
     assert "P1 failed for Ann" in record.verdict.explanation
-    said = call("show", record.id, "--run", "P1", env={**os.environ, "COORDINATOR_HOME": str(tmp_path / "home")}).stdout
-    assert "blind test (python) [verified at red (exit 1) on the work, red (exit 1) on the base]" in said
+    said = call(
+        "show",
+        record.id,
+        "--run",
+        "P1",
+        env={**os.environ, "COORDINATOR_HOME": str(tmp_path / "home")},
+    ).stdout
+    assert (
+        "blind test (python) [verified at red (exit 1) on the work, red (exit 1) on the base]"
+        in said
+    )
     (check,) = [check for check in record.checks if check.probe]
     assert UNFAIR["run"] in check.output
 
 
 def test_what_was_to_be_kept_is_a_reason_in_its_own_words(tmp_path: Path) -> None:
     broken = "def greet(name):\n    return 'Good day, ' + name\n"
-    record = reviewed(tmp_path, broken, [probe_line(KEEP), *(judged(seat, True) for seat in JUDGES)])
+    record = reviewed(
+        tmp_path, broken, [probe_line(KEEP), *(judged(seat, True) for seat in JUDGES)]
+    )
     assert outcome(record) == ("reject", "gate")
     assert record.verdict is not None
     assert [reason.requirement for reason in record.verdict.reasons] == [KEEP["title"]]
@@ -187,11 +221,16 @@ def test_none_are_written_where_none_are_wanted(tmp_path: Path, mode: str) -> No
 
 
 def test_the_tester_sees_the_base_and_never_the_work(tmp_path: Path) -> None:
-    seats = "  meta_judge: {recorded: REPLIES}\n  tester: {recorded: REPLIES}\n  judges:\n" + "\n".join(
-        f"    - {{name: {name}, recorded: REPLIES}}" for name in JUDGES
+    seats = (
+        "  meta_judge: {recorded: REPLIES}\n  tester: {recorded: REPLIES}\n  judges:\n"
+        + "\n".join(f"    - {{name: {name}, recorded: REPLIES}}" for name in JUDGES)
     )
     repo = work_on(tmp_path / "repo", RIGHT)
-    lines = [rubric_line(), probe_line(DEMAND, seat="Tester"), *(judged(seat, None) for seat in JUDGES)]
+    lines = [
+        rubric_line(),
+        probe_line(DEMAND, seat="Tester"),
+        *(judged(seat, None) for seat in JUDGES),
+    ]
     config = make_config(tmp_path / "home", lines, seats=seats)
     record = review_locally(config, repo)
     (ask,) = [ask for ask in record.asked if ask.purpose == "probe"]
@@ -205,27 +244,44 @@ def test_the_tester_sees_the_base_and_never_the_work(tmp_path: Path) -> None:
         assert "check:P1: green" in store.text(judge.answered.prompt)
 
 
-def test_the_tester_is_shown_what_the_request_is_about_however_much_there_is(tmp_path: Path) -> None:
+def test_the_tester_is_shown_what_the_request_is_about_however_much_there_is(
+    tmp_path: Path,
+) -> None:
     often = "the name of every guest and of the others\n" * 1200
-    files = {f"a{number}.txt": often for number in range(5)} | {"guest/name/__init__.py": "", "late/tables.py": RIGHT}
+    files = {f"a{number}.txt": often for number in range(5)} | {
+        "guest/name/__init__.py": "",
+        "late/tables.py": RIGHT,
+    }
     repo = new_repository(tmp_path / "repo")
     deliver(repo, files | {f"many/{number}": "" for number in range(400)})
     home = tmp_path / "home"
     base = Workspace(asyncio.run(snapshot(str(repo), "main", home)), home).base
     words = " ".join(f"w{number:03}" for number in range(500))  # more than a pattern may have
-    for request in (f"{ISSUE}def greet in tables", f"{ISSUE}{words} {'x' * 3000} tables def greet return"):
+    for request in (
+        f"{ISSUE}def greet in tables",
+        f"{ISSUE}{words} {'x' * 3000} tables def greet return",
+    ):
         listed, *shown = asyncio.run(shown_files(base, request))
         assert f"late/tables.py:\n{RIGHT}" in shown
-        assert all(path in listed for path in ("guest/name/__init__.py", "late/tables.py", "and 7 more files"))
+        assert all(
+            path in listed
+            for path in ("guest/name/__init__.py", "late/tables.py", "and 7 more files")
+        )
 
 
-def test_what_the_request_does_not_have_is_advice_and_no_test_was_found_wrong(tmp_path: Path) -> None:
+def test_what_the_request_does_not_have_is_advice_and_no_test_was_found_wrong(
+    tmp_path: Path,
+) -> None:
     made_up = UNFAIR | {"quote": "every guest hears a bow"}
-    record = reviewed(tmp_path, RIGHT, [probe_line(made_up), *(judged(seat, True) for seat in JUDGES)])
+    record = reviewed(
+        tmp_path, RIGHT, [probe_line(made_up), *(judged(seat, True) for seat in JUDGES)]
+    )
     assert outcome(record) == ("accept", "above the bar")
     assert record.verdict is not None
     assert "blind test red that quotes nothing of the request: P1" in record.verdict.labels
-    assert record.verdict.advice == ("Is the test P1 wrong: a bow comes with it? No, says Ann, Bob and Cid",)
+    assert record.verdict.advice == (
+        "Is the test P1 wrong: a bow comes with it? No, says Ann, Bob and Cid",
+    )
 
 
 def test_whoever_does_not_say_who_is_wrong_has_not_answered(tmp_path: Path) -> None:
@@ -239,12 +295,17 @@ def test_whoever_does_not_say_who_is_wrong_has_not_answered(tmp_path: Path) -> N
 
 
 def test_a_check_keeps_its_name_and_dropped_tests_are_named(tmp_path: Path) -> None:
-    lines = [rubric_line(), probe_line(DEMAND, GREEN_ON_BASE), *(judged(seat, None) for seat in JUDGES)]
+    lines = [
+        rubric_line(),
+        probe_line(DEMAND, GREEN_ON_BASE),
+        *(judged(seat, None) for seat in JUDGES),
+    ]
     config = make_config(tmp_path / "home", lines)
     file = config.home / "coordinator.yaml"
     file.write_text(file.read_text().replace("checks: []", "checks: [{name: p1, run: 'true'}]"))
     record = review_locally(
-        load(config=file, environ={"COORDINATOR_HOME": str(config.home)}), work_on(tmp_path / "repo", RIGHT)
+        load(config=file, environ={"COORDINATOR_HOME": str(config.home)}),
+        work_on(tmp_path / "repo", RIGHT),
     )
     assert [(check.name, check.status) for check in record.checks] == [
         ("p1", "green"),
@@ -265,28 +326,36 @@ def test_a_tester_with_a_copy_of_its_own_has_the_base_in_it(tmp_path: Path) -> N
     assert reply.text.strip() == BASE["greet.py"].strip()
 
 
-def test_what_is_asked_in_the_tracker_has_no_test_that_the_author_may_not_read(tmp_path: Path) -> None:
+def test_what_is_asked_in_the_tracker_has_no_test_that_the_author_may_not_read(
+    tmp_path: Path,
+) -> None:
     prompts, origin = list[str](), Origin(tmp_path)
     origin.push("refs/heads/main", line="return 'Hello'")
     origin.push("refs/heads/work-1")
 
     def look(run: Run) -> None:
         prompts.append(run.prompt)
-        reply = report((4, 4), evidence=[{"source": "greet.py", "quote": "return 'Hello, ' + name"}])
-        reply["checklist"].append({"id": "P2", "answer": "yes", "evidence": reply["checklist"][0]["evidence"]})
+        reply = report(
+            (4, 4), evidence=[{"source": "greet.py", "quote": "return 'Hello, ' + name"}]
+        )
+        reply["checklist"].append(
+            {"id": "P2", "answer": "yes", "evidence": reply["checklist"][0]["evidence"]}
+        )
         answers(reply)(run)
 
     with MulticaServer() as server:
         server.add_agent(META, behave=answers(RUBRIC))
         server.add_agent("Judge", behave=look)
         author = server.add_agent("Author")
-        issue = server.add_issue("Greet", assignee=author, status="in_progress", description=MULTICA_ASKED)
-        server.add_pull_request(issue, branch="work-1", head_sha="", number=1)
-        replies = write_replies(tmp_path / "home", [probe_line(KEEP, UNFAIR, GREEN_ON_BASE, seat="Tester")])
-        text = f"multica: {{repos: [{{url: {URL}, path: {origin.clone}, base: origin/main}}]}}\n"
-        text += (
-            f"panel: {{meta_judge: {{mention: {META}}}, tester: {{recorded: {replies}}}, judge: {{mention: Judge}}}}\n"
+        issue = server.add_issue(
+            "Greet", assignee=author, status="in_progress", description=MULTICA_ASKED
         )
+        server.add_pull_request(issue, branch="work-1", head_sha="", number=1)
+        replies = write_replies(
+            tmp_path / "home", [probe_line(KEEP, UNFAIR, GREEN_ON_BASE, seat="Tester")]
+        )
+        text = f"multica: {{repos: [{{url: {URL}, path: {origin.clone}, base: origin/main}}]}}\n"
+        text += f"panel: {{meta_judge: {{mention: {META}}}, tester: {{recorded: {replies}}}, judge: {{mention: Judge}}}}\n"
         text += "review: {protocol: judge, experiments: probes}\n"
         config = settle(server, tmp_path / "home", text + FAST)
         with watching(server, config):
@@ -295,7 +364,9 @@ def test_what_is_asked_in_the_tracker_has_no_test_that_the_author_may_not_read(t
     assert [check.status for check in record.checks] == ["green", "red", "error"]
     (prompt,) = prompts
     assert str(UNFAIR["title"]) in prompt
-    assert not [probe["title"] for probe in (KEEP, GREEN_ON_BASE) if f": {probe['title']})" in prompt]
+    assert not [
+        probe["title"] for probe in (KEEP, GREEN_ON_BASE) if f": {probe['title']})" in prompt
+    ]
 
 
 @pytest.mark.soak
@@ -304,7 +375,15 @@ def test_kill_9_at_every_event_of_a_review_with_blind_tests(tmp_path: Path) -> N
     config, repo = make_config(tmp_path / "home", lines), work_on(tmp_path / "repo", WRONG)
     submit(config, add_issue(config, repo))
     environ, kills = {**os.environ, "COORDINATOR_HOME": str(config.home)}, 0
-    killed = partial(Copy, work_until_killed, 1, False, env=environ, cwd=config.home, stderr=config.home / "stderr")
+    killed = partial(
+        Copy,
+        work_until_killed,
+        1,
+        False,
+        env=environ,
+        cwd=config.home,
+        stderr=config.home / "stderr",
+    )
     while (code := killed().wait(120)) != 0:
         assert code == -signal.SIGKILL, (config.home / "stderr").read_text()[-2000:]
         kills += 1
@@ -350,7 +429,10 @@ def test_a_title_is_a_line_that_fits_anywhere() -> None:
 def test_a_reply_is_read_as_probes_or_refused_with_the_cause() -> None:
     read = read_probes(json.dumps({"probes": [DEMAND, KEEP]}))
     assert isinstance(read, Probes)
-    assert [(probe.kind, probe.script.language) for probe in read.probes] == [("demand", "python"), ("keep", "python")]
+    assert [(probe.kind, probe.script.language) for probe in read.probes] == [
+        ("demand", "python"),
+        ("keep", "python"),
+    ]
     for wrong, cause in {
         "[]": "there are no probes",
         json.dumps([DEMAND | {"kind": "wish"}]): "kind should be one of demand, keep",

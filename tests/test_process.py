@@ -29,7 +29,9 @@ def short_grace(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest)
 def sh(script: str, folder: Path, given: bytes = b"") -> tuple[int, bytes, bytes]:
     output, errors = bytearray(), bytearray()
     shell = ("/bin/sh", "-c", script)
-    running = run(shell, cwd=folder, env=PATH, output=output.extend, errors=errors.extend, given=given)
+    running = run(
+        shell, cwd=folder, env=PATH, output=output.extend, errors=errors.extend, given=given
+    )
     return asyncio.run(running), bytes(output), bytes(errors)
 
 
@@ -67,7 +69,8 @@ def test_the_exit_code_says_how_it_ended(tmp_path: Path, script: str, code: int)
 
 def test_it_starts_in_its_folder_without_a_terminal(tmp_path: Path) -> None:
     code, output, _ = sh(
-        "pwd; (read answer </dev/tty) 2>/dev/null || echo no terminal; cut -d' ' -f6 /proc/$$/stat", tmp_path
+        "pwd; (read answer </dev/tty) 2>/dev/null || echo no terminal; cut -d' ' -f6 /proc/$$/stat",
+        tmp_path,
     )
     assert code == 0
     assert output.startswith(f"{tmp_path}\nno terminal\n".encode())
@@ -94,7 +97,9 @@ def test_it_can_be_given_more_after_it_has_answered(tmp_path: Path) -> None:
         assert await heard.get() == b"heard 2\n"
 
     script = "while read line; do echo heard $line; done; exit 5"
-    running = run(("/bin/sh", "-c", script), cwd=tmp_path, env=PATH, output=heard.put_nowait, given=given())
+    running = run(
+        ("/bin/sh", "-c", script), cwd=tmp_path, env=PATH, output=heard.put_nowait, given=given()
+    )
     assert asyncio.run(running) == 5
 
 
@@ -105,7 +110,12 @@ def test_what_is_never_given_is_not_waited_for(tmp_path: Path) -> None:
 
     async def timed() -> float:
         began = time.monotonic()
-        assert await run(("/bin/true",), cwd=tmp_path, env=PATH, output=bytearray().extend, given=given()) == 0
+        assert (
+            await run(
+                ("/bin/true",), cwd=tmp_path, env=PATH, output=bytearray().extend, given=given()
+            )
+            == 0
+        )
         return time.monotonic() - began
 
     assert asyncio.run(timed()) < PATIENCE
@@ -158,7 +168,11 @@ def test_with_the_end_of_the_loop_its_exit_is_read(
     before, output = open_files(), bytearray()
 
     async def leave() -> None:
-        shell = ("/bin/sh", "-c", "trap 'echo asked; exit' TERM; echo $$; while :; do sleep 0.01; done")
+        shell = (
+            "/bin/sh",
+            "-c",
+            "trap 'echo asked; exit' TERM; echo $$; while :; do sleep 0.01; done",
+        )
         running = asyncio.create_task(run(shell, cwd=tmp_path, env=PATH, output=output.extend))
         while b"\n" not in output:
             await asyncio.sleep(0.01)
@@ -196,10 +210,18 @@ def test_a_program_that_cannot_be_started_leaves_nothing_open(tmp_path: Path) ->
 def test_the_environment_holds_nothing_that_looks_like_a_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    environ = {name: "x" for name in ("PATH", "LC_TIME", "LC_TOKEN", "COORDINATOR_HOME", "MINE", "MY_KEY", "OTHER")}
+    environ = {
+        name: "x"
+        for name in ("PATH", "LC_TIME", "LC_TOKEN", "COORDINATOR_HOME", "MINE", "MY_KEY", "OTHER")
+    }
     monkeypatch.setattr(os, "environ", environ)
     known = allowed_environment(tmp_path / "copy", "MINE", "MY_KEY")
-    assert known == {"PATH": "x", "LC_TIME": "x", "MINE": "x", "GIT_CEILING_DIRECTORIES": str(tmp_path)}
+    assert known == {
+        "PATH": "x",
+        "LC_TIME": "x",
+        "MINE": "x",
+        "GIT_CEILING_DIRECTORIES": str(tmp_path),
+    }
 
 
 # -- secrets in what is printed
@@ -219,6 +241,13 @@ def test_a_secret_is_masked_however_the_stream_is_cut(size: int) -> None:
 def test_secrets_are_masked_in_output_and_errors(tmp_path: Path) -> None:
     output, errors = bytearray(), bytearray()
     shell = ("/bin/sh", "-c", "echo one-secret; echo one-secret >&2")
-    running = run(shell, cwd=tmp_path, env=PATH, output=output.extend, errors=errors.extend, secrets=["one-secret"])
+    running = run(
+        shell,
+        cwd=tmp_path,
+        env=PATH,
+        output=output.extend,
+        errors=errors.extend,
+        secrets=["one-secret"],
+    )
     assert asyncio.run(running) == 0
     assert output == errors == b"[...]\n"

@@ -12,7 +12,9 @@ import pytest
 
 from tests.programs import PROGRAMS, ROOT
 
-LOOKS = re.compile(r"shutil\.which|find_sandbox\(\)\.(kind|missing)|/usr/lib/postgresql|importorskip")
+LOOKS = re.compile(
+    r"shutil\.which|find_sandbox\(\)\.(kind|missing)|/usr/lib/postgresql|importorskip"
+)
 SAMPLE = """
 import pytest
 from tests.programs import needing
@@ -39,7 +41,11 @@ def test_of_nothing():
 
 def test_no_other_file_of_the_tests_looks_for_a_program() -> None:
     apart = {Path(__file__), ROOT / "tests/programs.py"}
-    found = [file for file in (ROOT / "tests").rglob("*.py") if LOOKS.search(file.read_text(encoding="utf-8"))]
+    found = [
+        file
+        for file in (ROOT / "tests").rglob("*.py")
+        if LOOKS.search(file.read_text(encoding="utf-8"))
+    ]
     assert set(found) <= apart
 
 
@@ -61,8 +67,19 @@ def test_the_last_lines_count_the_skipped_tests_with_the_command_that_brings_the
     (tmp_path / "test_sample.py").write_text(SAMPLE)
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = needs\n")
     env = {**os.environ, "PATH": str(tmp_path / "bin"), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "pytest", "-n", workers, "-q", "--strict-markers", str(tmp_path)]
-    ran = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        workers,
+        "-q",
+        "--strict-markers",
+        str(tmp_path),
+    ]
+    ran = subprocess.run(
+        command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
     assert ran.returncode == 0, ran.stdout
     *_, head, first, second, last = ran.stdout.splitlines()
     assert "skipped tests, by reason" in head

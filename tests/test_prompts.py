@@ -87,11 +87,14 @@ def test_who_judges_is_told_where_the_work_is_and_what_counts_of_it(name: str) -
     says = {
         "given what is printed here, and no copy of the work": ANYTHING,
         "is in your working directory": ANYTHING | {"wants_folder": True},
-        "Look there before you answer, with read_file, search:": ANYTHING | {"wants_folder": True, "tools": tools},
+        "Look there before you answer, with read_file, search:": ANYTHING
+        | {"wants_folder": True, "tools": tools},
     }
     for own in (False, True):
         texts = [render(name, **given | {"own_instructions": own}).text for given in says.values()]
-        assert [[said in text for text in texts] for said in says] == [[n == m for n in range(3)] for m in range(3)]
+        assert [[said in text for text in texts] for said in says] == [
+            [n == m for n in range(3)] for m in range(3)
+        ]
         assert all("Never say that you ran or read what you did not." in text for text in texts)
     assert "no copy of the work" not in render("rubric", **ANYTHING).text
 

@@ -31,7 +31,14 @@ from coordinator.parsing.shapes import (
     Vote,
 )
 from tests.proposals import PLAN, PROPOSAL, STEP, SYNTHESIS, revision, said, vote
-from tests.reading import Unreadable, read_plan, read_proposal, read_revision, read_synthesis, read_vote
+from tests.reading import (
+    Unreadable,
+    read_plan,
+    read_proposal,
+    read_revision,
+    read_synthesis,
+    read_vote,
+)
 
 WORD = "kestrel7"
 LABELS = ("P1", "P2", "P3")
@@ -76,13 +83,17 @@ def test_a_proposal_is_read_whole_and_its_code_as_it_is() -> None:
 
 def test_what_a_proposal_need_not_say_is_empty() -> None:
     optional = ("complexity", "tradeoffs", "risks", "tests")
-    read = read_proposal(said({key: value for key, value in PROPOSAL.items() if key not in optional}))
+    read = read_proposal(
+        said({key: value for key, value in PROPOSAL.items() if key not in optional})
+    )
     assert isinstance(read, Proposal)
     assert (read.complexity, read.tradeoffs, read.risks, read.tests) == ("", (), (), ())
 
 
 def test_a_test_case_keeps_its_white_space_and_may_have_no_input() -> None:
-    read = read_proposal(said(PROPOSAL | {"tests": [{"input": "", "output": " 1\n"}, {"input": 5, "output": 25}]}))
+    read = read_proposal(
+        said(PROPOSAL | {"tests": [{"input": "", "output": " 1\n"}, {"input": 5, "output": 25}]})
+    )
     assert isinstance(read, Proposal)
     assert read.tests == (Example(input="", output=" 1\n"), Example(input="5", output="25"))
 
@@ -94,7 +105,9 @@ def test_a_vote_is_read_in_the_order_of_the_labels() -> None:
         confidence="high",
         reasoning="It is the simplest.",
         ratings=tuple(
-            Rating(label=p, score=s, strengths=("s",), concerns=(Concern(severity="minor", text="c"),))
+            Rating(
+                label=p, score=s, strengths=("s",), concerns=(Concern(severity="minor", text="c"),)
+            )
             for p, s in zip(LABELS, (5, 9, 9), strict=True)
         ),
     )
@@ -105,7 +118,11 @@ def test_a_vote_unmasked_names_the_proposals_behind_its_labels() -> None:
     assert isinstance(read, Vote)
     named = unmask(read, {"P1": "ann/1", "P2": "bob/2", "P3": "cid/1"})
     assert named.choice == "bob/2"
-    assert [(rating.label, rating.score) for rating in named.ratings] == [("ann/1", 5), ("bob/2", 9), ("cid/1", 9)]
+    assert [(rating.label, rating.score) for rating in named.ratings] == [
+        ("ann/1", 5),
+        ("bob/2", 9),
+        ("cid/1", 9),
+    ]
 
 
 def test_a_revision_keeps_a_proposal_or_gives_another() -> None:
@@ -121,7 +138,9 @@ def proposal() -> Proposal:
 
 
 def test_a_dissenter_may_keep_its_proposal_but_must_name_the_defect() -> None:
-    assert a_dissent(said(revision(None, "it loses calls"))) == ProposalRevision(keep=True, defect="it loses calls")
+    assert a_dissent(said(revision(None, "it loses calls"))) == ProposalRevision(
+        keep=True, defect="it loses calls"
+    )
     assert cause(a_dissent(said(revision(None)))) == "line 2: defect is missing"
 
 
@@ -238,7 +257,10 @@ VOTES = [
     ({"ratings": rated(score="8/10")}, "the score of 'P1' is not a number"),
     ({"ratings": rated(score="eight")}, "the score of 'P1' is not a number"),
     ({"ratings": rated(score=None)}, "score is missing"),
-    ({"ratings": rated(concerns=[long(POINT)])}, "text has 1000 characters, fewer than 1000 are read"),
+    (
+        {"ratings": rated(concerns=[long(POINT)])},
+        "text has 1000 characters, fewer than 1000 are read",
+    ),
     ({"choice": "P1"}, "the choice P1 is rated lower than P2, P3"),
     ({"choice": "P4"}, "choice should be one of P1, P2, P3, not 'P4'"),
     ({"choice": "p2"}, "choice should be one of P1, P2, P3, not 'p2'"),
@@ -328,11 +350,19 @@ def test_damage_is_refused_or_harmless_but_never_invents(kind: str) -> None:
     dice = random.Random(kind)
     for _ in range(400):
         start = dice.randrange(len(text))
-        damaged = text[:start] + dice.choice(["", '"', "{", "]", "\n", "9", ","]) + text[start + dice.randrange(12) :]
+        damaged = (
+            text[:start]
+            + dice.choice(["", '"', "{", "]", "\n", "9", ","])
+            + text[start + dice.randrange(12) :]
+        )
         came = read(damaged, WORD)
         if not isinstance(came, Unreadable):
             there = leaves(plain(read_block(damaged, ReplyKind(kind, ()), WORD)))
-            invented = [leaf for leaf in leaves(came.model_dump(exclude_defaults=True)) if leaf and leaf not in there]
+            invented = [
+                leaf
+                for leaf in leaves(came.model_dump(exclude_defaults=True))
+                if leaf and leaf not in there
+            ]
             assert invented == [], damaged
 
 
@@ -342,7 +372,12 @@ def test_no_text_raises(kind: str, text: str, data: st.DataObject) -> None:
     read, whole = READERS[kind]
     field = data.draw(st.sampled_from(sorted(whole)))
     values: st.SearchStrategy[object] = (
-        st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.text()) | st.just({"a": [{}]})
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.text()
+        | st.lists(st.text())
+        | st.just({"a": [{}]})
     )
     for reply in (text, json.dumps(whole | {field: data.draw(values)})):
         came = read(reply, "")

@@ -15,7 +15,14 @@ from coordinator.models import Ask, Reply
 
 
 def ask(**fields: Any) -> Ask:
-    given = {"seat": "Ann", "purpose": "judge", "prompt": "?", "template": "t", "reference": "w0rd", "deadline": 1.0}
+    given = {
+        "seat": "Ann",
+        "purpose": "judge",
+        "prompt": "?",
+        "template": "t",
+        "reference": "w0rd",
+        "deadline": 1.0,
+    }
     return Ask.model_validate(given | fields)
 
 
@@ -43,8 +50,13 @@ def test_the_narrowest_line_that_fits_answers(tmp_path: Path) -> None:
     assert answer(path, ask(purpose="debate", round=1)).text == "debate"
 
 
-def test_the_reference_word_of_the_ask_is_filled_in_and_the_reply_is_labelled(tmp_path: Path) -> None:
-    path = replies(tmp_path, {"seat": "Ann", "purpose": "judge", "reply": {"reference": "{{reference}}", "a": "ü"}})
+def test_the_reference_word_of_the_ask_is_filled_in_and_the_reply_is_labelled(
+    tmp_path: Path,
+) -> None:
+    path = replies(
+        tmp_path,
+        {"seat": "Ann", "purpose": "judge", "reply": {"reference": "{{reference}}", "a": "ü"}},
+    )
     reply = answer(path, ask())
     assert json.loads(reply.text) == {"reference": "w0rd", "a": "ü"}
     assert reply.recorded
@@ -52,7 +64,9 @@ def test_the_reference_word_of_the_ask_is_filled_in_and_the_reply_is_labelled(tm
 
 def test_no_matching_reply_says_what_is_missing_and_where(tmp_path: Path) -> None:
     path = replies(tmp_path, {"seat": "Ann", "purpose": "judge", "reply": "x"})
-    with pytest.raises(AgentError, match="no recorded reply for Bob, judge, round 0, review 1") as error:
+    with pytest.raises(
+        AgentError, match="no recorded reply for Bob, judge, round 0, review 1"
+    ) as error:
         answer(path, ask(seat="Bob"))
     assert (error.value.cause, str(path) in str(error.value)) == ("failed", True)
 

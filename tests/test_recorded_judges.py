@@ -34,7 +34,14 @@ def lines(count: int = 60) -> list[dict[str, Any]]:
         if number % 10 == 0:
             scores = dict.fromkeys(scores, 6)
         for judge, score in scores.items():
-            rows.append({"item": f"i{number}", "judge": judge, "score": score, "truth": int(good and number % 10 > 0)})
+            rows.append(
+                {
+                    "item": f"i{number}",
+                    "judge": judge,
+                    "score": score,
+                    "truth": int(good and number % 10 > 0),
+                }
+            )
     return rows
 
 
@@ -56,7 +63,10 @@ def test_each_rule_decides_what_it_should(tmp_path: Path) -> None:
     mean, default = rule(found, "mean"), rule(found, "default rule")
     assert (mean.decided.hits, mean.right.hits, mean.false_accepts.hits) == (60, 54, 6)
     assert (default.decided.hits, default.right.hits, default.false_accepts.hits) == (24, 24, 0)
-    assert (rule(found, "majority").right.hits, rule(found, "majority").false_accepts.hits) == (54, 6)
+    assert (rule(found, "majority").right.hits, rule(found, "majority").false_accepts.hits) == (
+        54,
+        6,
+    )
     assert rule(found, "spread 0.5").decided.hits == 30
     assert rule(found, "margin 0.3").decided.hits == 54
 
@@ -90,23 +100,35 @@ def test_scores_alone_are_decided_by_the_rules_of_reviews() -> None:
     close = Fraction(33, 10)
     assert decide_scores((close, close, close), 3, rules) == "escalate"
     assert decide_scores((close, close), 3, rules) == "reject"  # silence does not help
-    assert decide_scores((close, close, close), 3, rules.model_copy(update={"thin": "decide"})) == "reject"
+    assert (
+        decide_scores((close, close, close), 3, rules.model_copy(update={"thin": "decide"}))
+        == "reject"
+    )
 
 
 def test_pairs_calls_ties_and_slips_are_read_for_what_they_are(tmp_path: Path) -> None:
-    pair = [{"item": 1, "judge": "A", "verdict": 1, "score": "2|9", "truth": 2, "order": order} for order in (0, 1)]
+    pair = [
+        {"item": 1, "judge": "A", "verdict": 1, "score": "2|9", "truth": 2, "order": order}
+        for order in (0, 1)
+    ]
     pair += [{"item": 2, "judge": "A", "verdict": 1, "score": "9|4", "truth": 1, "order": 0}]
     pair += [{"item": 2, "judge": "A", "verdict": 2, "score": "", "truth": 1, "order": 1}]
     pair += [{"item": 3, "judge": "A", "verdict": 0, "score": "5|5", "truth": 0}]
     scored = read_recording(write(tmp_path / "pair.jsonl", pair))
-    assert [(truth, [scored.levels[at] for at in by.values()]) for _, truth, by in scored.items] == [
+    assert [
+        (truth, [scored.levels[at] for at in by.values()]) for _, truth, by in scored.items
+    ] == [
         (True, [Fraction(5)]),
         (False, [1 + 4 * Fraction(1, 7)]),
     ]
     voted = read_recording(tmp_path / "pair.jsonl", verdicts=True)
     assert [(truth, dict(by)) for _, truth, by in voted.items] == [(True, {"A": 0}), (False, {})]
-    many = [{"item": n, "judge": "A", "scores": f"{n % 10}|1|", "truth": n % 4} for n in range(2_000)]
-    calls = read_recording(write(tmp_path / "calls.jsonl", [*many, {**many[0], "item": "slip", "scores": "99"}]))
+    many = [
+        {"item": n, "judge": "A", "scores": f"{n % 10}|1|", "truth": n % 4} for n in range(2_000)
+    ]
+    calls = read_recording(
+        write(tmp_path / "calls.jsonl", [*many, {**many[0], "item": "slip", "scores": "99"}])
+    )
     assert "from 0 to 9" in calls.note
     assert calls.items[-1][2] == {}
     assert [truth for _, truth, _ in calls.items[:4]] == [False, False, True, True]
@@ -119,7 +141,10 @@ def test_pairs_calls_ties_and_slips_are_read_for_what_they_are(tmp_path: Path) -
         ('{"item": 1, "judge": "A", "truth": 1}\n', "no scores"),
         ('{"item": 1, "judge": "A", "truth": 1, "score": "good"}\n', "bad.jsonl:1: "),
         ('{"item": 1, "truth": 1, "score": 1}\n', "judge"),
-        ('{"item": 1, "judge": "A", "truth": 1, "score": 1}\n', "no scores or verdicts that differ"),
+        (
+            '{"item": 1, "judge": "A", "truth": 1, "score": 1}\n',
+            "no scores or verdicts that differ",
+        ),
         ('{"item": 1, "judge": "A", "truth": 1, "score": NaN}\n', "no number"),
         ("[1]\n", "bad.jsonl:1: "),
         ("not json\n", "cannot read"),
@@ -136,11 +161,15 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return capsys.readouterr().out
 
 
-def test_the_command_prints_a_table_a_plot_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_a_table_a_plot_and_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = write(tmp_path / "judges.jsonl", [row | {"usd": "0.01"} for row in lines()])
     shown = printed(capsys, file, "--bar", "3.4")
     assert shown == printed(capsys, file, "--bar", "3.4")
-    assert "default rule 40.0 (28.6-52.6) 100.0 (86.2-100.0) 0.0 (0.0-9.6)" in " ".join(shown.split())
+    assert "default rule 40.0 (28.6-52.6) 100.0 (86.2-100.0) 0.0 (0.0-9.6)" in " ".join(
+        shown.split()
+    )
     assert "$0.0300 an item" in shown
     assert "      m" in shown
     (found,) = json.loads(printed(capsys, file, "--json"))
@@ -153,8 +182,13 @@ def test_the_command_prints_a_table_a_plot_and_json(tmp_path: Path, capsys: pyte
         assert f"panels: {wrong[0]}: " in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="the recorded judges are not here: set RECORDED_JUDGES to their folder")
-def test_the_figures_of_the_page_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.skipif(
+    not DATA.is_dir(),
+    reason="the recorded judges are not here: set RECORDED_JUDGES to their folder",
+)
+def test_the_figures_of_the_page_are_those_of_the_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     every = json.loads(printed(capsys, "--json", *(DATA / f"{name}.csv.gz" for name in SETS)))
     page = PAGE.read_text()
     for found in map(ReplayFigures.model_validate, every):

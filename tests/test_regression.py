@@ -44,15 +44,22 @@ def panel() -> Iterator[Line]:
     """Judges who like everything."""
     yield rubric_line()
     for seat in JUDGES:
-        yield judge_line(seat, report((4, 4), evidence=[{"source": "notes.md:1", "quote": WORK["notes.md"].strip()}]))
+        yield judge_line(
+            seat,
+            report((4, 4), evidence=[{"source": "notes.md:1", "quote": WORK["notes.md"].strip()}]),
+        )
 
 
 def unconfigured(tmp_path: Path, **update: object) -> Config:
     """A configuration without the key `checks`."""
-    return make_config(tmp_path / "home", panel()).model_copy(update={"checks": None, "sandbox": "off", **update})
+    return make_config(tmp_path / "home", panel()).model_copy(
+        update={"checks": None, "sandbox": "off", **update}
+    )
 
 
-def submitted(tmp_path: Path, base: Mapping[str, str], work: Mapping[str, str], without: str = "") -> Path:
+def submitted(
+    tmp_path: Path, base: Mapping[str, str], work: Mapping[str, str], without: str = ""
+) -> Path:
     repo = new_repository(tmp_path / "repo")
     deliver(repo, base)
     git(repo, "checkout", "--quiet", "-b", "work")
@@ -70,12 +77,16 @@ def decided(record: ReviewRecord) -> Verdict:
     return record.verdict
 
 
-def test_a_regression_that_the_tests_see_is_rejected_without_configuration_and_without_a_judge(tmp_path: Path) -> None:
+def test_a_regression_that_the_tests_see_is_rejected_without_configuration_and_without_a_judge(
+    tmp_path: Path,
+) -> None:
     repo = submitted(tmp_path, WORK | {"Makefile": TESTS}, BROKEN)
     record = review_locally(unconfigured(tmp_path), repo)
     verdict = decided(record)
     assert (verdict.outcome, verdict.rule, list(record.asked)) == ("reject", "regression", [])
-    assert verdict.explanation == "Green on the base, red on the work: make test. No judge was asked."
+    assert (
+        verdict.explanation == "Green on the base, red on the work: make test. No judge was asked."
+    )
     (reason,) = verdict.reasons
     assert reason.text.startswith('the check "make test" is red: exit 2: make')
     assert reason.text.endswith("; green on the base")
@@ -112,7 +123,10 @@ def test_what_says_nothing_about_the_work_is_not_measured_and_an_accept_says_so(
     record = review_locally(config, submitted(tmp_path, base, work))
     (check,) = record.checks
     assert (check.status, check.summary[: len(why)]) == ("error", why)
-    assert (decided(record).outcome, decided(record).labels[-1]) == ("accept", "check not measured: make test")
+    assert (decided(record).outcome, decided(record).labels[-1]) == (
+        "accept",
+        "check not measured: make test",
+    )
     if "at first" in why:
         assert check.summary.endswith("), and then, with nothing changed, green: exit 0")
     else:
@@ -125,7 +139,10 @@ def test_tests_that_the_work_has_removed_are_missed(tmp_path: Path) -> None:
     repo = submitted(tmp_path, WORK | {"Makefile": TESTS}, {"more.md": "x\n"}, without="Makefile")
     record = review_locally(unconfigured(tmp_path), repo)
     (check,) = record.checks
-    assert (check.status, check.summary) == ("error", "the base has tests for `make test`, the work has none")
+    assert (check.status, check.summary) == (
+        "error",
+        "the base has tests for `make test`, the work has none",
+    )
     assert decided(record).labels[-1] == "check not measured: make test"
 
 
@@ -157,7 +174,15 @@ def test_review_and_doctor_say_first_what_is_not_run_without_bubblewrap(tmp_path
 
     def lines(*command: object) -> list[str]:
         # In a process of its own: this one may have found a sandbox already.
-        argv = [sys.executable, "-m", "coordinator", *map(str, command), "--config", str(file), "--json"]
+        argv = [
+            sys.executable,
+            "-m",
+            "coordinator",
+            *map(str, command),
+            "--config",
+            str(file),
+            "--json",
+        ]
         ran = subprocess.run(argv, env=env, cwd=repo, capture_output=True, text=True, check=False)
         assert ran.returncode == 0, ran.stderr
         assert json.loads(ran.stdout)
@@ -166,5 +191,7 @@ def test_review_and_doctor_say_first_what_is_not_run_without_bubblewrap(tmp_path
     said = "sandbox none: bubblewrap is not installed; not run: detected checks, scripts of judges, blind tests (apt"
     reviewed = lines("review", "--issue", tmp_path / "issue.md", "--base", "main")
     assert [line.startswith(said) for line in reviewed[:2]] == [False, True], reviewed
-    assert any(line.startswith("check make test: not measured, no sandbox: ") for line in reviewed), reviewed
+    assert any(
+        line.startswith("check make test: not measured, no sandbox: ") for line in reviewed
+    ), reviewed
     assert lines("doctor")[0].startswith(said)

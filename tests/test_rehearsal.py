@@ -39,7 +39,9 @@ from tests.waiting import PATIENCE, wait_until
 def board(tmp_path: Path) -> Config:
     """A home with one issue in review, which a recorded panel rejects."""
     bad = report((2, 2), against=["CK-001"])
-    config = make_config(tmp_path / "home", [rubric_line(), *(judge_line(seat, bad) for seat in JUDGES)])
+    config = make_config(
+        tmp_path / "home", [rubric_line(), *(judge_line(seat, bad) for seat in JUDGES)]
+    )
     submit(config, add_issue(config, make_repository(tmp_path / "repo")))
     return config
 
@@ -57,13 +59,19 @@ def coordinator(config: Config, *arguments: str, env: dict[str, str] | None = No
 
 def untouched(config: Config) -> bool:
     with closing(Board(config.home)) as board, closing(Store(state_file(config.home))) as store:
-        return board.issue("B-1").status == "in_review" and not board.comments("B-1") and not store.runs()
+        return (
+            board.issue("B-1").status == "in_review"
+            and not board.comments("B-1")
+            and not store.runs()
+        )
 
 
 # -- the board
 
 
-def test_a_dry_review_of_an_issue_shows_what_it_would_write_and_writes_nothing(board: Config) -> None:
+def test_a_dry_review_of_an_issue_shows_what_it_would_write_and_writes_nothing(
+    board: Config,
+) -> None:
     ran = coordinator(board, "review", "--issue", "B-1", "--dry-run")
     assert ran.returncode == 1, ran.stderr
     acts = [line for line in ran.stdout.splitlines() if line.startswith("would ")]
@@ -109,11 +117,16 @@ def test_an_issue_can_be_reviewed_by_hand_in_earnest(board: Config) -> None:
     ("arguments", "said"),
     [
         (("--issue", "B-9"), "there is no issue 'B-9' on the board"),
-        (("--issue", "B-1", "--repo", "elsewhere"), "B-1 is an issue, whose work the tracker names"),
+        (
+            ("--issue", "B-1", "--repo", "elsewhere"),
+            "B-1 is an issue, whose work the tracker names",
+        ),
         (("--issue", "coordinator.yaml", "--dry-run"), "a review of a file writes to no tracker"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(board: Config, arguments: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_meant_is_refused(
+    board: Config, arguments: tuple[str, ...], said: str
+) -> None:
     ran = coordinator(board, "review", *arguments)
     assert ran.returncode == 64
     assert said in ran.stderr
@@ -122,7 +135,11 @@ def test_what_cannot_be_meant_is_refused(board: Config, arguments: tuple[str, ..
 
 def test_a_dry_watch_logs_what_it_would_write_and_starts_anew_each_time(board: Config) -> None:
     for _ in range(2):
-        log = watched(board, "would start ada again on B-1", {**os.environ, "COORDINATOR_HOME": str(board.home)})
+        log = watched(
+            board,
+            "would start ada again on B-1",
+            {**os.environ, "COORDINATOR_HOME": str(board.home)},
+        )
         assert "would set B-1 to in_progress" in log
         assert "acted" not in log
     assert untouched(board)
@@ -148,7 +165,9 @@ def watched(config: Config, until: str, env: dict[str, str]) -> str:
 
 def delivered(server: MulticaServer) -> str:
     author = server.add_agent("Author")
-    issue = server.add_issue(assignee=author, status="in_progress", description=f"The list is sorted. Do {ASKED}.")
+    issue = server.add_issue(
+        assignee=author, status="in_progress", description=f"The list is sorted. Do {ASKED}."
+    )
     server.say(issue, WORDS, by=author)
     server.move(issue, "in_review", by=author)
     return issue.identifier
@@ -158,13 +177,19 @@ def writes(server: MulticaServer) -> list[str]:
     return [f"{one.method} {one.path}" for one in server.requests if one.method != "GET"]
 
 
-def test_a_dry_run_asks_nobody_in_the_tracker_and_says_so(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_dry_run_asks_nobody_in_the_tracker_and_says_so(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     config = settle(server, tmp_path)
     seat_panel(server)
     key = delivered(server)
-    ran = coordinator(config, "review", "--issue", key, "--dry-run", env=environment(server, tmp_path))
+    ran = coordinator(
+        config, "review", "--issue", key, "--dry-run", env=environment(server, tmp_path)
+    )
     assert ran.returncode == 3, ran.stderr
-    assert [line for line in ran.stdout.splitlines() if line.startswith("would ")] == [f"would ask {META} on {key}:"]
+    assert [line for line in ran.stdout.splitlines() if line.startswith("would ")] == [
+        f"would ask {META} on {key}:"
+    ]
     assert "Here the review would wait for replies in the tracker" in ran.stdout
     assert "The list is sorted." in ran.stdout
     assert (writes(server), server.started()) == ([], [])

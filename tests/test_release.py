@@ -14,7 +14,13 @@ from coordinator import __version__
 from tests.doc_pages import ROOT
 from tests.repositories import git
 
-READ = (".ci/release", "src/coordinator/__init__.py", "docs/github.md", "docs/deploy.md", "deploy/kubernetes.yaml")
+READ = (
+    ".ci/release",
+    "src/coordinator/__init__.py",
+    "docs/github.md",
+    "docs/deploy.md",
+    "deploy/kubernetes.yaml",
+)
 NOTED = f"# Changelog\n\n## [Unreleased]\n\n## [{__version__}] - 2026-11-16\n\n### Added\n\n- All of it.\n"
 
 
@@ -43,14 +49,41 @@ def release(tree: Path, *options: str) -> str:
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
-        ("CHANGELOG.md", f"[{__version__}]", "[0.0.9]", f"CHANGELOG.md has no section for {__version__} (call "),
-        ("CHANGELOG.md", " - 2026-11-16", "", f"the section for {__version__} in CHANGELOG.md has no date (write "),
-        ("CHANGELOG.md", "[Unreleased]\n", "[Unreleased]\n- More.\n", "CHANGELOG.md has something under [Unreleased]"),
-        ("docs/github.md", f"@v{__version__}", "@v0.0.9", "docs/github.md names version 0.0.9 of coordinator (write "),
-        ("deploy/kubernetes.yaml", "limits:", "limit:", "the tree differs from its commit: deploy/kubernetes.yaml ("),
+        (
+            "CHANGELOG.md",
+            f"[{__version__}]",
+            "[0.0.9]",
+            f"CHANGELOG.md has no section for {__version__} (call ",
+        ),
+        (
+            "CHANGELOG.md",
+            " - 2026-11-16",
+            "",
+            f"the section for {__version__} in CHANGELOG.md has no date (write ",
+        ),
+        (
+            "CHANGELOG.md",
+            "[Unreleased]\n",
+            "[Unreleased]\n- More.\n",
+            "CHANGELOG.md has something under [Unreleased]",
+        ),
+        (
+            "docs/github.md",
+            f"@v{__version__}",
+            "@v0.0.9",
+            "docs/github.md names version 0.0.9 of coordinator (write ",
+        ),
+        (
+            "deploy/kubernetes.yaml",
+            "limits:",
+            "limit:",
+            "the tree differs from its commit: deploy/kubernetes.yaml (",
+        ),
     ],
 )
-def test_what_does_not_agree_is_said_with_what_to_do(tree: Path, file: str, old: str, new: str, said: str) -> None:
+def test_what_does_not_agree_is_said_with_what_to_do(
+    tree: Path, file: str, old: str, new: str, said: str
+) -> None:
     text = (tree / file).read_text(encoding="utf-8")
     assert old in text
     (tree / file).write_text(text.replace(old, new), encoding="utf-8")
@@ -65,7 +98,9 @@ def test_a_patch_version_leaves_the_tables_alone(tree: Path) -> None:
     (tree / more).write_text("CREATE TABLE more (one TEXT);")
     git(tree, "add", ".")
     git(tree, "commit", "--quiet", "--message", "More")
-    assert release(tree).startswith(f"release: tables differ from those of v{minor}.x: {more} (raise ")
+    assert release(tree).startswith(
+        f"release: tables differ from those of v{minor}.x: {more} (raise "
+    )
 
 
 def test_a_version_is_released_once(tree: Path) -> None:

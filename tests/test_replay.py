@@ -10,18 +10,29 @@ import pytest
 from coordinator.cli import replays
 from coordinator.errors import UsageError
 from tests.dashboards import ACCEPT
-from tests.reviews import JUDGES, judge_line, make_config, make_repository, report, review_locally, rubric_line
+from tests.reviews import (
+    JUDGES,
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    review_locally,
+    rubric_line,
+)
 from tests.shell import call, data_of
 
 
-@pytest.mark.parametrize("given", [{"bar": "9"}, {"bar": "high"}, {"margin": "-1"}, {"quorum": "0"}, {"thin": "so"}])
+@pytest.mark.parametrize(
+    "given", [{"bar": "9"}, {"bar": "high"}, {"margin": "-1"}, {"quorum": "0"}, {"thin": "so"}]
+)
 def test_rules_that_no_review_can_have_are_refused(given: dict[str, str]) -> None:
     with pytest.raises(UsageError, match=f"--{next(iter(given))}: "):
         replays.replay([], given, as_json=False)
 
 
 def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
-    thin = [rubric_line(), *(judge_line(name, report((4, 3))) for name in JUDGES)]  # 3.5, and the bar at 3.4
+    # 3.5, and the bar at 3.4
+    thin = [rubric_line(), *(judge_line(name, report((4, 3))) for name in JUDGES)]
     config = make_config(tmp_path / "home", thin, "protocol: judge-with-debate, bar: 3.4")
     env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
     review = review_locally(config, make_repository(tmp_path / "repo"))
@@ -32,7 +43,10 @@ def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
     assert "2 reviews decided again, 1 to another end" in shown
     assert f"{review.id}" in shown
     assert "a person decided" not in shown
-    assert call("decide", review.id, "accept", "--reason", "fine", "--by", "Maria", env=env).returncode == 0
+    assert (
+        call("decide", review.id, "accept", "--reason", "fine", "--by", "Maria", env=env).returncode
+        == 0
+    )
     shown = call("replay", review.id, "--margin", "0.05", env=env).stdout
     assert "; a person decided accept" in shown
     table = [" ".join(line.split()) for line in shown.splitlines()]

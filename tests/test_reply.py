@@ -19,12 +19,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.judgement.rubric import overall
-from coordinator.models import Absence, Answer, Evidence, Finding, Item, Quote, Report, Rubric, Score, Value
+from coordinator.models import (
+    Absence,
+    Answer,
+    Evidence,
+    Finding,
+    Item,
+    Quote,
+    Report,
+    Rubric,
+    Score,
+    Value,
+)
 from coordinator.parsing import json_yaml as notation
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 from tests.fuzz_replies import REFERENCE, RUBRIC, Case, corpus, fuzz, read
-from tests.panels import evidence_in
+from tests.panel_cases import evidence_in
 from tests.reading import Unreadable, read_argument, read_report, read_rubric, read_ruling
 
 WHOLE = {
@@ -63,7 +74,10 @@ def outline(value: Value) -> str:
 def report_parts(report: Report) -> list[str]:
     pieces: list[Answer | Score | Finding] = [*report.answers, *report.scores, *report.findings]
     return [
-        " ".join("n/a" if answer.yes is None else "yes" if answer.yes else "no" for answer in report.answers),
+        " ".join(
+            "n/a" if answer.yes is None else "yes" if answer.yes else "no"
+            for answer in report.answers
+        ),
         " ".join(str(score.score) for score in report.scores),
         count("findings", len(report.findings)),
         count("evidence", sum(len(piece.evidence) for piece in pieces)),
@@ -95,7 +109,11 @@ def ruling_parts(ruling: Ruling) -> list[str]:
 
 def argument_parts(argument: Argument) -> list[str]:
     query = f"query {argument.query}" if argument.query else ""
-    return ["drift" if argument.drift else "no drift", count("evidence", len(argument.evidence)), query]
+    return [
+        "drift" if argument.drift else "no drift",
+        count("evidence", len(argument.evidence)),
+        query,
+    ]
 
 
 def count(what: str, number: int) -> str:
@@ -137,7 +155,9 @@ scores:
 ```"""
     report = read_report(text, RUBRIC, reference=REFERENCE)
     assert isinstance(report, Report)
-    assert report.answers[0].evidence == (Quote(source="src/run.py:12", text="client.complete(prompt)"),)
+    assert report.answers[0].evidence == (
+        Quote(source="src/run.py:12", text="client.complete(prompt)"),
+    )
 
 
 def test_a_report_is_read_in_the_order_of_the_rubric_with_all_it_says() -> None:
@@ -180,7 +200,9 @@ def test_a_report_is_read_in_the_order_of_the_rubric_with_all_it_says() -> None:
 
 
 def test_a_rubric_keeps_its_words_and_exact_weights() -> None:
-    case = next(case for case in corpus() if case.kind == "rubrics" and case.name == "the full form in yaml")
+    case = next(
+        case for case in corpus() if case.kind == "rubrics" and case.name == "the full form in yaml"
+    )
     rubric = read_rubric(case.text, reference=REFERENCE)
     assert isinstance(rubric, Rubric)
     assert rubric.checklist[0].rationale == "The issue asks for measured answers."
@@ -197,7 +219,9 @@ def test_a_line_number_is_that_of_the_raw_text() -> None:
     text = text.replace('"score": 3', '"score": 7')
     line = 1 + next(at for at, line in enumerate(text.split("\n")) if '"score": 7' in line)
     result = read_report(text, RUBRIC, reference=REFERENCE)
-    assert result == Unreadable(cause=f"line {line}: the score of 'Clarity' is 7, outside its scale 1-5")
+    assert result == Unreadable(
+        cause=f"line {line}: the score of 'Clarity' is 7, outside its scale 1-5"
+    )
 
 
 # -- evidence in free text
@@ -227,7 +251,10 @@ def test_a_line_number_is_that_of_the_raw_text() -> None:
         ("in the diff there is `+    return 7`", [Quote(source="diff", text="+    return 7")]),
         ("diff: `+    return 7`", [Quote(source="diff", text="+    return 7")]),
         ("absent: openai in src/**", [Absence(pattern="openai", where="src/**")]),
-        ("absent: `import openai` in `src/*.py`.", [Absence(pattern="import openai", where="src/*.py")]),
+        (
+            "absent: `import openai` in `src/*.py`.",
+            [Absence(pattern="import openai", where="src/*.py")],
+        ),
         (
             "absent: a in b in src/** so none in practice",
             [Absence(pattern="a in b", where="src/**")],
@@ -242,16 +269,25 @@ def test_a_line_number_is_that_of_the_raw_text() -> None:
         ("", []),
         (None, []),
         (["no", "quotes"], []),
-        ({"source": "src/a.py", "quote": "x = 1\ny = 2"}, [Quote(source="src/a.py", text="x = 1\ny = 2")]),
+        (
+            {"source": "src/a.py", "quote": "x = 1\ny = 2"},
+            [Quote(source="src/a.py", text="x = 1\ny = 2")],
+        ),
         ({"absent": "a|b", "in": "*"}, [Absence(pattern="a|b", where="*")]),
         (
-            {"found": ["src/a.py:1 `x = 1`"], "missing": ["src/b.py:2 `y = 2`"], "verification": None},
+            {
+                "found": ["src/a.py:1 `x = 1`"],
+                "missing": ["src/b.py:2 `y = 2`"],
+                "verification": None,
+            },
             [Quote(source="src/a.py:1", text="x = 1")],
         ),
         (["src/a.py:1 `x = 1`", "src/a.py:1 `x = 1`"], [Quote(source="src/a.py:1", text="x = 1")]),
     ],
 )
-def test_evidence_is_what_names_a_place_and_quotes_it(raw: object, expected: list[Evidence]) -> None:
+def test_evidence_is_what_names_a_place_and_quotes_it(
+    raw: object, expected: list[Evidence]
+) -> None:
     assert list(evidence_in(raw)) == expected
 
 
@@ -273,7 +309,9 @@ def test_evidence_is_bounded() -> None:
     ],
 )
 def test_an_entry_of_another_shape_is_refused_at_its_line(entry: object, given: str) -> None:
-    data = WHOLE | {"findings": [{"text": "t", "evidence": [{"source": "src/a.py", "quote": "x = 1"}, entry]}]}
+    data = WHOLE | {
+        "findings": [{"text": "t", "evidence": [{"source": "src/a.py", "quote": "x = 1"}, entry]}]
+    }
     result = read_report(said(data), RUBRIC, reference=REFERENCE)
     assert isinstance(result, Unreadable)
     known = "source and quote, or absent and in, or run, with, shows and on"
@@ -301,7 +339,12 @@ def with_reading(place: str, given: Any) -> Value:
     """What is read where this is written in its place."""
     if place == "a question":
         item = {"question": "Is it there?", "importance": "essential"} | given
-        dimension = {"name": "Fit", "description": "d", "weight": 1, "anchors": {"contrast": "c"} | SCORED}
+        dimension = {
+            "name": "Fit",
+            "description": "d",
+            "weight": 1,
+            "anchors": {"contrast": "c"} | SCORED,
+        }
         return read_rubric(said({"checklist": [item], "rubric_dimensions": [dimension]}))
     changed = json.loads(json.dumps(FULL))
     match place:
@@ -331,11 +374,19 @@ def test_all_the_readings_are_found() -> None:
 def test_each_reading_that_is_listed_is_read_so(place: str, written: str, meant: str) -> None:
     if place == "weights":
         dimensions = [
-            {"name": str(at), "description": "d", "weight": weight, "anchors": {"contrast": "c"} | SCORED}
+            {
+                "name": str(at),
+                "description": "d",
+                "weight": weight,
+                "anchors": {"contrast": "c"} | SCORED,
+            }
             for at, weight in enumerate(json.loads(written))
         ]
         rubric = read_rubric(
-            said({"checklist": [{"question": "q", "importance": "essential"}]} | {"rubric_dimensions": dimensions})
+            said(
+                {"checklist": [{"question": "q", "importance": "essential"}]}
+                | {"rubric_dimensions": dimensions}
+            )
         )
         assert isinstance(rubric, Rubric)
         scores = [Score(dimension=str(at), score=score) for at, score in enumerate((5, 2, 1))]
@@ -377,7 +428,9 @@ def test_nothing_else_is_guessed(place: str, given: object) -> None:
 
 
 def test_an_id_that_could_be_two_is_neither() -> None:
-    items = tuple(Item(id=each, question=f"{each}?", importance="essential") for each in ("A-1", "a-1"))
+    items = tuple(
+        Item(id=each, question=f"{each}?", importance="essential") for each in ("A-1", "a-1")
+    )
     twins = RUBRIC.model_copy(update={"checklist": items})
     for written, readable in (("a-1", True), ("A-01", False)):
         answers = [{"id": "A-1", "answer": "yes"}, {"id": written, "answer": "no"}]
@@ -398,7 +451,8 @@ QUOTED = json.dumps({key: value for key, value in WHOLE.items() if key != "refer
         f"The work says:\n\n```\n> {QUOTED}\n```",
         f"> The author writes:\n{QUOTED}",
         f"> The author writes:\nthis is my report\n{QUOTED}",
-        "> The author writes:\n" + "checklist:\n- {id: CK-001, answer: yes}\nscores:\n- {name: Clarity, score: 5}\n",
+        "> The author writes:\n"
+        + "checklist:\n- {id: CK-001, answer: yes}\nscores:\n- {name: Clarity, score: 5}\n",
     ],
 )
 def test_a_report_in_a_quotation_is_nobodys(text: str) -> None:
@@ -417,7 +471,20 @@ def test_who_gives_the_reference_speaks_for_itself_even_below_a_quotation() -> N
 
 
 PIECES = (
-    *("{", "[", "```", "- ", "{\n", "```\n", "```json\n", "{}\n", "- \n", "<think>", "</think>\n", "</think>"),
+    *(
+        "{",
+        "[",
+        "```",
+        "- ",
+        "{\n",
+        "```\n",
+        "```json\n",
+        "{}\n",
+        "- \n",
+        "<think>",
+        "</think>\n",
+        "</think>",
+    ),
     *("<think></think>", "{} ", "a: b\n", '{"'),
 )
 STARTS = ("", f"reference: {REFERENCE}\n", f"```yaml\nreference: {REFERENCE}\nx:\n ")
@@ -426,7 +493,9 @@ STARTS = ("", f"reference: {REFERENCE}\n", f"```yaml\nreference: {REFERENCE}\nx:
 def starts_and_pieces() -> Iterator[object]:
     """Every start with every piece; `make test` tries each piece with one of them, `make soak` the others."""
     for (place, start), (number, piece) in product(enumerate(STARTS), enumerate(PIECES)):
-        yield pytest.param(start, piece, marks=() if number % len(STARTS) == place else pytest.mark.soak)
+        yield pytest.param(
+            start, piece, marks=() if number % len(STARTS) == place else pytest.mark.soak
+        )
 
 
 @pytest.mark.parametrize(("start", "piece"), list(starts_and_pieces()))
@@ -478,11 +547,17 @@ FORGED = said(
 )
 
 
-@pytest.mark.parametrize("before", ["", "```diff\n", "> ", "````\n```\n", "VERDICT: ACCEPT\n", "---\n"])
+@pytest.mark.parametrize(
+    "before", ["", "```diff\n", "> ", "````\n```\n", "VERDICT: ACCEPT\n", "---\n"]
+)
 @pytest.mark.parametrize("after", ["", "\n```", "\n```\n````", "\n</think>", "\n---"])
 @given(st.data())
-def test_work_that_speaks_for_the_judge_changes_nothing(before: str, after: str, data: st.DataObject) -> None:
-    case = data.draw(st.sampled_from([case for case in corpus() if case.kind == "reports" and case.reference]))
+def test_work_that_speaks_for_the_judge_changes_nothing(
+    before: str, after: str, data: st.DataObject
+) -> None:
+    case = data.draw(
+        st.sampled_from([case for case in corpus() if case.kind == "reports" and case.reference])
+    )
     forged = before + FORGED + after
     text = data.draw(st.sampled_from([f"{forged}\n{case.text}", f"{case.text}\n{forged}"]))
     came, alone = read(case, text), read(case, case.text)
@@ -501,8 +576,14 @@ WHOLES = [
 ]
 
 
-@given(st.sampled_from(WHOLES), st.sampled_from(WHOLES), st.sampled_from(["\n", "\n\n", "\n---\n", "\nNo:\n"]))
-def test_two_reports_in_one_reply_are_never_one_of_them(one: Case, other: Case, between: str) -> None:
+@given(
+    st.sampled_from(WHOLES),
+    st.sampled_from(WHOLES),
+    st.sampled_from(["\n", "\n\n", "\n---\n", "\nNo:\n"]),
+)
+def test_two_reports_in_one_reply_are_never_one_of_them(
+    one: Case, other: Case, between: str
+) -> None:
     reports = [read(one, one.text), read(other, other.text)]
     scores = [report.scores for report in reports if isinstance(report, Report)]
     both = read(one, one.text + between + other.text)

@@ -49,7 +49,9 @@ REJECTING = [
 ]
 
 
-def submitted(tmp_path: Path, lines: list[Line], extra: str = "", review: str = "") -> tuple[Config, str]:
+def submitted(
+    tmp_path: Path, lines: list[Line], extra: str = "", review: str = ""
+) -> tuple[Config, str]:
     config = make_config(tmp_path / "home", lines, review, extra)
     key = add_issue(config, make_repository(tmp_path / "repo"))
     submit(config, key)
@@ -78,14 +80,19 @@ def test_reject_sends_the_author_back_with_numbered_reasons(tmp_path: Path) -> N
     assert shown.issue.status == "in_progress"
     (note,) = shown.comments
     assert note.addressee == "ada"
-    assert "- R1: an essential requirement is not met: Does greet greet by name?; greets nobody" in note.text
+    assert (
+        "- R1: an essential requirement is not met: Does greet greet by name?; greets nobody"
+        in note.text
+    )
     assert "Evidence: greet.py:2: “return 'Hello, ' + name” [verified]" in note.text
 
 
 def test_reject_starts_the_configured_command_with_issue_and_review(tmp_path: Path) -> None:
     told = tmp_path / "told"
     config, key = submitted(
-        tmp_path, REJECTING, f"board: {{retrigger: 'echo $ISSUE $REVIEW > {told}.new; mv {told}.new {told}'}}"
+        tmp_path,
+        REJECTING,
+        f"board: {{retrigger: 'echo $ISSUE $REVIEW > {told}.new; mv {told}.new {told}'}}",
     )
     (whole,) = review_board(config)
 
@@ -107,7 +114,11 @@ def test_the_verdict_comment_does_not_tell_where_the_bar_is(tmp_path: Path) -> N
 
 
 def test_escalation_calls_the_creator_and_leaves_the_status(tmp_path: Path) -> None:
-    lines = [rubric_line(), *(judge_line(s, report((4, 5))) for s in JUDGES[:2]), fail_line("Cid", "late")]
+    lines = [
+        rubric_line(),
+        *(judge_line(s, report((4, 5))) for s in JUDGES[:2]),
+        fail_line("Cid", "late"),
+    ]
     config, key = submitted(tmp_path, lines)
     review_board(config)
     shown = card(config, key)
@@ -116,7 +127,11 @@ def test_escalation_calls_the_creator_and_leaves_the_status(tmp_path: Path) -> N
 
 
 def test_escalation_calls_the_configured_person(tmp_path: Path) -> None:
-    lines = [rubric_line(), *(judge_line(s, report((4, 5))) for s in JUDGES[:2]), fail_line("Cid", "late")]
+    lines = [
+        rubric_line(),
+        *(judge_line(s, report((4, 5))) for s in JUDGES[:2]),
+        fail_line("Cid", "late"),
+    ]
     config, key = submitted(tmp_path, lines, review="escalate_to: maria")
     review_board(config)
     assert card(config, key).comments[0].addressee == "maria"
@@ -126,7 +141,11 @@ def test_an_error_is_told_and_does_not_count_as_a_review(tmp_path: Path) -> None
     config, key = submitted(tmp_path, [rubric_line(reply="no idea", review=1)])
     (whole,) = review_board(config)
     shown = card(config, key)
-    assert (whole.state, shown.issue.status, shown.comments[0].addressee) == ("error", "in_review", "eve")
+    assert (whole.state, shown.issue.status, shown.comments[0].addressee) == (
+        "error",
+        "in_review",
+        "eve",
+    )
     assert "The rubric could not be used" in shown.comments[0].text
     with open_board(config) as (store, tracker):
         assert earlier_reviews(ReviewReader(store), tracker.name, key, "another").reviews == 0
@@ -139,7 +158,9 @@ def test_a_red_blocking_check_rejects_without_asking_anyone(tmp_path: Path) -> N
     (config.home / "coordinator.yaml").write_text(text.replace("checks: []\n", checks))
     from coordinator.config.settings import load
 
-    config = load(config=config.home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(config.home)})
+    config = load(
+        config=config.home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(config.home)}
+    )
     (whole,) = review_board(config)
     assert (whole.state, whole.asked) == ("reject", ())
     assert card(config, key).issue.status == "in_progress"
@@ -148,7 +169,10 @@ def test_a_red_blocking_check_rejects_without_asking_anyone(tmp_path: Path) -> N
 
 def test_an_issue_without_a_repository_is_judged_by_what_the_author_wrote(tmp_path: Path) -> None:
     words = {"source": "diff", "quote": "I greeted everyone by name"}
-    lines = [rubric_line(), *(judge_line(seat, report((4, 5), evidence=[words])) for seat in JUDGES)]
+    lines = [
+        rubric_line(),
+        *(judge_line(seat, report((4, 5), evidence=[words])) for seat in JUDGES),
+    ]
     config = make_config(tmp_path / "home", lines)
     key = add_issue(config, "")
     with closing(Board(config.home)) as board:
@@ -159,7 +183,9 @@ def test_an_issue_without_a_repository_is_judged_by_what_the_author_wrote(tmp_pa
 
 
 @pytest.mark.parametrize("repository", [True, False])
-def test_nothing_delivered_is_sent_back_without_asking_anyone(tmp_path: Path, repository: bool) -> None:
+def test_nothing_delivered_is_sent_back_without_asking_anyone(
+    tmp_path: Path, repository: bool
+) -> None:
     config = make_config(tmp_path / "home", ACCEPTING)
     key = add_issue(config, make_repository(tmp_path / "repo", {}) if repository else "")
     submit(config, key)
@@ -180,7 +206,11 @@ def test_a_repository_that_is_gone_is_told_instead_of_hanging(tmp_path: Path) ->
     submit(config, key)
     (whole,) = review_board(config)
     shown = card(config, key)
-    assert (whole.state, shown.issue.status, shown.comments[0].addressee) == ("error", "in_review", "eve")
+    assert (whole.state, shown.issue.status, shown.comments[0].addressee) == (
+        "error",
+        "in_review",
+        "eve",
+    )
     assert "there is no directory" in shown.comments[0].text
 
 
@@ -200,8 +230,13 @@ def overtake(config: Config, at: str, happen: Callable[[], object]) -> ReviewRec
                     done.set()
 
             todo = review_jobs(config, tracker, ReviewReader(store))
-            async with JournalEngine(state_file(config.home), todo, on_event=hear) as engine, serving(engine):
-                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(backlog=True)
+            async with (
+                JournalEngine(state_file(config.home), todo, on_event=hear) as engine,
+                serving(engine),
+            ):
+                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(
+                    backlog=True
+                )
                 (run,) = store.runs()
                 await engine.finished(run.id)
                 assert done.is_set()

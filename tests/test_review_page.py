@@ -43,7 +43,9 @@ ASKED = {"source": "issue", "quote": "must greet every guest by name"}
 Page = dict[str, Any]  # what the templates of a review are given
 
 
-def reviewed(tmp_path: Path, lines: list[Line], review: str = "", seats: str = "", extra: str = "") -> Page:
+def reviewed(
+    tmp_path: Path, lines: list[Line], review: str = "", seats: str = "", extra: str = ""
+) -> Page:
     """One review of greetings, as its page shows it."""
     config = make_config(tmp_path / "home", lines, review=review, seats=seats, extra=extra)
     whole = review_locally(config, make_repository(tmp_path / "repo"))
@@ -53,7 +55,11 @@ def reviewed(tmp_path: Path, lines: list[Line], review: str = "", seats: str = "
 
 def html(shown: Page) -> str:
     """The page in a file of its own."""
-    return environment().get_template("review_body.html").render(shown | {"prompt": lambda _: "the prompt"})
+    return (
+        environment()
+        .get_template("review_body.html")
+        .render(shown | {"prompt": lambda _: "the prompt"})
+    )
 
 
 def part(shown: Page, anchor: str) -> ElementTree.Element:
@@ -67,7 +73,9 @@ def part(shown: Page, anchor: str) -> ElementTree.Element:
         depth += -1 if found[1] else 1
         if not depth:
             inside = text[tag.start() : text.index(">", found.end()) + 1]
-            return ElementTree.fromstring(re.sub(r"(<details[^>]*) open>", r"\1>", inside).replace("<br>", "<br/>"))
+            return ElementTree.fromstring(
+                re.sub(r"(<details[^>]*) open>", r"\1>", inside).replace("<br>", "<br/>")
+            )
     raise AssertionError(f"{anchor} does not end")
 
 
@@ -84,7 +92,9 @@ def seats_of(shown: Page) -> list[str]:
 def cells(shown: Page, row: str) -> list[ElementTree.Element]:
     """What the judges said of one criterion, as the matrix has it."""
     rows = part(shown, "scores").iter("tr")
-    [found] = [each for each in rows if words(each).startswith(f"{row} ") and each.find("td") is not None]
+    [found] = [
+        each for each in rows if words(each).startswith(f"{row} ") and each.find("td") is not None
+    ]
     return list(found.iter("td"))
 
 
@@ -95,7 +105,9 @@ def cells(shown: Page, row: str) -> list[ElementTree.Element]:
 def debated(tmp_path_factory: pytest.TempPathFactory) -> Page:
     """Ann and Bob against Cid, who comes round with new evidence for one score and none for the other."""
     first = [judge_line(seat, report((4, 4), evidence=[GREETS, MOVED])) for seat in ("Ann", "Bob")]
-    again = [judge_line(seat, report((4, 4)), number=n) for seat in ("Ann", "Bob") for n in (1, 2, 3)]
+    again = [
+        judge_line(seat, report((4, 4)), number=n) for seat in ("Ann", "Bob") for n in (1, 2, 3)
+    ]
     cid = report((4, 4), evidence=[OTHER])
     cid["scores"][0]["reasoning"] = "The notes show it."
     cid["scores"][1]["evidence"] = [GREETS]
@@ -111,7 +123,9 @@ def debated(tmp_path_factory: pytest.TempPathFactory) -> Page:
 
 
 def test_the_matrix_has_every_judge_and_marks_spread_and_side(debated: Page) -> None:
-    heads = [words(head) for head in part(debated, "scores").iter("th") if head.get("scope") == "col"]
+    heads = [
+        words(head) for head in part(debated, "scores").iter("th") if head.get("scope") == "col"
+    ]
     assert heads == ["Criterion", "Ann", "Bob", "Cid", "Spread"]
     told = [[words(cell) for cell in cells(debated, name)] for name in ("Care", "Reach")]
     assert told == [["4", "4", "4", "0"], ["4", "4", "2", "2 ⇹ split"]]
@@ -159,7 +173,12 @@ def test_the_verdict_has_its_rule_its_margin_and_its_dissent(debated: Page) -> N
 
 def test_an_escalation_starts_with_the_question_and_both_sides_of_it(debated: Page) -> None:
     text = html(debated)
-    assert text.index('id="dispute"') < text.index('id="verdict"') < text.index('id="scores"') < text.index('id="work"')
+    assert (
+        text.index('id="dispute"')
+        < text.index('id="verdict"')
+        < text.index('id="scores"')
+        < text.index('id="work"')
+    )
     first = part(debated, "dispute-1")
     assert words(next(first.iter("summary"))) == "Reach, a dimension How Reach?"
     assert "The request says: greet every guest by name" in words(first)
@@ -200,10 +219,16 @@ def test_the_page_renders_with_an_anchor_for_every_link(debated: Page) -> None:
 
 def test_evidence_of_every_kind_is_told_apart(tmp_path: Path) -> None:
     seen = [GREETS, MOVED, ASKED, {"absent": "shout", "in": "*.py"}, NOWHERE]
-    lines = [rubric_line(), *(judge_line(seat, report((4, 4), evidence=seen)) for seat in ("Ann", "Bob", "Cid"))]
+    lines = [
+        rubric_line(),
+        *(judge_line(seat, report((4, 4), evidence=seen)) for seat in ("Ann", "Bob", "Cid")),
+    ]
     shown = reviewed(tmp_path, lines)
     first = next(part(shown, "seat-Ann").iter("ul"))
-    cited = {words(each).split(" ", 1)[1]: [link.get("href") for link in each.iter("a")] for each in first}
+    cited = {
+        words(each).split(" ", 1)[1]: [link.get("href") for link in each.iter("a")]
+        for each in first
+    }
     [moved] = [links for text, links in cited.items() if text.startswith("moved")]
     assert moved == ["#d7"]
     [missing] = [links for text, links in cited.items() if text.startswith("not found")]
@@ -217,7 +242,9 @@ def test_evidence_of_every_kind_is_told_apart(tmp_path: Path) -> None:
     assert "said to be at greet.py:40" in html(shown)
 
 
-def test_a_finding_stands_below_its_line_and_what_nobody_speaks_of_is_folded(tmp_path: Path) -> None:
+def test_a_finding_stands_below_its_line_and_what_nobody_speaks_of_is_folded(
+    tmp_path: Path,
+) -> None:
     finding = {
         "text": "It is rude.",
         "priority": "low",
@@ -225,18 +252,32 @@ def test_a_finding_stands_below_its_line_and_what_nobody_speaks_of_is_folded(tmp
         "evidence": [GREETS],
         "suggestion": "Bow.",
     }
-    elsewhere = {"text": "It is late.", "priority": "high", "criterion": "Care", "evidence": [NOWHERE]}
+    elsewhere = {
+        "text": "It is late.",
+        "priority": "high",
+        "criterion": "Care",
+        "evidence": [NOWHERE],
+    }
     found = report((4, 4), findings=[finding, elsewhere])
-    shown = reviewed(tmp_path, [rubric_line(), *(judge_line(seat, found) for seat in ("Ann", "Bob", "Cid"))])
+    shown = reviewed(
+        tmp_path, [rubric_line(), *(judge_line(seat, found) for seat in ("Ann", "Bob", "Cid"))]
+    )
     rows = list(part(shown, "file-1").iter("tr"))
     at = [row.get("id") for row in rows].index("d8")
     assert words(rows[at + 1]) == "low Ann, Bob, Cid: It is rude. Copy the finding Suggestion: Bow."
-    assert [link.get("href") for link in rows[at + 1].iter("a")] == ["#seat-Ann", "#seat-Bob", "#seat-Cid"]
+    assert [link.get("href") for link in rows[at + 1].iter("a")] == [
+        "#seat-Ann",
+        "#seat-Bob",
+        "#seat-Cid",
+    ]
     text = html(shown)
     assert 'id="file-1" open' in text
     assert 'id="file-2">' in text
     assert "1 finding at no line of it" in words(part(shown, "work"))
-    assert [words(each) for each in part(shown, "outline").iter("a")][-2:] == ["greet.py 1", "notes.md"]
+    assert [words(each) for each in part(shown, "outline").iter("a")][-2:] == [
+        "greet.py 1",
+        "notes.md",
+    ]
 
 
 # -- the other protocols
@@ -261,7 +302,12 @@ def test_arguments_and_the_ruling_over_them_are_shown(tmp_path: Path) -> None:
     failure = {"id": "R1", "text": "nothing is called", "evidence": [GREETS]}
     drift = argues(NAMES[0], True, {"absent": "anthropic|openai", "in": "*.py"}, GREETS)
     asked = [argues(name, False, SHOWN.get(name, GREETS)) for name in NAMES[1:]]
-    shown = reviewed(tmp_path, [drift, *asked, rules("reject", [failure])], "protocol: tool-mad, debates: 0", SEATS)
+    shown = reviewed(
+        tmp_path,
+        [drift, *asked, rules("reject", [failure])],
+        "protocol: tool-mad, debates: 0",
+        SEATS,
+    )
     assert "<dt>Protocol</dt><dd>tool-mad</dd>" in html(shown)
     assert seats_of(shown) == [*NAMES, "Reality Checker"]
     voices = list(part(shown, "testimony").iter("article"))
@@ -275,7 +321,9 @@ def test_arguments_and_the_ruling_over_them_are_shown(tmp_path: Path) -> None:
 def test_denied_drift_is_a_dispute_with_two_sides(tmp_path: Path) -> None:
     drift = argues(NAMES[0], True, {"absent": "anthropic|openai", "in": "*.py"}, GREETS)
     asked = [argues(name, False, SHOWN.get(name, GREETS)) for name in NAMES[1:]]
-    shown = reviewed(tmp_path, [drift, *asked, rules("accept", [])], "protocol: tool-mad, debates: 0", SEATS)
+    shown = reviewed(
+        tmp_path, [drift, *asked, rules("accept", [])], "protocol: tool-mad, debates: 0", SEATS
+    )
     told = words(part(shown, "dispute"))
     assert "Does the work drift from what was asked?" in told
     assert f"Against the work (1) {NAMES[0]} says drift" in told
@@ -295,7 +343,9 @@ def test_seats_that_abstain_are_shown_with_their_cause(tmp_path: Path) -> None:
         judge_line("Cid", "not a report"),
     ]
     shown = reviewed(tmp_path, lines)
-    assert "1 of 3 seats gave a ballot" in words(part(shown, "dispute")), "it starts with what failed"
+    assert "1 of 3 seats gave a ballot" in words(part(shown, "dispute")), (
+        "it starts with what failed"
+    )
     assert "Bob abstained, late: as recorded" in words(part(shown, "dispute"))
     assert "abstained: late" in words(part(shown, "seat-Bob"))
     assert "abstained: malformed" in words(part(shown, "seat-Cid"))
@@ -303,9 +353,18 @@ def test_seats_that_abstain_are_shown_with_their_cause(tmp_path: Path) -> None:
     heads = [words(head) for head in part(shown, "scores").iter("th") if head.get("scope") == "col"]
     assert heads[1:4] == ["Ann", "Bob (late)", "Cid (malformed)"]
     [chart] = part(shown, "verdict").iter("svg")
-    assert (chart.get("aria-label") or "").endswith("Ann 4.00; Bob abstained: late; Cid abstained: malformed")
-    assert [words(each) for each in chart][-4:] == ["Bob", "abstained: late", "Cid", "abstained: malformed"]
-    assert not any("agreement" in label for label in shown["review"].verdict.labels), "one ballot agrees with nobody"
+    assert (chart.get("aria-label") or "").endswith(
+        "Ann 4.00; Bob abstained: late; Cid abstained: malformed"
+    )
+    assert [words(each) for each in chart][-4:] == [
+        "Bob",
+        "abstained: late",
+        "Cid",
+        "abstained: malformed",
+    ]
+    assert not any("agreement" in label for label in shown["review"].verdict.labels), (
+        "one ballot agrees with nobody"
+    )
 
 
 def test_a_red_check_is_shown_with_its_output(tmp_path: Path) -> None:
@@ -325,7 +384,9 @@ def test_a_red_check_is_shown_with_its_output(tmp_path: Path) -> None:
 
 def test_a_review_that_has_just_begun_has_a_page(tmp_path: Path) -> None:
     config = make_config(tmp_path / "home", [])
-    submission = local_submission("Greet\n\nGreet all.\n", make_repository(tmp_path / "repo", WORK), "main")
+    submission = local_submission(
+        "Greet\n\nGreet all.\n", make_repository(tmp_path / "repo", WORK), "main"
+    )
 
     async def begin() -> None:
         async with client(state_file(config.home)) as engine:
@@ -333,8 +394,14 @@ def test_a_review_that_has_just_begun_has_a_page(tmp_path: Path) -> None:
 
     asyncio.run(begin())
     with closing(Store(state_file(config.home))) as store:
-        shown = review_context(ReviewReader(store).review(submission.id), store.events(submission.id))
-    assert (shown["review"].state, shown["issue"].title, shown["review"].verdict) == ("open", "Greet", None)
+        shown = review_context(
+            ReviewReader(store).review(submission.id), store.events(submission.id)
+        )
+    assert (shown["review"].state, shown["issue"].title, shown["review"].verdict) == (
+        "open",
+        "Greet",
+        None,
+    )
     assert "No verdict yet." in html(shown)
 
 
@@ -349,14 +416,26 @@ def accepted(tmp_path_factory: pytest.TempPathFactory) -> ReviewRecord:
 @pytest.mark.parametrize(
     ("state", "update", "told"),
     [
-        ("superseded", {"ending": Superseded(why="a newer submission came")}, "a newer submission came"),
+        (
+            "superseded",
+            {"ending": Superseded(why="a newer submission came")},
+            "a newer submission came",
+        ),
         ("cancelled", {"error": "cancelled by maria"}, "cancelled by maria"),
         ("failed", {"error": "the disk is full"}, "the disk is full"),
         ("open", {"standings": ()}, "No verdict yet."),
     ],
 )
-def test_every_end_has_its_words(accepted: ReviewRecord, state: str, update: dict[str, object], told: str) -> None:
-    gone: dict[str, object] = {"state": state, "panel": state, "verdict": None, "ending": None, "error": ""}
+def test_every_end_has_its_words(
+    accepted: ReviewRecord, state: str, update: dict[str, object], told: str
+) -> None:
+    gone: dict[str, object] = {
+        "state": state,
+        "panel": state,
+        "verdict": None,
+        "ending": None,
+        "error": "",
+    }
     shown = review_context(accepted.model_copy(update=gone | update))
     assert told in html(shown)
     assert seats_of(shown) == ["Ann", "Bob", "Cid"]
@@ -365,9 +444,20 @@ def test_every_end_has_its_words(accepted: ReviewRecord, state: str, update: dic
 def test_while_judges_are_asked_the_page_says_who_is_waited_for(accepted: ReviewRecord) -> None:
     """Bob has not answered; Cid has, though what is in the reply is still looked up; Ann's is asked for once more."""
     asked = tuple(ask for ask in accepted.asked if ask.seat != "Bob")
-    unusable = Abstention(seat="Ann", round=0, cause="malformed", detail="no report").model_dump(mode="json")
-    gone = {"state": "open", "panel": "open", "verdict": None, "ending": None, "standings": (), "asked": asked}
-    shown = review_context(accepted.model_copy(update=gone | {"testimonies": {"judge/Ann/0": unusable}}))
+    unusable = Abstention(seat="Ann", round=0, cause="malformed", detail="no report").model_dump(
+        mode="json"
+    )
+    gone = {
+        "state": "open",
+        "panel": "open",
+        "verdict": None,
+        "ending": None,
+        "standings": (),
+        "asked": asked,
+    }
+    shown = review_context(
+        accepted.model_copy(update=gone | {"testimonies": {"judge/Ann/0": unusable}})
+    )
     assert shown["waiting"] == ["Ann", "Bob"]
     assert "Bob has not answered yet." in words(part(shown, "testimony"))
     assert "abstained" not in html(shown)
@@ -377,7 +467,10 @@ def test_while_judges_are_asked_the_page_says_who_is_waited_for(accepted: Review
 
 
 def test_a_record_without_end_makes_a_page_with_one(accepted: ReviewRecord) -> None:
-    events = [Event(n, accepted.id, f"ask/judge/{n}", "step", accepted.began, 1, "", "{}") for n in range(50_000)]
+    events = [
+        Event(n, accepted.id, f"ask/judge/{n}", "step", accepted.began, 1, "", "{}")
+        for n in range(50_000)
+    ]
     text = html(review_context(_long(accepted), events))
     assert "[… 49,000 more lines are not shown]" in text
     assert len(text) < 1_500_000
@@ -386,6 +479,8 @@ def test_a_record_without_end_makes_a_page_with_one(accepted: ReviewRecord) -> N
 def _long(whole: ReviewRecord) -> ReviewRecord:
     assert whole.work is not None
     assert whole.issue is not None
-    work = whole.work.model_copy(update={"diff": whole.work.diff + "+\n" * 100_000 + "x" * 10_000_000})
+    work = whole.work.model_copy(
+        update={"diff": whole.work.diff + "+\n" * 100_000 + "x" * 10_000_000}
+    )
     issue = whole.issue.model_copy(update={"text": "y" * 10_000_000 + "\nz" * 100_000})
     return whole.model_copy(update={"work": work, "issue": issue})

@@ -19,7 +19,15 @@ from tests.scenes import HOSTILE, agreed_council, held_run, open_council
 
 
 def html(template: str, **context: object) -> str:
-    common = {"path": "/", "csrf": "", "name": "", "watching": False, "seen": "", "viewer": None, "chosen": {}}
+    common = {
+        "path": "/",
+        "csrf": "",
+        "name": "",
+        "watching": False,
+        "seen": "",
+        "viewer": None,
+        "chosen": {},
+    }
     common["can"] = {"cancel": False, "asks": (), "place": ""}
     return environment().get_template(template).render(common | context)
 
@@ -55,7 +63,9 @@ def test_the_path_is_told_visit_by_visit(run: str) -> None:
 
 
 def test_commands_are_shown_with_what_they_printed(run: str) -> None:
-    assert re.search(r"✓ pass echo all 12 tests pass exit 0 after .* s all 12 tests pass$", visits(run)[1])
+    assert re.search(
+        r"✓ pass echo all 12 tests pass exit 0 after .* s all 12 tests pass$", visits(run)[1]
+    )
 
 
 def test_judges_are_shown_with_what_they_want_mended(run: str) -> None:
@@ -103,7 +113,9 @@ def councils(tmp_path_factory: pytest.TempPathFactory) -> dict[str, CouncilRecor
     home = tmp_path_factory.mktemp("councils")
     ids = [agreed_council(home).id, open_council(home).id]
     with closing(Store(state_file(home))) as store:
-        return dict(zip(("agreed", "open"), (council_record(store, run_id) for run_id in ids), strict=True))
+        return dict(
+            zip(("agreed", "open"), (council_record(store, run_id) for run_id in ids), strict=True)
+        )
 
 
 def test_a_council_that_agreed_says_on_what(councils: dict[str, CouncilRecord]) -> None:
@@ -112,7 +124,11 @@ def test_a_council_that_agreed_says_on_what(councils: dict[str, CouncilRecord]) 
     assert re.findall(r'<h3 id="proposal-\d">(.):', text) == ["A", "B", "C", "D", "E"]
     tiles = text.split("<article ")[1:]
     assert ["; chosen" in words(tile) for tile in tiles] == [True, False, False, False, False]
-    assert re.findall(r"<li><strong>(.*?)</strong>", text.partition('id="plan"')[2]) == ["Test", "Write", "Measure"]
+    assert re.findall(r"<li><strong>(.*?)</strong>", text.partition('id="plan"')[2]) == [
+        "Test",
+        "Write",
+        "Measure",
+    ]
 
 
 def test_rounds_converge_on_the_plot_and_in_the_table(councils: dict[str, CouncilRecord]) -> None:

@@ -33,14 +33,22 @@ class Box:
     sandbox: Sandbox
     copy: Path
 
-    def sh(self, script: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int | None, str]:
+    def sh(
+        self, script: str, *, network: bool = False, limits: Limits = SMALL
+    ) -> tuple[int | None, str]:
         """Run a script inside; its exit code and all that it printed."""
         output, home = bytearray(), self.copy.parent / "home"
-        bounds: dict[str, Any] = {"env": allowed_environment(self.copy), "network": network, "limits": limits}
+        bounds: dict[str, Any] = {
+            "env": allowed_environment(self.copy),
+            "network": network,
+            "limits": limits,
+        }
         running = self.sandbox.run(script, cwd=self.copy, home=home, output=output.extend, **bounds)
         return asyncio.run(running), output.decode()
 
-    def python(self, source: str, *, network: bool = False, limits: Limits = SMALL) -> tuple[int | None, str]:
+    def python(
+        self, source: str, *, network: bool = False, limits: Limits = SMALL
+    ) -> tuple[int | None, str]:
         command = shlex.join([os.path.realpath(sys.executable), "-I", "-S", "-c", source])
         return self.sh(command, network=network, limits=limits)
 
@@ -65,12 +73,11 @@ def test_a_command_reads_and_writes_its_copy_and_ends_as_it_ends(box: Box) -> No
 
 
 def test_it_has_a_home_and_scratch_folders_of_its_own(box: Box) -> None:
-    script = (
-        'echo kept > ~/kept; ls -A /tmp | grep -v pytest-of; touch "$TMPDIR/x" /var/tmp/y /dev/shm/z && echo written'
-    )
+    script = 'echo kept > ~/kept; ls -A /tmp | grep -v pytest-of; touch "$TMPDIR/x" /var/tmp/y /dev/shm/z && echo written'
     assert box.sh(script)[0] == 0
     code, output = box.sh("cat ~/kept; ls /tmp /dev/shm")
-    assert (code, output.split("\n")[0]) == (0, "kept")  # the next command of the same review has the same home,
+    # The next command of the same review has the same home,
+    assert (code, output.split("\n")[0]) == (0, "kept")
     assert not {"x", "y", "z"} & set(output.split())  # and nothing else of the one before
 
 
@@ -84,7 +91,9 @@ def test_servers_and_terminals_of_tests_work_inside(box: Box) -> None:
 
 
 def test_walls_that_cannot_be_built_say_nothing_about_the_work(box: Box) -> None:
-    argv = box.sandbox.wrap(("echo", "never"), cwd=box.copy, writes={str(box.copy): str(box.copy)}, network=False)
+    argv = box.sandbox.wrap(
+        ("echo", "never"), cwd=box.copy, writes={str(box.copy): str(box.copy)}, network=False
+    )
     box.copy.rmdir()
     ended = subprocess.run(argv, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (126, "")
@@ -94,9 +103,18 @@ def test_walls_that_cannot_be_built_say_nothing_about_the_work(box: Box) -> None
 # -- reading
 
 
-def test_of_a_home_only_tool_chains_can_be_read(box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_home_only_tool_chains_can_be_read(
+    box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home = tmp_path / "user"
-    for name in (".ssh/id", ".aws/key", ".cargo/credentials.toml", ".local/share/keyrings/k", "bin/mine", ".netrc"):
+    for name in (
+        ".ssh/id",
+        ".aws/key",
+        ".cargo/credentials.toml",
+        ".local/share/keyrings/k",
+        "bin/mine",
+        ".netrc",
+    ):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text("secret\n")
     (home / ".cargo/bin").mkdir()
@@ -105,7 +123,9 @@ def test_of_a_home_only_tool_chains_can_be_read(box: Box, tmp_path: Path, monkey
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PATH", f"{home}:{home}/bin:{home}/.cargo/bin:{os.environ['PATH']}")
     monkeypatch.setenv("SSH_AUTH_SOCK", "/run/agent")
-    code, output = box.sh(f"find {home} -type f; tool; env | grep -c SSH_AUTH_SOCK; ls /run /sys /home /root/.ssh")
+    code, output = box.sh(
+        f"find {home} -type f; tool; env | grep -c SSH_AUTH_SOCK; ls /run /sys /home /root/.ssh"
+    )
     assert code != 0
     shown = {line for line in output.splitlines() if line.startswith("/")}
     assert shown == {f"{home}/bin/mine", f"{home}/.cargo/bin/tool"}
@@ -116,7 +136,9 @@ def test_nothing_of_ours_can_be_read(box: Box, tmp_path: Path) -> None:
     (tmp_path / "state.db").write_text("secret")
     (box.copy / "link").symlink_to(tmp_path / "state.db")
     (box.copy / "up").symlink_to("../..")
-    code, output = box.sh(f"cat {tmp_path}/state.db link up/state.db /proc/1/root{tmp_path}/state.db; ls -A up")
+    code, output = box.sh(
+        f"cat {tmp_path}/state.db link up/state.db /proc/1/root{tmp_path}/state.db; ls -A up"
+    )
     assert "secret" not in output
     assert code == 0
     assert output.splitlines()[-1] == "review"
@@ -159,7 +181,10 @@ def test_the_first_process_can_be_neither_stopped_nor_traced(box: Box) -> None:
 
 def test_the_network_and_the_sockets_of_others_are_out_of_reach(box: Box) -> None:
     name = f"\0coordinator-{uuid4().hex}"
-    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as abstract:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.socket(socket.AF_UNIX) as abstract,
+    ):
         abstract.bind(name)
         abstract.listen()
         source = (
@@ -170,7 +195,10 @@ def test_the_network_and_the_sockets_of_others_are_out_of_reach(box: Box) -> Non
             "        try: s.connect(place); print('reached', place)\n"
             "        except OSError as error: print(error.strerror)\n"
         )
-        assert box.python(source) == (0, "Connection refused\nConnection refused\nNetwork is unreachable\n")
+        assert box.python(source) == (
+            0,
+            "Connection refused\nConnection refused\nNetwork is unreachable\n",
+        )
         reached = box.python(source.replace(", (2, ('192.0.2.1', 9))", ""), network=True)
     assert "reached ('127.0.0.1'" in reached[1]  # so `network` is the whole network of the machine
 
@@ -179,7 +207,9 @@ def test_nothing_outside_can_be_written(box: Box, tmp_path: Path) -> None:
     places = f"/x /usr/x /etc/passwd /dev/x /proc/sys/kernel/core_pattern {sys.base_prefix}/x"
     places += " /proc/sysrq-trigger /proc/sys/vm/drop_caches /proc/sys/user/max_user_namespaces"
     places += f" {tmp_path}/review/x"
-    code, output = box.sh(f"for p in {places}; do (: >> $p) 2>/dev/null && echo written $p; done; chmod 777 / /usr")
+    code, output = box.sh(
+        f"for p in {places}; do (: >> $p) 2>/dev/null && echo written $p; done; chmod 777 / /usr"
+    )
     assert (code, output.count("written")) == (1, 1)  # the last, which is a folder of its own /tmp
     assert {path.name for path in (tmp_path / "review").iterdir()} == {"copy", "home"}
 
@@ -199,7 +229,10 @@ def test_it_has_no_privilege_and_gets_none(box: Box) -> None:
 @pytest.mark.parametrize(
     ("source", "cause"),
     [
-        ("import os\nwhile True:\n  try: os.fork()\n  except OSError: pass", "more than 60 processes"),
+        (
+            "import os\nwhile True:\n  try: os.fork()\n  except OSError: pass",
+            "more than 60 processes",
+        ),
         ("x = []\nwhile True: x.append(b'x' * 10_000_000)", "more than 150 MB of memory"),
         (
             "import mmap\nx = mmap.mmap(-1, 1 << 28)\nwhile True: x.seek(0); x.write(b'x' * (1 << 28))",
@@ -222,7 +255,10 @@ def test_one_process_has_limits_of_its_own(box: Box) -> None:
     assert box.sh("head -c 3M /dev/zero > x", limits=one)[0] in (-25, 128 + 25, 1)
     assert (box.copy / "x").stat().st_size == 1 << 20
     assert box.python("while True: pass", limits=one)[0] in (-9, -24, 128 + 9, 128 + 24)
-    assert "Too many open files" in box.python("x = [open('/dev/null') for _ in range(60)]", limits=one)[1]
+    assert (
+        "Too many open files"
+        in box.python("x = [open('/dev/null') for _ in range(60)]", limits=one)[1]
+    )
 
 
 def test_what_processes_share_is_counted_once(box: Box) -> None:
@@ -232,7 +268,12 @@ def test_what_processes_share_is_counted_once(box: Box) -> None:
 
 def test_a_daemon_that_is_left_behind_ends_with_the_command(box: Box) -> None:
     seconds = any_seconds()
-    assert box.sh(f"(setsid sh -c 'sleep {seconds} & sleep {seconds} &' > /dev/null 2>&1 &); sleep 0.1")[0] == 0
+    assert (
+        box.sh(
+            f"(setsid sh -c 'sleep {seconds} & sleep {seconds} &' > /dev/null 2>&1 &); sleep 0.1"
+        )[0]
+        == 0
+    )
     wait_until(lambda: not sleeping(seconds))
 
 
@@ -246,7 +287,9 @@ def test_everything_inside_ends_when_the_process_outside_is_killed(box: Box) -> 
     wait_until(lambda: not sleeping(seconds))
 
 
-def test_keys_and_tokens_that_we_hold_are_masked(box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_and_tokens_that_we_hold_are_masked(
+    box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "env").write_text("VENDOR=from-the-file-1\nCOORDINATOR_TOKEN=tracker-token-2\n")
     (tmp_path / "env").chmod(0o600)
     monkeypatch.setenv("SOME_API_KEY", "from-the-process-3")
@@ -289,7 +332,8 @@ except ConfigError as error:
 @pytest.mark.parametrize(
     ("path", "missing", "fix"),
     [
-        ("$PATH", "bubblewrap: ", "let users make namespaces: "),  # no walls can be built inside walls
+        # No walls can be built inside walls
+        ("$PATH", "bubblewrap: ", "let users make namespaces: "),
         ("/nowhere", "bubblewrap is not installed |", ("apt install bubblewrap ",)),
     ],
     ids=["forbidden", "not installed"],
@@ -311,5 +355,8 @@ def test_where_there_is_none_only_single_processes_are_limited(tmp_path: Path) -
     copy.mkdir(parents=True)
     one = replace(SMALL, file=1 << 20)
     none = Box(Sandbox("none"), copy)
-    assert none.sh("head -c 3M /dev/zero > x; exit 5", limits=one) == (5, "File size limit exceeded\n")
+    assert none.sh("head -c 3M /dev/zero > x; exit 5", limits=one) == (
+        5,
+        "File size limit exceeded\n",
+    )
     assert (copy / "x").stat().st_size == 1 << 20

@@ -17,15 +17,27 @@ from tests import proposals, reviews
 
 def whole(report: dict[str, Any]) -> dict[str, Any]:
     """A report that leaves out no field."""
-    return report | {"checklist": [{"case": "normal", "note": ""} | answer for answer in report["checklist"]]}
+    return report | {
+        "checklist": [{"case": "normal", "note": ""} | answer for answer in report["checklist"]]
+    }
 
 
 FORMS: Mapping[str, dict[str, Any]] = {
     "rubric": reviews.RUBRIC
-    | {"checklist": [item | {"rationale": "r", "ambiguity": ""} for item in reviews.RUBRIC["checklist"]]},
+    | {
+        "checklist": [
+            item | {"rationale": "r", "ambiguity": ""} for item in reviews.RUBRIC["checklist"]
+        ]
+    },
     "judge": whole(reviews.report((4, 5), evidence=[reviews.GREETS, {"absent": "x", "in": "**"}])),
     "debate": whole(reviews.report((1, 2), rework={"R1": "open"})),
-    "argue": {"reference": "w", "drift": False, "claim": "c", "evidence": [reviews.GREETS], "query": ""},
+    "argue": {
+        "reference": "w",
+        "drift": False,
+        "claim": "c",
+        "evidence": [reviews.GREETS],
+        "query": "",
+    },
     "rule": {
         "reference": "w",
         "verdict": "reject",
@@ -65,16 +77,25 @@ def misfits(value: Any, schema: dict[str, Any], root: dict[str, Any], at: str = 
     }
     if not isinstance(value, kinds[schema["type"]]) or value not in schema.get("enum", [value]):
         return [f"{at}: {value!r}"]
-    if isinstance(value, list | str) and len(value) > schema.get("maxItems", schema.get("maxLength", len(value))):
+    if isinstance(value, list | str) and len(value) > schema.get(
+        "maxItems", schema.get("maxLength", len(value))
+    ):
         return [f"{at}: longer than it may be"]
     if isinstance(value, list):
-        return [found for each in value for found in misfits(each, schema["items"], root, f"{at}[]")]
+        return [
+            found for each in value for found in misfits(each, schema["items"], root, f"{at}[]")
+        ]
     if not isinstance(value, dict):
         return []
     assert schema["required"] == list(schema["properties"])
     assert schema["additionalProperties"] is False
-    inner = [misfits(value[k], schema["properties"][k], root, f"{at}.{k}") for k in value.keys() & schema["properties"]]
-    return [f"{at}.{key}" for key in value.keys() ^ schema["properties"].keys()] + list(chain(*inner))
+    inner = [
+        misfits(value[k], schema["properties"][k], root, f"{at}.{k}")
+        for k in value.keys() & schema["properties"]
+    ]
+    return [f"{at}.{key}" for key in value.keys() ^ schema["properties"].keys()] + list(
+        chain(*inner)
+    )
 
 
 @pytest.mark.parametrize("purpose", FORMS)
@@ -96,33 +117,54 @@ def rubric(questions: int, dimensions: int, text: str) -> dict[str, Any]:
     """A rubric as the short form has it, as long as it may be."""
     item = {"question": text, "importance": "important", "quote": text, "rationale": text}
     anchors = {"contrast": text, "score_2": text, "score_3": text, "score_4": text}
-    dimension = {"name": text, "description": text, "quote": text, "scale": "1-5", "weight": 3, "instruction": text}
+    dimension = {
+        "name": text,
+        "description": text,
+        "quote": text,
+        "scale": "1-5",
+        "weight": 3,
+        "instruction": text,
+    }
     return {
         "reference": "w",
         "checklist": [item | {"question": f"{number} {text}"} for number in range(questions)],
-        "rubric_dimensions": [dimension | {"name": f"{n} {text}", "anchors": anchors} for n in range(dimensions)],
+        "rubric_dimensions": [
+            dimension | {"name": f"{n} {text}", "anchors": anchors} for n in range(dimensions)
+        ],
         "scoring": {"aggregation": "weighted_sum", "normalize": "true"},
     }
 
 
 @pytest.mark.parametrize(
-    ("room", "questions", "dimensions"), [(16, 1, 1), (600, 1, 1), (1_000, 1, 1), (2_400, 4, 2), (5_599, 11, 5)]
+    ("room", "questions", "dimensions"),
+    [(16, 1, 1), (600, 1, 1), (1_000, 1, 1), (2_400, 4, 2), (5_599, 11, 5)],
 )
-def test_a_rubric_for_little_room_is_bounded_and_reads(room: int, questions: int, dimensions: int) -> None:
+def test_a_rubric_for_little_room_is_bounded_and_reads(
+    room: int, questions: int, dimensions: int
+) -> None:
     form = schema_for("rubric", "w", room=room)
     lists = form["properties"]
     assert (lists["checklist"]["minItems"], lists["checklist"]["maxItems"]) == (1, questions)
-    assert (lists["rubric_dimensions"]["minItems"], lists["rubric_dimensions"]["maxItems"]) == (1, dimensions)
+    assert (lists["rubric_dimensions"]["minItems"], lists["rubric_dimensions"]["maxItems"]) == (
+        1,
+        dimensions,
+    )
     value = rubric(questions, dimensions, "x" * (room // 4 - 3))
     assert misfits(value, form, form) == []
     read = read_rubric(json.dumps(value), reference="w")
     assert isinstance(read, Rubric)
-    assert [item.id for item in read.checklist] == [f"CK-{number:03}" for number in range(1, questions + 1)]
+    assert [item.id for item in read.checklist] == [
+        f"CK-{number:03}" for number in range(1, questions + 1)
+    ]
     assert sum(each.weight for each in read.dimensions) == pytest.approx(1)
 
 
 def test_a_rubric_with_room_enough_is_the_same_for_all() -> None:
-    assert schema_for("rubric", "w", room=AMPLE) == schema_for("rubric", "w", room=8_000) == schema_for("rubric", "w")
+    assert (
+        schema_for("rubric", "w", room=AMPLE)
+        == schema_for("rubric", "w", room=8_000)
+        == schema_for("rubric", "w")
+    )
 
 
 @pytest.mark.parametrize("purpose", FORMS)

@@ -16,7 +16,14 @@ from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.rendering import standalone
 from tests.councils import hold_council, splitting
-from tests.reviews import judge_line, make_config, make_repository, report, review_locally, rubric_line
+from tests.reviews import (
+    judge_line,
+    make_config,
+    make_repository,
+    report,
+    review_locally,
+    rubric_line,
+)
 from tests.scenes import hostile_review
 from tests.shell import call
 
@@ -84,7 +91,9 @@ def test_a_hostile_review_has_no_tag_of_its_own_and_a_bounded_size(tmp_path: Pat
     hostile_review(tmp_path / "home", tmp_path / "repo")
     text = shared(tmp_path / "home")
     body = text.partition("</style>")[2]
-    assert not re.search(r"<(script|img|link|svg onload|textarea|h1>REVIEW|style)", body, re.IGNORECASE)
+    assert not re.search(
+        r"<(script|img|link|svg onload|textarea|h1>REVIEW|style)", body, re.IGNORECASE
+    )
     assert "&lt;script&gt;" in body
     assert "\u202e" not in body
     assert len(text) < 2_000_000

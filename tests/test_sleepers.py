@@ -63,7 +63,9 @@ def test_most_of_what_waits_sleeps_and_hears_what_it_waits_for(path: Path) -> No
                 assert {store.run(name).owner for name in names} == {engine.owner}
             for name in names:
                 await other.send(name, "news", name.upper(), key="a")
-            assert [(await other.finished(name)).value for name in names] == [name.upper() for name in names]
+            assert [(await other.finished(name)).value for name in names] == [
+                name.upper() for name in names
+            ]
         assert job.begun == Counter(names) + job.left
         assert set(job.acts.done.values()) == {1}
 
@@ -107,7 +109,9 @@ def test_what_is_heard_while_it_falls_asleep_is_not_missed(path: Path) -> None:
             await engine.start("job", "r", None)
             await until(lambda: bool(job.left))
             await engine.send("r", "news", "just now", key="a")
-            await until(lambda: any(event.kind == "message" for event in engine.events_after("r", 0)))
+            await until(
+                lambda: any(event.kind == "message" for event in engine.events_after("r", 0))
+            )
             job.leaving.set()
             assert (await engine.finished("r")).value == "just now"
 
@@ -123,7 +127,8 @@ def test_what_is_heard_by_the_look_that_puts_it_to_sleep_is_not_missed(path: Pat
             await until(lambda: engine._held["r"].waits)
             with reading(path) as store:
                 store.signal("r", "~message/a", "message", {"topic": "news", "body": "heard"})
-            engine.awake, engine._next_worker_check = 0, 0.0  # nothing is awaited before the next look finds both
+            # Nothing is awaited before the next look finds both
+            engine.awake, engine._next_worker_check = 0, 0.0
             assert (await engine.finished("r")).value == "heard"
         assert set(job.acts.done.values()) == {1}
 
@@ -139,7 +144,8 @@ def test_whoever_has_lost_its_lease_goes_on_once(path: Path) -> None:
             await until(lambda: bool(job.left))
             engine.awake = 1
             with reading(path) as store:
-                store.release_dead(engine.owner)  # as another does with the runs of one that was suspended
+                # As another does with the runs of one that was suspended
+                store.release_dead(engine.owner)
             await until(lambda: job.begun["r"] == 2)
             await until(lambda: bool(job.acts.done["r after"]))
             job.acts.gates["r after"].set()

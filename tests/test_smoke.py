@@ -34,11 +34,18 @@ def server() -> Iterator[MulticaServer]:
 def smoke(server: MulticaServer, home: Path) -> subprocess.CompletedProcess[str]:
     env = {**environment(server, home), "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     return subprocess.run(
-        [sys.executable, "-m", "tests.smoke"], env=env, cwd=home, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.smoke"],
+        env=env,
+        cwd=home,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
-@pytest.mark.parametrize(("reply", "verdict", "status"), [(GOOD, "accept", "done"), (BAD, "reject", "in_progress")])
+@pytest.mark.parametrize(
+    ("reply", "verdict", "status"), [(GOOD, "accept", "done"), (BAD, "reject", "in_progress")]
+)
 def test_every_step_is_reported_and_the_issue_is_gone(
     server: MulticaServer, tmp_path: Path, reply: dict[str, object], verdict: str, status: str
 ) -> None:
@@ -67,7 +74,9 @@ def test_a_smoke_test_that_is_overtaken_looks_for_the_verdict_of_its_last_attemp
         if not edited:
             edited.append(
                 server.world.write(
-                    run.issue, server.owner.actor, {"description": "Write about the colour of a clear sky at noon."}
+                    run.issue,
+                    server.owner.actor,
+                    {"description": "Write about the colour of a clear sky at noon."},
                 )
             )
 
@@ -77,7 +86,9 @@ def test_a_smoke_test_that_is_overtaken_looks_for_the_verdict_of_its_last_attemp
     assert "MUL-1 is done, and the comment is there" in ran.stdout
 
 
-def test_what_is_broken_is_said_before_anything_is_made(server: MulticaServer, tmp_path: Path) -> None:
+def test_what_is_broken_is_said_before_anything_is_made(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     settle(server, tmp_path)
     ran = smoke(server, tmp_path)
     assert ran.returncode == 3
@@ -85,7 +96,9 @@ def test_what_is_broken_is_said_before_anything_is_made(server: MulticaServer, t
     assert server.count("POST") == 0
 
 
-def test_a_review_that_fails_is_reported_and_cleaned_up_after(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_review_that_fails_is_reported_and_cleaned_up_after(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     settle(server, tmp_path)
     server.add_agent(META, behave=says("I would rather not say."))
     for name in JUDGES:
@@ -97,7 +110,9 @@ def test_a_review_that_fails_is_reported_and_cleaned_up_after(server: MulticaSer
     assert server.world.issues == {}
 
 
-def test_a_seat_that_fails_leads_to_an_escalation_which_is_an_end_too(server: MulticaServer, tmp_path: Path) -> None:
+def test_a_seat_that_fails_leads_to_an_escalation_which_is_an_end_too(
+    server: MulticaServer, tmp_path: Path
+) -> None:
     settle(server, tmp_path)
     server.add_agent(META, behave=answers(RUBRIC))
     for name in JUDGES[:2]:

@@ -30,12 +30,22 @@ from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.json_yaml import parse
 from coordinator.web.api import ENDPOINTS
 from coordinator.workflow.dialect.lint import check
-from tests.doc_pages import FENCE, PAGES, ROOT, Block, blocks, commands_in, wrong_command, wrong_mention
+from tests.doc_pages import (
+    FENCE,
+    PAGES,
+    ROOT,
+    Block,
+    blocks,
+    commands_in,
+    wrong_command,
+    wrong_mention,
+)
 from tests.reviews import open_board
 from tests.shell import data_of
 
 BLOCKS = [block for page in PAGES for block in blocks(page)]
-NOTATIONS = {"example": "test_judgement.py", "ballots": "test_agreement.py"}  # each with the test that runs it
+# Each with the test that runs it
+NOTATIONS = {"example": "test_judgement.py", "ballots": "test_agreement.py"}
 ADDRESS = f"http://{ServeConfig().host}:{ServeConfig().port}"
 BESIDES = ("/api/events", "/mcp")  # what the dashboard answers beside its pages and endpoints
 MOST_NOT_RUN = 5
@@ -48,12 +58,18 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(f"{vendor}_API_KEY", "made up")
     (tmp_path / "my-judge").write_text("#!/bin/sh\n")
     (tmp_path / "my-judge").chmod(0o755)
-    monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path), str(ROOT / "tests/clis"), os.environ["PATH"])))
-    (tmp_path / "replies.jsonl").write_text('{"seat": "Judge", "purpose": "judge", "round": 0, "reply": "Fine."}\n')
+    monkeypatch.setenv(
+        "PATH", os.pathsep.join((str(tmp_path), str(ROOT / "tests/clis"), os.environ["PATH"]))
+    )
+    (tmp_path / "replies.jsonl").write_text(
+        '{"seat": "Judge", "purpose": "judge", "round": 0, "reply": "Fine."}\n'
+    )
     return tmp_path
 
 
-@pytest.mark.parametrize("block", [pytest.param(each, id=f"{each.page.name}:{each.line}") for each in BLOCKS])
+@pytest.mark.parametrize(
+    "block", [pytest.param(each, id=f"{each.page.name}:{each.line}") for each in BLOCKS]
+)
 def test_a_snippet_is_what_it_is_for(block: Block, house: Path) -> None:
     match block.kind:
         case "yaml":
@@ -96,7 +112,8 @@ def read_yaml(text: str, house: Path) -> None:
 def read_github_workflow(workflow: Mapping[Any, Any]) -> None:
     """One that says what it may do, and gives our Action what that takes."""
     action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-    assert workflow.keys() - {"name", "concurrency"} == {True, "permissions", "jobs"}  # YAML reads `on` as true
+    # YAML reads `on` as true
+    assert workflow.keys() - {"name", "concurrency"} == {True, "permissions", "jobs"}
     for step in (step for job in workflow["jobs"].values() for step in job["steps"]):
         assert ("run" in step) != ("uses" in step)
         if step.get("uses", "").partition("@")[0].endswith("/coordinator"):
@@ -122,7 +139,9 @@ def read_shell(text: str) -> int:
     """How many commands and addresses of ours there are, each of which exists and takes what it is given."""
     commands = list(commands_in(text))
     assert [(words, wrong) for words in commands if (wrong := wrong_command(words))] == []
-    requests = re.findall(rf"curl .*?({ADDRESS}\S*)(?:\s+--json '(.*?)')?", text.replace("\\\n", ""))
+    requests = re.findall(
+        rf"curl .*?({ADDRESS}\S*)(?:\s+--json '(.*?)')?", text.replace("\\\n", "")
+    )
     for address, body in requests:
         read_address(address, body)
     return len(commands) + len(requests) + text.count(" install ")
@@ -131,10 +150,18 @@ def read_shell(text: str) -> int:
 def read_address(address: str, body: str) -> None:
     assert address.startswith(ADDRESS)
     path, _, query = address.removeprefix(ADDRESS).partition("?")
-    fits = [each for each in ENDPOINTS if compile_path(each.path)[0].match(path) and bool(body) == each.acts]
+    fits = [
+        each
+        for each in ENDPOINTS
+        if compile_path(each.path)[0].match(path) and bool(body) == each.acts
+    ]
     assert fits or path in BESIDES
     for endpoint in fits[:1]:
-        assert endpoint.given.model_validate_json(body) if body else endpoint.given(**dict(parse_qsl(query)))
+        assert (
+            endpoint.given.model_validate_json(body)
+            if body
+            else endpoint.given(**dict(parse_qsl(query)))
+        )
 
 
 def test_few_snippets_cannot_be_run_and_they_say_why() -> None:
@@ -142,7 +169,9 @@ def test_few_snippets_cannot_be_run_and_they_say_why() -> None:
     assert len(marks) <= MOST_NOT_RUN, [(block.page.name, block.line) for block in marks]
     assert all(block.kind in ("text", "bash", "console") for block in marks)
     lines = [line for page in PAGES for line in page.read_text(encoding="utf-8").splitlines()]
-    assert sum(line.lstrip().startswith("<!-- not run:") for line in lines) == len(marks), "a mark stands over no fence"
+    assert sum(line.lstrip().startswith("<!-- not run:") for line in lines) == len(marks), (
+        "a mark stands over no fence"
+    )
 
 
 # -- what is named in running text
@@ -156,18 +185,32 @@ def named_commands(text: str) -> Iterator[list[str]]:
             yield words[2:]
         elif words[:1] == ["coordinator"] and words[1:2] not in (["COMMAND"], ["VALUE"]):
             yield words[1:]
-        elif words and words[0] in {*COMMANDS, *RENAMED} and any(word.startswith("--") for word in words):
+        elif (
+            words
+            and words[0] in {*COMMANDS, *RENAMED}
+            and any(word.startswith("--") for word in words)
+        ):
             yield words
 
 
 def strings(code: str) -> Iterator[str]:
     """Every text in Python code; what is filled in is VALUE."""
     tree = ast.parse(code)
-    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    parts = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in node.values
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
-            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "VALUE" for part in node.values)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
+            yield "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "VALUE"
+                for part in node.values
+            )
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts
+        ):
             yield node.value
 
 
@@ -176,7 +219,11 @@ def texts() -> Iterator[tuple[Path, str]]:
     for page in PAGES:
         yield page, FENCE.sub("", page.read_text(encoding="utf-8"))
     for file in sorted((ROOT / "src").rglob("*")):
-        whole = file.read_text(encoding="utf-8") if file.suffix in (".py", ".md", ".html", ".js", ".yaml") else ""
+        whole = (
+            file.read_text(encoding="utf-8")
+            if file.suffix in (".py", ".md", ".html", ".js", ".yaml")
+            else ""
+        )
         if file.suffix != ".py":
             yield file, whole
         elif re.search(r"coordinator [a-z{]|`[a-z ]+ --", whole):
@@ -190,7 +237,9 @@ def test_every_command_and_option_that_is_named_exists_under_its_name_of_now() -
 
 
 def test_every_variable_and_extra_that_a_page_names_is_ours() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         variables = set(re.findall(r"\bCOORDINATOR_[A-Z_]+\b", text))

@@ -47,7 +47,9 @@ def test_ctrl_c_ends_it_with_one_line_and_nothing_is_left(moment: str, tmp_path:
     ]
     environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
     with (tmp_path / "said").open("wb") as file:
-        soak = subprocess.Popen(command, env=environment, stdout=file, stderr=file, start_new_session=True)
+        soak = subprocess.Popen(
+            command, env=environment, stdout=file, stderr=file, start_new_session=True
+        )
     try:
         wait_until(lambda: hears(soak.pid, signal.SIGTERM))
         if moment == "at work":
@@ -70,7 +72,9 @@ def test_whoever_has_a_clock_that_was_set_sleeps_as_long_as_it_means_to(tmp_path
     for ahead in (0, 7200, -7200):
         (tmp_path / "clock").write_text(f"{ahead:+d}\n")
         environment = {**os.environ, **faked(tmp_path / "clock"), "PYTHONPATH": SLEEPING}
-        done = subprocess.run([sys.executable, "-c", sleeps], env=environment, capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-c", sleeps], env=environment, capture_output=True, text=True
+        )
         assert (done.stdout, done.stderr) == ("True\n", "")
 
 

@@ -26,7 +26,13 @@ EXAMPLE = re.compile(r"(?m)^#(?! \w|  ?`)")
 def test_the_panel_of_a_file_is_the_one_that_a_review_without_a_file_has(tmp_path: Path) -> None:
     repo = new_repository(tmp_path / "repo")
     programs = [CLIS / "claude", CLIS / "codex"]
-    env = machine(tmp_path / "home", *programs, CLAUDE_CODE_OAUTH_TOKEN=KEY, CODEX_API_KEY=KEY, GEMINI_API_KEY=KEY)
+    env = machine(
+        tmp_path / "home",
+        *programs,
+        CLAUDE_CODE_OAUTH_TOKEN=KEY,
+        CODEX_API_KEY=KEY,
+        GEMINI_API_KEY=KEY,
+    )
     ran = call("init", env=env, cwd=repo)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("wrote coordinator.yaml; `coordinator doctor` tries its seats")
@@ -39,7 +45,11 @@ def test_the_panel_of_a_file_is_the_one_that_a_review_without_a_file_has(tmp_pat
         examples.write_text(EXAMPLE.sub("", text))
         more = load(config=examples)
     assert config.source.endswith("coordinator.yaml as you trusted it")
-    assert [seat.name for seat in config.panel.judges] == ["Judge-Claude", "Judge-GPT", "Judge-Gemini"]
+    assert [seat.name for seat in config.panel.judges] == [
+        "Judge-Claude",
+        "Judge-GPT",
+        "Judge-Gemini",
+    ]
     assert (config.panel, config.review.protocol) == (without.panel, without.review.protocol)
     assert config.review.budget == without.review.budget
     assert more.checks is not None
@@ -53,7 +63,10 @@ def test_one_who_is_found_is_the_one_judge(tmp_path: Path) -> None:
     assert call("init", file, env=env, cwd=tmp_path).returncode == 0
     assert "a single opinion" in file.read_text()
     config = load(config=file, environ=env)
-    assert (config.review.protocol, config.panel.judge and config.panel.judge.name) == ("judge", "Judge-Claude")
+    assert (config.review.protocol, config.panel.judge and config.panel.judge.name) == (
+        "judge",
+        "Judge-Claude",
+    )
 
 
 def test_where_nobody_is_found_nothing_is_written(tmp_path: Path) -> None:
@@ -63,7 +76,9 @@ def test_where_nobody_is_found_nothing_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("protocol", ["judge-with-debate", "tool-mad"])
-def test_the_seats_of_a_multica_file_are_those_that_need_no_file(tmp_path: Path, protocol: str) -> None:
+def test_the_seats_of_a_multica_file_are_those_that_need_no_file(
+    tmp_path: Path, protocol: str
+) -> None:
     file = tmp_path / "coordinator.yaml"
     assert run(["init", str(file), "--tracker", "multica", "--protocol", protocol]) == 0
     config = load(config=file, environ={"COORDINATOR_HOME": str(tmp_path)})
@@ -99,7 +114,10 @@ def test_a_file_for_a_forge_names_what_the_folder_is_a_clone_of(
     folder = new_repository(tmp_path / "clone")
     if origin:
         git(folder, "remote", "add", "origin", origin)
-    env, file = machine(tmp_path / "home", CLIS / "claude", CLAUDE_CODE_OAUTH_TOKEN=KEY), tmp_path / "mine.yaml"
+    env, file = (
+        machine(tmp_path / "home", CLIS / "claude", CLAUDE_CODE_OAUTH_TOKEN=KEY),
+        tmp_path / "mine.yaml",
+    )
     ran = call("init", file, "--tracker", tracker, env=env, cwd=folder)
     assert ran.returncode == 0, ran.stderr
     for text in (file.read_text(), EXAMPLE.sub("", file.read_text())):
@@ -110,7 +128,9 @@ def test_a_file_for_a_forge_names_what_the_folder_is_a_clone_of(
         assert [each.name for each in config.forge.repos] == ([repo] if repo else [])
 
 
-def test_the_board_has_no_seats_for_tool_mad(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_board_has_no_seats_for_tool_mad(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["init", str(tmp_path / "x.yaml"), "--protocol", "tool-mad"]) == 64
     assert "add --tracker multica" in capsys.readouterr().err
     assert not (tmp_path / "x.yaml").exists()
@@ -119,7 +139,12 @@ def test_the_board_has_no_seats_for_tool_mad(tmp_path: Path, capsys: pytest.Capt
 def test_doctor_finds_every_seat_of_the_file(tmp_path: Path) -> None:
     with MulticaServer() as server:
         settle(server, tmp_path, starter("multica", "tool-mad").replace("tracker: multica\n", ""))
-        for name in ("Senior Developer", "Code Reviewer", "Project Manager Senior", "Reality Checker"):
+        for name in (
+            "Senior Developer",
+            "Code Reviewer",
+            "Project Manager Senior",
+            "Reality Checker",
+        ):
             server.add_agent(name)
         ran = call("doctor", env=environment(server, tmp_path), cwd=tmp_path)
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -33,12 +33,21 @@ def test_a_run_is_recorded_once(store: Store) -> None:
     assert store.add_run("r1", "review", '{"a":1}', owner="", subject="CO-1")
     assert not store.add_run("r1", "review", '{"a":2}', owner="me")
     run = store.run("r1")
-    assert (run.job, run.input, run.state, run.owner, run.epoch) == ("review", '{"a":1}', "open", "", 1)
+    assert (run.job, run.input, run.state, run.owner, run.epoch) == (
+        "review",
+        '{"a":1}',
+        "open",
+        "",
+        1,
+    )
     with pytest.raises(RunError, match="there is no run r2"):
         store.run("r2")
 
 
-FIRST, SECOND = "MUL-4.0f3e2d1c-0000-4000-8000-00000000000a", "MUL-4.0f3e99aa-0000-4000-8000-00000000000b"
+FIRST, SECOND = (
+    "MUL-4.0f3e2d1c-0000-4000-8000-00000000000a",
+    "MUL-4.0f3e99aa-0000-4000-8000-00000000000b",
+)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +65,9 @@ FIRST, SECOND = "MUL-4.0f3e2d1c-0000-4000-8000-00000000000a", "MUL-4.0f3e99aa-00
         ("%", "%"),
     ],
 )
-def test_a_run_is_found_by_its_short_id_or_its_beginning(store: Store, given: str, meant: str) -> None:
+def test_a_run_is_found_by_its_short_id_or_its_beginning(
+    store: Store, given: str, meant: str
+) -> None:
     for each in (FIRST, f"{FIRST}-7e57", SECOND, "B-12.1", "council-a1b2c3d4"):
         store.add_run(each, "review", "{}", owner="")
         assert store.full_id(each) == store.full_id(short_id(each)) == each
@@ -66,7 +77,9 @@ def test_a_run_is_found_by_its_short_id_or_its_beginning(store: Store, given: st
 def test_a_beginning_of_several_ids_is_refused_with_all_of_them(store: Store) -> None:
     for each in (FIRST, SECOND):
         store.add_run(each, "review", "{}", owner="")
-    with pytest.raises(UsageError, match=r"2 ids begin with MUL-4 \(such as MUL-4.0f3e99aa-.*, MUL-4.0f3e2d1c-"):
+    with pytest.raises(
+        UsageError, match=r"2 ids begin with MUL-4 \(such as MUL-4.0f3e99aa-.*, MUL-4.0f3e2d1c-"
+    ):
         store.full_id("MUL-4")
 
 
@@ -89,10 +102,14 @@ def test_runs_about_a_subject_come_in_order(store: Store) -> None:
 def test_events_are_read_back_in_order_by_run_and_over_all_runs(store: Store) -> None:
     for run in ("r1", "r2"):
         store.add_run(run, "review", "{}", owner="me")
-    written = [store.append(run, 1, key, "step", '"x"', "hash") for key in "abc" for run in ("r1", "r2")]
+    written = [
+        store.append(run, 1, key, "step", '"x"', "hash") for key in "abc" for run in ("r1", "r2")
+    ]
     assert store.events("r1") == written[::2]
     assert store.events("r1", after_seq=written[2].seq) == [written[4]]
-    assert [head.seq for head in store.heads_since(written[1].seq, limit=2)] == [event.seq for event in written[2:4]]
+    assert [head.seq for head in store.heads_since(written[1].seq, limit=2)] == [
+        event.seq for event in written[2:4]
+    ]
     assert store.last_seq() == written[-1].seq
 
 
@@ -119,7 +136,10 @@ def test_writes_of_an_earlier_owner_are_refused(store: Store) -> None:
         with pytest.raises(LeaseLost, match="r1 was taken over"):
             late()
     store.append("r1", claimed.epoch, "b", "step", '"new"')
-    assert [(event.body, event.epoch) for event in store.events("r1")] == [('"old"', 1), ('"new"', claimed.epoch)]
+    assert [(event.body, event.epoch) for event in store.events("r1")] == [
+        ('"old"', 1),
+        ('"new"', claimed.epoch),
+    ]
 
 
 def test_nothing_is_appended_to_an_ended_run(store: Store) -> None:
@@ -127,7 +147,11 @@ def test_nothing_is_appended_to_an_ended_run(store: Store) -> None:
     end = store.end("r1", 1, "failed", {"error": "ValueError: no"})
     with pytest.raises(LeaseLost):
         store.append("r1", 1, "late", "step", '"x"')
-    assert store.last_end("r1") == json.loads(end.body) == {"state": "failed", "error": "ValueError: no"}
+    assert (
+        store.last_end("r1")
+        == json.loads(end.body)
+        == {"state": "failed", "error": "ValueError: no"}
+    )
     assert store.run("r1").state == "failed"
     store.reopen("r1")
     assert (store.run("r1").state, store.run("r1").epoch, store.run("r1").ended) == ("open", 2, 0)
@@ -144,7 +168,13 @@ def test_signals_are_recorded_once_by_key(store: Store) -> None:
 
 
 def test_due_runs_are_unowned_of_known_jobs_and_oldest_first(store: Store) -> None:
-    for run_id, job, owner in [("a", "x", ""), ("b", "y", ""), ("c", "x", ""), ("d", "x", "me"), ("e", "z", "")]:
+    for run_id, job, owner in [
+        ("a", "x", ""),
+        ("b", "y", ""),
+        ("c", "x", ""),
+        ("d", "x", "me"),
+        ("e", "z", ""),
+    ]:
         store.add_run(run_id, job, "{}", owner)
     store.park("c", 1, 1000.0, {})
     assert [run.id for run in store.due(["x", "y"], (), limit=9)] == ["a", "b"]
@@ -180,17 +210,23 @@ def test_what_is_appended_costs_the_same_however_much_there_is(tmp_path: Path) -
     with closing(Store(tmp_path / "state.db")) as store:
         written = ("append_details", "begin_details", "write_listing", "write_details")
         for query in (module.QUERIES["append"], *(run_index.QUERIES[name] for name in written)):
-            given = dict.fromkeys(("run", "epoch", "key", "kind", "body", "about", "now", "seq"), "")
+            given = dict.fromkeys(
+                ("run", "epoch", "key", "kind", "body", "about", "now", "seq"), ""
+            )
             steps = [
-                row[-1] for row in store.database.execute(f"EXPLAIN QUERY PLAN {query}", given).fetchall()
+                row[-1]
+                for row in store.database.execute(f"EXPLAIN QUERY PLAN {query}", given).fetchall()
             ]
             assert steps
             assert not [step for step in steps if re.match("SCAN (?!new)", step)], query
 
 
-def test_runs_about_one_subject_are_in_their_order_though_the_clock_was_set_back(store: Store) -> None:
+def test_runs_about_one_subject_are_in_their_order_though_the_clock_was_set_back(
+    store: Store,
+) -> None:
     store.add_run("zero", "review", "{}", owner="", subject="board:B-1")
-    store.database.execute("UPDATE runs SET created = created + 7200")  # as a clock that was ahead leaves it
+    # As a clock that was ahead leaves it
+    store.database.execute("UPDATE runs SET created = created + 7200")
     for name in ("two", "one"):
         store.add_run(name, "review", "{}", owner="", subject="board:B-1")
     assert [run.id for run in store.runs_about("board:B-1")] == ["zero", "two", "one"]
@@ -201,7 +237,13 @@ def test_a_nul_hides_nothing_else_of_what_is_on_record(store: Store) -> None:
     with store.database.transaction():
         for run in ("parked", "ended"):
             store.add_run(run, "job", json.dumps({"key": "B-1", "label": "a \\u0000"}), "")
-            store.append(run, 1, "issue", "step", json.dumps({"title": "A title \\u0000", "text": "\0\0 and \\\0"}))
+            store.append(
+                run,
+                1,
+                "issue",
+                "step",
+                json.dumps({"title": "A title \\u0000", "text": "\0\0 and \\\0"}),
+            )
         store.park("parked", 1, 60.0, {"error": "\0"})
         store.end("ended", 1, "done", {"value": {"outcome": "accept", "why": "\0"}})
     assert store.due(["job"], (), 10) == []
@@ -260,7 +302,10 @@ def test_a_file_that_is_no_export_is_refused_and_leaves_nothing_behind(
 ) -> None:
     with closing(Board(state_home)) as board:
         databases = (store.database, board.database)
-        versions, first = {"versions": [one.version for one in databases]}, {"marks": {"name": "twice", "value": "a"}}
+        versions, first = (
+            {"versions": [one.version for one in databases]},
+            {"marks": {"name": "twice", "value": "a"}},
+        )
         with pytest.raises(UsageError, match="line 3 is no row"):
             import_rows(databases, map(json.dumps, (versions, first, row)))
         with pytest.raises(UsageError, match="was cut off"):

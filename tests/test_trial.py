@@ -37,20 +37,33 @@ CHECK = f'{sys.executable} -c "import solution; n = solution.even_sum([2, 4]); p
 PYTEST = f"{sys.executable} -m pytest -q -p no:cacheprovider"
 
 
-def entry(code: str = CODE, language: str = "python", tests: tuple[Example, ...] = ()) -> ProposalVersion:
-    made = Proposal(name="x", approach="y", code=code, language=language, pros=("a",), cons=("b",), tests=tests)
+def entry(
+    code: str = CODE, language: str = "python", tests: tuple[Example, ...] = ()
+) -> ProposalVersion:
+    made = Proposal(
+        name="x", approach="y", code=code, language=language, pros=("a",), cons=("b",), tests=tests
+    )
     return ProposalVersion(author="Ann", version=1, proposal=made)
 
 
-def tried(command: str, code: str = CODE, *, seconds: float = 60.0, tests: tuple[Example, ...] = ()) -> CodeRun:
+def tried(
+    command: str, code: str = CODE, *, seconds: float = 60.0, tests: tuple[Example, ...] = ()
+) -> CodeRun:
     with TemporaryDirectory() as place:
-        trial = asyncio.run(run_code(entry(code, tests=tests), command, Path(place), find_sandbox(), seconds=seconds))
+        trial = asyncio.run(
+            run_code(
+                entry(code, tests=tests), command, Path(place), find_sandbox(), seconds=seconds
+            )
+        )
         assert list(Path(place).iterdir()) == []  # nothing is left of it
     return trial
 
 
 def test_test_cases_that_hold_pass_and_others_fail() -> None:
-    right, wrong = Example(input="even_sum([2, 4])", output="6"), Example(input="even_sum([2])", output="'two'")
+    right, wrong = (
+        Example(input="even_sum([2, 4])", output="6"),
+        Example(input="even_sum([2])", output="'two'"),
+    )
     good, bad = tried(PYTEST, tests=(right,)), tried(PYTEST, tests=(right, wrong))
     assert (good.status, good.summary[:6]) == ("passed", "exit 0")
     assert "1 passed" in good.summary
@@ -63,7 +76,9 @@ def test_code_that_cannot_be_imported_fails() -> None:
 
 
 def test_the_files_are_named_for_the_language(tmp_path: Path) -> None:
-    write_solution(entry("fn f() {}", "rust", (Example(input="f()", output="()"),)).proposal, tmp_path)
+    write_solution(
+        entry("fn f() {}", "rust", (Example(input="f()", output="()"),)).proposal, tmp_path
+    )
     assert {path.name for path in tmp_path.iterdir()} == {"solution.rs", "tests.json"}
     assert json.loads((tmp_path / "tests.json").read_text()) == [{"input": "f()", "output": "()"}]
     write_solution(entry("?", "piet").proposal, tmp_path)
@@ -123,7 +138,9 @@ def test_what_a_kill_has_left_is_deleted_when_the_council_goes_on(tmp_path: Path
 
 
 def test_pytest_looks_at_nothing_above_the_folder(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\naddopts = "--no-such-option"\n')
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.pytest.ini_options]\naddopts = "--no-such-option"\n'
+    )
     (tmp_path / "conftest.py").write_text("raise RuntimeError\n")
     case = Example(input="even_sum([2])", output="2")
     trial = asyncio.run(run_code(entry(tests=(case,)), PYTEST, tmp_path / "trials", find_sandbox()))
@@ -135,7 +152,8 @@ def test_the_output_does_not_say_where_it_was_run() -> None:
 
 
 def test_a_trial_has_limits_of_its_own() -> None:
-    assert tried("ulimit -f").output == f"{LIMITS.file // 512}\n"  # the others are tried in test_sandbox.py
+    # The others are tried in test_sandbox.py
+    assert tried("ulimit -f").output == f"{LIMITS.file // 512}\n"
     assert LIMITS.memory < Limits().memory
 
 
@@ -164,11 +182,18 @@ def test_the_network_is_cut_where_the_system_can_and_the_record_says_so() -> Non
 
 def test_what_came_out_is_shown_to_voters_and_stands_in_the_result(tmp_path: Path) -> None:
     broken = proposal("broken", code="def even_sum(numbers):\n    return 7\n")
-    lines = [*list(proposing())[:2], line("Cid", "propose", 1, broken), *voting(1, FOR_ANN), *closing()]
+    lines = [
+        *list(proposing())[:2],
+        line("Cid", "propose", 1, broken),
+        *voting(1, FOR_ANN),
+        *closing(),
+    ]
     council = hold_council(tmp_path, lines, evidence=CHECK)
     found = {each["author"]: each["evidence"]["status"] for each in result(council)["proposals"]}
     assert found == {"Ann": "passed", "Bob": "passed", "Cid": "failed"}
-    told = {seat: prompt for seat, purpose, _, prompt in prompts(council, tmp_path) if purpose == "vote"}
+    told = {
+        seat: prompt for seat, purpose, _, prompt in prompts(council, tmp_path) if purpose == "vote"
+    }
     assert "It was run: failed." in told["Ann"]
     assert "7 False" in told["Bob"]
     assert "It was run: failed." not in told["Cid"]
@@ -178,7 +203,12 @@ def test_the_tests_of_each_proposal_are_held_against_the_code_of_all(tmp_path: P
     """Bob's code passes his own tests alone; Ann's tests find him out, and he is not told whose they are."""
     wrong = "def even_sum(numbers):\n    return 7\n"
     blind = proposal("blind", code=wrong, tests=[{"input": "even_sum([7])", "output": "7"}])
-    lines = [*list(proposing())[::2], line("Bob", "propose", 1, blind), *voting(1, FOR_ANN), *closing()]
+    lines = [
+        *list(proposing())[::2],
+        line("Bob", "propose", 1, blind),
+        *voting(1, FOR_ANN),
+        *closing(),
+    ]
     council = hold_council(tmp_path, lines, evidence=PYTEST)
     assert result(council)["matrix"] == {
         "Ann/1": {"Ann/1": "passed", "Bob/1": "failed", "Cid/1": "passed"},
@@ -186,7 +216,9 @@ def test_the_tests_of_each_proposal_are_held_against_the_code_of_all(tmp_path: P
         "Cid/1": {"Cid/1": "passed", "Ann/1": "passed", "Bob/1": "failed"},
     }
     assert "| Bob/1 | failed | passed | failed |" in text_of(council, "spec.md")
-    told = {seat: prompt for seat, purpose, _, prompt in prompts(council, tmp_path) if purpose == "vote"}
+    told = {
+        seat: prompt for seat, purpose, _, prompt in prompts(council, tmp_path) if purpose == "vote"
+    }
     assert "with those of your own proposal: failed" in told["Ann"]
     assert told["Cid"].count("Run with the tests of others, ") == 2
 

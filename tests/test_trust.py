@@ -42,7 +42,12 @@ class Place:
         os.write(ours, answer.encode())
         command = [sys.executable, "-m", "coordinator", "config"]
         ran = subprocess.run(
-            command, cwd=self.repo, env=os.environ | self.environ, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE
+            command,
+            cwd=self.repo,
+            env=os.environ | self.environ,
+            stdin=theirs,
+            stderr=theirs,
+            stdout=subprocess.PIPE,
         )
         os.write(theirs, b"END")
         shown = b""
@@ -70,11 +75,16 @@ def test_a_repository_is_not_believed_from_within_or_from_elsewhere(
     (place.repo / "out/coordinator.yaml").symlink_to(tmp_path / "planted.yaml")
     for cwd in (place.repo, place.repo / "folder", tmp_path / "linked", place.repo / "out"):
         assert place.load(cwd).source == "built-in defaults"
-        assert f"{cwd}/coordinator.yaml is not trusted, it is not used; read it, then" in capsys.readouterr().err
+        assert (
+            f"{cwd}/coordinator.yaml is not trusted, it is not used; read it, then"
+            in capsys.readouterr().err
+        )
     assert place.load(tmp_path, place.repo).source == "built-in defaults"
 
 
-def test_what_was_trusted_stands_whatever_becomes_of_the_file(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_was_trusted_stands_whatever_becomes_of_the_file(
+    place: Place, capsys: pytest.CaptureFixture[str]
+) -> None:
     place.trust()
     assert place.load().board.retrigger == "theirs"
     assert capsys.readouterr().err == ""
@@ -91,7 +101,9 @@ def test_what_was_trusted_stands_whatever_becomes_of_the_file(place: Place, caps
 
 def test_the_user_counts_where_both_have_a_section(place: Place) -> None:
     place.trust()
-    place.home.joinpath("coordinator.yaml").write_text("board: {retrigger: mine}\nreview: {debates: 1}\n")
+    place.home.joinpath("coordinator.yaml").write_text(
+        "board: {retrigger: mine}\nreview: {debates: 1}\n"
+    )
     config = place.load()
     assert (config.board.retrigger, config.review.debates, config.review.bar) == ("mine", 1, None)
     assert config.checks is not None

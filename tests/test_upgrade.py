@@ -30,7 +30,9 @@ from tests.waiting import PATIENCE
 # What was under way, by what it is about.
 DEBATED, ASKING = "Greet them all", "Greet for Maria"
 JUDGED, OFFERED = "Greet in a branch", "Greet in a pull request"
-AGREED, DISPUTED, VOTING = (f"{verb} the list of guests" for verb in ("Agree on", "Dispute", "Vote on"))
+AGREED, DISPUTED, VOTING = (
+    f"{verb} the list of guests" for verb in ("Agree on", "Dispute", "Vote on")
+)
 
 
 # What the newer release has left beside that, each with its state.
@@ -101,7 +103,9 @@ class House:
 
     def asked(self, run_id: str) -> list[str]:
         """What was asked and answered, each with who, for what and in which round."""
-        return sorted(re.findall(r"^==== (.*): reply$", self.said("show", run_id, "--prompts"), re.MULTILINE))
+        return sorted(
+            re.findall(r"^==== (.*): reply$", self.said("show", run_id, "--prompts"), re.MULTILINE)
+        )
 
     @contextmanager
     def asks_only(self, run_id: str, *more: str) -> Iterator[None]:
@@ -195,7 +199,9 @@ def test_the_first_command_that_opens_it_makes_it_new_and_one_of_a_newer_version
 def test_all_that_was_written_is_listed_with_its_state(house: House) -> None:
     newer = house.release != "5f374c3"
     further = {**FURTHER_REVIEWS, **FURTHER_COUNCILS} if newer else {}
-    listed = [(row["title"], row["state"]) for row in reversed(house.everything()) if row["job"] != "run"]
+    listed = [
+        (row["title"], row["state"]) for row in reversed(house.everything()) if row["job"] != "run"
+    ]
     assert listed == [
         ("Greet the guests", "reject"),
         ("Greet the guests", "accept"),
@@ -211,7 +217,12 @@ def test_all_that_was_written_is_listed_with_its_state(house: House) -> None:
     ]
     runs = [(row["title"], row["state"]) for row in reversed(house.read("list", "--kind", "run"))]
     further = FURTHER_RUNS if newer else {}
-    assert runs == [("Greet in stages", "completed"), (JUDGED, "open"), (OFFERED, "open"), *further.items()]
+    assert runs == [
+        ("Greet in stages", "completed"),
+        (JUDGED, "open"),
+        (OFFERED, "open"),
+        *further.items(),
+    ]
     lines = house.said("list").splitlines()
     assert len(lines) == len(listed) + len(runs)
     assert any("Greet them twice (decided by maria)" in line for line in lines)
@@ -235,7 +246,11 @@ def test_a_review_is_shown_with_its_debate_and_what_decided_it(house: House) -> 
     whole = house.read("show", first)
     assert (whole["verdict"]["outcome"], whole["verdict"]["rule"]) == ("reject", "gate")
     assert [reason["id"] for reason in whole["verdict"]["reasons"]] == ["R1"]
-    assert [asked["seat"] for asked in whole["asked"] if asked["purpose"] == "debate"] == ["Ann", "Bob", "Cid"]
+    assert [asked["seat"] for asked in whole["asked"] if asked["purpose"] == "debate"] == [
+        "Ann",
+        "Bob",
+        "Cid",
+    ]
     assert len(whole["standings"]) == 2
     shown = house.said("show", first)
     assert "✓ greet.py:2: “return 'Hello, ' + name” [verified]" in shown
@@ -252,11 +267,21 @@ def test_a_persons_decision_stands_beside_what_the_panel_came_to(house: House) -
     assert settled["state"] == "done"
     decision = settled["decision"]
     told = {name: decision[name] for name in ("outcome", "reason", "by", "panel")}
-    assert told == {"outcome": "accept", "reason": "Twice is enough.", "by": "maria", "panel": "escalate"}
+    assert told == {
+        "outcome": "accept",
+        "reason": "Twice is enough.",
+        "by": "maria",
+        "panel": "escalate",
+    }
 
 
 def test_what_has_ended_is_only_looked_up_again(house: House) -> None:
-    for title, code in (("Greet by one judge", 0), ("Greet before examiners", 1), ("Greet in stages", 0), (AGREED, 0)):
+    for title, code in (
+        ("Greet by one judge", 0),
+        ("Greet before examiners", 1),
+        ("Greet in stages", 0),
+        (AGREED, 0),
+    ):
         run_id = house.id(title)
         with house.asks_only(run_id):
             assert house("resume", run_id).code == code
@@ -273,7 +298,9 @@ def test_what_is_moved_to_another_home_is_the_same_there_and_goes_on(
     house.said("state", "import", "there.jsonl")
     house.said("state", "export", "--to", "back.jsonl")
     assert (house.place / "back.jsonl").read_text() == (house.place / "there.jsonl").read_text()
-    assert house("state", "import", "back.jsonl").code == 64, "what is there is not mixed with anything"
+    assert house("state", "import", "back.jsonl").code == 64, (
+        "what is there is not mixed with anything"
+    )
     assert house("resume", run_id).code == 1
     assert house.asked(run_id) == sorted([*before, "Cid (debate 1)"])
 
@@ -281,12 +308,18 @@ def test_what_is_moved_to_another_home_is_the_same_there_and_goes_on(
 # -- reviews that go on
 
 
-def test_a_review_that_was_killed_in_its_debate_goes_on_and_the_next_one_knows_its_reasons(house: House) -> None:
+def test_a_review_that_was_killed_in_its_debate_goes_on_and_the_next_one_knows_its_reasons(
+    house: House,
+) -> None:
     run_id = house.id(DEBATED)
     with house.asks_only(run_id, "Cid (debate 1)"):
         assert house("resume", run_id).code == 1
     verdict = house.read("show", run_id)["verdict"]
-    assert (verdict["outcome"], verdict["rule"], "agreement by debate" in verdict["labels"]) == ("reject", "gate", True)
+    assert (verdict["outcome"], verdict["rule"], "agreement by debate" in verdict["labels"]) == (
+        "reject",
+        "gate",
+        True,
+    )
     card = house.read("board", "show", "B-3")
     assert (card["issue"]["status"], len(card["comments"])) == ("in_progress", 1)
 
@@ -294,10 +327,16 @@ def test_a_review_that_was_killed_in_its_debate_goes_on_and_the_next_one_knows_i
     house.said("board", "move", "B-3", "in_review", "--as", "ada")
     assert house("review", "--issue", "B-3").code == 0
     again = house.read("show", house.read("list")[0]["id"])
-    assert (again["number"], again["state"], again["rubric"]["origin"]) == (2, "accept", "earlier review")
+    assert (again["number"], again["state"], again["rubric"]["origin"]) == (
+        2,
+        "accept",
+        "earlier review",
+    )
 
 
-def test_a_daemon_goes_on_with_what_the_one_before_has_left_and_begins_nothing_anew(house: House) -> None:
+def test_a_daemon_goes_on_with_what_the_one_before_has_left_and_begins_nothing_anew(
+    house: House,
+) -> None:
     before = {row["id"]: row["state"] for row in house.everything()}
     run_id = house.id(DEBATED)
     ended = {run_id: "reject"}
@@ -329,7 +368,10 @@ def test_a_person_who_was_asked_before_can_answer_now(house: House) -> None:
     assert house.said("inbox").startswith(f"{run_id}/judge/Maria/0  maria, judge, ")
     assert "Is every guest greeted by name?" in house("answer", run_id).err
     with house.asks_only(run_id, "Maria (judge)"):
-        assert house.said("answer", run_id, "--file", "answer.json") == f"{run_id}/judge/Maria/0 is answered\n"
+        assert (
+            house.said("answer", run_id, "--file", "answer.json")
+            == f"{run_id}/judge/Maria/0 is answered\n"
+        )
         assert house("resume", run_id, "--config", config).code == 0
     assert house.read("show", run_id)["state"] == "accept"
 
@@ -341,7 +383,11 @@ def test_a_run_that_was_killed_under_its_judge_goes_on_in_its_worktree(house: Ho
     run_id = house.id(JUDGED)
     with house.asks_only(run_id, "review (stage 2)"):
         ended = house.read("resume", run_id)
-    assert (ended["kind"], ended["stage"], ended["branch"]) == ("completed", "done", f"coordinator/{run_id}")
+    assert (ended["kind"], ended["stage"], ended["branch"]) == (
+        "completed",
+        "done",
+        f"coordinator/{run_id}",
+    )
     stages = [passed["visit"]["stage"] for passed in house.read("show", run_id)["path"]]
     assert stages == ["implement", "test", "review", "fix", "test", "review", "done"]
 
@@ -360,7 +406,9 @@ def test_a_run_that_waited_for_its_pull_request_hears_that_it_is_merged(house: H
 def test_a_council_that_was_killed_while_it_voted_agrees(house: House) -> None:
     run_id = house.id(VOTING)
     with house.asks_only(run_id, "Cid (vote 1)", "Ann (synthesise 1)", "Ann (plan 1)"):
-        assert "the council agreed on A: a table (by Ann, version 1)" in house.said("resume", run_id)
+        assert "the council agreed on A: a table (by Ann, version 1)" in house.said(
+            "resume", run_id
+        )
     assert house.read("show", run_id)["state"] == "agreed"
     assert {path.name for path in (house.home / "councils" / run_id).iterdir()} == {
         "result.json",
@@ -376,7 +424,11 @@ def test_a_council_that_could_not_agree_is_decided_by_a_person(house: House) -> 
         house.said("decide", run_id, "B", "--reason", "We have one.", "--by", "maria")
     whole = house.read("show", run_id)
     decision = whole["decision"]
-    assert (whole["state"], decision["proposal"], decision["person"]) == ("decided", "Bob/1", "maria")
+    assert (whole["state"], decision["proposal"], decision["person"]) == (
+        "decided",
+        "Bob/1",
+        "maria",
+    )
 
 
 # -- what the newer release has left beside that
@@ -417,7 +469,9 @@ def test_examiners_that_were_killed_go_on(house: House) -> None:
 
 
 @newer
-def test_a_review_that_was_stopped_goes_on_and_one_that_was_cancelled_does_not(house: House) -> None:
+def test_a_review_that_was_stopped_goes_on_and_one_that_was_cancelled_does_not(
+    house: House,
+) -> None:
     run_id = house.id("Greet and stop")
     with house.asks_only(run_id, "Judge (judge)"):
         assert house("resume", run_id).code == 0
@@ -450,7 +504,10 @@ def test_a_decision_that_was_not_carried_out_is_carried_out_by_the_daemon(house:
             time.sleep(0.05)
     assert house.read("show", run_id)["state"] == "reject"
     after = house.read("board", "show", "B-6")
-    assert (after["issue"]["status"], len(after["comments"])) == ("in_progress", len(before["comments"]) + 1)
+    assert (after["issue"]["status"], len(after["comments"])) == (
+        "in_progress",
+        len(before["comments"]) + 1,
+    )
 
 
 @newer
@@ -466,7 +523,9 @@ def test_a_person_who_was_at_work_says_that_it_is_done(house: House) -> None:
 @newer
 def test_a_person_on_the_panel_of_a_stage_judges(house: House) -> None:
     run_id, config = house.id("Greet before Maria"), str(house.home / "person.yaml")
-    seen = json.loads((house.place / "answer.json").read_text().replace("greet.py:2", "greeting.txt:1"))
+    seen = json.loads(
+        (house.place / "answer.json").read_text().replace("greet.py:2", "greeting.txt:1")
+    )
     answer = json.dumps(seen).replace("return 'Hello, ' + name", "Hello, Ada")
     (house.place / "seen.json").write_text(answer)
     with house.asks_only(run_id, "panel/review/1/Maria (judge)"):
@@ -476,7 +535,9 @@ def test_a_person_on_the_panel_of_a_stage_judges(house: House) -> None:
 
 
 @newer
-def test_a_run_that_was_killed_under_its_agent_goes_on_and_hears_what_it_was_told_since(house: House) -> None:
+def test_a_run_that_was_killed_under_its_agent_goes_on_and_hears_what_it_was_told_since(
+    house: House,
+) -> None:
     run_id = house.id("Greet while it works")
     with house.asks_only(run_id, "Agent (work 1)"):
         ended = house.read("resume", run_id)

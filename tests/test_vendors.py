@@ -34,20 +34,34 @@ def configured(home: Path) -> Config:
     ("spec", "says"),
     [
         ({"name": "opneai:gpt-4.1"}, "there is no vendor 'opneai' (did you mean openai?)"),
-        ({"name": "bedrock:x"}, "there is no vendor 'bedrock' (known: anthropic, openai, google, openrouter, ollama)"),
+        (
+            {"name": "bedrock:x"},
+            "there is no vendor 'bedrock' (known: anthropic, openai, google, openrouter, ollama)",
+        ),
         ({"name": "openai:gpt-4.1"}, "OPENAI_API_KEY is not set (set it in the environment or in"),
         ({"name": "google:gemini-2.5-pro"}, "GOOGLE_API_KEY or GEMINI_API_KEY is not set"),
-        ({"name": "openai:x", "base_url": "http://h/v1", "key": "NOT_THERE"}, "NOT_THERE is not set"),
-        ({"name": "openai:x", "base_url": "localhost:8080"}, "base_url is not an address: localhost:8080"),
+        (
+            {"name": "openai:x", "base_url": "http://h/v1", "key": "NOT_THERE"},
+            "NOT_THERE is not set",
+        ),
+        (
+            {"name": "openai:x", "base_url": "localhost:8080"},
+            "base_url is not an address: localhost:8080",
+        ),
         ({"name": "openai:x", "base_url": "ftp://host/v1"}, "base_url is not an address"),
         ({"name": "openai:x", "base_url": "http://"}, "base_url is not an address"),
         ({"name": "openai:x", "base_url": "http://h:99999/v1"}, "base_url is not an address"),
         ({"name": "openai:x", "base_url": "http://h/v1?key=1"}, "base_url is not an address"),
         ({"name": "openai:x", "base_url": "http://a b/v1"}, "base_url is not an address"),
-        ({"name": "openai:x", "base_url": f"http://me:{SECRET}@h/v1"}, "base_url carries a password"),
+        (
+            {"name": "openai:x", "base_url": f"http://me:{SECRET}@h/v1"},
+            "base_url carries a password",
+        ),
     ],
 )
-def test_a_wrong_seat_is_told_before_anything_is_spent(spec: dict[str, Any], says: str, tmp_path: Path) -> None:
+def test_a_wrong_seat_is_told_before_anything_is_spent(
+    spec: dict[str, Any], says: str, tmp_path: Path
+) -> None:
     with pytest.raises(ConfigError) as caught:
         ModelAgent(ModelConfig(**spec), configured(tmp_path))
     assert says in str(caught.value)
@@ -55,14 +69,16 @@ def test_a_wrong_seat_is_told_before_anything_is_spent(spec: dict[str, Any], say
 
 
 @pytest.mark.parametrize(
-    ("vendor", "module"), [("openai", "openai"), ("google", "google.genai"), ("anthropic", "pydantic_ai")]
+    ("vendor", "module"),
+    [("openai", "openai"), ("google", "google.genai"), ("anthropic", "pydantic_ai")],
 )
 def test_a_missing_package_is_told_with_how_to_install_it(
     vendor: str, module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(
-        ConfigError, match=rf"{module} is not installed \(pip install 'agent-coordinator\[{vendor}\]'\)"
+        ConfigError,
+        match=rf"{module} is not installed \(pip install 'agent-coordinator\[{vendor}\]'\)",
     ):
         ModelAgent(ModelConfig(name=f"{vendor}:x", key="MY_KEY"), configured(tmp_path))
 
@@ -80,6 +96,11 @@ def test_nothing_heavy_is_imported_before_the_first_ask(tmp_path: Path) -> None:
         "    ModelAgent(ModelConfig(name=vendor + ':x', key='MY_KEY'), load())\n"
         "print([name for name in ('pydantic_ai', 'openai', 'anthropic', 'google.genai') if name in sys.modules])\n"
     )
-    environment = os.environ | {"COORDINATOR_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    environment = os.environ | {
+        "COORDINATOR_HOME": str(tmp_path),
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
     assert done.stdout == "[]\n"

@@ -135,7 +135,14 @@ def test_every_event_of_the_runs_here_is_told(path: Path) -> None:
             await until(lambda: told[-1].kind == "end")
         with reading(path) as store:
             assert sorted(told) == store.events("r")
-        assert [event.kind for event in sorted(told)] == ["start", "step", "wait", "message", "woken", "end"]
+        assert [event.kind for event in sorted(told)] == [
+            "start",
+            "step",
+            "wait",
+            "message",
+            "woken",
+            "end",
+        ]
 
     run_async(test)
 
@@ -178,7 +185,10 @@ def test_cancel_ends_a_waiting_a_parked_and_an_unowned_run(path: Path) -> None:
         raise TrackerUnavailable("no answer")
 
     async def test() -> None:
-        async with client(path) as other, working(path, {"waits": waits, "parks": parks}, backoff=1000) as engine:
+        async with (
+            client(path) as other,
+            working(path, {"waits": waits, "parks": parks}, backoff=1000) as engine,
+        ):
             for job in ("waits", "parks", "unknown"):
                 await engine.start(job, job, None)
             await until(lambda: engine.events_after("waits", 0)[-1].kind == "wait")

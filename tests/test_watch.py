@@ -110,7 +110,9 @@ def test_a_tracker_that_does_not_answer_is_asked_again(tmp_path: Path) -> None:
         with closing(Board(config.home)) as board:
             flaky = Unreliable(board)
             task = asyncio.ensure_future(
-                Watch(tracker=flaky, engine=watch.engine, store=watch.store, config=config).run(backlog=True)
+                Watch(tracker=flaky, engine=watch.engine, store=watch.store, config=config).run(
+                    backlog=True
+                )
             )
             async with asyncio.timeout(PATIENCE):
                 while not watch.store.runs():

@@ -72,7 +72,9 @@ class OnBoard:
         self.board = Board(home)
 
     def add(self, status: str = "todo", assignee: str = "") -> str:
-        return self.board.add("Greet", "Greet all.", creator="eve", status=status, assignee=assignee).key
+        return self.board.add(
+            "Greet", "Greet all.", creator="eve", status=status, assignee=assignee
+        ).key
 
     def move(self, key: str, status: str) -> None:
         self.board.move(key, status, actor="ada")
@@ -96,7 +98,9 @@ class OnMultica:
 
     def _issue(self, key: str) -> Issue:
         return next(
-            one for one in self.server.world.issues.values() if self.server.world.shown(one)["identifier"] == key
+            one
+            for one in self.server.world.issues.values()
+            if self.server.world.shown(one)["identifier"] == key
         )
 
     def move(self, key: str, status: str) -> None:
@@ -139,7 +143,9 @@ def configure(place: Place, *files: str, watch: str = "") -> Config:
     return load(config=place.home / "coordinator.yaml", environ=place.env)
 
 
-def look(config: Config, now: float = NOON, *, backlog: bool = False, end: bool = True) -> list[str]:
+def look(
+    config: Config, now: float = NOON, *, backlog: bool = False, end: bool = True
+) -> list[str]:
     """What one look starts, in order; unless they are to stay open, these runs end at once."""
 
     async def work() -> list[str]:
@@ -147,7 +153,9 @@ def look(config: Config, now: float = NOON, *, backlog: bool = False, end: bool 
             with open_store(config.home) as store:
                 before = {run.id for run in store.runs(limit=MOST)}
                 workflows = await load_workflows(config, tracker, store)
-                starter = RunStarter(tracker=tracker, engine=engine, store=store, config=config, workflows=workflows)
+                starter = RunStarter(
+                    tracker=tracker, engine=engine, store=store, config=config, workflows=workflows
+                )
                 await starter.look_at_clock(now)
                 await starter.look_at_issues(now, backlog=backlog)
                 new = [run for run in reversed(store.runs(limit=MOST)) if run.id not in before]
@@ -193,7 +201,9 @@ def end_all(config: Config) -> None:
 # -- issues that begin to match
 
 
-def test_an_issue_starts_a_run_when_it_begins_to_match_and_again_when_it_comes_back(place: Place) -> None:
+def test_an_issue_starts_a_run_when_it_begins_to_match_and_again_when_it_comes_back(
+    place: Place,
+) -> None:
     config = configure(place, starts("linear: {event: status, states: [In Progress]}"))
     early, late = place.add("in_progress"), place.add()
     assert look(config) == []  # what matches already is left alone
@@ -212,7 +222,9 @@ def test_an_issue_starts_a_run_when_it_begins_to_match_and_again_when_it_comes_b
 
 
 def test_labels_and_assignees_count_and_a_label_that_is_put_back_counts_again(place: Place) -> None:
-    config = configure(place, starts("issue: {labels: [agent], exclude_labels: [human], assigned_to: '!ada'}"))
+    config = configure(
+        place, starts("issue: {labels: [agent], exclude_labels: [human], assigned_to: '!ada'}")
+    )
     assert look(config) == []
     mine, hers = place.add(), place.add(assignee="ada")
     place.label(mine, "agent")
@@ -229,7 +241,9 @@ def test_labels_and_assignees_count_and_a_label_that_is_put_back_counts_again(pl
     assert look(config) == []
 
 
-def test_an_issue_has_one_open_run_of_a_workflow_and_the_next_waits_while_it_matches(place: Place) -> None:
+def test_an_issue_has_one_open_run_of_a_workflow_and_the_next_waits_while_it_matches(
+    place: Place,
+) -> None:
     config = configure(place, starts("issue: {states: [todo]}"))
     assert look(config) == []
     key = place.add()
@@ -266,7 +280,11 @@ def test_a_workflow_that_starts_itself_comes_to_a_person(board: OnBoard) -> None
 def test_a_look_is_one_request_however_many_issues_there_are(tmp_path: Path) -> None:
     with MulticaServer() as server:
         place = OnMultica(tmp_path, server)
-        config = configure(place, starts("issue: {states: [todo]}"), starts("issue: {states: [blocked]}", name="other"))
+        config = configure(
+            place,
+            starts("issue: {states: [todo]}"),
+            starts("issue: {states: [blocked]}", name="other"),
+        )
         for _ in range(20):
             place.add()
         look(config)
@@ -284,7 +302,12 @@ def test_the_repository_of_the_issue_or_of_the_configuration(board: OnBoard) -> 
     look(config, end=False)
     [run] = open_runs(config)
     request = RunRequest.model_validate_json(run.input)
-    assert (request.repo, request.base, request.key, request.why) == ("/a", "main", "B-1", "B-1 is todo")
+    assert (request.repo, request.base, request.key, request.why) == (
+        "/a",
+        "main",
+        "B-1",
+        "B-1 is todo",
+    )
 
 
 # -- groups, schedules and order
@@ -321,11 +344,18 @@ def test_a_group_may_have_more_than_one(board: OnBoard) -> None:
     assert len(look(config, end=False)) == 2
 
 
-@pytest.mark.parametrize(("policy", "expected"), [("skip", [1, 0, 0]), ("queue", [1, 0, 1]), ("parallel", [1, 1, 0])])
-def test_a_schedule_whose_run_is_still_open(board: OnBoard, policy: str, expected: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("policy", "expected"), [("skip", [1, 0, 0]), ("queue", [1, 0, 1]), ("parallel", [1, 1, 0])]
+)
+def test_a_schedule_whose_run_is_still_open(
+    board: OnBoard, policy: str, expected: list[int]
+) -> None:
     config = configure(board, starts(f"cron: {{schedule: '@hourly', overlap_policy: {policy}}}"))
     look(config, NOON)
-    found = [len(look(config, NOON + HOUR, end=False)), len(look(config, NOON + 2 * HOUR, end=False))]
+    found = [
+        len(look(config, NOON + HOUR, end=False)),
+        len(look(config, NOON + 2 * HOUR, end=False)),
+    ]
     end_all(config)
     assert [*found, len(look(config, NOON + 2 * HOUR + 1, end=False))] == expected
 
@@ -347,7 +377,8 @@ def test_a_run_that_lasts_too_long_ends_where_it_is_and_can_go_on(board: OnBoard
     [run_id] = look(config, NOON + HOUR, end=False)
     with closing(sqlite3.connect(state_file(board.home))) as connection, connection:
         connection.execute("DROP TRIGGER events_stay_unchanged")
-        connection.execute("UPDATE events SET at = at - 61 WHERE run = ?", (run_id,))  # as if a minute had passed
+        # As if a minute had passed
+        connection.execute("UPDATE events SET at = at - 61 WHERE run = ?", (run_id,))
     result = see_to_its_end(config, run_id)
     assert (result["kind"], result["stage"]) == ("escalated", "work")
     assert result["reason"] == "it has lasted longer than 60 s"
@@ -366,17 +397,38 @@ def test_a_run_that_lasts_too_long_ends_where_it_is_and_can_go_on(board: OnBoard
     [
         (END_ALL, "0.yaml: nothing starts it by itself"),
         (starts("issue: {states: [Ready]}"), '0.yaml:2: the tracker has no status "Ready"'),
-        (starts("pull_request: {events: [opened]}"), "0.yaml:2: the tracker does not tell of new pull requests"),
-        (starts("github_issues: {event: issue_edited}"), "0.yaml:2: a run starts when an issue begins to match"),
-        (starts("github_issues: {event: issue_labeled, labelers: [ada]}"), "0.yaml:2: the tracker does not tell who"),
         (
-            starts("cron: {schedule: '@daily'}", END_ALL.replace("true}", "true, on_enter: {close_issue: true}}")),
+            starts("pull_request: {events: [opened]}"),
+            "0.yaml:2: the tracker does not tell of new pull requests",
+        ),
+        (
+            starts("github_issues: {event: issue_edited}"),
+            "0.yaml:2: a run starts when an issue begins to match",
+        ),
+        (
+            starts("github_issues: {event: issue_labeled, labelers: [ada]}"),
+            "0.yaml:2: the tracker does not tell who",
+        ),
+        (
+            starts(
+                "cron: {schedule: '@daily'}",
+                END_ALL.replace("true}", "true, on_enter: {close_issue: true}}"),
+            ),
             "0.yaml:4: stage end: close_issue",
         ),
-        (f"allowed_labelers: [ada]\n{starts('issue: {states: [todo]}')}", "0.yaml:1: the tracker does not tell who"),
-        (starts("cron: {schedule: '@every 500ms'}"), '0.yaml:2: trigger.cron.schedule comes too often: "@every 500ms"'),
+        (
+            f"allowed_labelers: [ada]\n{starts('issue: {states: [todo]}')}",
+            "0.yaml:1: the tracker does not tell who",
+        ),
+        (
+            starts("cron: {schedule: '@every 500ms'}"),
+            '0.yaml:2: trigger.cron.schedule comes too often: "@every 500ms"',
+        ),
         (starts("cron: {schedule: never}"), "0.yaml:2: trigger.cron.schedule is no schedule"),
-        (starts("issue: {states: [todo]}", END_ALL.replace("true}", "true, agent: Ada}")), "there is no agent"),
+        (
+            starts("issue: {states: [todo]}", END_ALL.replace("true}", "true, agent: Ada}")),
+            "there is no agent",
+        ),
     ],
 )
 def test_what_cannot_start_is_said_at_once(board: OnBoard, text: str, said: str) -> None:
@@ -385,7 +437,9 @@ def test_what_cannot_start_is_said_at_once(board: OnBoard, text: str, said: str)
     assert said in str(wrong.value)
 
 
-def test_check_refuses_what_the_daemon_would_and_warns_where_somebody_can_start_it(board: OnBoard) -> None:
+def test_check_refuses_what_the_daemon_would_and_warns_where_somebody_can_start_it(
+    board: OnBoard,
+) -> None:
     configure(board, text := starts("issue: {states: [Ready]}"))
     (board.home / "by_hand.yaml").write_text(text)
     for file, code in (("0.yaml", 64), ("by_hand.yaml", 0)):
@@ -394,10 +448,17 @@ def test_check_refuses_what_the_daemon_would_and_warns_where_somebody_can_start_
         assert 'the tracker has no status "Ready"' in found.stdout
 
 
-@pytest.mark.parametrize("does", ["inject: '{{ .Issue.Title }}'", "comment_issue: {body: hello, issue_id: B-1}"])
-def test_check_and_the_daemon_refuse_an_issue_where_a_schedule_gives_none(board: OnBoard, does: str) -> None:
+@pytest.mark.parametrize(
+    "does", ["inject: '{{ .Issue.Title }}'", "comment_issue: {body: hello, issue_id: B-1}"]
+)
+def test_check_and_the_daemon_refuse_an_issue_where_a_schedule_gives_none(
+    board: OnBoard, does: str
+) -> None:
     config = configure(
-        board, starts("cron: {schedule: '@daily'}", END_ALL.replace("true}", f"true, on_enter: {{{does}}}}}"))
+        board,
+        starts(
+            "cron: {schedule: '@daily'}", END_ALL.replace("true}", f"true, on_enter: {{{does}}}}}")
+        ),
     )
     with pytest.raises(CoordinatorError, match="a schedule gives none") as wrong:
         look(config)
@@ -406,21 +467,27 @@ def test_check_and_the_daemon_refuse_an_issue_where_a_schedule_gives_none(board:
     assert wrong.value.what.partition("0.yaml:")[2].replace(": ", ": error: ", 1) in found.stdout
 
 
-def test_the_daemon_says_in_words_what_starts_each_workflow(board: OnBoard, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_daemon_says_in_words_what_starts_each_workflow(
+    board: OnBoard, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level("INFO", "coordinator")
-    config = configure(board, starts("issue: {states: [todo, blocked], labels: [agent], assigned_to: none}"))
+    config = configure(
+        board, starts("issue: {states: [todo, blocked], labels: [agent], assigned_to: none}")
+    )
 
     async def work() -> None:
         async with open_tracker(config) as tracker, open_engine(config.home) as engine:
             with open_store(config.home) as store:
                 found = await load_workflows(config, tracker, store)
-                RunStarter(tracker=tracker, engine=engine, store=store, config=config, workflows=found).log_workflows(
-                    NOON
-                )
+                RunStarter(
+                    tracker=tracker, engine=engine, store=store, config=config, workflows=found
+                ).log_workflows(NOON)
 
     asyncio.run(work())
     rule = "states todo, blocked; labels agent; assigned_to none"
-    assert caplog.messages[-1].endswith(f"starts with an issue of board that begins to match: {rule}")
+    assert caplog.messages[-1].endswith(
+        f"starts with an issue of board that begins to match: {rule}"
+    )
 
 
 def test_what_is_not_enabled_starts_nothing_and_names_are_unique(board: OnBoard) -> None:
@@ -462,7 +529,9 @@ def test_an_end_that_is_no_completion_is_told_once_and_waits_in_the_inbox(board:
     assert len(board.board.comments(key)) == 1
 
 
-def test_another_workflow_about_the_same_issue_takes_nothing_out_of_the_inbox(board: OnBoard) -> None:
+def test_another_workflow_about_the_same_issue_takes_nothing_out_of_the_inbox(
+    board: OnBoard,
+) -> None:
     rule = "issue: {states: [todo]}"
     config = configure(board, starts(rule, STUCK, name="stuck"), starts(rule, name="fine"))
     look(config)
@@ -479,17 +548,25 @@ def test_another_workflow_about_the_same_issue_takes_nothing_out_of_the_inbox(bo
 def ticked(config: Config) -> list[int]:
     """The seconds that have started a run, in order."""
     with closing(Store(state_file(config.home))) as store:
-        ids = [run.id.removeprefix("ticks-") for run in store.runs(WATCHED, limit=MOST) if run.id.startswith("ticks-")]
+        ids = [
+            run.id.removeprefix("ticks-")
+            for run in store.runs(WATCHED, limit=MOST)
+            if run.id.startswith("ticks-")
+        ]
     return sorted(int(datetime.strptime(each, "%Y%m%dT%H%M%S%z").timestamp()) for each in ids)
 
 
-@pytest.mark.parametrize("point", ["before add_run", "after add_run", "before set_setting", "after set_setting", "no"])
+@pytest.mark.parametrize(
+    "point", ["before add_run", "after add_run", "before set_setting", "after set_setting", "no"]
+)
 def test_killed_around_every_write_of_a_start(board: OnBoard, point: str) -> None:
     text = starts(
         "issue: {states: [todo]}",
         END_ALL.replace("true}", "true, on_enter: {run: {command: 'echo x >> ../../../ran'}}}"),
     )
-    ticks = starts("cron: {schedule: '* * * * * *', missed: all, overlap_policy: parallel}", name="ticks")
+    ticks = starts(
+        "cron: {schedule: '* * * * * *', missed: all, overlap_policy: parallel}", name="ticks"
+    )
     config = configure(board, text, ticks, watch=", poll: 0.05s")
     look(config, time.time())
     keys = [board.add() for _ in range(3)]
@@ -506,7 +583,9 @@ def test_killed_around_every_write_of_a_start(board: OnBoard, point: str) -> Non
     daemon = launch("")
     try:
         ran = board.home / "ran"
-        wait_until(lambda: ran.exists() and len(ran.read_text().split()) == 3 and len(ticked(config)) > 2)
+        wait_until(
+            lambda: ran.exists() and len(ran.read_text().split()) == 3 and len(ticked(config)) > 2
+        )
         wait_until(lambda: not any(run.id.startswith("triage-") for run in open_runs(config)))
     finally:
         daemon.kill_group()
@@ -516,25 +595,41 @@ def test_killed_around_every_write_of_a_start(board: OnBoard, point: str) -> Non
     assert sorted(about([run.id for run in runs])) == keys
     assert {run.state for run in runs} == {"done"}
     times = ticked(config)
-    assert times == list(range(times[0], times[0] + len(times)))  # each second, also those in which nobody was there
+    # Each second, also those in which nobody was there
+    assert times == list(range(times[0], times[0] + len(times)))
     assert look(config, time.time() - 3600) == []
 
 
 def test_two_daemons_at_once_start_each_occurrence_once(board: OnBoard) -> None:
-    config = configure(board, starts("issue: {states: [todo]}"), starts("cron: {schedule: '@hourly'}", name="hourly"))
+    config = configure(
+        board,
+        starts("issue: {states: [todo]}"),
+        starts("cron: {schedule: '@hourly'}", name="hourly"),
+    )
     look(config)
     keys = [board.add() for _ in range(5)]
 
     async def work() -> None:
-        async with open_tracker(config) as tracker, open_engine(config.home) as one, open_engine(config.home) as two:
+        async with (
+            open_tracker(config) as tracker,
+            open_engine(config.home) as one,
+            open_engine(config.home) as two,
+        ):
             with open_store(config.home) as first, open_store(config.home) as second:
                 looks = []
                 for engine, store in ((one, first), (two, second)):
                     workflows = await load_workflows(config, tracker, store)
                     starter = RunStarter(
-                        tracker=tracker, engine=engine, store=store, config=config, workflows=workflows
+                        tracker=tracker,
+                        engine=engine,
+                        store=store,
+                        config=config,
+                        workflows=workflows,
                     )
-                    looks += [starter.look_at_clock(NOON + HOUR), starter.look_at_issues(NOON + HOUR)]
+                    looks += [
+                        starter.look_at_clock(NOON + HOUR),
+                        starter.look_at_issues(NOON + HOUR),
+                    ]
                 await asyncio.gather(*looks)
 
     asyncio.run(work())
@@ -550,10 +645,16 @@ def test_daemons_that_watch_something_else_do_not_wait_for_each_other(board: OnB
     board.add()
 
     async def work() -> None:
-        async with open_tracker(config) as tracker, open_engine(config.home) as one, open_engine(config.home) as two:
+        async with (
+            open_tracker(config) as tracker,
+            open_engine(config.home) as one,
+            open_engine(config.home) as two,
+        ):
             with open_store(config.home) as store:
                 workflows = await load_workflows(config, tracker, store)
-                starter = RunStarter(tracker=tracker, engine=two, store=store, config=config, workflows=workflows)
+                starter = RunStarter(
+                    tracker=tracker, engine=two, store=store, config=config, workflows=workflows
+                )
                 about: dict[str, Any] = {"tracker": tracker, "store": store, "config": config}
                 for_reviews = asyncio.create_task(Watch(engine=one, **about).run())
                 await until(lambda: one.owner in store.roles().values())

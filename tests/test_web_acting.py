@@ -66,12 +66,22 @@ def test_an_escalation_is_decided_as_the_persons_and_the_tracker_is_told(
     escalated: tuple[Config, str, str], client: httpx2.Client
 ) -> None:
     config, key, review = escalated
-    answer = send(client, f"/reviews/{review}/override?outcome=accept", name="Maria", reason=REASON, outcome="accept")
+    answer = send(
+        client,
+        f"/reviews/{review}/override?outcome=accept",
+        name="Maria",
+        reason=REASON,
+        outcome="accept",
+    )
     assert (answer.status_code, answer.headers["location"]) == (303, f"/reviews/{review}")
     found = settled(config, review)
-    assert (found.state, found.decision.by, found.decision.outcome, found.decision.panel, found.decision.reason) == (
-        ("done", "Maria", "accept", "escalate", REASON)
-    )
+    assert (
+        found.state,
+        found.decision.by,
+        found.decision.outcome,
+        found.decision.panel,
+        found.decision.reason,
+    ) == (("done", "Maria", "accept", "escalate", REASON))
     whole = look_up(config, review)
     verdict = whole.verdict.outcome if whole.verdict else ""
     assert (whole.state, whole.panel, verdict) == ("accept", "escalate", "escalate")
@@ -83,7 +93,9 @@ def test_an_escalation_is_decided_as_the_persons_and_the_tracker_is_told(
     assert client.cookies["coordinator_name"] == "Maria"
 
 
-def test_an_accept_that_is_overridden_goes_back_to_its_author(accepted: tuple[Config, str, str]) -> None:
+def test_an_accept_that_is_overridden_goes_back_to_its_author(
+    accepted: tuple[Config, str, str],
+) -> None:
     config, key, review = accepted
     with dashboard(config) as running, running.client() as client:
         send(client, f"/reviews/{review}/override", name="Maria", reason=REASON, outcome="reject")
@@ -96,7 +108,9 @@ def test_an_accept_that_is_overridden_goes_back_to_its_author(accepted: tuple[Co
         assert board.comments(key)[-1].addressee == "ada"
 
 
-def test_the_reason_of_a_person_binds_the_next_review(accepted: tuple[Config, str, str], tmp_path: Path) -> None:
+def test_the_reason_of_a_person_binds_the_next_review(
+    accepted: tuple[Config, str, str], tmp_path: Path
+) -> None:
     config, key, review = accepted
     with dashboard(config) as running, running.client() as client:
         send(client, f"/reviews/{review}/override", name="Maria", reason=REASON, outcome="reject")
@@ -105,11 +119,15 @@ def test_the_reason_of_a_person_binds_the_next_review(accepted: tuple[Config, st
     submit(config, key)
     with closing(Store(config.home / "state.db")) as store:
         left = earlier_reviews(ReviewReader(store), "board", key, "")
-    assert [(reason.id, reason.text, reason.seats) for reason in left.reasons] == [("R1", REASON, ("Maria",))]
+    assert [(reason.id, reason.text, reason.seats) for reason in left.reasons] == [
+        ("R1", REASON, ("Maria",))
+    ]
     assert left.rejects == 1
 
 
-def test_a_form_that_is_sent_twice_decides_once(escalated: tuple[Config, str, str], client: httpx2.Client) -> None:
+def test_a_form_that_is_sent_twice_decides_once(
+    escalated: tuple[Config, str, str], client: httpx2.Client
+) -> None:
     config, key, review = escalated
     path = f"/reviews/{review}/override"
     fields = hidden(client.get(path)) | {"name": "Maria", "reason": REASON, "outcome": "reject"}
@@ -139,11 +157,15 @@ def test_what_is_missing_is_said_and_what_was_typed_is_kept(
     escalated: tuple[Config, str, str], client: httpx2.Client
 ) -> None:
     config, _, review = escalated
-    answer = send(client, f"/reviews/{review}/override", name="Maria <b>", reason="  ", outcome="accept")
+    answer = send(
+        client, f"/reviews/{review}/override", name="Maria <b>", reason="  ", outcome="accept"
+    )
     assert answer.status_code == 422
     assert "a decision needs a reason" in answer.text
     assert "Maria &lt;b&gt;" in answer.text
-    answer = send(client, f"/reviews/{review}/override", name="Maria", reason=REASON, outcome="maybe")
+    answer = send(
+        client, f"/reviews/{review}/override", name="Maria", reason=REASON, outcome="maybe"
+    )
     assert answer.status_code == 422
     assert REASON in answer.text
     assert look_up(config, review).decisions == ()
@@ -158,14 +180,19 @@ def test_a_decision_may_be_overridden_again_and_the_last_one_stands(
     send(client, f"/reviews/{review}/override", name="Otto", reason="no", outcome="reject")
     until(lambda: len(look_up(config, review).decisions) == 2)
     settled(config, review)
-    assert [each.decision.stood for each in look_up(config, review).decisions] == ["escalate", "accept"]
+    assert [each.decision.stood for each in look_up(config, review).decisions] == [
+        "escalate",
+        "accept",
+    ]
     with closing(Board(config.home)) as board:
         assert board.issue(key).status == "in_progress"
     with closing(Store(config.home / "state.db")) as store:
         assert [each.decision.by for each in ReviewReader(store).decisions()] == ["Maria", "Otto"]
 
 
-def test_a_review_is_run_again_under_a_new_id(escalated: tuple[Config, str, str], client: httpx2.Client) -> None:
+def test_a_review_is_run_again_under_a_new_id(
+    escalated: tuple[Config, str, str], client: httpx2.Client
+) -> None:
     config, _, review = escalated
     answer = send(client, f"/reviews/{review}/rerun", name="Maria")
     assert answer.status_code == 303
@@ -186,7 +213,9 @@ def test_a_review_is_run_again_under_a_new_id(escalated: tuple[Config, str, str]
 
 
 def test_the_command_line_has_the_same_door(
-    escalated: tuple[Config, str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    escalated: tuple[Config, str, str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     config, key, review = escalated
     monkeypatch.setenv("COORDINATOR_HOME", str(config.home))
@@ -220,9 +249,9 @@ def asked(tmp_path: Path) -> Iterator[Running]:
 
         async def look() -> None:
             with open_board(config) as (store, tracker):
-                await Watch(tracker=tracker, engine=running.dashboard.engine, store=store, config=config).look(
-                    backlog=True
-                )
+                await Watch(
+                    tracker=tracker, engine=running.dashboard.engine, store=store, config=config
+                ).look(backlog=True)
 
         running.call(look)
         until(lambda: running.dashboard.store.index.people_waited_for())
@@ -237,7 +266,11 @@ def test_a_person_answers_on_the_page_and_a_bad_answer_is_kept(asked: Running) -
         assert "CK-001" in form
         assert client.get("/list?waiting=maria").status_code == 200
         (row,) = client.get("/api/reviews?waiting=maria").json()["rows"]
-        assert (row["waits"][0]["person"], row["waits"][0]["ask"], row["phase"]) == ("maria", ask_id, "judges")
+        assert (row["waits"][0]["person"], row["waits"][0]["ask"], row["phase"]) == (
+            "maria",
+            ask_id,
+            "judges",
+        )
         bad = send(client, f"/asks/{ask_id}", fields="", text="scores: <script>alert(1)</script>")
         assert bad.status_code == 422
         assert "was not accepted" in bad.text
@@ -245,7 +278,9 @@ def test_a_person_answers_on_the_page_and_a_bad_answer_is_kept(asked: Running) -
         assert "<script>alert" not in bad.text
         good = form.replace("answer: ", "answer: yes").replace("score: ", "score: 5")
         good = good.replace("id: CK-002\n    answer: yes", "id: CK-002\n    answer: no")
-        good = good.replace("evidence: []", 'evidence: [{source: "greet.py:2", quote: "return \'Hello, \' + name"}]')
+        good = good.replace(
+            "evidence: []", 'evidence: [{source: "greet.py:2", quote: "return \'Hello, \' + name"}]'
+        )
         good = good.replace("summary: ", "summary: fine").replace("reasoning: ", "reasoning: seen")
         answer = send(client, f"/asks/{ask_id}", fields="", text=good.replace("\n", "\r\n"))
         assert answer.status_code == 303, answer.text

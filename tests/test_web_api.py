@@ -30,7 +30,9 @@ from tests.reviews import look_up, review_board
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Config, str]:
     """A home with one review that needs a person."""
-    config, _ = begin(tmp_path_factory.mktemp("api"), SPLIT, review="protocol: judge-with-debate, debates: 0")
+    config, _ = begin(
+        tmp_path_factory.mktemp("api"), SPLIT, review="protocol: judge-with-debate, debates: 0"
+    )
     (whole,) = review_board(config)
     return config, whole.id
 
@@ -47,9 +49,25 @@ def client(home: tuple[Config, str]) -> Iterator[httpx2.Client]:
 def test_the_list_has_what_the_queue_shows(client: httpx2.Client, home: tuple[Config, str]) -> None:
     page = client.get("/api/reviews").json()
     (row,) = page["rows"]
-    assert (row["id"], row["state"], row["panel"], row["rule"]) == (home[1], "escalate", "escalate", "open question")
-    assert (row["ballots"], row["seats"], row["round"], row["asks"], row["phase"]) == (3, 3, 0, 4, "")
-    assert (row["key"], row["title"], row["tracker"], row["usd"]) == ("B-1", "Send greetings", "board", None)
+    assert (row["id"], row["state"], row["panel"], row["rule"]) == (
+        home[1],
+        "escalate",
+        "escalate",
+        "open question",
+    )
+    assert (row["ballots"], row["seats"], row["round"], row["asks"], row["phase"]) == (
+        3,
+        3,
+        0,
+        4,
+        "",
+    )
+    assert (row["key"], row["title"], row["tracker"], row["usd"]) == (
+        "B-1",
+        "Send greetings",
+        "board",
+        None,
+    )
     assert page["counts"]["escalate"] == 1
     assert page["next"] == ""
 
@@ -69,7 +87,9 @@ def test_the_list_has_what_the_queue_shows(client: httpx2.Client, home: tuple[Co
         ("waiting=*", 0),
     ],
 )
-def test_filters_narrow_the_list_down_and_pages_agree(client: httpx2.Client, query: str, number: int) -> None:
+def test_filters_narrow_the_list_down_and_pages_agree(
+    client: httpx2.Client, query: str, number: int
+) -> None:
     answer = client.get(f"/api/reviews?{query}")
     assert (answer.status_code, len(answer.json()["rows"])) == (200, number)
     page = client.get(f"/list?{query}")
@@ -107,7 +127,14 @@ def test_one_review_is_the_whole_of_it(client: httpx2.Client, home: tuple[Config
 
 @pytest.mark.parametrize(
     "address",
-    ["/api/reviews/nope", "/api/runs/nope/events", "/api/councils/nope", "/api/asks/nope/x", "/api/nope", "/api/"],
+    [
+        "/api/reviews/nope",
+        "/api/runs/nope/events",
+        "/api/councils/nope",
+        "/api/asks/nope/x",
+        "/api/nope",
+        "/api/",
+    ],
 )
 def test_what_is_not_there_is_not_found(client: httpx2.Client, address: str) -> None:
     answer = client.get(address)
@@ -128,7 +155,9 @@ def test_events_come_in_pages(client: httpx2.Client, home: tuple[Config, str]) -
         assert seen == [event.key for event in store.events(home[1])]
 
 
-def test_a_prompt_is_shown_only_for_the_run_that_put_it(client: httpx2.Client, home: tuple[Config, str]) -> None:
+def test_a_prompt_is_shown_only_for_the_run_that_put_it(
+    client: httpx2.Client, home: tuple[Config, str]
+) -> None:
     digest = look_up(*home).asked[0].answered.prompt
     answer = client.get(f"/reviews/{home[1]}/texts/{digest}")
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
@@ -158,7 +187,10 @@ def test_acts_are_refused_with_the_reason(client: httpx2.Client, home: tuple[Con
         answer = client.post(path, json=body)
         assert answer.status_code == 422
         assert wrong in answer.json()["what"]
-    assert client.post(path, content=b"{", headers={"Content-Type": "application/json"}).status_code == 422
+    assert (
+        client.post(path, content=b"{", headers={"Content-Type": "application/json"}).status_code
+        == 422
+    )
     assert client.post("/api/runs/nope/cancel", json={"by": "Eve"}).status_code == 404
     assert client.post(f"/api/runs/{home[1]}/cancel", json={"by": "Eve"}).status_code == 422
     assert client.post("/api/asks/nope/judge/x/0", json={"text": "x"}).status_code == 404
@@ -177,7 +209,9 @@ def test_programs_may_act_and_what_is_sent_twice_happens_once(tmp_path: Path) ->
         assert other.status_code == 409
         until(lambda: look_up(config, whole.id).decisions[0].state == "done")
         again = client.post(f"/api/reviews/{whole.id}/rerun", json={"by": "CI"}).json()["id"]
-        assert client.post(f"/api/runs/{again}/cancel", json={"by": "CI", "reason": "enough"}).json() == {"id": again}
+        assert client.post(
+            f"/api/runs/{again}/cancel", json={"by": "CI", "reason": "enough"}
+        ).json() == {"id": again}
         assert client.get(f"/api/reviews/{again}").json()["error"] == "enough (by CI)"
 
 
@@ -194,17 +228,25 @@ def test_metrics_count_runs_asks_and_verdicts(client: httpx2.Client) -> None:
         lines = answer.text.splitlines()
         assert 'coordinator_runs{job="review",state="escalate"} 1' in lines
         assert 'coordinator_asks_total{purpose="judge",seat="Ann",ending="reply"} 1' in lines
-        assert 'coordinator_asks_total{purpose="rubric",seat="Meta-Judge",ending="reply"} 1' in lines
+        assert (
+            'coordinator_asks_total{purpose="rubric",seat="Meta-Judge",ending="reply"} 1' in lines
+        )
         assert 'coordinator_ask_seconds_bucket{seat="Ann",le="+Inf"} 1' in lines
         assert 'coordinator_ask_seconds_count{seat="Ann"} 1' in lines
         assert 'coordinator_unpriced_asks_total{seat="Ann"} 1' in lines
         assert 'coordinator_decisions_total{rule="open question",verdict="escalate"} 1' in lines
         assert any(line.startswith("coordinator_event_lag_seconds ") for line in lines)
-        assert {"coordinator_workers 1", "coordinator_runs_at_work 0", "coordinator_runs_due 0"} <= set(lines)
+        assert {
+            "coordinator_workers 1",
+            "coordinator_runs_at_work 0",
+            "coordinator_runs_due 0",
+        } <= set(lines)
         assert all(line.startswith(("# HELP ", "# TYPE ", "coordinator_")) for line in lines)
 
 
-def test_the_numbers_of_seats_are_those_on_record_and_names_are_bounded_and_harmless(store: Store) -> None:
+def test_the_numbers_of_seats_are_those_on_record_and_names_are_bounded_and_harmless(
+    store: Store,
+) -> None:
     store.add_run("R", "review", "{}", owner="me")
     paid = {"tokens_in": 4200, "tokens_out": 600, "usd": "0.012"}
 
@@ -231,7 +273,10 @@ def test_the_numbers_of_seats_are_those_on_record_and_names_are_bounded_and_harm
     assert str(samples["cost_usd_total"]['{seat="Ann"}']) == "0.012"
     assert samples["abstentions_total"] == {'{seat="Bob",cause="late"}': 1}
     assert samples["decisions_total"] == {'{rule="gate",verdict="reject"}': 1}
-    bounds = [samples["ask_seconds_bucket"][f'{{seat="Ann",le="{bound}"}}'] for bound in ("1", "5", "+Inf")]
+    bounds = [
+        samples["ask_seconds_bucket"][f'{{seat="Ann",le="{bound}"}}']
+        for bound in ("1", "5", "+Inf")
+    ]
     assert (bounds, str(samples["ask_seconds_sum"]['{seat="Ann"}'])) == ([0, 1, 1], "2.5")
     assert len(samples["asks_total"]) == MOST_NAMES + 1
     assert samples["asks_total"]['{purpose="judge",seat="others",ending="late"}'] == MOST_NAMES + 2
@@ -240,7 +285,9 @@ def test_the_numbers_of_seats_are_those_on_record_and_names_are_bounded_and_harm
 
 def test_the_page_and_the_dashboard_for_grafana_know_the_metrics_there_are() -> None:
     page = (ROOT / "docs/observability.md").read_text()
-    assert re.findall(r"^\| `coordinator_(\w+)` \| (\w+) \| (.+) \|$", page, re.MULTILINE) == list(map(tuple, METRICS))
+    assert re.findall(r"^\| `coordinator_(\w+)` \| (\w+) \| (.+) \|$", page, re.MULTILINE) == list(
+        map(tuple, METRICS)
+    )
     board = json.loads((ROOT / "deploy/grafana.json").read_text())
     panels = board["panels"]
     assert board["title"]
@@ -252,10 +299,15 @@ def test_the_page_and_the_dashboard_for_grafana_know_the_metrics_there_are() -> 
         assert set(panel["gridPos"]) == {"x", "y", "w", "h"}
         assert panel["type"] in ("stat", "timeseries")
     queried = {
-        name for panel in panels for query in panel["targets"] for name in re.findall(r"coordinator_\w+", query["expr"])
+        name
+        for panel in panels
+        for query in panel["targets"]
+        for name in re.findall(r"coordinator_\w+", query["expr"])
     }
     parts = {"histogram": ("_bucket", "_sum", "_count")}
-    known = {f"coordinator_{name}{part}" for name, kind, _ in METRICS for part in parts.get(kind, ("",))}
+    known = {
+        f"coordinator_{name}{part}" for name, kind, _ in METRICS for part in parts.get(kind, ("",))
+    }
     assert queried == known
 
 
@@ -271,7 +323,9 @@ def store(state_home: Path) -> Iterator[Store]:
 def add(store: Store, number: int, state: str = "") -> str:
     """A review with this number; open, or with this outcome."""
     run_id = f"B-{number}.1"
-    store.add_run(run_id, "review", f'{{"key":"B-{number}"}}', owner="me", subject=f"board:B-{number}")
+    store.add_run(
+        run_id, "review", f'{{"key":"B-{number}"}}', owner="me", subject=f"board:B-{number}"
+    )
     store.append(run_id, 1, "issue", "step", f'{{"title":"Issue {number}"}}')
     if state:
         store.end(run_id, 1, "done", {"value": {"kind": "decided", "verdict": {"outcome": state}}})
@@ -290,7 +344,9 @@ def test_pages_of_the_queue_hold_every_review_once(store: Store) -> None:
             break
     assert seen == ids[::-1]
     rejects = RunList(store).page(RunFilters(state="reject"), limit=50)
-    assert [row.id for row in rejects.rows] == [run_id for number, run_id in enumerate(ids, 1) if number % 3 == 0][::-1]
+    assert [row.id for row in rejects.rows] == [
+        run_id for number, run_id in enumerate(ids, 1) if number % 3 == 0
+    ][::-1]
     assert rejects.counts["accept"] == 16
 
 
@@ -300,11 +356,22 @@ def test_the_list_is_searched_sorted_and_cut_by_days(store: Store) -> None:
     store.append(first, 1, "settings", "step", '{"seats": ["Ann", "Bob"]}')
     store.append(first, 1, "ask/judge/Ann/0", "step", paid % "0.5")
     store.append(second, 1, "ask/judge/Cid/0", "step", paid % "2.25")
-    store.append(third, 1, "open/judge/Dan/0", "step", '{"person": "maria", "at": 1.0, "until": 2.0, "prompt": ""}')
+    store.append(
+        third,
+        1,
+        "open/judge/Dan/0",
+        "step",
+        '{"person": "maria", "at": 1.0, "until": 2.0, "prompt": ""}',
+    )
     store.append(third, 1, "verdict", "step", '{"rule": "above the bar"}')
     store.end(third, 1, "done", {"value": {"verdict": {"outcome": "accept"}}})
-    about = {"submission": {"id": second, "tracker": "board", "entry": "1", "key": "B-2"}, "panel": "escalate"}
-    decision = json.dumps({"review": second, "outcome": "accept", "by": "Otto", "reason": "", "stood": "", **about})
+    about = {
+        "submission": {"id": second, "tracker": "board", "entry": "1", "key": "B-2"},
+        "panel": "escalate",
+    }
+    decision = json.dumps(
+        {"review": second, "outcome": "accept", "by": "Otto", "reason": "", "stood": "", **about}
+    )
     store.end(second, 1, "done", {"value": {"verdict": {"outcome": "escalate"}}})
     store.add_run("decision-1", "decision", decision, owner="me", subject="board:B-2")
 
@@ -316,12 +383,14 @@ def test_the_list_is_searched_sorted_and_cut_by_days(store: Store) -> None:
             seen += [row.id for row in page.rows]
             before = page.next
         assert (seen, before) == ([row.id for row in whole.rows], "")
-        assert whole.counts == dict.fromkeys(whole.counts, 0) | Counter(row.state for row in whole.rows)
+        assert whole.counts == dict.fromkeys(whole.counts, 0) | Counter(
+            row.state for row in whole.rows
+        )
         return seen
 
-    assert [found(text=word) for word in ("bob", "CID", "maria", "the bar", "otto", "b-3", "judge")] == [
-        *([first], [second], [third], [third], [second], [third], [])
-    ]
+    assert [
+        found(text=word) for word in ("bob", "CID", "maria", "the bar", "otto", "b-3", "judge")
+    ] == [*([first], [second], [third], [third], [second], [third], [])]
     assert found(sort="oldest") == [first, second, third]
     assert found(sort="dearest") == [second, first, third]
     assert found(sort="longest")[-1] == first, "which is open"
@@ -332,16 +401,22 @@ def test_the_list_is_searched_sorted_and_cut_by_days(store: Store) -> None:
 
 def test_the_list_follows_what_runs_come_to(store: Store) -> None:
     run_id = add(store, 1)
-    assert [(row.state, row.phase, row.title) for row in RunList(store).page(RunFilters()).rows] == [
-        ("open", "work", "Issue 1")
-    ]
+    assert [
+        (row.state, row.phase, row.title) for row in RunList(store).page(RunFilters()).rows
+    ] == [("open", "work", "Issue 1")]
     store.end(run_id, 1, "failed", {"error": "RunError: no"})
-    assert [(row.state, row.rule) for row in RunList(store).page(RunFilters()).rows] == [("failed", "RunError: no")]
+    assert [(row.state, row.rule) for row in RunList(store).page(RunFilters()).rows] == [
+        ("failed", "RunError: no")
+    ]
     store.reopen(run_id)
     assert RunList(store).row(run_id).phase == "queued"
     store.claim("me", store.run(run_id))
-    store.end(run_id, store.run(run_id).epoch, "done", {"value": {"kind": "superseded", "why": "x"}})
-    assert [row.state for row in RunList(store).page(RunFilters(state="superseded")).rows] == ["superseded"]
+    store.end(
+        run_id, store.run(run_id).epoch, "done", {"value": {"kind": "superseded", "why": "x"}}
+    )
+    assert [row.state for row in RunList(store).page(RunFilters(state="superseded")).rows] == [
+        "superseded"
+    ]
 
 
 def test_phases_follow_the_events(store: Store) -> None:
@@ -377,7 +452,12 @@ def test_phases_follow_the_events(store: Store) -> None:
 def test_a_council_shows_what_it_waits_for(store: Store) -> None:
     store.add_run("c", "council", "{}", owner="me", subject="council:c")
     seen = []
-    for key, kind in (("slate/1", "step"), ("decide", "wait"), ("~woken/decide", "woken"), ("again/1", "wait")):
+    for key, kind in (
+        ("slate/1", "step"),
+        ("decide", "wait"),
+        ("~woken/decide", "woken"),
+        ("again/1", "wait"),
+    ):
         store.append("c", 1, key, kind, "{}")  # type: ignore[arg-type]
         row = RunList(store).row("c")
         counted = store.index.count_by_state(["council"], {})
@@ -416,11 +496,17 @@ def test_costs_are_exact_and_unknown_is_not_zero(store: Store) -> None:
     assert str(RunList(store).row(run_id).usd) == "0.3"
     store.append(run_id, 1, "told", "wait", "{}")  # with which it is listed anew
     store.append_all([NewEvent(run_id, 1, key, "step", body) for key in ("noted", "ask/judge/z/0")])
-    [usd] = store.database.execute("SELECT usd FROM details WHERE run = :run", {"run": run_id}).fetchall()[0]
+    [usd] = store.database.execute(
+        "SELECT usd FROM details WHERE run = :run", {"run": run_id}
+    ).fetchall()[0]
     assert float(usd) == pytest.approx(0.5), "what lists are sorted by counts each ask once"
-    store.append(run_id, 1, "ask/judge/x/0", "step", '{"ending": {"kind": "abstention", "cause": "late"}}')
+    store.append(
+        run_id, 1, "ask/judge/x/0", "step", '{"ending": {"kind": "abstention", "cause": "late"}}'
+    )
     assert str(RunList(store).row(run_id).usd) == "0.5"
-    store.append(run_id, 1, "ask/judge/y/0", "step", '{"ending": {"kind": "reply", "usage": {"usd": null}}}')
+    store.append(
+        run_id, 1, "ask/judge/y/0", "step", '{"ending": {"kind": "reply", "usage": {"usd": null}}}'
+    )
     assert RunList(store).row(run_id).usd is None
 
 
@@ -431,14 +517,15 @@ def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
             row = {"id": run_id, "input": f'{{"key":"{run_id}"}}', "state": state, "now": now}
             values = "(:id, 'review', :input, :state, '', 2, :now, 0, :now, 0, 'board:X')"
             old.execute(f"INSERT INTO runs VALUES {values}", row)
-        insert = (
-            "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES ('a', :key, :kind, 0, 2, '', :body)"
-        )
+        insert = "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES ('a', :key, :kind, 0, 2, '', :body)"
         ended = '{"value": {"verdict": {"outcome": "reject"}}}'
         old.execute(insert, {"key": "~end/2", "kind": "end", "body": ended})
         old.execute(insert, {"key": "issue", "kind": "step", "body": '{"title": "Old"}'})
     with closing(Store(path)) as store:
-        listed = {row.run: (row.state, row.title, row.tracker, row.key) for row in store.index.rows((), {}, 10)}
+        listed = {
+            row.run: (row.state, row.title, row.tracker, row.key)
+            for row in store.index.rows((), {}, 10)
+        }
     assert listed == {
         "a": ("reject", "Old", "board", "a"),
         "b": ("open", "", "board", "b"),
@@ -449,12 +536,16 @@ def test_an_older_file_is_listed_after_its_upgrade(tmp_path: Path) -> None:
 def test_rows_of_before_come_to_the_state_that_people_see(state_home: Path) -> None:
     path = state_home / "state.db"
     with closing(open_database(path, MIGRATIONS[:4], application_id=APPLICATION_ID)) as old:
-        for run, job, state in (("r", "run", "escalated"), ("c", "council", "open"), ("p", "council", "open")):
+        for run, job, state in (
+            ("r", "run", "escalated"),
+            ("c", "council", "open"),
+            ("p", "council", "open"),
+        ):
             given = {"run": run, "job": job, "state": state}
-            old.execute("INSERT INTO listing VALUES (:run, 0, :job, '', '', '', :state, '', :state)", given)
-        insert = (
-            "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES (:run, :key, :kind, 0, 1, '', '{}')"
-        )
+            old.execute(
+                "INSERT INTO listing VALUES (:run, 0, :job, '', '', '', :state, '', :state)", given
+            )
+        insert = "INSERT INTO events (run, key, kind, at, epoch, input, body) VALUES (:run, :key, :kind, 0, 1, '', '{}')"
         waits = (
             ("c", "decide", "wait"),
             ("p", "decide", "wait"),
@@ -465,17 +556,28 @@ def test_rows_of_before_come_to_the_state_that_people_see(state_home: Path) -> N
             old.execute(insert, {"run": run, "key": key, "kind": kind})
     with closing(Store(path)) as store:
         listed = {row.run: (row.state, row.panel) for row in store.index.rows((), {}, 10)}
-    assert listed == {"r": ("escalate", "escalate"), "c": ("escalate", "open"), "p": ("error", "open")}
+    assert listed == {
+        "r": ("escalate", "escalate"),
+        "c": ("escalate", "open"),
+        "p": ("error", "open"),
+    }
 
 
 def test_a_state_that_no_run_of_the_kind_has_is_refused(store: Store) -> None:
-    for kind, state in (("review", "completed"), ("run", "agreed"), ("council", "escalated"), ("", "running")):
+    for kind, state in (
+        ("review", "completed"),
+        ("run", "agreed"),
+        ("council", "escalated"),
+        ("", "running"),
+    ):
         with pytest.raises(UsageError, match=f"no state '{state}'.*known: open, "):
             RunList(store).page(RunFilters(state=state), kind)
 
 
 def test_a_run_of_another_kind_is_listed_too(store: Store) -> None:
-    store.add_run("run-1", "run", '{"label": "flow.yaml", "key": "B-1"}', owner="me", subject="board:B-1")
+    store.add_run(
+        "run-1", "run", '{"label": "flow.yaml", "key": "B-1"}', owner="me", subject="board:B-1"
+    )
     store.append("run-1", 1, "settings", "step", '{"seed": "x"}')
     (row,) = RunList(store).page(RunFilters(), "run").rows
     assert (row.title, row.key, row.seats, row.phase) == ("flow.yaml", "B-1", 0, "")
@@ -486,6 +588,9 @@ def test_a_run_of_another_kind_is_listed_too(store: Store) -> None:
 def test_a_wrong_cursor_is_refused(store: Store) -> None:
     with pytest.raises(RunError, match="there is no run yesterday"):
         RunList(store).page(RunFilters(before="yesterday"))
-    for wrong, why in ({"since": "yesterday"}, "no day"), ({"sort": "best"}, "no order 'best'.*known: newest, oldest"):
+    for wrong, why in (
+        ({"since": "yesterday"}, "no day"),
+        ({"sort": "best"}, "no order 'best'.*known: newest, oldest"),
+    ):
         with pytest.raises(UsageError, match=why):
             RunList(store).page(RunFilters(**wrong))

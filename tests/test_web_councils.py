@@ -11,7 +11,16 @@ import pytest
 from coordinator.council import CouncilRecord, council_record
 from coordinator.storage.store import Store
 from coordinator.web.rendering import environment
-from tests.councils import agreeing, council_config, fatal, hold_council, line, proposal, splitting, vote
+from tests.councils import (
+    agreeing,
+    council_config,
+    fatal,
+    hold_council,
+    line,
+    proposal,
+    splitting,
+    vote,
+)
 from tests.dashboards import Running, dashboard, send, until
 
 
@@ -31,7 +40,11 @@ def running(split: CouncilRecord, tmp_path: Path) -> Iterator[Running]:  # noqa:
 def test_a_council_that_waits_is_listed_and_shown(split: CouncilRecord, running: Running) -> None:
     with running.client() as client:
         (row,) = client.get("/api/councils").json()["rows"]
-        assert (row["id"], row["state"], row["phase"]) == (split.id, "escalate", "waits for a decision")
+        assert (row["id"], row["state"], row["phase"]) == (
+            split.id,
+            "escalate",
+            "waits for a decision",
+        )
         assert row["title"] == "Sum the even numbers"
         rows = client.get("/list?kind=council").text
         assert "Sum the even numbers" in rows
@@ -47,7 +60,11 @@ def test_a_council_that_waits_is_listed_and_shown(split: CouncilRecord, running:
 
 def test_what_limits_the_independence_of_the_members_is_on_the_page(split: CouncilRecord) -> None:
     council = split.model_copy(update={"concerns": ("all seats are of one <b>family</b>",)})
-    shown = environment().get_template("council_body.html").render(council=council, can={"cancel": False, "asks": ()})
+    shown = (
+        environment()
+        .get_template("council_body.html")
+        .render(council=council, can={"cancel": False, "asks": ()})
+    )
     assert "all seats are of one &lt;b&gt;family&lt;/b&gt;" in shown
 
 
@@ -59,7 +76,11 @@ def test_concerns_trials_across_and_merging_are_on_the_page(tmp_path: Path) -> N
     lines += [line("Bob", "vote", 2, doubts)]
     lines += [line("Cid", "vote", 2, vote({"Ann/1": 7, "Ann/2": 8}))]
     council = hold_council(tmp_path, lines, merge=True, evidence="true", constraints=["no numpy"])
-    shown = environment().get_template("council_body.html").render(council=council, can={"cancel": False, "asks": ()})
+    shown = (
+        environment()
+        .get_template("council_body.html")
+        .render(council=council, can={"cancel": False, "asks": ()})
+    )
     assert "fatal: it &lt;i&gt;loses&lt;/i&gt; one" in shown
     assert "Ann/1 stands unmerged: Bob holds to be fatal" in shown
     assert "Votes on the merged answer" in shown
@@ -81,7 +102,9 @@ def test_a_person_decides_and_the_council_goes_on_to_its_plan(
         until(lambda: client.get(f"/api/councils/{split.id}").json()["state"] == "decided")
         assert "Maria decided for" in client.get(f"/councils/{split.id}").text
         assert 'class="badge decided"' in client.get("/list?kind=council").text
-        assert [row["state"] for row in client.get("/api/councils?state=decided").json()["rows"]] == ["decided"]
+        assert [
+            row["state"] for row in client.get("/api/councils?state=decided").json()["rows"]
+        ] == ["decided"]
         again = send(client, path, choice="A", reason="", name="Otto")
         assert again.status_code == 422
         assert "does not wait for a decision" in again.text
@@ -89,7 +112,10 @@ def test_a_person_decides_and_the_council_goes_on_to_its_plan(
         found = council_record(store, split.id)
     assert found.decision is not None
     assert (found.decision.by, found.decision.person) == ("person", "Maria")
-    assert (found.decision.proposal, found.decision.reason) == (split.options["B"], "we can operate it")
+    assert (found.decision.proposal, found.decision.reason) == (
+        split.options["B"],
+        "we can operate it",
+    )
     assert found.planned is not None
 
 
@@ -97,7 +123,10 @@ def test_programs_decide_with_words_of_their_own(split: CouncilRecord, running: 
     with running.client() as client:
         path = f"/api/councils/{split.id}/decide"
         assert client.post(path, json={"by": "CI"}).status_code == 422
-        assert client.post(path, json={"by": "CI", "choice": "A", "text": "Use numpy."}).status_code == 422
+        assert (
+            client.post(path, json={"by": "CI", "choice": "A", "text": "Use numpy."}).status_code
+            == 422
+        )
         assert client.post(path, json={"by": "CI", "text": "Use numpy."}).json() == {"id": split.id}
         until(lambda: client.get(f"/api/councils/{split.id}").json()["state"] == "decided")
 

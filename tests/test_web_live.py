@@ -46,7 +46,11 @@ def feeding(store: Store) -> Iterator[Feed]:
 
 def keys(piece: bytes) -> list[str]:
     """The keys of the events in a piece of a stream."""
-    lines = [line.removeprefix("data: ") for line in piece.decode().splitlines() if line.startswith("data: ")]
+    lines = [
+        line.removeprefix("data: ")
+        for line in piece.decode().splitlines()
+        if line.startswith("data: ")
+    ]
     return [json.loads(line)["key"] for line in lines]
 
 
@@ -111,7 +115,9 @@ def test_a_reader_goes_on_after_the_last_event_it_saw(store: Store) -> None:
     run_async(test)
 
 
-def test_whoever_missed_too_much_looks_at_everything_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_missed_too_much_looks_at_everything_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test() -> None:
         monkeypatch.setattr(live, "CATCH_UP", 3)
         happen(store, "a", "b", "c", "d")
@@ -174,7 +180,11 @@ def request(line: bytes, *, token: bool = True) -> bytes:
     return line + b" HTTP/1.1\r\nHost: localhost\r\n" + shown + b"\r\n"
 
 
-HEALTH, METRICS, EVENTS = request(b"GET /healthz", token=False), request(b"GET /metrics"), request(b"GET /api/events")
+HEALTH, METRICS, EVENTS = (
+    request(b"GET /healthz", token=False),
+    request(b"GET /metrics"),
+    request(b"GET /api/events"),
+)
 
 
 class Listener:
@@ -192,7 +202,10 @@ class Listener:
         assert self.opened.wait(PATIENCE)
 
     def _read(self, running: Running) -> None:
-        with running.client() as client, client.stream("GET", self._address, headers=self._headers) as answer:
+        with (
+            running.client() as client,
+            client.stream("GET", self._address, headers=self._headers) as answer,
+        ):
             self.kinds.append(answer.headers["content-type"])
             for line in answer.iter_lines():
                 self.opened.set()
@@ -238,7 +251,9 @@ def test_the_dashboard_stops_although_a_reader_hangs(tmp_path: Path) -> None:
         connection.close()
 
 
-def test_there_is_an_end_to_how_many_may_listen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_an_end_to_how_many_may_listen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "MOST", 1)
     config, _ = begin(tmp_path, ACCEPT)
     with dashboard(config) as running, running.client() as client:
@@ -301,8 +316,10 @@ def test_strangers_make_room_for_whoever_comes_and_never_take_a_known_one_s_plac
         live, known = connect(), connect()
         live.sendall(EVENTS)
         assert live.recv(100).startswith(b"HTTP/1.1 200")
-        assert [answer(known, METRICS), answer(known, HEALTH)] == [200, 200]  # the second without the token
-        strangers = [connect(f"127.0.0.{number}") for number in (1, 2, 3)]  # one machine, whatever address it takes
+        # The second without the token
+        assert [answer(known, METRICS), answer(known, HEALTH)] == [200, 200]
+        # One machine, whatever address it takes
+        strangers = [connect(f"127.0.0.{number}") for number in (1, 2, 3)]
         fourth = connect("127.0.0.4")
         assert gone(strangers[0])
         assert answer(fourth, HEALTH) == 200
@@ -320,11 +337,15 @@ def gone(connection: socket.socket) -> bool:
     return True
 
 
-def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_that_never_comes_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(visit, "PATIENCE", 0.2)
     config, _ = begin(tmp_path, ACCEPT)
     with dashboard(config) as running, running.connect() as slow:
-        slow.sendall(request(b"POST /runs/x/cancel").removesuffix(b"\r\n") + b"Content-Length: 9\r\n\r\na=")
+        slow.sendall(
+            request(b"POST /runs/x/cancel").removesuffix(b"\r\n") + b"Content-Length: 9\r\n\r\na="
+        )
         assert slow.recv(100).startswith(b"HTTP/1.1 408")
 
 

@@ -23,7 +23,16 @@ from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import WATCHED, Resumption
 from coordinator.workflow.resume import reopen_run
 from tests.dashboards import dashboard, hidden, send, until
-from tests.flows import judges, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
+from tests.flows import (
+    judges,
+    look_up,
+    make_config,
+    make_repository,
+    path_of,
+    prompts_of,
+    replies,
+    run_flow,
+)
 
 RUN = "run-1"
 PAGE, FORM, API = f"/runs/{RUN}", f"/runs/{RUN}/resume", f"/api/runs/{RUN}/resume"
@@ -67,10 +76,18 @@ def ended(config: Config, state: str = "completed") -> RunRecord:
     ("given", "way", "words"),
     [
         ({"choice": "from"}, ["review", "end"], "resumed by Maria"),
-        ({"choice": "from", "stage": "write", "text": "Shorter."}, ["write", "review", "end"], "resumed by Maria"),
+        (
+            {"choice": "from", "stage": "write", "text": "Shorter."},
+            ["write", "review", "end"],
+            "resumed by Maria",
+        ),
         ({"choice": "say", "text": "Is it done?"}, ["write", "review", "end"], "resumed by Maria"),
         ({"choice": "pass"}, ["review", "end"], "pass by Maria"),
-        ({"choice": "fail", "text": "No test."}, ["review", "fix", "review", "end"], "fail by Maria"),
+        (
+            {"choice": "fail", "text": "No test."},
+            ["review", "fix", "review", "end"],
+            "fail by Maria",
+        ),
     ],
 )
 def test_a_run_goes_on_from_its_page(
@@ -95,9 +112,15 @@ def test_a_run_goes_on_from_its_page(
     ("given", "said"),
     [
         ({"choice": "say", "text": " "}, "there is nothing to go on with"),
-        ({"choice": "from", "stage": "rview"}, "has no stage &#39;rview&#39; (did you mean review?)"),
+        (
+            {"choice": "from", "stage": "rview"},
+            "has no stage &#39;rview&#39; (did you mean review?)",
+        ),
         ({"choice": "fail", "text": ""}, "a fail needs a reason"),
-        ({"choice": "perhaps", "text": "kept <b>"}, "&#39;perhaps&#39; is no decision about a stage"),
+        (
+            {"choice": "perhaps", "text": "kept <b>"},
+            "&#39;perhaps&#39; is no decision about a stage",
+        ),
         ({"choice": "pass", "name": " "}, "there is no name"),
         ({"choice": "pass", "once": "x"}, "the form is incomplete"),
     ],
@@ -120,10 +143,14 @@ def test_what_would_keep_it_from_going_on_is_said_before_it_is_opened(
     repo = make_repository(tmp_path / "repo")
     run_flow(config, FLOW, run_id="run-2", repo=repo)
     shutil.rmtree(repo)
-    answer = send(client, "/runs/run-2/resume", choice="from", stage="review", name="Maria", text="kept")
+    answer = send(
+        client, "/runs/run-2/resume", choice="from", stage="review", name="Maria", text="kept"
+    )
     assert (answer.status_code, ">kept</textarea>" in answer.text) == (422, True)
     assert str(repo) in answer.text
-    (config.home / "coordinator.yaml").write_text("workflow: {agent: {name: Agent, recorded: nowhere.jsonl}}\n")
+    (config.home / "coordinator.yaml").write_text(
+        "workflow: {agent: {name: Agent, recorded: nowhere.jsonl}}\n"
+    )
     answer = send(client, FORM, choice="from", stage="review", name="Maria")
     assert answer.status_code == 422
     assert "nowhere.jsonl" in answer.text
@@ -131,8 +158,15 @@ def test_what_would_keep_it_from_going_on_is_said_before_it_is_opened(
 
 
 def test_a_form_that_is_sent_twice_goes_on_once(config: Config, client: httpx2.Client) -> None:
-    again = make_config(config.home, [*replies("[DONE]", "Hm.", "Hm."), *NONSENSE, judges("pass", 2)])
-    fields = hidden(client.get(FORM)) | {"choice": "say", "stage": "review", "text": "Well?", "name": "Maria"}
+    again = make_config(
+        config.home, [*replies("[DONE]", "Hm.", "Hm."), *NONSENSE, judges("pass", 2)]
+    )
+    fields = hidden(client.get(FORM)) | {
+        "choice": "say",
+        "stage": "review",
+        "text": "Well?",
+        "name": "Maria",
+    }
     with ThreadPoolExecutor() as pool:  # as of somebody who is impatient
         answers = pool.map(lambda _: client.post(FORM, data=fields), range(4))
         assert {answer.status_code for answer in answers} == {303}
@@ -145,19 +179,28 @@ def test_a_form_that_is_sent_twice_goes_on_once(config: Config, client: httpx2.C
 
 def test_programs_let_it_go_on_and_every_page_agrees(config: Config, client: httpx2.Client) -> None:
     def counted() -> list[str]:
-        return [line for line in client.get("/metrics").text.splitlines() if line.startswith("coordinator_runs{")]
+        return [
+            line
+            for line in client.get("/metrics").text.splitlines()
+            if line.startswith("coordinator_runs{")
+        ]
 
     assert f'<a href="{FORM}">a person</a>' in client.get("/list?kind=run").text
     assert counted() == ['coordinator_runs{job="run",state="error"} 1']
     assert client.post(API, json={"by": "CI", "choice": "later"}).status_code == 422
     assert client.post(API, json={"by": "CI", "choice": "from"}).status_code == 422
-    assert client.post("/api/runs/none/resume", json={"by": "CI", "choice": "pass"}).status_code == 404
+    assert (
+        client.post("/api/runs/none/resume", json={"by": "CI", "choice": "pass"}).status_code == 404
+    )
     wanted = {"by": "CI", "choice": "pass", "once": ONCE}
     assert [client.post(API, json=wanted).json() for _ in range(2)] == [{"id": RUN}] * 2
     ended(config)
     assert client.post(API, json=wanted).json() == {"id": RUN}
     late = client.post(API, json=wanted | {"once": ONCE[::-1]})
-    assert (late.status_code, late.json()["what"]) == (422, f"{RUN} has completed, so there is nothing to go on with")
+    assert (late.status_code, late.json()["what"]) == (
+        422,
+        f"{RUN} has completed, so there is nothing to go on with",
+    )
     (row,) = client.get("/api/runs?state=completed").json()["rows"]
     assert (row["state"], row["panel"], row["phase"]) == ("completed", "completed", "end")
     assert counted() == ['coordinator_runs{job="run",state="completed"} 1']
@@ -191,14 +234,18 @@ def test_what_somebody_stopped_at_a_terminal_is_left_to_them(config: Config) -> 
     assert look_up(config, RUN).state == "open"
 
 
-def test_a_run_of_the_daemon_goes_on_though_no_daemon_is_there(config: Config, client: httpx2.Client) -> None:
+def test_a_run_of_the_daemon_goes_on_though_no_daemon_is_there(
+    config: Config, client: httpx2.Client
+) -> None:
     with closing(sqlite3.connect(state_file(config.home))) as connection, connection:
         connection.execute("UPDATE runs SET job = ?", (WATCHED,))
     assert send(client, FORM, choice="from", stage="review", name="Maria").status_code == 303
     assert path_of(ended(config)) == ["write", "review", "review", "end"]
 
 
-def test_a_run_that_did_not_complete_is_in_the_inbox_until_it_goes_on_or_is_run_again(config: Config) -> None:
+def test_a_run_that_did_not_complete_is_in_the_inbox_until_it_goes_on_or_is_run_again(
+    config: Config,
+) -> None:
     def waiting() -> list[tuple[str, str]]:
         with closing(Store(state_file(config.home))) as store:
             return [(item.id, item.why.partition(": no")[0]) for item in inbox(store)]

@@ -16,7 +16,15 @@ from coordinator.trackers.board import Board
 from coordinator.web.dashboard import token_of
 from coordinator.web.serving import check_token_length, is_loopback, listening
 from tests.dashboards import SPLIT, TOKEN, Running, begin, dashboard, hidden
-from tests.reviews import ISSUE, add_issue, look_up, make_config, make_repository, review_board, submit
+from tests.reviews import (
+    ISSUE,
+    add_issue,
+    look_up,
+    make_config,
+    make_repository,
+    review_board,
+    submit,
+)
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 PAGES = ("/", "/list", "/reviews/REVIEW", "/reviews/REVIEW/override")
@@ -54,7 +62,9 @@ def client(running: Running) -> Iterator[httpx2.Client]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_hostile_text_is_inert_on_every_page(client: httpx2.Client, hostile: tuple[Config, str], page: str) -> None:
+def test_hostile_text_is_inert_on_every_page(
+    client: httpx2.Client, hostile: tuple[Config, str], page: str
+) -> None:
     answer = client.get(page.replace("REVIEW", hostile[1]))
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -88,7 +98,9 @@ def test_an_address_cannot_put_text_onto_a_page(client: httpx2.Client) -> None:
 # -- headers
 
 
-@pytest.mark.parametrize("address", ["/", "/api/reviews", "/healthz", "/nowhere", "/static/live.js", "/api/nowhere"])
+@pytest.mark.parametrize(
+    "address", ["/", "/api/reviews", "/healthz", "/nowhere", "/static/live.js", "/api/nowhere"]
+)
 def test_every_answer_carries_the_same_strict_headers(client: httpx2.Client, address: str) -> None:
     headers = client.get(address).headers
     policy = headers["content-security-policy"]
@@ -106,7 +118,12 @@ def test_pages_are_not_kept_by_browsers_and_versioned_files_are(client: httpx2.C
 
 
 def test_files_outside_the_package_are_not_served(client: httpx2.Client) -> None:
-    for address in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd"):
+    for address in (
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static//etc/passwd",
+    ):
         assert client.get(address).status_code == 404
 
 
@@ -118,10 +135,15 @@ def test_files_outside_the_package_are_not_served(client: httpx2.Client) -> None
 )
 def test_a_name_that_was_made_to_point_here_is_refused(client: httpx2.Client, host: str) -> None:
     assert client.get("/", headers={"Host": host}).status_code == 421
-    assert client.get("/api/reviews", headers={"Host": host}).json()["what"] == "this host name is not ours"
+    assert (
+        client.get("/api/reviews", headers={"Host": host}).json()["what"]
+        == "this host name is not ours"
+    )
 
 
-@pytest.mark.parametrize("host", ["localhost", "localhost:9000", "127.0.0.1", "[::1]:8750", "LOCALHOST"])
+@pytest.mark.parametrize(
+    "host", ["localhost", "localhost:9000", "127.0.0.1", "[::1]:8750", "LOCALHOST"]
+)
 def test_loopback_has_several_names(client: httpx2.Client, host: str) -> None:
     assert client.get("/healthz", headers={"Host": host}).status_code == 200
 
@@ -172,7 +194,11 @@ def test_the_api_takes_only_json(client: httpx2.Client, hostile: tuple[Config, s
 
 def test_a_form_may_not_be_too_large(client: httpx2.Client, hostile: tuple[Config, str]) -> None:
     path = f"/reviews/{hostile[1]}/override"
-    fields = hidden(client.get(path)) | {"name": "Eve", "reason": "x" * 3_000_000, "outcome": "accept"}
+    fields = hidden(client.get(path)) | {
+        "name": "Eve",
+        "reason": "x" * 3_000_000,
+        "outcome": "accept",
+    }
     assert client.post(path, data=fields).status_code == 413
     fields |= {"reason": "x"} | {f"field{number}": "x" for number in range(1_001)}
     assert client.post(path, data=fields).status_code == 400
@@ -196,7 +222,14 @@ def test_a_form_still_counts_after_the_dashboard_was_started_again(tmp_path: Pat
 
 def test_without_the_token_nothing_is_shown(running: Running) -> None:
     with running.stranger() as client:
-        for address in ("/", "/api/reviews", "/api/events", "/metrics", "/reviews/x", "/api/openapi.json"):
+        for address in (
+            "/",
+            "/api/reviews",
+            "/api/events",
+            "/metrics",
+            "/reviews/x",
+            "/api/openapi.json",
+        ):
             answer = client.get(address)
             assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
             assert "B-1" not in answer.text
@@ -221,7 +254,12 @@ def test_signing_in_leads_nowhere_else(running: Running) -> None:
     with running.stranger() as client:
         answer = client.get(f"{running.address}/evil.example/?token={TOKEN}")
         assert answer.headers["location"] == "/evil.example/"
-        for address in ("//evil.example", "https://evil.example", "/\\evil.example", "\r\nX-Evil: 1"):
+        for address in (
+            "//evil.example",
+            "https://evil.example",
+            "/\\evil.example",
+            "\r\nX-Evil: 1",
+        ):
             answer = client.post("/signin", data={"token": TOKEN, "next": address})
             assert urlsplit(answer.headers["location"]).netloc == ""
             assert answer.headers["location"].startswith("/")
@@ -246,10 +284,24 @@ def test_a_browser_signs_in_with_a_form_and_is_sent_where_it_wanted_to(running: 
 
 def test_programs_give_the_token_in_a_header(running: Running) -> None:
     with running.stranger() as client:
-        assert client.get("/api/reviews", headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
-        assert client.get("/api/reviews", headers={"Authorization": f"Bearer {TOKEN}x"}).status_code == 401
-        assert client.get("/api/reviews", headers={"Authorization": f"Basic {TOKEN}"}).status_code == 401
-        assert client.get("/api/reviews", headers={"Cookie": f"coordinator_session={TOKEN}"}).status_code == 401
+        assert (
+            client.get("/api/reviews", headers={"Authorization": f"Bearer {TOKEN}"}).status_code
+            == 200
+        )
+        assert (
+            client.get("/api/reviews", headers={"Authorization": f"Bearer {TOKEN}x"}).status_code
+            == 401
+        )
+        assert (
+            client.get("/api/reviews", headers={"Authorization": f"Basic {TOKEN}"}).status_code
+            == 401
+        )
+        assert (
+            client.get(
+                "/api/reviews", headers={"Cookie": f"coordinator_session={TOKEN}"}
+            ).status_code
+            == 401
+        )
 
 
 def test_a_process_of_this_machine_can_neither_read_nor_decide_without_the_token(
@@ -266,7 +318,9 @@ def test_a_process_of_this_machine_can_neither_read_nor_decide_without_the_token
 def test_the_token_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
-    first, second = (load(environ={"COORDINATOR_HOME": str(tmp_path / name)}) for name in ("first", "second"))
+    first, second = (
+        load(environ={"COORDINATOR_HOME": str(tmp_path / name)}) for name in ("first", "second")
+    )
     assert first.secret_values() == second.secret_values()
     made = token_of(first)
     assert len(made) == 64
@@ -275,7 +329,9 @@ def test_the_token_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -
     file = first.home / "dashboard.token"
     assert [path.name for path in first.home.iterdir()] == [file.name]
     assert file.stat().st_mode & 0o777 == 0o600
-    given = load(environ={"COORDINATOR_HOME": str(first.home), "COORDINATOR_DASHBOARD_TOKEN": TOKEN})
+    given = load(
+        environ={"COORDINATOR_HOME": str(first.home), "COORDINATOR_DASHBOARD_TOKEN": TOKEN}
+    )
     assert token_of(given) == TOKEN
     file.chmod(0o644)
     with pytest.raises(ConfigError, match="chmod 600"):
@@ -285,7 +341,9 @@ def test_the_token_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -
 def test_no_token_may_be_short_enough_to_be_guessed() -> None:
     check_token_length(TOKEN)
     for token in ("", "short"):
-        with pytest.raises(ConfigError, match=r"fewer than 16.*without COORDINATOR_DASHBOARD_TOKEN"):
+        with pytest.raises(
+            ConfigError, match=r"fewer than 16.*without COORDINATOR_DASHBOARD_TOKEN"
+        ):
             check_token_length(token)
 
 

@@ -29,7 +29,9 @@ CHECKS = [
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    config, _ = begin(tmp_path_factory.mktemp("schema"), SPLIT, review="protocol: judge-with-debate, debates: 0")
+    config, _ = begin(
+        tmp_path_factory.mktemp("schema"), SPLIT, review="protocol: judge-with-debate, debates: 0"
+    )
     review_board(config)
     with dashboard(config) as running:
         yield running
@@ -41,7 +43,9 @@ schema = schemathesis.openapi.from_dict(document()).exclude(path="/api/events")
 
 @schema.parametrize()
 @settings(max_examples=8, suppress_health_check=list(HealthCheck), deadline=None)
-def test_every_request_gets_a_promised_answer(case: schemathesis.Case[Any], running: Running) -> None:
+def test_every_request_gets_a_promised_answer(
+    case: schemathesis.Case[Any], running: Running
+) -> None:
     case.call_and_validate(base_url=running.address, headers=BEARER, checks=CHECKS)
     if case.path_parameters:
         rows = RunList(running.dashboard.store).page(RunFilters()).rows

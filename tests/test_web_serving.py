@@ -25,12 +25,23 @@ from tests.waiting import PATIENCE
 
 
 @contextmanager
-def process(home: Path, *arguments: str, **variables: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def process(
+    home: Path, *arguments: str, **variables: str
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A process that serves, and the link to it that it has printed."""
-    command = [sys.executable, "-m", "coordinator", *arguments, "--config", str(home / "coordinator.yaml")]
+    command = [
+        sys.executable,
+        "-m",
+        "coordinator",
+        *arguments,
+        "--config",
+        str(home / "coordinator.yaml"),
+    ]
     environment = os.environ | {"COORDINATOR_HOME": str(home)} | variables
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, env=environment, stdout=pipe, stderr=subprocess.STDOUT, text=True) as started:
+    with subprocess.Popen(
+        command, env=environment, stdout=pipe, stderr=subprocess.STDOUT, text=True
+    ) as started:
         assert started.stdout is not None
         try:
             said = ""
@@ -52,7 +63,9 @@ def opened_stream(link: str) -> socket.socket:
     """A page that stays open and live."""
     host, port, token = re.findall(r"//([^:]+):([0-9]+)/\?token=(.+)", link)[0]
     connection = socket.create_connection((host, int(port)), timeout=PATIENCE)
-    connection.sendall(f"GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+    connection.sendall(
+        f"GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+    )
     assert b"200 OK" in connection.recv(1000)
     return connection
 
@@ -103,7 +116,9 @@ def test_watch_serves_in_the_same_process_and_reviews_appear(tmp_path: Path) -> 
     with process(config.home, "watch", "--backlog", "--serve") as (started, link):
 
         def state() -> str:
-            rows = httpx2.get(f"{link.partition('?')[0]}api/reviews", headers=bearer(link)).json()["rows"]
+            rows = httpx2.get(f"{link.partition('?')[0]}api/reviews", headers=bearer(link)).json()[
+                "rows"
+            ]
             return rows[0]["state"] if rows else ""
 
         until(lambda: state() == "accept")
@@ -120,13 +135,17 @@ def test_a_home_that_cannot_be_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     environment = os.environ | {"COORDINATOR_HOME": str(tmp_path / "file")}
     command = [sys.executable, "-m", "coordinator", "serve", "--port", "0"]
-    ended = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
+    ended = subprocess.run(
+        command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
+    )
     assert ended.returncode == 3
     assert f"cannot create {tmp_path / 'file'}" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
-def test_the_token_of_the_link_stays_the_same_and_in_no_log_and_a_given_one_counts_instead(tmp_path: Path) -> None:
+def test_the_token_of_the_link_stays_the_same_and_in_no_log_and_a_given_one_counts_instead(
+    tmp_path: Path,
+) -> None:
     home = make_config(tmp_path / "home", ACCEPT, extra="serve: {port: 0}").home
     links = []
     for command in (("serve", "--host", "0.0.0.0"), ("watch", "--serve")):
@@ -142,4 +161,9 @@ def test_the_token_of_the_link_stays_the_same_and_in_no_log_and_a_given_one_coun
     assert kept not in (home / "coordinator.log").read_text()
     with process(home, "serve", COORDINATOR_DASHBOARD_TOKEN=TOKEN) as (_, link):
         assert link.endswith(f"?token={TOKEN}")
-        assert httpx2.get(link.partition("?")[0], headers={"Authorization": f"Bearer {kept}"}).status_code == 401
+        assert (
+            httpx2.get(
+                link.partition("?")[0], headers={"Authorization": f"Bearer {kept}"}
+            ).status_code
+            == 401
+        )

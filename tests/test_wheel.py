@@ -47,16 +47,24 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def clean(home: Path, *path: Path) -> dict[str, str]:
     """The variables of somebody who has nothing yet, with these folders in front of the system's."""
     places = [str(each) for each in path] + ["/usr/local/bin", "/usr/bin", "/bin"]
-    kept = {name: value for name, value in os.environ.items() if name.endswith(("_proxy", "_PROXY", "_CERT_FILE"))}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name.endswith(("_proxy", "_PROXY", "_CERT_FILE"))
+    }
     return kept | {"HOME": str(home), "PATH": os.pathsep.join(places), "LC_ALL": "C.UTF-8"}
 
 
 def test_it_has_every_file_of_the_package_and_stays_small(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        packed = {name for name in archive.namelist() if not name.partition("/")[0].endswith(".dist-info")}
+        packed = {
+            name for name in archive.namelist() if not name.partition("/")[0].endswith(".dist-info")
+        }
         metadata = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         said = archive.read(metadata).decode()
-    files = {str(file.relative_to(SOURCE)) for file in SOURCE.glob("coordinator/**/*") if file.is_file()}
+    files = {
+        str(file.relative_to(SOURCE)) for file in SOURCE.glob("coordinator/**/*") if file.is_file()
+    }
     assert packed == {name for name in files if "__pycache__" not in name}
     assert "Name: agent-coordinator\n" in said
     assert wheel.stat().st_size < MOST
@@ -70,7 +78,17 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (site,) = env.glob("lib/python3*/site-packages")
     # Its dependencies are lent by this environment; what is ours there is behind a file that is not read this way.
     (site / "lent.pth").write_text(f"{next(p for p in sys.path if p.endswith('site-packages'))}\n")
-    pip = [sys.executable, "-m", "pip", "--python", str(env), "install", "--no-deps", "--no-index", "--quiet"]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(env),
+        "install",
+        "--no-deps",
+        "--no-index",
+        "--quiet",
+    ]
     subprocess.run([*pip, wheel], capture_output=True, check=True)
     return env / "bin"
 
@@ -84,7 +102,9 @@ def test_what_is_installed_from_it_works_by_both_names(programs: Path, tmp_path:
     ran = partial(run, env=clean(tmp_path, programs), cwd=tmp_path)
     where = ran("python", "-c", "import coordinator; print(coordinator.__file__)").stdout
     assert where.startswith(str(programs.parent))
-    assert ran("coordinator", "--version").stdout == ran("agent-coordinator", "--version").stdout != ""
+    assert (
+        ran("coordinator", "--version").stdout == ran("agent-coordinator", "--version").stdout != ""
+    )
     assert "Judge the work in a repository" in ran("coordinator", "review", "--help").stdout
     assert ran("coordinator", "demo", "--home", str(tmp_path / "demo")).returncode == 0
     shown = ran("coordinator", "board", "add", "A title", "--text", "What is asked.")
@@ -96,7 +116,9 @@ def test_with_a_real_cli_and_an_empty_home_one_command_is_enough_for_a_verdict(
     name: str, programs: Path, tmp_path: Path
 ) -> None:
     repo = work(tmp_path / "repo", "")
-    with real_cli(name, tmp_path / "home", [Say(json.dumps(BALLOT).replace("REFERENCE", "{{reference}}"))]) as program:
+    with real_cli(
+        name, tmp_path / "home", [Say(json.dumps(BALLOT).replace("REFERENCE", "{{reference}}"))]
+    ) as program:
         with inhabited(program.env):
             if len({each.family for each in look_around(load()).candidates}) > 1:
                 pytest.skip("a server of models runs on this machine, and would judge too")
@@ -112,7 +134,16 @@ def test_with_a_real_cli_and_an_empty_home_one_command_is_enough_for_a_verdict(
 def test_uvx_runs_it(wheel: Path, tmp_path: Path) -> None:
     uvx = [uv(), "tool", "run", "--quiet", "--python", sys.executable]
     ran = subprocess.run(
-        [*uvx, "--constraints", ROOT / "constraints.txt", "--from", wheel, "agent-coordinator", "review", "--help"],
+        [
+            *uvx,
+            "--constraints",
+            ROOT / "constraints.txt",
+            "--from",
+            wheel,
+            "agent-coordinator",
+            "review",
+            "--help",
+        ],
         cwd=tmp_path,
         env=clean(tmp_path),
         capture_output=True,

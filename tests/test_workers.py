@@ -30,7 +30,16 @@ class Workers:
 
     def launch(self, lease: float | None = 15.0, most_deaths: int = MOST_DEATHS) -> Copy:
         said = self.path.with_name(f"said {len(self.processes)}")
-        process = Copy(main, self.path, self.effects, lease, most_deaths, env=os.environ, cwd=said.parent, stderr=said)
+        process = Copy(
+            main,
+            self.path,
+            self.effects,
+            lease,
+            most_deaths,
+            env=os.environ,
+            cwd=said.parent,
+            stderr=said,
+        )
         self.processes.append(process)
         return process
 
@@ -55,7 +64,9 @@ def workers(state_home: Path) -> Iterator[Workers]:
         yield workers
 
 
-def test_kill_9_at_random_points_loses_nothing_and_repeats_no_recorded_step(workers: Workers) -> None:
+def test_kill_9_at_random_points_loses_nothing_and_repeats_no_recorded_step(
+    workers: Workers,
+) -> None:
     chance = random.Random(7)
     kills, ids = 15, [f"r{number}" for number in range(45)]
 
@@ -78,7 +89,10 @@ def test_kill_9_at_random_points_loses_nothing_and_repeats_no_recorded_step(work
     run_async(test)
     with reading(workers.path) as store:
         recorded = {
-            (run_id, event.key): event.at for run_id in ids for event in store.events(run_id) if event.kind == "step"
+            (run_id, event.key): event.at
+            for run_id in ids
+            for event in store.events(run_id)
+            if event.kind == "step"
         }
     assert len(recorded) == len(ids) * 5
     assert {(run, key) for _, _, run, key in workers.did()} == recorded.keys()
@@ -101,7 +115,9 @@ def test_another_worker_takes_over_from_a_killed_one_at_once(workers: Workers) -
             first.kill()
             assert all([(await engine.finished(run_id)).state == "done" for run_id in ids])
             lost = {run for _, pid, run, _ in workers.did() if pid == first.pid}
-            taken_over = [at for at, pid, run, _ in workers.did() if run in lost and pid != first.pid]
+            taken_over = [
+                at for at, pid, run, _ in workers.did() if run in lost and pid != first.pid
+            ]
         assert min(taken_over) - killed < PATIENCE, "long before the lease of 1000 s is over"
 
     run_async(test)
@@ -137,7 +153,9 @@ def test_the_late_writes_of_a_suspended_worker_are_refused(workers: Workers) -> 
 
 
 @pytest.mark.parametrize("place", [0, 3])
-def test_a_run_that_kills_its_process_is_ended_after_three_deaths_and_alone(workers: Workers, place: int) -> None:
+def test_a_run_that_kills_its_process_is_ended_after_three_deaths_and_alone(
+    workers: Workers, place: int
+) -> None:
     ids = [f"r{number}" for number in range(10)]
     ids.insert(place, "bad")
 
@@ -174,8 +192,14 @@ def test_a_run_that_only_waits_is_never_blamed_for_a_death(workers: Workers) -> 
             with reading(workers.path) as store:
 
                 def is_waiting(pid: int) -> bool:
-                    blamed = store.database.execute("SELECT run FROM deaths WHERE count > 0").fetchall()
-                    return f"|{pid}|" in store.run("r").owner and "go" in store.keys("r") and not blamed
+                    blamed = store.database.execute(
+                        "SELECT run FROM deaths WHERE count > 0"
+                    ).fetchall()
+                    return (
+                        f"|{pid}|" in store.run("r").owner
+                        and "go" in store.keys("r")
+                        and not blamed
+                    )
 
                 for _ in range(MOST_DEATHS + 2):
                     process = workers.launch(lease=0.3)

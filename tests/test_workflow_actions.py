@@ -30,7 +30,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def stages(*texts: str) -> str:
     """A workflow of these stages, the first of them the entry."""
-    first, *rest = ("\n".join(f"    {line}" for line in text.strip().splitlines()) for text in texts)
+    first, *rest = (
+        "\n".join(f"    {line}" for line in text.strip().splitlines()) for text in texts
+    )
     parts = [f"  - entry: true\n{first}", *(f"  -{text[3:]}" for text in rest)]
     return "stages:\n" + "\n".join(parts) + "\n"
 
@@ -40,7 +42,9 @@ END = "id: end\nterminal: true\ntriggers:\n  - message_contains: '[DONE]'\n  - j
 
 def entry(actions: dict[str, Any], **more: Any) -> str:
     """The entry stage with these actions, as YAML; JSON is YAML too."""
-    return f"id: first\non_enter: {json.dumps(actions)}\n" + "".join(f"{k}: {json.dumps(v)}\n" for k, v in more.items())
+    return f"id: first\non_enter: {json.dumps(actions)}\n" + "".join(
+        f"{k}: {json.dumps(v)}\n" for k, v in more.items()
+    )
 
 
 # -- run
@@ -69,7 +73,9 @@ def test_a_command_leaves_its_json_its_exit_code_and_its_streams_for_templates(h
         ("", {}),
     ],
 )
-def test_the_whole_output_or_its_last_line_is_read_as_json(printed: str, data: dict[str, Any]) -> None:
+def test_the_whole_output_or_its_last_line_is_read_as_json(
+    printed: str, data: dict[str, Any]
+) -> None:
     capture = Capture(1000)
     capture.feed(printed.encode())
     assert capture.data() == data
@@ -85,7 +91,9 @@ def test_capture_is_bounded_and_still_finds_the_last_line() -> None:
     assert capture.data() == {"a": "x" * 5_000}
 
 
-def test_a_failing_command_that_nobody_can_mend_escalates_and_the_rest_is_not_done(home: Path) -> None:
+def test_a_failing_command_that_nobody_can_mend_escalates_and_the_rest_is_not_done(
+    home: Path,
+) -> None:
     text = stages(entry({"run": {"command": "echo broken; exit 3"}, "inject": "never said"}), END)
     whole = run_flow(make_config(home, replies("[DONE]")), text)
     assert whole.state == "escalate"
@@ -97,7 +105,9 @@ def test_a_failing_command_that_nobody_can_mend_escalates_and_the_rest_is_not_do
 
 def test_continue_on_error_goes_on_after_a_failing_command(home: Path) -> None:
     run = {"command": "exit 3", "continue_on_error": True}
-    whole = run_flow(make_config(home, replies("[DONE]")), stages(entry({"run": run, "inject": "go on"}), END))
+    whole = run_flow(
+        make_config(home, replies("[DONE]")), stages(entry({"run": run, "inject": "go on"}), END)
+    )
     assert (whole.state, path_of(whole)) == ("completed", ["first", "end"])
 
 
@@ -110,7 +120,9 @@ def test_a_command_that_takes_too_long_is_ended(home: Path) -> None:
     assert whole.path[0].ran.seconds < 50
 
 
-def test_two_dots_in_an_argument_are_fine_and_commands_run_in_the_workspace(home: Path, tmp_path: Path) -> None:
+def test_two_dots_in_an_argument_are_fine_and_commands_run_in_the_workspace(
+    home: Path, tmp_path: Path
+) -> None:
     command = 'echo ./...; git diff --stat HEAD..HEAD; pwd; test -f main.go && echo "{\\"ok\\": \\"yes\\"}"'
     config = make_config(home, replies("[DONE]"))
     text = stages(entry({"run": {"command": command, "output": "o"}, "inject": "go"}), END)
@@ -120,7 +132,9 @@ def test_two_dots_in_an_argument_are_fine_and_commands_run_in_the_workspace(home
     assert whole.ending.folder in output_of(config, whole, "o").stdout
 
 
-def test_a_secret_that_a_command_finds_all_the_same_is_masked(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_secret_that_a_command_finds_all_the_same_is_masked(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "swordfish-7f3a")
     config = make_config(home, replies("[DONE]"))
     command = "printf swordfish-; sleep 0.1; echo 7f3a; echo swordfish-7f3a >&2"
@@ -133,7 +147,9 @@ def test_commands_do_not_see_our_secrets(home: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("COORDINATOR_TOKEN", "secret-1")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "secret-2")
     config = make_config(home, replies("[DONE]"))
-    whole = run_flow(config, stages(entry({"run": {"command": "env", "output": "o"}, "inject": "go"}), END))
+    whole = run_flow(
+        config, stages(entry({"run": {"command": "env", "output": "o"}, "inject": "go"}), END)
+    )
     assert "secret-" not in output_of(config, whole, "o").stdout
 
 
@@ -142,7 +158,9 @@ def test_gh_merges_with_the_token_that_its_command_names(
 ) -> None:
     gh = tmp_path / "bin/gh"
     gh.parent.mkdir()
-    gh.write_text('#!/bin/sh\ntest -n "$GH_TOKEN" || exit 4\necho "merged $3 with $GH_TOKEN for $SITE"\n')
+    gh.write_text(
+        '#!/bin/sh\ntest -n "$GH_TOKEN" || exit 4\necho "merged $3 with $GH_TOKEN for $SITE"\n'
+    )
     gh.chmod(0o755)
     monkeypatch.setenv("PATH", str(gh.parent), prepend=":")
     monkeypatch.setenv("SITE", "greet.example.org")
@@ -150,8 +168,14 @@ def test_gh_merges_with_the_token_that_its_command_names(
     config = make_config(home, replies("[DONE]"))
     merge = {"command": "gh pr merge 7", "output": "o", "environment": ["GH_TOKEN", "SITE"]}
     echo = "id: echo\nterminal: true\ntriggers: [message_contains: '[DONE]']\non_enter: {run: {output: p, command: %s}}"
-    text = stages(entry({"run": merge, "inject": "Say so."}), echo % "echo greet.example.org again; echo $GH_TOKEN")
-    with pytest.raises(UsageError, match=r"flow.yaml:4: stage first: its command needs the variable GH_TOKEN, which"):
+    text = stages(
+        entry({"run": merge, "inject": "Say so."}),
+        echo % "echo greet.example.org again; echo $GH_TOKEN",
+    )
+    with pytest.raises(
+        UsageError,
+        match=r"flow.yaml:4: stage first: its command needs the variable GH_TOKEN, which",
+    ):
         run_flow(config, text)
     with pytest.raises(UsageError, match="COORDINATOR_TOKEN is for coordinator alone"):
         run_flow(config, text.replace("GH_TOKEN", "COORDINATOR_TOKEN"))
@@ -160,7 +184,9 @@ def test_gh_merges_with_the_token_that_its_command_names(
     (home / "env").chmod(0o600)
     whole = run_flow(config, text)
     assert output_of(config, whole, "o").stdout == "merged 7 with [...] for [...]\n"
-    assert output_of(config, whole, "p").stdout == "[...] again\n\n", "another command has not the token, but the mask"
+    assert output_of(config, whole, "p").stdout == "[...] again\n\n", (
+        "another command has not the token, but the mask"
+    )
     kept = b"".join(file.read_bytes() for file in home.rglob("state.db*"))
     assert b"swordfish" not in kept
     assert b"greet.example.org again" in kept, "the command itself, in the file"
@@ -174,7 +200,10 @@ def test_a_secret_that_a_command_writes_into_the_work_reaches_no_judge(
     judge = {"instructions": "Look.", "inputs": ["git_diff", "files"]}
     config = make_config(home, [judges("pass", stage="first")])
     text = stages(entry({"run": run, "judge": judge}), END)
-    assert run_flow(config, text, repo=make_repository(tmp_path / "repo"), run_id="run-1").state == "completed"
+    assert (
+        run_flow(config, text, repo=make_repository(tmp_path / "repo"), run_id="run-1").state
+        == "completed"
+    )
     asked = prompts_of(config, "run-1", "ask/stage")[0]
     assert asked.count("auth=[withheld: secret of the run]") == 2
     kept = b"".join(file.read_bytes() for file in home.rglob("state.db*"))
@@ -182,7 +211,9 @@ def test_a_secret_that_a_command_writes_into_the_work_reaches_no_judge(
     assert b"second-line" not in kept
 
 
-def test_a_judge_passes_no_change_with_a_file_that_it_is_not_shown(home: Path, tmp_path: Path) -> None:
+def test_a_judge_passes_no_change_with_a_file_that_it_is_not_shown(
+    home: Path, tmp_path: Path
+) -> None:
     config = make_config(home, [judges("pass", stage="first")])
     judge = {"instructions": "Look.", "inputs": ["git_diff"]}
     text = stages(entry({"run": {"command": "echo x > store.p12"}, "judge": judge}), END)
@@ -196,7 +227,10 @@ def test_a_judge_passes_no_change_with_a_file_that_it_is_not_shown(home: Path, t
 
 GATE = {
     "output": "o",
-    "pass": {"path": "state.ok", "values": ["true", "YES", "1e+06", "1e-05", "[a 1.5 <nil>]", "map[a:1 b:[x]]"]},
+    "pass": {
+        "path": "state.ok",
+        "values": ["true", "YES", "1e+06", "1e-05", "[a 1.5 <nil>]", "map[a:1 b:[x]]"],
+    },
     "fail": {"path": "state.ok", "values": ["no"]},
 }
 
@@ -204,7 +238,9 @@ GATE = {
 def gated(printed: str, *routes: str, **more: Any) -> str:
     run = {"command": f"echo '{printed}'", "output": "o"}
     route = "id: to-{0}\nterminal: true\ntriggers:\n  - gate_result: {{stage: first, verdict: {0}}}"
-    return stages(entry({"run": run, "inject": "told"}, gate=GATE | more), *map(route.format, routes), END)
+    return stages(
+        entry({"run": run, "inject": "told"}, gate=GATE | more), *map(route.format, routes), END
+    )
 
 
 @pytest.mark.parametrize(
@@ -261,17 +297,27 @@ def test_a_missing_output_is_an_error_or_counts_as_pass(home: Path) -> None:
 def test_a_failing_command_with_a_gate_goes_to_the_gate(home: Path) -> None:
     run = {"command": 'echo \'{"state": {"ok": "no"}}\'; exit 1', "output": "o"}
     route = "id: mend\nterminal: true\ntriggers:\n  - gate_result: {stage: first, verdict: fail}"
-    assert path_of(run_flow(make_config(home, ()), stages(entry({"run": run}, gate=GATE), route))) == ["first", "mend"]
+    assert path_of(
+        run_flow(make_config(home, ()), stages(entry({"run": run}, gate=GATE), route))
+    ) == ["first", "mend"]
 
 
 def test_an_accepted_plan_is_not_gated_again(home: Path) -> None:
-    run = {"command": "[ -e seen ] && echo '{}' || { touch seen; echo '{\"state\": {\"ok\": true}}'; }", "output": "o"}
+    run = {
+        "command": "[ -e seen ] && echo '{}' || { touch seen; echo '{\"state\": {\"ok\": true}}'; }",
+        "output": "o",
+    }
     back = "id: work\non_enter: {inject: go}\ntriggers:\n  - gate_result: {stage: first, verdict: pass}"
-    again = entry({"run": run}, gate=GATE, plan_gate=True) + "triggers: [{message_contains: '[REPLAN]'}]"
+    again = (
+        entry({"run": run}, gate=GATE, plan_gate=True)
+        + "triggers: [{message_contains: '[REPLAN]'}]"
+    )
     config = make_config(home, replies("[REPLAN]", "[DONE]"))
     whole = run_flow(config, stages(again, back, END))
     assert path_of(whole) == ["first", "work", "first", "work", "end"]
-    assert [passed.gate.detail for passed in whole.path if passed.gate][1] == "the plan was accepted before"
+    assert [passed.gate.detail for passed in whole.path if passed.gate][
+        1
+    ] == "the plan was accepted before"
 
 
 # -- judges
@@ -312,7 +358,10 @@ def test_continue_on_error_makes_a_judge_advisory(home: Path) -> None:
     judge = {"require": {"verdict": "pass"}, "continue_on_error": True}
     lines = [judges("fail"), *replies("[DONE]")]
     assert path_of(run_flow(make_config(home, lines), judged(judge, END))) == ["review", "end"]
-    silent = [{"seat": "review", "purpose": "stage", "round": 1, "fail": "failed"}, *replies("[DONE]")]
+    silent = [
+        {"seat": "review", "purpose": "stage", "round": 1, "fail": "failed"},
+        *replies("[DONE]"),
+    ]
     whole = run_flow(make_config(home, silent), judged(judge, END))
     assert (whole.state, path_of(whole)) == ("completed", ["review", "end"])
 
@@ -366,7 +415,9 @@ def test_what_work_says_to_the_judge_stays_between_fences(home: Path, tmp_path: 
 
 
 @pytest.mark.parametrize("template", ["{{ .Issue.Title.First }}", "{{ index .Outputs.o.items 3 }}"])
-def test_a_template_that_cannot_be_filled_in_is_an_error_that_names_its_place(home: Path, template: str) -> None:
+def test_a_template_that_cannot_be_filled_in_is_an_error_that_names_its_place(
+    home: Path, template: str
+) -> None:
     text = stages(entry({"run": {"command": "true", "output": "o"}, "inject": template}), END)
     whole = run_flow(make_config(home, ()), text)
     assert whole.state == "failed"
@@ -378,7 +429,9 @@ def test_inputs_and_the_issue_reach_templates_and_the_agent(home: Path) -> None:
     head = "name: greet\ninputs:\n  - {name: who, type: string, required: true}\n"
     head += "  - {name: n, type: number, default: 2}\n"
     config = make_config(home, replies("[DONE]"))
-    text = head + stages(entry({"inject": "{{ .Issue.Title }} for {{ .Inputs.who }}, {{ .Inputs.n }} times"}), END)
+    text = head + stages(
+        entry({"inject": "{{ .Issue.Title }} for {{ .Inputs.who }}, {{ .Inputs.n }} times"}), END
+    )
     run_flow(config, text, inputs={"who": "Ada"}, run_id="run-1")
     (asked,) = prompts_of(config, "run-1", "ask/work")
     assert "Greet the guests for Ada, 2 times" in asked
@@ -387,7 +440,11 @@ def test_inputs_and_the_issue_reach_templates_and_the_agent(home: Path) -> None:
 
 @pytest.mark.parametrize(
     ("given", "wrong"),
-    [({}, "is required"), ({"who": "x", "n": "many"}, "no number"), ({"who": "x", "m": "1"}, "has no input 'm'")],
+    [
+        ({}, "is required"),
+        ({"who": "x", "n": "many"}, "no number"),
+        ({"who": "x", "m": "1"}, "has no input 'm'"),
+    ],
 )
 def test_wrong_inputs_are_refused(home: Path, given: dict[str, str], wrong: str) -> None:
     head = "name: greet\ninputs:\n  - {name: who, type: string, required: true}\n  - {name: n, type: number}\n"

@@ -47,7 +47,9 @@ def program(home: Path, script: str, lines: list[Line], more: str = "") -> Confi
     return load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
 
 
-def test_a_program_works_in_the_folder_of_the_run_and_may_change_it(home: Path, tmp_path: Path) -> None:
+def test_a_program_works_in_the_folder_of_the_run_and_may_change_it(
+    home: Path, tmp_path: Path
+) -> None:
     script = (
         f"cat > {tmp_path}/prompt; echo package greet > greet.go; git add greet.go\n"
         "git -c user.name=A -c user.email=a@b commit -qm 'Greet'; echo 'I have written it.'; echo '[DONE]'"
@@ -61,13 +63,19 @@ def test_a_program_works_in_the_folder_of_the_run_and_may_change_it(home: Path, 
     assert not (repo / "greet.go").exists()
 
 
-def test_a_judge_that_is_a_program_works_on_a_copy_and_may_not_change_it(home: Path, tmp_path: Path) -> None:
+def test_a_judge_that_is_a_program_works_on_a_copy_and_may_not_change_it(
+    home: Path, tmp_path: Path
+) -> None:
     config = program(home, "echo mine >> main.go || exit 3; echo '{}'", [])
     judge = "{inputs: [issue], instructions: look, model: Program}"
     text = f"stages:\n  - {{id: review, entry: true, on_enter: {{judge: {judge}}}}}\n"
     whole = run_flow(config, text, repo=make_repository(tmp_path / "repo"))
     assert whole.ending is not None
-    says = "it changed the work: main.go" if missing("bubblewrap") else "main.go: Read-only file system"
+    says = (
+        "it changed the work: main.go"
+        if missing("bubblewrap")
+        else "main.go: Read-only file system"
+    )
     assert says in whole.ending.reason
     assert "mine" not in Path(whole.ending.folder, "main.go").read_text()
 
@@ -81,9 +89,13 @@ def test_a_known_program_that_works_is_let_write(name: str) -> None:
     assert "m" in writing
 
 
-def test_an_agent_by_protocol_is_let_write_in_the_folder_and_nowhere_else(home: Path, tmp_path: Path) -> None:
+def test_an_agent_by_protocol_is_let_write_in_the_folder_and_nowhere_else(
+    home: Path, tmp_path: Path
+) -> None:
     agent = Path(__file__).parent / "clis/acp_agent.py"
-    config = program(home, f"PLAY=work exec {sys.executable} {agent}", [judges("pass")], "acp: true, ")
+    config = program(
+        home, f"PLAY=work exec {sys.executable} {agent}", [judges("pass")], "acp: true, "
+    )
     whole = run_flow(config, FLOW, repo=make_repository(tmp_path / "repo"), run_id="run-1")
     assert path_of(whole) == ["work", "review", "end"]
     said = next(line.text for line in whole.transcript if line.kind == "reply")

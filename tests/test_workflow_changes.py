@@ -26,7 +26,10 @@ LINE = b"a line of an ordinary length, as there are many in generated files\n"
 @pytest.fixture
 def repo(tmp_path: Path) -> Path:
     """A repository with a few files on `main`."""
-    files = {f"{number}.txt": "".join(f"{number} line {line}\n" for line in range(20)) for number in range(8)}
+    files = {
+        f"{number}.txt": "".join(f"{number} line {line}\n" for line in range(20))
+        for number in range(8)
+    }
     return make_repository(tmp_path / "repo", files)
 
 
@@ -47,7 +50,11 @@ def listed(work: Work) -> list[tuple[str, str]]:
 def rows(work: Work) -> list[str]:
     """The lines of a diff that went or came."""
     lines = work.diff.splitlines()
-    return [line for line in lines if line.startswith(("+", "-")) and not line.startswith(("+++", "---"))]
+    return [
+        line
+        for line in lines
+        if line.startswith(("+", "-")) and not line.startswith(("+++", "---"))
+    ]
 
 
 # -- the same as of a frozen copy
@@ -56,7 +63,9 @@ def rows(work: Work) -> list[str]:
 def disturb(repo: Path, chance: random.Random) -> None:
     """Do something to the work that people and agents do."""
     path = repo / chance.choice([f"{number}.txt" for number in range(10)])
-    act = chance.choice(["write", "write", "delete", "touch", "stage", "commit", "forget", "link", "mode", "revert"])
+    act = chance.choice(
+        ["write", "write", "delete", "touch", "stage", "commit", "forget", "link", "mode", "revert"]
+    )
     if act == "write":
         path.unlink(missing_ok=True)
         path.write_text("".join(f"{chance.randrange(30)}\n" for _ in range(chance.randrange(40))))
@@ -81,7 +90,9 @@ def disturb(repo: Path, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_any_work_is_shown_as_a_frozen_copy_of_it_would_be(repo: Path, tmp_path: Path, seed: int) -> None:
+def test_any_work_is_shown_as_a_frozen_copy_of_it_would_be(
+    repo: Path, tmp_path: Path, seed: int
+) -> None:
     base, chance = git(repo, "rev-parse", "HEAD"), random.Random(seed)
     for number in range(5):
         for _ in range(6):
@@ -129,7 +140,9 @@ def test_attributes_of_the_work_hide_nothing(repo: Path, tmp_path: Path) -> None
 # -- more than can be shown
 
 
-def test_of_many_files_the_head_and_the_tail_of_the_diff_are_shown(repo: Path, tmp_path: Path) -> None:
+def test_of_many_files_the_head_and_the_tail_of_the_diff_are_shown(
+    repo: Path, tmp_path: Path
+) -> None:
     base = git(repo, "rev-parse", "HEAD")
     for number in range(60):
         (repo / f"part{number:02}.txt").write_bytes(b"%d\n" % number + LINE * 1_500)
@@ -154,11 +167,17 @@ def test_small_changes_of_many_files_are_all_shown(repo: Path, tmp_path: Path) -
     assert work.diff_bytes == len(work.diff.encode())
 
 
-def test_of_a_large_file_all_that_differs_is_shown_with_its_line(repo: Path, tmp_path: Path) -> None:
+def test_of_a_large_file_all_that_differs_is_shown_with_its_line(
+    repo: Path, tmp_path: Path
+) -> None:
     lines = [b"%07d of a large file\n" % number for number in range(200_000)]
     (repo / "large.txt").write_bytes(b"".join(lines))
     base = commit(repo, "large")
-    lines[100_000:100_002] = [b"0100000 of a LARGE file\n", b"between\n", b"0100001 of a large FILE\n"]
+    lines[100_000:100_002] = [
+        b"0100000 of a LARGE file\n",
+        b"between\n",
+        b"0100001 of a large FILE\n",
+    ]
     (repo / "large.txt").write_bytes(b"".join(lines))
     work = shown(repo, base, tmp_path / "home")
     assert rows(work) == [
@@ -171,7 +190,9 @@ def test_of_a_large_file_all_that_differs_is_shown_with_its_line(repo: Path, tmp
     assert "@@ -99998,8 +99998,9 @@" in work.diff
 
 
-@pytest.mark.parametrize("change", ["more at the end", "less at the end", "more before", "no last line break", "empty"])
+@pytest.mark.parametrize(
+    "change", ["more at the end", "less at the end", "more before", "no last line break", "empty"]
+)
 def test_of_a_large_file_the_ends_are_right(repo: Path, tmp_path: Path, change: str) -> None:
     before = b"".join(b"%07d\n" % number for number in range(700_000))
     (repo / "large.txt").write_bytes(before)
@@ -195,12 +216,16 @@ def test_of_a_large_file_the_ends_are_right(repo: Path, tmp_path: Path, change: 
 def test_a_large_file_that_is_no_text_is_only_named(repo: Path, tmp_path: Path) -> None:
     base = git(repo, "rev-parse", "HEAD")
     (repo / "large.bin").write_bytes(bytes(range(256)) * 20_000)
-    assert shown(repo, base, tmp_path / "home").diff.endswith("Binary files /dev/null and b/large.bin differ\n")
+    assert shown(repo, base, tmp_path / "home").diff.endswith(
+        "Binary files /dev/null and b/large.bin differ\n"
+    )
 
 
 @pytest.mark.parametrize("files", [1, 250])
 @pytest.mark.parametrize("kind", ["committed", "staged", "unstaged", "untracked"])
-def test_50_megabytes_are_looked_at_in_a_moment(repo: Path, tmp_path: Path, kind: str, files: int) -> None:
+def test_50_megabytes_are_looked_at_in_a_moment(
+    repo: Path, tmp_path: Path, kind: str, files: int
+) -> None:
     names = [repo / f"generated{number}.txt" for number in range(files)]
     if kind == "unstaged":
         for name in names:

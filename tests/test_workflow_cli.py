@@ -58,7 +58,15 @@ def call(*arguments: str) -> int:
 
 
 def run(place: Path, *more: str) -> int:
-    return call("run", "flow.yaml", "--issue", "issue.md", "--config", str(place / "home/coordinator.yaml"), *more)
+    return call(
+        "run",
+        "flow.yaml",
+        "--issue",
+        "issue.md",
+        "--config",
+        str(place / "home/coordinator.yaml"),
+        *more,
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,7 +79,11 @@ def run(place: Path, *more: str) -> int:
     ],
 )
 def test_the_exit_code_says_how_it_ended(
-    place: Path, capsys: pytest.CaptureFixture[str], lines: list[dict[str, object]], code: int, said: str
+    place: Path,
+    capsys: pytest.CaptureFixture[str],
+    lines: list[dict[str, object]],
+    code: int,
+    said: str,
 ) -> None:
     make_config(place / "home", lines)
     assert run(place) == code
@@ -80,7 +92,9 @@ def test_the_exit_code_says_how_it_ended(
     assert "stage          work: the entry" in printed.err
 
 
-def test_a_workflow_that_says_nothing_of_an_issue_needs_none(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_workflow_that_says_nothing_of_an_issue_needs_none(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     config = make_config(place / "home", replies("[DONE]"))
     text = "stages: [{id: go, entry: true, on_enter: {inject: %s}}, {id: end, terminal: true, triggers: [{%s}]}]"
     (place / "tidy.yaml").write_text(text % ("Tidy up.", "message_contains: '[DONE]'"))
@@ -94,10 +108,15 @@ def test_a_workflow_that_says_nothing_of_an_issue_needs_none(place: Path, capsys
     assert call("show", run_id) == 0
     assert "issue" not in capsys.readouterr().out
     assert call("run", "flow.yaml", "--config", str(place / "home/coordinator.yaml")) == 64
-    assert "flow.yaml:5: stage review: its judge reads the issue, and there is none" in capsys.readouterr().err
+    assert (
+        "flow.yaml:5: stage review: its judge reads the issue, and there is none"
+        in capsys.readouterr().err
+    )
 
 
-def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_for_programs_and_quiet_is_quiet(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make_config(place / "home", [*replies("[DONE]"), judges("pass")])
     assert run(place, "--json", "--quiet", "--repo", str(make_repository(place / "repo"))) == 0
     printed = capsys.readouterr()
@@ -111,12 +130,19 @@ def test_json_is_for_programs_and_quiet_is_quiet(place: Path, capsys: pytest.Cap
     shown = data_of(capsys.readouterr().out)
     assert [passed["visit"]["stage"] for passed in shown["path"]] == ["work", "review", "good"]
     review, good = shown["workflow"]["stages"][1:3]
-    assert review["triggers"] == [{"kind": "message_contains", "token": "[DONE]", "substring": False}]
-    assert (review["on_enter"]["judge"]["require"], review["on_enter"]["judge"]["timeout"]) == ("", 120.0)
+    assert review["triggers"] == [
+        {"kind": "message_contains", "token": "[DONE]", "substring": False}
+    ]
+    assert (review["on_enter"]["judge"]["require"], review["on_enter"]["judge"]["timeout"]) == (
+        "",
+        120.0,
+    )
     assert good["triggers"][0]["kind"] == "judge_verdict"
 
 
-def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_is_listed_shown_resumed_and_run_again(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     config = make_config(place / "home", [*replies("It is in.\n[DONE]"), judges("pass")])
     run_flow(config, FLOW, run_id="run-1")
     assert call("list", "--kind", "run") == 0
@@ -129,7 +155,12 @@ def test_a_run_is_listed_shown_resumed_and_run_again(place: Path, capsys: pytest
     assert "Completed at stage good" in capsys.readouterr().out
     assert call("show", "run-1", "--prompts") == 0
     assert "==== Agent (work 1): reply\nIt is in." in capsys.readouterr().out
-    assert call("resume", "run-1", "--again", "--json", "--config", str(place / "home/coordinator.yaml")) == 0
+    assert (
+        call(
+            "resume", "run-1", "--again", "--json", "--config", str(place / "home/coordinator.yaml")
+        )
+        == 0
+    )
     again = data_of(capsys.readouterr().out)
     assert (again["kind"], again["id"] != "run-1") == ("completed", True)
     assert call("list", "--kind", "council") == 0
@@ -146,7 +177,10 @@ def test_what_commands_printed_is_shown_and_written_into_the_page(
     shown = capsys.readouterr().out
     assert "     | 1\n     | 2\n" in shown
     assert "bytes left out ...]\n" in shown
-    assert "     | 1000\n     | <b>bold</b>\n     | `coordinator show run-1 --prompts` has all" in shown
+    assert (
+        "     | 1000\n     | <b>bold</b>\n     | `coordinator show run-1 --prompts` has all"
+        in shown
+    )
     assert "     | 500\n" not in shown
     assert call("show", "run-1", "--prompts") == 0
     assert "     | 500\n" in capsys.readouterr().out
@@ -165,7 +199,10 @@ def is_on_record(run_id: str, state: Path) -> bool:
 
 
 def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    config = make_config(place / "home", [{"seat": "Agent", "purpose": "work", "round": 1, "reply": "", "delay": 60.0}])
+    config = make_config(
+        place / "home",
+        [{"seat": "Agent", "purpose": "work", "round": 1, "reply": "", "delay": 60.0}],
+    )
 
     async def interrupted() -> None:
         running = asyncio.create_task(begin(config, FLOW, run_id="run-1"))
@@ -173,19 +210,27 @@ def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture
         for words in (("--again",), ("--from", "review")):
             command = [sys.executable, "-m", "coordinator", "resume", "run-1", *words]
             ran = await asyncio.to_thread(subprocess.run, command, capture_output=True, check=False)
-            assert (ran.returncode, b"run-1 is under way (wait for its end, or" in ran.stderr) == (64, True), ran.stderr
+            assert (ran.returncode, b"run-1 is under way (wait for its end, or" in ran.stderr) == (
+                64,
+                True,
+            ), ran.stderr
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
     asyncio.run(interrupted())
     assert call("resume", "run-1", "--again") == 64
-    assert "run-1 is still open (`coordinator resume run-1` goes on with it)" in capsys.readouterr().err
+    assert (
+        "run-1 is still open (`coordinator resume run-1` goes on with it)"
+        in capsys.readouterr().err
+    )
     assert call("cancel", "run-1") == 0
     assert call("resume", "run-1", "--from", "review") == 64
     assert "run-1 has been cancelled (start a new one)" in capsys.readouterr().err
 
 
-def test_a_person_who_works_is_named_with_the_way_to_answer(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_who_works_is_named_with_the_way_to_answer(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make_config(place / "home", [])
     (place / "home/coordinator.yaml").write_text(
         "workflow: {agent: {name: Maria, person: {name: maria, deadline: 1s}}}"
@@ -193,8 +238,12 @@ def test_a_person_who_works_is_named_with_the_way_to_answer(place: Path, capsys:
     (place / "flow.yaml").write_text(FLOW.partition("  - id: review")[0])
     assert run(place) == 3
     printed = capsys.readouterr()
-    assert re.search(r"waiting +for maria: `coordinator answer run-\w+/[a-z]+/Maria/1`", printed.err)
-    assert re.search(r"`coordinator resume run-\w+ --again --config \S+` runs it again", printed.out)
+    assert re.search(
+        r"waiting +for maria: `coordinator answer run-\w+/[a-z]+/Maria/1`", printed.err
+    )
+    assert re.search(
+        r"`coordinator resume run-\w+ --again --config \S+` runs it again", printed.out
+    )
 
 
 @pytest.mark.usefixtures("place")
@@ -212,7 +261,10 @@ def test_nothing_is_listed_before_the_first_run(capsys: pytest.CaptureFixture[st
         (("run", "flow.yaml", "--issue", "B-1"), "there is no issue 'B-1'"),
         (("run", "flow.yaml", "--issue", "issue.md", "--input", "x"), "is no NAME=VALUE"),
         (("run", "flow.yaml", "--issue", "issue.md", "--input", "x=1"), "has no input 'x'"),
-        (("run", "flow.yaml", "--issue", "issue.md", "--agent", "Nemo"), "there is no agent 'Nemo'"),
+        (
+            ("run", "flow.yaml", "--issue", "issue.md", "--agent", "Nemo"),
+            "there is no agent 'Nemo'",
+        ),
         (("run", "flow.yaml", "--issue", "issue.md", "--repo", "nowhere"), "nowhere"),
         (("run", "flow.yaml", "--issue", "issue.md"), "none is configured"),
         (("decide", "run-9", "pr_opened"), "there is no run run-9"),
@@ -239,10 +291,16 @@ def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more
         f"'until test -e {place}/told; do sleep 0.05; done'}}}}}}\n"
     )
     command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
-    process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
+    process = subprocess.Popen(
+        [sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ
+    )
     assert process.stderr is not None
     run_id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
-    next(line for line in process.stderr if f"`coordinator decide {run_id} pr_merged` tells it" in line)
+    next(
+        line
+        for line in process.stderr
+        if f"`coordinator decide {run_id} pr_merged` tells it" in line
+    )
     for _ in range(2):
         assert call("decide", run_id, "pr_merged", "--key", "delivery 1") == 0
     (place / "told").touch()  # it must not end before it was told twice
@@ -252,9 +310,14 @@ def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more
 
 
 def test_a_run_is_cancelled_and_says_so(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    make_config(place / "home", [{"seat": "Agent", "purpose": "work", "round": 1, "reply": "x", "delay": 60.0}])
+    make_config(
+        place / "home",
+        [{"seat": "Agent", "purpose": "work", "round": 1, "reply": "x", "delay": 60.0}],
+    )
     command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
-    process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
+    process = subprocess.Popen(
+        [sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ
+    )
     assert process.stderr is not None
     run_id = next(line for line in process.stderr if line.startswith("run ")).split()[1].rstrip(":")
     next(line for line in process.stderr if line.startswith("stage"))
@@ -268,8 +331,24 @@ def test_a_run_is_cancelled_and_says_so(place: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.usefixtures("place")
 def test_labels_of_the_board(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("board", "add", "Greet", "--text", "Greet all.", "--label", "draft", "--label", "security") == 0
-    assert call("board", "label", "B-1", "--add", "urgent", "--add", "Security", "--remove", "draft") == 0
+    assert (
+        call(
+            "board",
+            "add",
+            "Greet",
+            "--text",
+            "Greet all.",
+            "--label",
+            "draft",
+            "--label",
+            "security",
+        )
+        == 0
+    )
+    assert (
+        call("board", "label", "B-1", "--add", "urgent", "--add", "Security", "--remove", "draft")
+        == 0
+    )
     assert "B-1 has labels: security, urgent" in capsys.readouterr().out
     assert call("board", "label", "B-1", "--remove", "URGENT") == 0
     assert call("board", "show", "B-1") == 0
@@ -287,7 +366,9 @@ def test_ctrl_c_stops_it_cleanly_and_says_how_to_go_on(place: Path) -> None:
     slow = {"seat": "Agent", "purpose": "work", "round": 1, "reply": "[DONE]", "delay": 60.0}
     config = make_config(place / "home", [slow, judges("pass")])
     command = ["-m", "coordinator", "run", "flow.yaml", "--issue", "issue.md"]
-    process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ)
+    process = subprocess.Popen(
+        [sys.executable, *command], stderr=subprocess.PIPE, text=True, env=os.environ
+    )
     assert process.stderr is not None
     next(line for line in process.stderr if line.startswith("stage"))
     process.send_signal(signal.SIGINT)

@@ -61,7 +61,10 @@ class Scene:
         self.home = tmp_path / "home"
         lines = [
             *(line | {"delay": 0.05} for line in replies(*self.said)),
-            *(judges(verdict, number, delay=0.05) for number, verdict in enumerate(self.verdicts, 1)),
+            *(
+                judges(verdict, number, delay=0.05)
+                for number, verdict in enumerate(self.verdicts, 1)
+            ),
         ]
         # One write, so that a line is whole or not there when the command is killed too.
         command = f'notice=$(cat); printf "%s\\n" "$notice" >> {tmp_path}/told'
@@ -72,14 +75,18 @@ class Scene:
         self.flow.write_text(FLOW)
         repo = make_repository(tmp_path / "repo")
         with closing(Board(self.home)) as board:
-            self.key = board.add("Greet", "Greet all.", creator="eve", repo=str(repo), base="main").key
+            self.key = board.add(
+                "Greet", "Greet all.", creator="eve", repo=str(repo), base="main"
+            ).key
 
     def launch(self, point: str = "") -> Copy:
         """Start the run, or go on with it."""
         known = self.runs()
         command = self.go_on(known[0]) if known else ["run", str(self.flow), "--issue", self.key]
         environment = {**os.environ, "COORDINATOR_HOME": str(self.home)}
-        return Copy(carry_out, point, *command, env=environment, cwd=self.home, stderr=self.home / "stderr")
+        return Copy(
+            carry_out, point, *command, env=environment, cwd=self.home, stderr=self.home / "stderr"
+        )
 
     def go_on(self, run_id: str) -> list[str]:
         """The command that goes on with the run."""
@@ -130,7 +137,9 @@ class Scene:
         ours = [note.text.splitlines()[0] for note in card.comments]
         assert ours == ["Reviewed: fail", "Reviewed: pass", "All is well."]
         assert card.issue.labels == ("rework",)
-        assert {json.loads(line)["id"] for line in self.told.read_text().splitlines()} == {f"{whole.id}/4"}
+        assert {json.loads(line)["id"] for line in self.told.read_text().splitlines()} == {
+            f"{whole.id}/4"
+        }
         keys = [event.key for event in self.store.events(whole.id)]
         assert len(set(keys)) == len(keys)
         assert keys.count("ask/stage/review/1") == keys.count("ask/work/Agent/1") == 1
@@ -160,7 +169,10 @@ class StuckScene(Scene):
         with closing(Board(self.home)) as board:
             card = board.show(self.key)
         assert [change.now for change in card.history[1:]] == ["in_progress", "done"]
-        assert [note.text.splitlines()[0] for note in card.comments] == ["Reviewed: pass", "All is well."]
+        assert [note.text.splitlines()[0] for note in card.comments] == [
+            "Reviewed: pass",
+            "All is well.",
+        ]
         keys = [event.key for event in self.store.events(whole.id)]
         assert sum(key.startswith("ask/") for key in keys) == 4
 
@@ -206,7 +218,9 @@ def test_what_was_done_and_is_not_on_record_is_not_done_again(scene: Scene, poin
     scene.check(scene.finish())
 
 
-def test_what_a_person_said_is_not_lost_if_the_run_is_killed_when_it_opens_again(tmp_path: Path) -> None:
+def test_what_a_person_said_is_not_lost_if_the_run_is_killed_when_it_opens_again(
+    tmp_path: Path,
+) -> None:
     with scene_in(tmp_path, StuckScene) as scene:
         assert scene.launch().wait(PATIENCE) == ESCALATED
         ended = scene.events()

@@ -53,8 +53,9 @@ def flow(judge: dict[str, Any], command: str = "true", *more: str) -> str:
     """Run a command, then judge."""
     asks = {"inputs": ["issue"], "instructions": "look"} | judge
     run = {"command": command, "output": "test_output", "continue_on_error": True}
-    return f"stages:\n  - id: review\n    entry: true\n    on_enter: {json.dumps({'run': run, 'judge': asks})}\n" + (
-        "".join(more) or END
+    return (
+        f"stages:\n  - id: review\n    entry: true\n    on_enter: {json.dumps({'run': run, 'judge': asks})}\n"
+        + ("".join(more) or END)
     )
 
 
@@ -90,13 +91,17 @@ def test_defect_2_git_diff_is_everything_since_the_base(home: Path, tmp_path: Pa
 
 def test_defect_2_an_empty_diff_is_no_input(home: Path, tmp_path: Path) -> None:
     config = make_config(home, [judges("pass")])
-    whole = run_flow(config, flow({"inputs": ["git_diff"]}), repo=make_repository(tmp_path / "repo"))
+    whole = run_flow(
+        config, flow({"inputs": ["git_diff"]}), repo=make_repository(tmp_path / "repo")
+    )
     assert whole.state == "error"
 
 
 def test_defect_3_ordinary_test_logs_reach_the_judge(home: Path, tmp_path: Path) -> None:
     command = "echo '--- FAIL: TestGreet'; echo 'panic: nobody' >&2; exit 1"
-    prompt = asked(home, flow({"inputs": ["test_output"]}, command), make_repository(tmp_path / "repo"))
+    prompt = asked(
+        home, flow({"inputs": ["test_output"]}, command), make_repository(tmp_path / "repo")
+    )
     assert "--- FAIL: TestGreet" in prompt
     assert "panic: nobody" in prompt
     assert "exit code 1" in prompt
@@ -104,13 +109,17 @@ def test_defect_3_ordinary_test_logs_reach_the_judge(home: Path, tmp_path: Path)
 
 def test_defect_4_files_are_contents(home: Path, tmp_path: Path) -> None:
     prompt = asked(
-        home, flow({"inputs": ["files"]}, "echo 'package added' > new.go"), make_repository(tmp_path / "repo")
+        home,
+        flow({"inputs": ["files"]}, "echo 'package added' > new.go"),
+        make_repository(tmp_path / "repo"),
     )
     assert "new.go (added" in prompt
     assert "package added" in prompt
 
 
-def test_defect_5_max_tokens_and_the_model_are_as_written(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_defect_5_max_tokens_and_the_model_are_as_written(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     workflow = read_workflow("w.yaml", flow({"model": "openai/gpt-5.4", "max_tokens": 123}))
     issue = given_issue("Greet\n\nGreet every guest.")
@@ -131,7 +140,9 @@ def test_defect_5_a_missing_key_is_an_error_and_never_another_provider(
 
 
 def test_defect_6_a_fenced_reply_is_stored_and_a_number_is_a_line(home: Path) -> None:
-    opinion = judges("pass")["reply"] | {"findings": [{"file": "a.go", "line": 12, "comment": "x", "severity": "low"}]}
+    opinion = judges("pass")["reply"] | {
+        "findings": [{"file": "a.go", "line": 12, "comment": "x", "severity": "low"}]
+    }
     fenced = f"Here is my review:\n```json\n{json.dumps(opinion, indent=2)}\n```\n"
     config = make_config(home, [judges("pass", reply=fenced)])
     whole = run_flow(config, flow({"output": "verdict"}))

@@ -28,7 +28,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def add(config: Config, *labels: str, repo: str = "") -> str:
     with closing(Board(config.home)) as board:
-        issue = board.add("Greet", "Greet every guest.", creator="eve", repo=repo, base="main" if repo else "")
+        issue = board.add(
+            "Greet", "Greet every guest.", creator="eve", repo=repo, base="main" if repo else ""
+        )
         return board.label(issue.key, add=labels).key
 
 
@@ -49,7 +51,9 @@ def test_an_issue_is_moved_commented_on_and_labelled(home: Path) -> None:
     whole = run_flow(config, HEAD + json.dumps(actions), key=key)
     found = card(config, key)
     assert whole.state == "completed"
-    assert [(change.was, change.now, change.actor) for change in found.history][1:] == [("todo", "in_progress", ME)]
+    assert [(change.was, change.now, change.actor) for change in found.history][1:] == [
+        ("todo", "in_progress", ME)
+    ]
     assert found.issue.labels == ("agent", "busy")
     assert [note.text.splitlines()[0] for note in found.comments] == [f"{key} is in hand."]
     assert whole.path[0].acts == {"labels": "", "move": "", "comment": ""}
@@ -60,10 +64,16 @@ def test_templates_say_what_the_board_knows_of_an_issue(home: Path) -> None:
     key, facts = add(config, "new", "ui"), ("Status", "Labels", "Creator", "Assignee", "Title")
     body = "|".join(f"{{{{ .Issue.{fact} }}}}" for fact in facts)
     run_flow(config, HEAD + json.dumps({"comment_issue": body}), key=key)
-    assert [note.text.splitlines()[0] for note in card(config, key).comments] == ["todo|[new ui]|eve||Greet"]
-    with pytest.raises(UsageError, match=r"flow.yaml:\d+: stage \w+: an issue of the board has no URL"):
+    assert [note.text.splitlines()[0] for note in card(config, key).comments] == [
+        "todo|[new ui]|eve||Greet"
+    ]
+    with pytest.raises(
+        UsageError, match=r"flow.yaml:\d+: stage \w+: an issue of the board has no URL"
+    ):
         run_flow(config, HEAD + json.dumps({"comment_issue": "{{ .Issue.URL }}"}), key=key)
-    late = '{{ $i := .Issue }}{{ range $i.Labels }}{{ if eq . "new" }}{{ $i.URL }}{{ end }}{{ end }}'
+    late = (
+        '{{ $i := .Issue }}{{ range $i.Labels }}{{ if eq . "new" }}{{ $i.URL }}{{ end }}{{ end }}'
+    )
     whole = run_flow(config, HEAD + json.dumps({"comment_issue": late}), key=key)
     assert whole.ending is not None
     assert (
@@ -77,7 +87,11 @@ def test_another_issue_may_be_named_and_closed_means_done(home: Path) -> None:
     config = make_config(home, ())
     key, other = add(config), add(config)
     move = {"status": "blocked", "issue_id": "{{ .Inputs.other }}"}
-    actions = {"close_issue": True, "move_issue": move, "comment_issue": {"body": "x", "issue_id": other}}
+    actions = {
+        "close_issue": True,
+        "move_issue": move,
+        "comment_issue": {"body": "x", "issue_id": other},
+    }
     text = "name: n\ninputs: [{name: other, type: string}]\n" + HEAD + json.dumps(actions)
     run_flow(config, text, key=key, inputs={"other": other})
     assert (card(config, key).issue.status, card(config, other).issue.status) == ("done", "blocked")
@@ -96,7 +110,11 @@ def test_a_comment_that_cannot_be_posted_fails_the_run_unless_that_is_tolerated(
 
 def test_a_move_that_fails_is_reported_and_stops_nothing(home: Path) -> None:
     config = make_config(home, ())
-    whole = run_flow(config, HEAD + json.dumps({"move_issue": {"status": "done", "issue_id": "no"}}), key=add(config))
+    whole = run_flow(
+        config,
+        HEAD + json.dumps({"move_issue": {"status": "done", "issue_id": "no"}}),
+        key=add(config),
+    )
     assert whole.state == "completed"
     assert "the issue was not moved" in whole.transcript[0].text
 
@@ -111,7 +129,9 @@ def test_a_move_that_fails_is_reported_and_stops_nothing(home: Path) -> None:
         ({"inject": "x"}, "asks a working agent, and none is configured"),
     ],
 )
-def test_what_cannot_be_done_is_refused_when_the_run_starts(home: Path, actions: dict[str, Any], wrong: str) -> None:
+def test_what_cannot_be_done_is_refused_when_the_run_starts(
+    home: Path, actions: dict[str, Any], wrong: str
+) -> None:
     config = make_config(home, ())
     (home / "coordinator.yaml").write_text("tracker: board\n")
     with pytest.raises(UsageError, match=wrong):
@@ -166,11 +186,15 @@ def test_the_repository_of_the_issue_is_worked_on(home: Path, tmp_path: Path) ->
 
 # -- telling somebody
 
-NOTIFY = {"notify": {"via": "team", "text": "{{ .Issue.Title }}!", "subject": "s", "severity": "warning"}}
+NOTIFY = {
+    "notify": {"via": "team", "text": "{{ .Issue.Title }}!", "subject": "s", "severity": "warning"}
+}
 
 
 def test_a_command_is_told_on_its_standard_input(home: Path, tmp_path: Path) -> None:
-    config = make_config(home, (), workflow=f"notify:\n  - {{name: team, command: cat > {tmp_path}/told}}")
+    config = make_config(
+        home, (), workflow=f"notify:\n  - {{name: team, command: cat > {tmp_path}/told}}"
+    )
     whole = run_flow(config, HEAD + json.dumps(NOTIFY), run_id="run-1")
     told = json.loads((tmp_path / "told").read_text())
     assert whole.state == "completed"
@@ -186,7 +210,9 @@ def test_a_webhook_is_told_by_a_post(home: Path) -> None:
 
 
 def test_whoever_cannot_be_told_is_reported_and_stops_nothing(home: Path) -> None:
-    config = make_config(home, (), workflow="notify:\n  - {name: team, command: echo no such pager; exit 7}")
+    config = make_config(
+        home, (), workflow="notify:\n  - {name: team, command: echo no such pager; exit 7}"
+    )
     whole = run_flow(config, HEAD + json.dumps(NOTIFY))
     assert whole.state == "completed"
     assert "nobody was told: team: exit 7: no such pager" in whole.transcript[0].text

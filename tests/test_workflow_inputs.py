@@ -25,7 +25,9 @@ ISSUE = Issue(key="B-7", title="Send greetings", text="greet.py must greet every
 @pytest.fixture
 def repo(tmp_path: Path) -> Path:
     """A repository whose work is on a branch that left `main`."""
-    return make_repository(tmp_path / "repo", {"greet.py": "print('hello')\n", ".gitignore": "*.log\n"})
+    return make_repository(
+        tmp_path / "repo", {"greet.py": "print('hello')\n", ".gitignore": "*.log\n"}
+    )
 
 
 def given(
@@ -49,7 +51,9 @@ def length(supplied: JudgeInput) -> int:
 def test_the_inputs_come_in_the_order_asked_for_and_once(repo: Path) -> None:
     supplied = given(["test_output", "issue", "git_diff", "issue"], repo, test_output="ok\n")
     assert list(supplied) == ["test_output", "issue", "git_diff"]
-    assert supplied["issue"].text == "B-7: Send greetings\n\ngreet.py must greet every guest by name."
+    assert (
+        supplied["issue"].text == "B-7: Send greetings\n\ngreet.py must greet every guest by name."
+    )
     assert supplied["test_output"] == JudgeInput(name="test_output", text="ok\n")
 
 
@@ -65,7 +69,13 @@ def test_the_diff_has_committed_staged_unstaged_and_untracked_work(repo: Path) -
     (repo / "noise.log").write_text("IGNORED = 1\n")
     before = (repo / ".git" / "index").read_bytes()
     supplied = given(["git_diff"], repo)["git_diff"]
-    for line in ("+print('hello')", "+STAGED = 1", "+UNSTAGED = 1", "+UNTRACKED = 1", "A new/untracked.py"):
+    for line in (
+        "+print('hello')",
+        "+STAGED = 1",
+        "+UNSTAGED = 1",
+        "+UNTRACKED = 1",
+        "A new/untracked.py",
+    ):
         assert line in supplied.text
     assert "IGNORED" not in supplied.text
     assert (supplied.cut, supplied.empty) == (False, False)
@@ -125,14 +135,21 @@ def test_a_folder_or_a_base_that_is_not_there_is_an_error(repo: Path, tmp_path: 
 
 def test_nothing_in_any_input_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "plain").mkdir()
-    with pytest.raises(UsageError, match=r"no judge inputs could be collected: There is no issue\. No tests were run"):
+    with pytest.raises(
+        UsageError,
+        match=r"no judge inputs could be collected: There is no issue\. No tests were run",
+    ):
         given(["issue", "test_output", "git_diff"], tmp_path / "plain", issue=None)
     with pytest.raises(UsageError, match="The stage names no inputs"):
         given([], tmp_path)
 
 
-@pytest.mark.parametrize(("output", "said"), [(None, "No tests were run."), (" \n", "The tests printed nothing.")])
-def test_test_output_that_is_not_there_is_said_in_words(tmp_path: Path, output: str | None, said: str) -> None:
+@pytest.mark.parametrize(
+    ("output", "said"), [(None, "No tests were run."), (" \n", "The tests printed nothing.")]
+)
+def test_test_output_that_is_not_there_is_said_in_words(
+    tmp_path: Path, output: str | None, said: str
+) -> None:
     supplied = given(["issue", "test_output"], tmp_path, test_output=output)["test_output"]
     assert (supplied.text, supplied.empty) == (said, True)
 
@@ -204,7 +221,9 @@ def test_every_input_stays_within_its_bound(repo: Path, size: int) -> None:
     (repo / "latin.txt").write_bytes(b"caf\xe9 \xff\xfe\n" * 20_000)
     (repo / "minified.js").write_text("x" * 300_000)
     long_issue = Issue(key="B-8", title="Long", text="é" * 200_000)
-    supplied = given(get_args(InputName), repo, issue=long_issue, test_output="FAIL\n" * 90_000, total=size * 4)
+    supplied = given(
+        get_args(InputName), repo, issue=long_issue, test_output="FAIL\n" * 90_000, total=size * 4
+    )
     assert len(supplied) == 4
     for each in supplied.values():
         assert length(each) <= size
@@ -239,7 +258,9 @@ def test_many_changed_paths_leave_room_for_the_diff(repo: Path) -> None:
 def test_a_diff_of_50_megabytes_costs_us_little_time_and_no_memory(repo: Path) -> None:
     with open(repo / "huge.txt", "w", encoding="utf-8") as file:
         for number in range(500):
-            file.write("".join(f"{number:05} {line:05} " + "x" * 87 + "\n" for line in range(1_000)))
+            file.write(
+                "".join(f"{number:05} {line:05} " + "x" * 87 + "\n" for line in range(1_000))
+            )
     peak, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
     supplied = given(["git_diff", "files"], repo)
     assert time.process_time() - started < 5  # our own part; git's is its own process

@@ -17,7 +17,9 @@ MEASURE = "import json, sys; from pathlib import Path; from bench.workflow impor
 )
 
 
-def test_a_very_large_diff_is_judged_within_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_very_large_diff_is_judged_within_bounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
     repo = make_repository(tmp_path / "repo")
     (repo / "generated.txt").write_bytes(b"a line of an ordinary length\n" * 400_000)
@@ -26,7 +28,13 @@ def test_a_very_large_diff_is_judged_within_bounds(tmp_path: Path, monkeypatch: 
         "    on_enter: {judge: {inputs: [issue, git_diff, files], instructions: look}}\n"
         "  - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}\n"
     )
-    whole = run_flow(make_config(tmp_path / "home", [judges("pass")]), text, repo=repo, in_place=True, base="HEAD")
+    whole = run_flow(
+        make_config(tmp_path / "home", [judges("pass")]),
+        text,
+        repo=repo,
+        in_place=True,
+        base="HEAD",
+    )
     assert whole.path[0].given is not None
     assert whole.path[0].given.bytes < 200_000
     assert whole.path[0].given.cut == ("git_diff", "files")
@@ -37,6 +45,8 @@ def test_a_very_large_diff_is_judged_within_bounds(tmp_path: Path, monkeypatch: 
 def test_a_long_run_does_not_grow(tmp_path: Path) -> None:
     root = Path(__file__).parents[1]
     command = [sys.executable, "-c", MEASURE, str(tmp_path), "80"]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    done = subprocess.run(
+        command, cwd=root, capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
     _, half, whole = json.loads(done.stdout)
     assert whole < 1.1 * half

@@ -19,14 +19,21 @@ from coordinator.workflow.dialect.requirements import needs_issue, unsupported, 
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import GateRule, Stage, Workflow
 from coordinator.workflow.dialect.stage_actions import JudgeAction, OnEnter
-from coordinator.workflow.dialect.stage_triggers import GateReached, JudgeVerdict, MessageContains, Trigger
+from coordinator.workflow.dialect.stage_triggers import (
+    GateReached,
+    JudgeVerdict,
+    MessageContains,
+    Trigger,
+)
 from coordinator.workflow.dialect.template_lint import unknown_facts
 from coordinator.workflow.transitions import after_message
 from tests.workflow_files import FILES, INVALID, VALID, WARNED, expected, name
 
 TOKENS = ("[A]", "[B]", "stop")
 IDS = ("one", "Two", "three", "four")
-ALL = frozenset({"move_issue", "comment_issue", "labels", "close_issue", "merge_pr", "pr_events", "pr_starts"})
+ALL = frozenset(
+    {"move_issue", "comment_issue", "labels", "close_issue", "merge_pr", "pr_events", "pr_starts"}
+)
 
 
 def levels(file: Path) -> set[str]:
@@ -72,7 +79,12 @@ def test_a_file_with_an_error_is_refused_with_its_line(file: Path) -> None:
 
 def test_a_note_on_a_part_of_unknown_place_has_the_line_of_what_it_is_a_part_of() -> None:
     stage = Stage(id="a", line=3, lines={"gate": 7})
-    assert [stage.line_of(place) for place in ("gate.pass.path", "gate", "on_enter.run", "")] == [7, 7, 3, 3]
+    assert [stage.line_of(place) for place in ("gate.pass.path", "gate", "on_enter.run", "")] == [
+        7,
+        7,
+        3,
+        3,
+    ]
 
 
 def test_a_workflow_that_was_made_by_hand_can_be_looked_at() -> None:
@@ -87,7 +99,11 @@ def triggers() -> st.SearchStrategy[Trigger]:
     stages = st.sampled_from((*IDS, "ONE", "two"))
     return st.one_of(
         st.builds(MessageContains, token=st.sampled_from((*TOKENS, "[a]"))),
-        st.builds(JudgeVerdict, verdict=st.sampled_from(("pass", "fail")), stage=st.one_of(st.just(""), stages)),
+        st.builds(
+            JudgeVerdict,
+            verdict=st.sampled_from(("pass", "fail")),
+            stage=st.one_of(st.just(""), stages),
+        ),
         st.builds(GateReached, stage=stages, verdict=st.sampled_from(("pass", "fail", "error"))),
     )
 
@@ -97,7 +113,11 @@ def workflows() -> st.SearchStrategy[Workflow]:
         actions = OnEnter(judge=JudgeAction(instructions="Look.", inputs=("issue",)))
         stages = [
             Stage(
-                id=stage_id, triggers=tuple(part), on_enter=actions, gate=GateRule(output="x"), entry=stage_id == "one"
+                id=stage_id,
+                triggers=tuple(part),
+                on_enter=actions,
+                gate=GateRule(output="x"),
+                entry=stage_id == "one",
             )
             for stage_id, part in zip(IDS, parts, strict=False)
         ]
@@ -107,14 +127,20 @@ def workflows() -> st.SearchStrategy[Workflow]:
     return st.builds(made, st.sampled_from(("next", "document")), parts)
 
 
-def led_to(workflow: Workflow, current: str, kind: type[JudgeVerdict | GateReached], verdict: str) -> str:
+def led_to(
+    workflow: Workflow, current: str, kind: type[JudgeVerdict | GateReached], verdict: str
+) -> str:
     """The first stage that waits for this verdict of the current one, by looking at one after the other."""
     ids = [stage.id for stage in workflow.stages]
     place = 0 if workflow.match == "document" else ids.index(current) + 1
     for stage in workflow.stages[place:] + workflow.stages[:place]:
         for trigger in stage.triggers:
             whose = ("", current.casefold()) if kind is JudgeVerdict else (current.casefold(),)
-            if isinstance(trigger, kind) and trigger.verdict == verdict and trigger.stage.casefold() in whose:
+            if (
+                isinstance(trigger, kind)
+                and trigger.verdict == verdict
+                and trigger.stage.casefold() in whose
+            ):
                 return "" if workflow.match == "document" and stage.id == current else stage.id
     return ""
 
@@ -124,9 +150,13 @@ def test_the_routes_are_those_that_a_run_takes(workflow: Workflow) -> None:
     routes = Routes(workflow)
     for stage in workflow.stages:
         for token in TOKENS:
-            assert routes.message(stage.id, token) == after_message(workflow, stage.id, f"So:\n{token} it is")
+            assert routes.message(stage.id, token) == after_message(
+                workflow, stage.id, f"So:\n{token} it is"
+            )
         for verdict in ("pass", "fail"):
-            assert routes.verdict(stage.id, verdict) == led_to(workflow, stage.id, JudgeVerdict, verdict)
+            assert routes.verdict(stage.id, verdict) == led_to(
+                workflow, stage.id, JudgeVerdict, verdict
+            )
         for result in ("pass", "fail", "error"):
             assert routes.gate(stage.id, result) == led_to(workflow, stage.id, GateReached, result)
 
@@ -148,7 +178,9 @@ def test_a_loop_on_which_one_stage_is_bounded_is_bounded() -> None:
 
 
 def test_many_stages_are_looked_at_quickly() -> None:
-    stages = "".join(f"- {{id: s{n}, triggers: [{{message_contains: t{n}}}]}}\n" for n in range(300))
+    stages = "".join(
+        f"- {{id: s{n}, triggers: [{{message_contains: t{n}}}]}}\n" for n in range(300)
+    )
     notes = said(f"stages:\n- {{id: first, entry: true}}\n{stages}- {{id: end, terminal: true}}\n")
     assert [note.partition(": ")[2] for note in notes] == [
         "warning: no terminal stage can be reached, so the run has no end (make a way to end)",
@@ -169,7 +201,9 @@ def test_many_stages_are_looked_at_quickly() -> None:
         ("action_merge_pr_and_close_issue", "close_issue", ["close_issue"]),
     ],
 )
-def test_an_action_that_the_tracker_cannot_do_is_an_error(file: str, ability: str, actions: list[str]) -> None:
+def test_an_action_that_the_tracker_cannot_do_is_an_error(
+    file: str, ability: str, actions: list[str]
+) -> None:
     workflow = valid(file)
     assert [*unsupported(workflow, ALL)] == []
     notes = [*unsupported(workflow, ALL - {ability})]
@@ -194,9 +228,13 @@ REACHED = (
 )
 
 
-def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_asks_for_it_first() -> None:
+def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_asks_for_it_first() -> (
+    None
+):
     text = "stages: [{id: a, entry: true, terminal: true, on_enter: {inject: '%s'}}]"
-    told = read_workflow("told.yaml", text % "{{ .Issue.Title }} {{ $.Issue.URL }} {{ .Issue.Status }}")
+    told = read_workflow(
+        "told.yaml", text % "{{ .Issue.Title }} {{ $.Issue.URL }} {{ .Issue.Status }}"
+    )
     asked = read_workflow("asked.yaml", text % "{{ if .Issue.URL }}{{ .Issue.URL }}{{ end }}")
     whose = {tracker: [note.text for note in unknown_facts(told, tracker)] for tracker in TRACKERS}
     assert whose == {
@@ -204,7 +242,10 @@ def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_a
         "multica": [],
         "github": [],
         "gitea": [],
-        "local": ["stage a: an issue from a file has no URL", "stage a: an issue from a file has no Status"],
+        "local": [
+            "stage a: an issue from a file has no URL",
+            "stage a: an issue from a file has no Status",
+        ],
     }
     assert [note for tracker in TRACKERS for note in unknown_facts(asked, tracker)] == []
     for reached in REACHED:
@@ -220,15 +261,22 @@ def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_a
     ("file", "needs"),
     [
         ("action_inject", [(7, "a template names .Issue")] * 3),
-        ("action_labels", [(5, "add_labels is for an issue"), (6, "remove_labels is for an issue")]),
+        (
+            "action_labels",
+            [(5, "add_labels is for an issue"), (6, "remove_labels is for an issue")],
+        ),
         ("action_judge", [(6, "its judge reads the issue")]),
-        ("action_judge_panel", [(5, "its judge reads the issue"), (10, "its judge reads the issue")]),
+        (
+            "action_judge_panel",
+            [(5, "its judge reads the issue"), (10, "its judge reads the issue")],
+        ),
         ("action_run", []),
     ],
 )
 def test_where_a_workflow_needs_an_issue_is_named(file: str, needs: list[tuple[int, str]]) -> None:
     found = [
-        (note.line, note.text.split(": ")[1].removesuffix(", and there is none")) for note in needs_issue(valid(file))
+        (note.line, note.text.split(": ")[1].removesuffix(", and there is none"))
+        for note in needs_issue(valid(file))
     ]
     assert found == needs
 
@@ -236,7 +284,9 @@ def test_where_a_workflow_needs_an_issue_is_named(file: str, needs: list[tuple[i
 def test_events_that_the_tracker_does_not_report_are_a_warning() -> None:
     workflow = valid("trigger_pr_closed")
     assert [*unsupported(workflow, frozenset())] == []
-    assert [note.text.split()[-1] for note in unsupported_triggers(workflow, ALL - {"pr_events"})] == [
+    assert [
+        note.text.split()[-1] for note in unsupported_triggers(workflow, ALL - {"pr_events"})
+    ] == [
         "pr_closed",
         "pr_merged",
     ]

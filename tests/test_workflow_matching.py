@@ -45,13 +45,25 @@ def says(token: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "line", ["[DONE]", "[done]", "  [DONE] and more", "**[DONE]**", "`[DONE]`", "# [DONE]", "_[DONE]_", "\t[DONE]"]
+    "line",
+    [
+        "[DONE]",
+        "[done]",
+        "  [DONE] and more",
+        "**[DONE]**",
+        "`[DONE]`",
+        "# [DONE]",
+        "_[DONE]_",
+        "\t[DONE]",
+    ],
 )
 def test_a_token_counts_where_it_opens_a_line_whatever_decorates_it(line: str) -> None:
     assert opens_a_line("[DONE]", f"All is well.\n{line}\nBye.")
 
 
-@pytest.mark.parametrize("line", ["I am [DONE]", "> [DONE]", "- [DONE]", "say [DONE] when done", "DONE", ""])
+@pytest.mark.parametrize(
+    "line", ["I am [DONE]", "> [DONE]", "- [DONE]", "say [DONE] when done", "DONE", ""]
+)
 def test_a_token_that_is_merely_mentioned_does_not_count(line: str) -> None:
     assert not opens_a_line("[DONE]", line)
 
@@ -169,7 +181,9 @@ def test_a_gate_leads_by_its_own_stage() -> None:
 
 
 def test_an_output_leads_once_and_only_as_text() -> None:
-    workflow = flow(("a", {}), ("b", {"output_matches": {"output": "o", "path": "x", "any_of": ("Yes", "ok")}}))
+    workflow = flow(
+        ("a", {}), ("b", {"output_matches": {"output": "o", "path": "x", "any_of": ("Yes", "ok")}})
+    )
     assert after_outputs(workflow, "a", ("a",), lambda _name, _path: "yes") == "b"
     assert after_outputs(workflow, "a", ("a", "b"), lambda _name, _path: "yes") == ""
     assert after_outputs(workflow, "a", ("a",), lambda _name, _path: True) == ""
@@ -205,7 +219,9 @@ def test_all_conditions_must_hold_and_quiet_counts_from_the_last_comment() -> No
 
 
 def test_the_shortest_time_out_of_a_stage_counts() -> None:
-    late = [{"stage_timeout": {"after": after, "go_to": to}} for after, to in ((60.0, "a"), (30.0, "b"))]
+    late = [
+        {"stage_timeout": {"after": after, "go_to": to}} for after, to in ((60.0, "a"), (30.0, "b"))
+    ]
     found = Stage.model_validate({"id": "x", "triggers": late}).timeout
     assert found is not None
     assert (found.after, found.go_to) == (30.0, "b")

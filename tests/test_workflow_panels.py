@@ -16,7 +16,16 @@ from coordinator.panels.spending import SpendingReader
 from coordinator.storage.events import scoped_key
 from coordinator.storage.store import Store
 from coordinator.views.asks import open_asks
-from tests.flows import begin, look_up, make_config, make_repository, path_of, prompts_of, replies, run_flow
+from tests.flows import (
+    begin,
+    look_up,
+    make_config,
+    make_repository,
+    path_of,
+    prompts_of,
+    replies,
+    run_flow,
+)
 from tests.reviews import ASKED, JUDGES, WORK, Line, judge_line, probe_line, report, rubric_line
 from tests.runs import until
 
@@ -46,8 +55,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def panel_config(home: Path, lines: list[Line], **seats: str) -> Config:
     """A configuration with a panel `strict` of three recorded judges, or of others."""
-    judges = "".join(f"      - {{name: {name}, {seats.get(name, 'recorded: REPLIES')}}}\n" for name in JUDGES)
-    panel = f"panels:\n  - name: strict\n    meta_judge: {{recorded: REPLIES}}\n    judges:\n{judges}"
+    judges = "".join(
+        f"      - {{name: {name}, {seats.get(name, 'recorded: REPLIES')}}}\n" for name in JUDGES
+    )
+    panel = (
+        f"panels:\n  - name: strict\n    meta_judge: {{recorded: REPLIES}}\n    judges:\n{judges}"
+    )
     return make_config(home, [rubric_line(), *replies("[DONE]", "[DONE]"), *lines], workflow=panel)
 
 
@@ -83,26 +96,40 @@ def test_an_accept_is_a_pass_and_the_panel_sees_no_secret_of_a_command(
     assert "return 'Hello, ' + name" in asked
 
 
-def test_a_reject_is_a_fail_with_its_reasons_as_required_fixes_and_is_reworked(home: Path, tmp_path: Path) -> None:
+def test_a_reject_is_a_fail_with_its_reasons_as_required_fixes_and_is_reworked(
+    home: Path, tmp_path: Path
+) -> None:
     again = votes(5, 5, 5, review=2, rework={"R1": "resolved"})
     config = panel_config(home, [*votes(2, 2, 2, against=("CK-001",)), *again])
-    whole = run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"), run_id="run-1")
+    whole = run_flow(
+        config, text(tmp_path), repo=make_repository(tmp_path / "repo"), run_id="run-1"
+    )
     assert path_of(whole) == ["work", "test", "review", "fix", "test", "review", "end"]
     fix = next(passed for passed in whole.path if passed.visit.stage == "fix")
     assert "Mend it: [R1: " in fix.lines[0].text
-    assert len(prompts_of(config, "run-1", "ask/rubric")) == 1, "the rubric is frozen at the first visit"
+    assert len(prompts_of(config, "run-1", "ask/rubric")) == 1, (
+        "the rubric is frozen at the first visit"
+    )
 
 
 @pytest.mark.needs("bubblewrap")
 def test_the_agent_is_given_the_blind_test_that_sends_it_back(home: Path, tmp_path: Path) -> None:
-    asked = {"kind": "demand", "title": "it bows", "quote": ASKED, "run": "grep bow *.py", "with": "sh"}
+    asked = {
+        "kind": "demand",
+        "title": "it bows",
+        "quote": ASKED,
+        "run": "grep bow *.py",
+        "with": "sh",
+    }
     lines = votes(5, 5, 5)
     for line in lines:
         line["reply"]["checklist"].append({"id": "P1", "answer": "no"})
     config = panel_config(home, [*lines, probe_line(asked)])
     with (home / "coordinator.yaml").open("a") as file:
         file.write("review: {experiments: probes}\n")
-    whole = run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"), run_id="run-1")
+    whole = run_flow(
+        config, text(tmp_path), repo=make_repository(tmp_path / "repo"), run_id="run-1"
+    )
     fix = next(passed for passed in whole.path if passed.visit.stage == "fix")
     assert "R1: a test written from the request alone is red: it bows" in fix.lines[0].text
     assert "script (sh):\n\n    grep bow *.py\n" in fix.lines[0].text
@@ -110,8 +137,14 @@ def test_the_agent_is_given_the_blind_test_that_sends_it_back(home: Path, tmp_pa
 
 def test_an_escalation_ends_the_run_as_one(home: Path, tmp_path: Path) -> None:
     scores = dict(zip(JUDGES, (1, 5, 5), strict=True))
-    lines = [judge_line(seat, report((n, n)), number) for number in range(4) for seat, n in scores.items()]
-    whole = run_flow(panel_config(home, lines), text(tmp_path), repo=make_repository(tmp_path / "repo"))
+    lines = [
+        judge_line(seat, report((n, n)), number)
+        for number in range(4)
+        for seat, n in scores.items()
+    ]
+    whole = run_flow(
+        panel_config(home, lines), text(tmp_path), repo=make_repository(tmp_path / "repo")
+    )
     assert (whole.state, path_of(whole)[-1]) == ("escalate", "review")
     assert whole.ending is not None
     assert "the panel came to escalate" in whole.ending.reason

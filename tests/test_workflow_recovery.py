@@ -50,7 +50,9 @@ WAY = ["implement", "test", "review", "pr"]
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A directory with a home and a repository; its `go` fails as often as `reds` says."""
     monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
-    script = 'n=$(cat REDS); [ "$n" = 0 ] && echo ok && exit 0; echo FAIL $n; expr $n - 1 > REDS; exit 1'
+    script = (
+        'n=$(cat REDS); [ "$n" = 0 ] && echo ok && exit 0; echo FAIL $n; expr $n - 1 > REDS; exit 1'
+    )
     go = fake_go(tmp_path / "bin", script.replace("REDS", str(tmp_path / "reds")))
     monkeypatch.setenv("PATH", f"{go}{os.pathsep}{os.environ['PATH']}")
     (tmp_path / "reds").write_text("0")
@@ -75,7 +77,9 @@ def go_on(place: Path, *words: str) -> int:
 
 def test_the_example_survives_a_bad_day_with_nobodys_help(place: Path) -> None:
     (place / "reds").write_text("2")
-    said = replies("It is in.", "[DONE]", "Mended.\n\n[DONE]", "Really.\n\n[DONE]", f"[DONE] {PULL}")
+    said = replies(
+        "It is in.", "[DONE]", "Mended.\n\n[DONE]", "Really.\n\n[DONE]", f"[DONE] {PULL}"
+    )
     config = make_config(place / "home", [*said, unreadable(1), judges("pass", 1, again=True)])
 
     async def whole_day() -> RunResult:
@@ -87,7 +91,15 @@ def test_the_example_survives_a_bad_day_with_nobodys_help(place: Path) -> None:
     result = asyncio.run(whole_day())
     whole = look_up(config, RUN)
     assert (result.kind, result.stage) == ("completed", "merged")
-    assert path_of(whole) == ["implement", "test", "implement", "test", "implement", *WAY[1:], "merged"]
+    assert path_of(whole) == [
+        "implement",
+        "test",
+        "implement",
+        "test",
+        "implement",
+        *WAY[1:],
+        "merged",
+    ]
     asked = prompts_of(config, RUN, "ask/work/Agent/")
     assert "a line that begins with [DONE], which leads to Test" in asked[1]
     assert "FAIL 2" in asked[2]
@@ -95,7 +107,9 @@ def test_the_example_survives_a_bad_day_with_nobodys_help(place: Path) -> None:
     assert len(whole.path[-3].asked_again) == 1
 
 
-def test_an_agent_that_never_says_its_token_is_left_to_a_person_whose_words_go_on(place: Path) -> None:
+def test_an_agent_that_never_says_its_token_is_left_to_a_person_whose_words_go_on(
+    place: Path,
+) -> None:
     words = ["Nearly.", "Nearly, still.", "[DONE]", "stop"]
     config, whole = ended(place, [*replies(*words), judges("pass", 1)])
     assert (whole.state, path_of(whole)) == ("escalate", ["implement"])
@@ -117,7 +131,9 @@ def test_a_test_that_stays_red_is_left_to_a_person_who_goes_on_from_there(place:
     assert path_of(look_up(config, RUN))[10:] == ["test", "review", "pr", "stopped"]
 
 
-def test_a_test_that_stays_red_may_be_let_pass(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_test_that_stays_red_may_be_let_pass(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (place / "reds").write_text("99")
     config, _ = ended(place, [*replies(*["[DONE]"] * 5), says("stop", 6), judges("pass", 1)])
     assert go_on(place, "decide", "fail", "--reason", "no") == 64
@@ -128,8 +144,12 @@ def test_a_test_that_stays_red_may_be_let_pass(place: Path, capsys: pytest.Captu
     assert whole.path[10].ran is None
 
 
-@pytest.mark.parametrize(("verdict", "way"), [("pass", ["pr", "stopped"]), ("fail", ["fix", "stopped"])])
-def test_a_judge_that_is_never_read_is_left_to_a_person_who_decides(place: Path, verdict: str, way: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("verdict", "way"), [("pass", ["pr", "stopped"]), ("fail", ["fix", "stopped"])]
+)
+def test_a_judge_that_is_never_read_is_left_to_a_person_who_decides(
+    place: Path, verdict: str, way: list[str]
+) -> None:
     lines = [*replies("[DONE]", "stop"), unreadable(1), unreadable(1) | {"again": True}]
     config, whole = ended(place, lines)
     assert (whole.state, path_of(whole)) == ("error", WAY[:3])
@@ -157,11 +177,17 @@ def test_a_person_may_let_it_go_on_again_and_again(place: Path) -> None:
     ("words", "said"),
     [
         (["resume", "--from", "tests"], "has no stage 'tests' (did you mean 'test'?)"),
-        (["resume", "--say", "  "], "--say is empty (name a stage after --from, or say something to the agent)"),
+        (
+            ["resume", "--say", "  "],
+            "--say is empty (name a stage after --from, or say something to the agent)",
+        ),
         (["resume", "--from", ""], "--from is empty"),
         (["decide", "pass"], "stage implement of run-seed cannot be decided pass"),
         (["decide", "fail"], "a fail needs a reason"),
-        (["decide", "pr_merged"], "has ended: escalate (`coordinator resume run-seed --from STAGE`"),
+        (
+            ["decide", "pr_merged"],
+            "has ended: escalate (`coordinator resume run-seed --from STAGE`",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(
@@ -230,7 +256,9 @@ def test_a_stage_that_a_person_enters_leads_on_as_if_its_token_had_been_said(pla
     assert path_of(look_up(config, RUN)) == [*WAY, "stopped"]
 
 
-def test_a_decision_leaves_the_rubric_of_the_panel_and_is_a_reason_like_any_other(place: Path) -> None:
+def test_a_decision_leaves_the_rubric_of_the_panel_and_is_a_reason_like_any_other(
+    place: Path,
+) -> None:
     text = """\
 stages:
   - id: review
@@ -247,7 +275,10 @@ stages:
     whole = look_up(config, RUN)
     assert path_of(whole) == ["review", "review", "fix", "review"]
     with closing(Store(state_file(config.home))) as store:
-        found = StepReader(event._replace(key=event.key.replace("/panel/review/3", "")) for event in store.events(RUN))
+        found = StepReader(
+            event._replace(key=event.key.replace("/panel/review/3", ""))
+            for event in store.events(RUN)
+        )
     earlier = found.one("earlier", PreviousReview)
     assert earlier is not None
     assert [(reason.id, reason.text) for reason in earlier.reasons] == [("R1", "greet by name")]
@@ -295,7 +326,9 @@ def test_a_real_agent_is_reminded_and_mends_what_is_red(
         for variable, value in program.env.items():
             monkeypatch.setenv(variable, value)
         (place / "home").mkdir()
-        (place / "home/coordinator.yaml").write_text(f"workflow: {{agent: {{name: Agent, command: {name}}}}}\n")
+        (place / "home/coordinator.yaml").write_text(
+            f"workflow: {{agent: {{name: Agent, command: {name}}}}}\n"
+        )
         config = load(config=place / "home/coordinator.yaml")
         whole = run_flow(config, GREETS, repo=place / "repo", run_id=RUN)
         asked = [request.prompt for request in program.model.asked]

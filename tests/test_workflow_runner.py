@@ -64,7 +64,9 @@ def run_with(
         await until(lambda: running.done() or bool((whole := found(config)) and reached(whole)))
         for number, event in enumerate(events):
             if event == "ready":
-                await until(lambda: running.done() or path_of(look_up(config, "run-1"))[-1] == "ready")
+                await until(
+                    lambda: running.done() or path_of(look_up(config, "run-1"))[-1] == "ready"
+                )
             else:
                 await send_event("run-1", outside_event(event), f"event {number}")
         return await running
@@ -102,7 +104,10 @@ def test_every_prompt_carries_what_was_said_before(home: Path) -> None:
 
 
 def test_an_agent_that_fails_is_asked_again_and_then_given_up(home: Path) -> None:
-    fails = [{"seat": "Agent", "purpose": "work", "round": n, "fail": "failed", "detail": "no luck"} for n in (1, 2)]
+    fails = [
+        {"seat": "Agent", "purpose": "work", "round": n, "fail": "failed", "detail": "no luck"}
+        for n in (1, 2)
+    ]
     assert run_flow(make_config(home, [*fails, says("[DONE]", 3)]), ASK + DONE).state == "completed"
     third = {"seat": "Agent", "purpose": "work", "round": 3, "fail": "silent"}
     whole = run_flow(make_config(home, [*fails, third]), ASK + DONE)
@@ -124,7 +129,9 @@ def test_a_stage_may_name_another_agent_for_what_follows(home: Path) -> None:
 def test_a_workflow_without_an_agent_runs_commands_and_judges(home: Path) -> None:
     config = make_config(home, [judges("pass")])
     file = home / "coordinator.yaml"
-    file.write_text("\n".join(line for line in file.read_text().splitlines() if "name: Agent" not in line))
+    file.write_text(
+        "\n".join(line for line in file.read_text().splitlines() if "name: Agent" not in line)
+    )
     text = (
         "stages:\n  - id: review\n    entry: true\n    on_enter:\n      judge: {inputs: [issue], instructions: look}\n"
         "  - id: end\n    terminal: true\n    triggers: [{judge_verdict: pass}]\n"
@@ -219,7 +226,9 @@ def test_a_pull_request_whose_end_nobody_waits_for_escalates(home: Path) -> None
 
 def test_quiet_for_counts_from_the_last_comment(home: Path) -> None:
     quiet = "  - {id: quiet, terminal: true, triggers: [{pr_conditions: {quiet_for: 300ms}}]}\n"
-    _, whole = run_with(make_config(home, replies(f"Here: {PULL}")), ASK + quiet, has_pull, "commented")
+    _, whole = run_with(
+        make_config(home, replies(f"Here: {PULL}")), ASK + quiet, has_pull, "commented"
+    )
     assert path_of(whole) == ["first", "quiet"]
     assert whole.path[1].visit.at - whole.path[0].visit.at >= 0.3
 
@@ -277,7 +286,9 @@ async def answer(purpose: str, text: str) -> None:
 
 def test_a_person_works_and_judges(home: Path) -> None:
     config = make_config(home, ())
-    (home / "coordinator.yaml").write_text("workflow:\n  agent: {name: Agent, person: maria}\n  judge: {person: eve}\n")
+    (home / "coordinator.yaml").write_text(
+        "workflow:\n  agent: {name: Agent, person: maria}\n  judge: {person: eve}\n"
+    )
     text = (
         ASK + "  - id: review\n    triggers: [{message_contains: '[DONE]'}]\n"
         "    on_enter: {judge: {inputs: [issue], instructions: look}}\n"
@@ -297,7 +308,9 @@ def test_a_person_who_judges_has_the_time_that_the_file_gives(home: Path) -> Non
     config = make_config(home, ())
     (home / "coordinator.yaml").write_text("workflow: {judge: {person: eve}}\n")
     judge = "{inputs: [issue], instructions: look, timeout: 200ms}"
-    whole = run_flow(config, f"stages:\n  - {{id: review, entry: true, on_enter: {{judge: {judge}}}}}\n")
+    whole = run_flow(
+        config, f"stages:\n  - {{id: review, entry: true, on_enter: {{judge: {judge}}}}}\n"
+    )
     assert whole.ending is not None
     assert (whole.state, "eve did not answer in time" in whole.ending.reason) == ("error", True)
 
@@ -314,7 +327,9 @@ def test_in_place_works_in_the_repository_itself(home: Path, tmp_path: Path) -> 
     assert (whole.place.folder, whole.place.branch) == (str(repo), "")
 
 
-def test_in_place_what_was_not_committed_before_is_not_judged_as_the_work(home: Path, tmp_path: Path) -> None:
+def test_in_place_what_was_not_committed_before_is_not_judged_as_the_work(
+    home: Path, tmp_path: Path
+) -> None:
     repo = make_repository(tmp_path / "repo")
     (repo / "go.mod").write_text("module example.org/mine\n")
     (repo / "notes.txt").write_text("mine\n")

@@ -94,7 +94,15 @@ def test_a_file_without_an_error_is_read(file: Path) -> None:
 
 def test_the_example_is_read_as_it_is_written() -> None:
     workflow = read_file("review_loop")
-    assert [each.id for each in workflow.stages] == ["implement", "test", "review", "pr", "fix", "merged", "stopped"]
+    assert [each.id for each in workflow.stages] == [
+        "implement",
+        "test",
+        "review",
+        "pr",
+        "fix",
+        "merged",
+        "stopped",
+    ]
     assert workflow.name == "given"
     assert workflow.match == "next"
     judge = workflow.stage("review").on_enter.judge
@@ -127,8 +135,13 @@ def test_inputs_are_values_with_their_bounds() -> None:
     assert where.options == ("test", "live", "1.0")
 
 
-def test_a_text_that_is_no_workflow_is_refused_with_its_first_line_and_the_number_of_others() -> None:
-    assert refusal("stages:\n- id: a\n  entry: maybe\n") == 'given.yaml:3: entry should be true or false, not "maybe"'
+def test_a_text_that_is_no_workflow_is_refused_with_its_first_line_and_the_number_of_others() -> (
+    None
+):
+    assert (
+        refusal("stages:\n- id: a\n  entry: maybe\n")
+        == 'given.yaml:3: entry should be true or false, not "maybe"'
+    )
     more = refusal("stages:\n- id: a\n  entry: maybe\n  on_enter: {run: ls}\n")
     assert more.endswith('not "maybe" (`coordinator workflow check given.yaml` shows 1 more)')
 
@@ -144,7 +157,13 @@ def test_a_workflow_without_a_name_is_called_as_its_file(label: str) -> None:
 
 def test_texts_are_those_that_are_written() -> None:
     first, second = read_file("scalars").stages
-    assert (first.id, first.label, first.entry, first.plan_gate, first.max_visits) == ("yes", "1.0", True, False, 7)
+    assert (first.id, first.label, first.entry, first.plan_gate, first.max_visits) == (
+        "yes",
+        "1.0",
+        True,
+        False,
+        7,
+    )
     assert (second.id, second.label, second.terminal) == ("007", "", True)
     [trigger] = read_file("trigger_output_matches").stages[1].triggers
     texts = ("yes", "on", "1.0", "null", "0x10", "2026-01-01")
@@ -179,7 +198,19 @@ def test_every_word_for_false_is_false(word: str) -> None:
         ("0", 0.0),
         *(
             (wrong, None)
-            for wrong in ("", "2", "m", "-2m", "2 m", "1d", "2min", "1h-2m", "1e3s", "9999999999h", "1h\n2")
+            for wrong in (
+                "",
+                "2",
+                "m",
+                "-2m",
+                "2 m",
+                "1d",
+                "2min",
+                "1h-2m",
+                "1e3s",
+                "9999999999h",
+                "1h\n2",
+            )
         ),
     ],
 )
@@ -201,17 +232,26 @@ def test_an_empty_duration_is_the_default() -> None:
     [
         ("message_contains: yes", MessageContains(token="yes")),
         ("message_contains: ' x '", MessageContains(token=" x ")),
-        ("message_contains: {token: a b, substring: on}", MessageContains(token="a b", substring=True)),
+        (
+            "message_contains: {token: a b, substring: on}",
+            MessageContains(token="a b", substring=True),
+        ),
         ("pr_merged:", PrMerged()),
         ("pr_merged: {}", PrMerged()),
         ("pr_closed: false", PrClosed()),
         ("pr_closed: [a, {b: c}]", PrClosed()),
         ("pr_conditions:", PrConditions()),
-        ("pr_conditions: {ci: PASSING, quiet_for: 1h}", PrConditions(ci="passing", quiet_for=3600.0)),
+        (
+            "pr_conditions: {ci: PASSING, quiet_for: 1h}",
+            PrConditions(ci="passing", quiet_for=3600.0),
+        ),
         ("judge_verdict: ' Pass '", JudgeVerdict(verdict="pass")),
         ("judge_verdict: {verdict: FAIL, stage: a}", JudgeVerdict(verdict="fail", stage="a")),
         ("gate_result: {stage: ' a ', verdict: Error}", GateReached(stage="a", verdict="error")),
-        ("output_matches: {output: o, path: a.b, any_of: [1]}", OutputMatches(output="o", path="a.b", any_of=("1",))),
+        (
+            "output_matches: {output: o, path: a.b, any_of: [1]}",
+            OutputMatches(output="o", path="a.b", any_of=("1",)),
+        ),
         ("stage_timeout: {after: 30m, go_to: b}", StageTimeout(after=1800.0, go_to="b")),
     ],
 )
@@ -251,7 +291,9 @@ def test_options_of_a_notice_keep_their_types() -> None:
 
 def test_updates_of_dependencies_are_asked_for_by_their_key_alone() -> None:
     empty, full = read_file("action_dependency_updates").stages
-    assert empty.on_enter.dependency_updates == full.on_enter.dependency_updates == DependencyUpdates()
+    assert (
+        empty.on_enter.dependency_updates == full.on_enter.dependency_updates == DependencyUpdates()
+    )
     assert stage("on_enter: {inject: a}").on_enter.dependency_updates is None
 
 
@@ -268,7 +310,9 @@ def test_a_gate_is_read() -> None:
 
 def test_skip_rules_are_read() -> None:
     plan, design, _ = read_file("skip_rules").stages
-    assert plan.skip_if == SkipRule(issue_labels=IssueLabels(labels=("trivial", "1.0")), go_to="work")
+    assert plan.skip_if == SkipRule(
+        issue_labels=IssueLabels(labels=("trivial", "1.0")), go_to="work"
+    )
     assert design.skip_unless == SkipRule(issue_labels=IssueLabels(labels=("large",)), go_to="work")
 
 
@@ -309,7 +353,11 @@ def used(section: type[Section], data: object) -> Iterator[tuple[str, str]]:
 
 
 def test_every_key_of_the_dialect_stands_in_a_file_that_is_read() -> None:
-    met = {each for file in READABLE for each in used(WorkflowFile, data_of(file.read_text(encoding="utf-8")))}
+    met = {
+        each
+        for file in READABLE
+        for each in used(WorkflowFile, data_of(file.read_text(encoding="utf-8")))
+    }
     every = {(section.title(), key) for section in SECTIONS for key in keys(section)}
     assert every - met == set()
 
@@ -339,7 +387,9 @@ def test_the_schema_accepts_every_valid_file(file: Path) -> None:
     assert jsonschema_rs.is_valid(json_schema(), data_of(file.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("kind", ["warned/unknown_keys", "invalid/action_judge", "invalid/wrong_kinds", "invalid/jobs"])
+@pytest.mark.parametrize(
+    "kind", ["warned/unknown_keys", "invalid/action_judge", "invalid/wrong_kinds", "invalid/jobs"]
+)
 def test_the_schema_refuses_unknown_keys_and_wrong_forms(kind: str) -> None:
     [file] = [file for file in (*WARNED, *INVALID) if name(file) == kind]
     assert not jsonschema_rs.is_valid(json_schema(), data_of(file.read_text(encoding="utf-8")))
@@ -357,7 +407,17 @@ def test_the_documentation_has_a_table_for_each_part_and_marks_what_is_ours() ->
     page = dialect()
     assert all(f"## {section.title()}\n" in page for section in SECTIONS if keys(section))
     ours = [line.split("`")[1] for line in page.splitlines() if "**ours**" in line]
-    names = ["agent", "environment", "issue", "match", "max_visits", "missed", "panel", "protocol", "pull_request"]
+    names = [
+        "agent",
+        "environment",
+        "issue",
+        "match",
+        "max_visits",
+        "missed",
+        "panel",
+        "protocol",
+        "pull_request",
+    ]
     assert sorted(ours) == [*names, "run_failed", "stage", "substring"]
 
 

@@ -35,7 +35,9 @@ from tests.runs import until
 
 PULL = "https://github.com/org/repo/pull/7"
 WHOLE: tuple[Line, ...] = (
-    *replies("It is in.\n\n[DONE]", "Mended.\n\n[DONE]", f"The pull request is there.\n\n[DONE] {PULL}"),
+    *replies(
+        "It is in.\n\n[DONE]", "Mended.\n\n[DONE]", f"The pull request is there.\n\n[DONE] {PULL}"
+    ),
     judges("fail", 1, fixes=("add a test", "greet by name")),
     judges("pass", 2),
 )
@@ -91,7 +93,10 @@ def test_the_example_runs_as_its_text_says(merged: Merged) -> None:
     assert (merged.ending.kind, merged.ending.stage) == ("completed", "merged")
     assert path_of(merged.whole) == ROUND
     assert merged.whole.pulls == (PULL,)
-    assert [passed.judged.verdict for passed in merged.whole.path if passed.judged] == ["fail", "pass"]
+    assert [passed.judged.verdict for passed in merged.whole.path if passed.judged] == [
+        "fail",
+        "pass",
+    ]
 
 
 def test_the_required_fixes_are_injected_and_the_review_reaches_the_agent(merged: Merged) -> None:
@@ -100,7 +105,10 @@ def test_the_required_fixes_are_injected_and_the_review_reaches_the_agent(merged
     asked = prompts_of(merged.config, "run-seed", "ask/work/Agent/2")[0]
     assert "Review failed: it is a fail" in asked
     assert "- greet by name" in asked
-    assert "Review passed: it is a pass" in prompts_of(merged.config, "run-seed", "ask/work/Agent/3")[0]
+    assert (
+        "Review passed: it is a pass"
+        in prompts_of(merged.config, "run-seed", "ask/work/Agent/3")[0]
+    )
 
 
 def test_the_judge_reads_the_issue_the_changes_and_what_the_tests_printed(merged: Merged) -> None:
@@ -120,7 +128,9 @@ def test_it_works_on_a_branch_of_its_own_and_leaves_the_checkout_alone(merged: M
 
 @pytest.mark.parametrize("message", ["stop", "I cannot do this.\n\n**Stop.**"])
 def test_stop_at_the_beginning_of_a_line_stops_it(home: Path, tmp_path: Path, message: str) -> None:
-    whole = run_flow(make_config(home, replies(message)), SEED, repo=make_repository(tmp_path / "repo"))
+    whole = run_flow(
+        make_config(home, replies(message)), SEED, repo=make_repository(tmp_path / "repo")
+    )
     assert path_of(whole) == ["implement", "stopped"]
     assert whole.state == "completed"
 
@@ -129,7 +139,15 @@ def test_a_review_that_never_passes_escalates_in_the_end(home: Path, tmp_path: P
     lines = [*replies(*["[DONE]"] * 6), *(judges("fail", number) for number in range(1, 7))]
     whole = run_flow(make_config(home, lines), SEED, repo=make_repository(tmp_path / "repo"))
     assert whole.state == "escalate"
-    assert visits_of(whole) == {"implement": 1, "test": 5, "review": 5, "pr": 0, "fix": 4, "merged": 0, "stopped": 0}
+    assert visits_of(whole) == {
+        "implement": 1,
+        "test": 5,
+        "review": 5,
+        "pr": 0,
+        "fix": 4,
+        "merged": 0,
+        "stopped": 0,
+    }
     assert whole.ending is not None
     assert "5 times" in whole.ending.reason
 

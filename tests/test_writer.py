@@ -47,11 +47,18 @@ def test_a_refused_write_does_not_touch_its_neighbours(tmp_path: Path) -> None:
 
     run_async(test)
     with closing(Store(tmp_path / "state.db")) as store:
-        assert [store.setting(name) for name in ("a", "b", "c", "refused")] == ["set", "set", "set", ""]
+        assert [store.setting(name) for name in ("a", "b", "c", "refused")] == [
+            "set",
+            "set",
+            "set",
+            "",
+        ]
         assert store.runs() == []
 
 
-def test_events_that_come_at_once_are_appended_together_and_each_is_told_what_came_of_it(tmp_path: Path) -> None:
+def test_events_that_come_at_once_are_appended_together_and_each_is_told_what_came_of_it(
+    tmp_path: Path,
+) -> None:
     told: dict[str, object] = {}
 
     async def test() -> None:
@@ -61,7 +68,9 @@ def test_events_that_come_at_once_are_appended_together_and_each_is_told_what_ca
             await writer.write(lambda store, run=run: store.add_run(run, "job", "{}", owner="me"))  # type: ignore[misc]
         new = [("r", 1, "a"), ("s", 1, "b"), ("r", 7, "late"), ("r", 1, "a"), ("r", 1, "c")]
         for number, (run, epoch, key) in enumerate(new):
-            heard = partial(lambda name, event, error: told.update({name: event or error}), f"{number}")
+            heard = partial(
+                lambda name, event, error: told.update({name: event or error}), f"{number}"
+            )
             writer.append(NewEvent(run, epoch, key, "step", "{}"), heard)
         await writer.write(mark("after"))
         writer.close()
@@ -78,10 +87,16 @@ def test_events_that_come_at_once_are_appended_together_and_each_is_told_what_ca
             *(("r", "a"), ("r", "c")),
             ("s", "b"),
         ]
-        assert [event for run in "rs" for event in store.events(run)] == [told["0"], told["4"], told["1"]]
+        assert [event for run in "rs" for event in store.events(run)] == [
+            told["0"],
+            told["4"],
+            told["1"],
+        ]
 
 
-def test_a_write_is_done_even_if_its_caller_is_cancelled_and_close_waits_for_it(tmp_path: Path) -> None:
+def test_a_write_is_done_even_if_its_caller_is_cancelled_and_close_waits_for_it(
+    tmp_path: Path,
+) -> None:
     async def test() -> None:
         writer = Writer(Store(tmp_path / "state.db"), lambda _: None)
         caller = asyncio.create_task(writer.write(mark("a")))
@@ -104,7 +119,9 @@ def test_after_a_storage_failure_nothing_more_is_written(tmp_path: Path) -> None
     async def test() -> None:
         failures: list[StoreError] = []
         writer = Writer(Store(tmp_path / "state.db"), failures.append)
-        answers = await asyncio.gather(writer.write(mark("a")), writer.write(fail), return_exceptions=True)
+        answers = await asyncio.gather(
+            writer.write(mark("a")), writer.write(fail), return_exceptions=True
+        )
         later = await asyncio.gather(writer.write(mark("b")), return_exceptions=True)
         writer.close()
         assert ["the disk is full" in str(answer) for answer in [*answers, *later]] == [True] * 3

@@ -51,7 +51,9 @@ class ScriptedModel:
         if not request.raw and path.endswith("/responses"):  # a socket is tried first
             return Raw(status=426)
         if not request.raw or path.endswith((":countTokens", "/count_tokens")):
-            return Raw(body={"totalTokens": 1000, "input_tokens": 1000, "object": "list", "data": []})
+            return Raw(
+                body={"totalTokens": 1000, "input_tokens": 1000, "object": "list", "data": []}
+            )
         if not request.body.get("tools") and not in_code(request):
             return streamed(request, Say("{}"))
         self.asked.append(request)
@@ -92,7 +94,10 @@ def in_code(request: Request) -> bool:
 
 def _sent(events: Sequence[Event], delay: float) -> Raw:
     """Server-sent events; an empty name is left out, as most vendors do."""
-    lines = [(f"event: {name}\n" if name else "") + f"data: {json.dumps(data)}\n\n" for name, data in events]
+    lines = [
+        (f"event: {name}\n" if name else "") + f"data: {json.dumps(data)}\n\n"
+        for name, data in events
+    ]
     return Raw(body="".join(lines), kind="text/event-stream", delay=delay)
 
 
@@ -104,11 +109,17 @@ def _google(request: Request, say: Say) -> dict[str, Any]:
 def _messages(whole: dict[str, Any]) -> list[Event]:
     """A message of Anthropic, block by block."""
     stop, content = whole["stop_reason"], whole["content"]
-    events: list[Event] = [("message_start", {"message": whole | {"content": [], "stop_reason": None}})]
+    events: list[Event] = [
+        ("message_start", {"message": whole | {"content": [], "stop_reason": None}})
+    ]
     for index, block in enumerate(content):
         called = block["type"] == "tool_use"
         nothing: dict[str, Any] = {"input": {}} if called else {"text": ""}
-        piece = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])} if called else {}
+        piece = (
+            {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+            if called
+            else {}
+        )
         delta = piece or {"type": "text_delta", "text": block["text"]}
         events += [
             ("content_block_start", {"index": index, "content_block": block | nothing}),
@@ -116,7 +127,12 @@ def _messages(whole: dict[str, Any]) -> list[Event]:
             ("content_block_stop", {"index": index}),
         ]
         stop = "tool_use" if called else stop
-    events.append(("message_delta", {"delta": {"stop_reason": stop, "stop_sequence": None}, "usage": whole["usage"]}))
+    events.append(
+        (
+            "message_delta",
+            {"delta": {"stop_reason": stop, "stop_sequence": None}, "usage": whole["usage"]},
+        )
+    )
     return [(name, {"type": name} | data) for name, data in (*events, ("message_stop", {}))]
 
 
@@ -125,9 +141,20 @@ def _completions(whole: dict[str, Any]) -> list[Event]:
     [choice] = whole["choices"]
     message, finish = choice["message"], choice["finish_reason"]
     calls = [{"index": 0} | call for call in message.get("tool_calls", ())]
-    delta = {"role": "assistant", "content": message["content"]} | ({"tool_calls": calls} if calls else {})
-    head = {"id": whole["id"], "object": "chat.completion.chunk", "created": whole["created"], "model": whole["model"]}
-    last: dict[str, Any] = {"index": 0, "delta": {}, "finish_reason": "tool_calls" if calls else finish}
+    delta = {"role": "assistant", "content": message["content"]} | (
+        {"tool_calls": calls} if calls else {}
+    )
+    head = {
+        "id": whole["id"],
+        "object": "chat.completion.chunk",
+        "created": whole["created"],
+        "model": whole["model"],
+    }
+    last: dict[str, Any] = {
+        "index": 0,
+        "delta": {},
+        "finish_reason": "tool_calls" if calls else finish,
+    }
     return [
         ("", head | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}),
         ("", head | {"choices": [last], "usage": whole.get("usage")}),
@@ -151,8 +178,20 @@ def _responses(code: bool, say: Say, text: str, model: str) -> list[Event]:
         if code:
             name, plain = "exec", f"text(await tools.{name}({json.dumps(plain or arguments)}))"
         if plain:
-            item = {"type": "custom_tool_call", "id": "ct_1", "call_id": f"call_{name}", "name": name, "input": plain}
-    response = {"id": "resp_1", "object": "response", "model": model, "status": "in_progress", "output": []}
+            item = {
+                "type": "custom_tool_call",
+                "id": "ct_1",
+                "call_id": f"call_{name}",
+                "name": name,
+                "input": plain,
+            }
+    response = {
+        "id": "resp_1",
+        "object": "response",
+        "model": model,
+        "status": "in_progress",
+        "output": [],
+    }
     done = response | {"status": "completed", "output": [item], "usage": TOKENS}
     events: list[Event] = [
         ("response.created", {"response": response}),

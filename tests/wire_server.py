@@ -123,10 +123,14 @@ Turn = Say | Raw | Hang
 HTML = Raw(body="<html><body>Please sign in</body></html>", kind="text/html")
 
 
-def refused(wire: Wire, status: int, message: str, headers: Mapping[str, str] | None = None, code: str = "") -> Raw:
+def refused(
+    wire: Wire, status: int, message: str, headers: Mapping[str, str] | None = None, code: str = ""
+) -> Raw:
     """An error in the form that a vendor gives it."""
     shapes: dict[Wire, dict[str, Any]] = {
-        "openai": {"error": {"message": message, "type": "some_error", "param": None, "code": code or None}},
+        "openai": {
+            "error": {"message": message, "type": "some_error", "param": None, "code": code or None}
+        },
         "anthropic": {"type": "error", "error": {"type": code or "some_error", "message": message}},
         "google": {"error": {"code": status, "message": message, "status": code or "SOME_ERROR"}},
     }
@@ -136,7 +140,9 @@ def refused(wire: Wire, status: int, message: str, headers: Mapping[str, str] | 
 class WireServer:
     """Answers each request with the next turn of the script, and then with what `answer` makes of it."""
 
-    def __init__(self, answer: Callable[[Request], Turn] = lambda _: Say(), latency: float = 0.0) -> None:
+    def __init__(
+        self, answer: Callable[[Request], Turn] = lambda _: Say(), latency: float = 0.0
+    ) -> None:
         self.answer = answer
         self.latency = latency
         self.script: list[Turn] = []
@@ -172,7 +178,9 @@ class WireServer:
             self.connected -= 1
             writer.close()
 
-    async def _answered(self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    async def _answered(
+        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> bool:
         """Answer one request; False when the connection is of no more use."""
         self.seen.append(request)
         self.at.append(asyncio.get_running_loop().time())
@@ -212,7 +220,8 @@ async def _read(reader: asyncio.StreamReader) -> Request | None:
     first, *rows = head.decode().split("\r\n")[:-2]
     headers = {name.lower(): value for name, _, value in (row.partition(": ") for row in rows)}
     raw = await reader.readexactly(int(headers.get("content-length", "0")))
-    path = re.sub(r"^https?://[^/]+", "", first.split()[1])  # a proxy is asked with the whole address
+    # A proxy is asked with the whole address
+    path = re.sub(r"^https?://[^/]+", "", first.split()[1])
     return Request(wire_of(path), path, headers, raw)
 
 
@@ -228,7 +237,9 @@ def _encoded(raw: Raw) -> bytes:
     if raw.headers.get("content-encoding") == "gzip":
         body = gzip.compress(body, 1)
     headers = {"content-type": raw.kind, "content-length": str(len(body)), **raw.headers}
-    head = f"HTTP/1.1 {raw.status} -\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    head = f"HTTP/1.1 {raw.status} -\r\n" + "".join(
+        f"{name}: {value}\r\n" for name, value in headers.items()
+    )
     return head.encode() + b"\r\n" + (body[: len(body) // 2] if raw.cut else body)
 
 
@@ -249,8 +260,15 @@ def _openai(say: Say, text: str, finish: str | None, model: str) -> dict[str, An
     if say.call:
         arguments = json.dumps(say.call[1])
         function = {"name": say.call[0], "arguments": arguments}
-        message |= {"content": None, "tool_calls": [{"id": "call_1", "type": "function", "function": function}]}
-    usage = {"prompt_tokens": TOKENS_IN, "completion_tokens": TOKENS_OUT, "total_tokens": TOKENS_IN + TOKENS_OUT}
+        message |= {
+            "content": None,
+            "tool_calls": [{"id": "call_1", "type": "function", "function": function}],
+        }
+    usage = {
+        "prompt_tokens": TOKENS_IN,
+        "completion_tokens": TOKENS_OUT,
+        "total_tokens": TOKENS_IN + TOKENS_OUT,
+    }
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -300,7 +318,9 @@ def _google(say: Say, text: str, finish: str | None, model: str) -> dict[str, An
 
 
 @contextmanager
-def serving(answer: Callable[[Request], Turn] | None = None, latency: float = 0.0) -> Iterator[WireServer]:
+def serving(
+    answer: Callable[[Request], Turn] | None = None, latency: float = 0.0
+) -> Iterator[WireServer]:
     """The server on a thread of its own, so that tests may run any loop they like."""
     wire = WireServer(answer or (lambda _: Say()), latency)
     loop = asyncio.new_event_loop()

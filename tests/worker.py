@@ -38,10 +38,19 @@ async def chain(run: Run, run_id: str) -> str:
     """Five steps, three of them in parallel, and a message."""
     first = await run.step("a", lambda: Effects.act(f"{run_id} a 0.01"), str)
     keys = ("b0", "b1", "b2")
-    both = await asyncio.gather(*(run.step(key, partial(Effects.act, f"{run_id} {key} 0.02"), str) for key in keys))
+    both = await asyncio.gather(
+        *(run.step(key, partial(Effects.act, f"{run_id} {key} 0.02"), str) for key in keys)
+    )
     go = await run.wait("go", "go", until=time.time() + 60)
     assert isinstance(go, Message)
-    return " ".join([str(go.body), first, *both, await run.step("c", lambda: Effects.act(f"{run_id} c 0.01"), str)])
+    return " ".join(
+        [
+            str(go.body),
+            first,
+            *both,
+            await run.step("c", lambda: Effects.act(f"{run_id} c 0.01"), str),
+        ]
+    )
 
 
 async def slow(run: Run, run_id: str) -> None:
@@ -84,14 +93,17 @@ async def fill_the_disk(path: Path) -> None:
 
 
 async def work(path: Path, lease: float, most_deaths: int) -> None:
-    async with JournalEngine(path, JOBS, lease=lease, concurrency=4, most_deaths=most_deaths) as engine:
+    async with JournalEngine(
+        path, JOBS, lease=lease, concurrency=4, most_deaths=most_deaths
+    ) as engine:
         await engine.serve()
 
 
 def main(path: Path, effects: Path, lease: float | None, most_deaths: int) -> None:
     """Work on this file with leases of so many seconds; without a lease, until the disk is full."""
     logging.basicConfig(level=logging.WARNING)
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored for what runs behind it
+    # A shell may have it ignored for what runs behind it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     Effects.file = effects
     try:
         asyncio.run(fill_the_disk(path) if lease is None else work(path, lease, most_deaths))

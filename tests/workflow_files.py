@@ -13,7 +13,9 @@ from coordinator.config.yaml_file import YamlFile, compose
 from coordinator.workflow.dialect.schema import WorkflowFile
 
 PLACE = Path(__file__).parent / "workflows"
-VALID, WARNED, INVALID = (sorted((PLACE / kind).glob("*.yaml")) for kind in ("valid", "warned", "invalid"))
+VALID, WARNED, INVALID = (
+    sorted((PLACE / kind).glob("*.yaml")) for kind in ("valid", "warned", "invalid")
+)
 FILES = [*VALID, *WARNED, *INVALID]
 
 _MARK = "# expect: "

@@ -42,7 +42,8 @@ COLUMNS = {"checks": "checks", "off": "panel", "evidence": "+ experiments", "pro
 DELIVERIES: tuple[Delivery, ...] = get_args(Delivery)
 GRADES = ("right", "escalated", "wrong accept", "wrong reject", "error")
 COSTS = {"asks": "asks", "scripts": "scripts run", "seconds": "seconds in the sandbox"}
-BAR = 0.9  # of all deliveries have to be decided rightly in the last column, and none wrongly accepted
+# Of all deliveries have to be decided rightly in the last column, and none wrongly accepted
+BAR = 0.9
 AT_ONCE = os.cpu_count() or 1
 
 
@@ -99,10 +100,14 @@ class MeasuredContexts(ReviewContexts):
         context = await super().open(run, submission)
         setup = context.intake.setup
         walls = Stopwatch(**asdict(setup.get_sandbox()), times=self.times)
-        return replace(context, intake=replace(context.intake, setup=replace(setup, get_sandbox=lambda: walls)))
+        return replace(
+            context, intake=replace(context.intake, setup=replace(setup, get_sandbox=lambda: walls))
+        )
 
 
-async def review(case: Case, delivery: Delivery, mode: Mode, place: Path, real: Config | None) -> Result:
+async def review(
+    case: Case, delivery: Delivery, mode: Mode, place: Path, real: Config | None
+) -> Result:
     """Return what one real review comes to, in a repository and a home of its own."""
     repo, home = place / "repo", place / "home"
     home.mkdir(parents=True)
@@ -114,7 +119,10 @@ async def review(case: Case, delivery: Delivery, mode: Mode, place: Path, real: 
     update: dict[str, Any] = {"home": home, "setup": SetupConfig()}
     update["checks"] = (CheckConfig(name="tests", run=case.check, blocks=True),)
     update["review"] = config.review.model_copy(update={"experiments": mode})
-    config, submission = config.model_copy(update=update), runtime.local_submission(case.request, repo, "main")
+    config, submission = (
+        config.model_copy(update=update),
+        runtime.local_submission(case.request, repo, "main"),
+    )
     async with runtime.open_tracker(config, submission) as tracker:
         with runtime.open_store(home) as store:
             reader = ReviewReader(store)
@@ -123,7 +131,10 @@ async def review(case: Case, delivery: Delivery, mode: Mode, place: Path, real: 
             async def job(run: Run, _given: Any) -> Any:
                 return await run_review(run, submission, contexts)
 
-            async with runtime.open_engine(home, {"review": job}) as engine, serving(engine, only=(submission.id,)):
+            async with (
+                runtime.open_engine(home, {"review": job}) as engine,
+                serving(engine, only=(submission.id,)),
+            ):
                 await engine.start("review", submission.id, submission, subject=f"local:{repo}")
                 await engine.finished(submission.id)
             found = reader.review(submission.id)
@@ -143,19 +154,25 @@ async def review(case: Case, delivery: Delivery, mode: Mode, place: Path, real: 
     )
 
 
-async def review_all(cases: Sequence[Case], modes: Sequence[Mode], place: Path, real: Config | None) -> list[Result]:
+async def review_all(
+    cases: Sequence[Case], modes: Sequence[Mode], place: Path, real: Config | None
+) -> list[Result]:
     """Return the results of every delivery in every mode; as many at once as there are processors."""
     free = asyncio.Semaphore(AT_ONCE)
 
     async def one(case: Case, delivery: Delivery, mode: Mode) -> Result:
         async with free:
             result = await review(case, delivery, mode, place / case.name / delivery / mode, real)
-        print(f"{case.name}, {delivery}, {COLUMNS[mode]}: {result.outcome} by {result.rule}", file=sys.stderr)
+        print(
+            f"{case.name}, {delivery}, {COLUMNS[mode]}: {result.outcome} by {result.rule}",
+            file=sys.stderr,
+        )
         return result
 
     every = [(case, delivery, mode) for case in cases for delivery in DELIVERIES for mode in modes]
     try:
-        async with asyncio.TaskGroup() as group:  # which waits for all of them if it is stopped, as gather does not
+        # Which waits for all of them if it is stopped, as gather does not
+        async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(one(*each)) for each in every]
     except ExceptionGroup as failed:
         raise failed.exceptions[0] from None
@@ -173,7 +190,9 @@ def sums(results: Sequence[Result]) -> dict[str, dict[str, float]]:
     for mode in modes:
         own = [result for result in results if result.mode == mode]
         columns[mode] = dict(Counter(grade(result.delivery, result.outcome) for result in own))
-        columns[mode] |= {name: sum(getattr(result, name) for result in own) / len(own) for name in COSTS}
+        columns[mode] |= {
+            name: sum(getattr(result, name) for result in own) / len(own) for name in COSTS
+        }
     return columns
 
 
@@ -183,10 +202,16 @@ def table(cases: Sequence[Case], results: Sequence[Result]) -> str:
     rows = [["", "", *(COLUMNS[name] for name in columns)]]
     for case in cases:
         for delivery in DELIVERIES:
-            own = [result for result in results if (result.case, result.delivery) == (case.name, delivery)]
+            own = [
+                result
+                for result in results
+                if (result.case, result.delivery) == (case.name, delivery)
+            ]
             row = [case.name, "right"] if delivery == "right" else ["", f"wrong: {case.about}"]
             for outcome in (own[0].checks, *(result.outcome for result in own)):
-                row.append(f"{outcome} !" if grade(delivery, outcome).startswith("wrong") else outcome)
+                row.append(
+                    f"{outcome} !" if grade(delivery, outcome).startswith("wrong") else outcome
+                )
             rows.append(row)
     rows.append([])
     for name in GRADES:
@@ -194,7 +219,14 @@ def table(cases: Sequence[Case], results: Sequence[Result]) -> str:
             rows.append(["", name, *(f"{column.get(name, 0):g}" for column in columns.values())])
     rows.append([])
     for name, said in COSTS.items():
-        rows.append(["", f"{said} per review", "", *(f"{columns[mode][name]:.1f}" for mode in list(columns)[1:])])
+        rows.append(
+            [
+                "",
+                f"{said} per review",
+                "",
+                *(f"{columns[mode][name]:.1f}" for mode in list(columns)[1:]),
+            ]
+        )
     widths = (11, 43, 10, 10, 15, 10)
     return "\n".join("".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
@@ -202,22 +234,38 @@ def table(cases: Sequence[Case], results: Sequence[Result]) -> str:
 def meets_bar(results: Sequence[Result]) -> bool:
     """Return whether the last column decides enough of the deliveries rightly, and accepts none wrongly."""
     last = list(sums(results).values())[-1]
-    return last.get("right", 0) >= BAR * sum(last.get(name, 0) for name in GRADES) and not last.get("wrong accept")
+    return last.get("right", 0) >= BAR * sum(last.get(name, 0) for name in GRADES) and not last.get(
+        "wrong accept"
+    )
 
 
-def run_cases(names: Sequence[str], modes: Sequence[Mode], file: Path | None, as_json: bool, sandbox: Sandbox) -> int:
+def run_cases(
+    names: Sequence[str], modes: Sequence[Mode], file: Path | None, as_json: bool, sandbox: Sandbox
+) -> int:
     """Run the cases and print what they come to; return the exit code."""
     cases, real = read_cases(names), load(config=file) if file else None
     if sandbox.kind == "none":
-        print(f"cases: nothing can be run without a sandbox: {sandbox.missing} ({sandbox.fix})", file=sys.stderr)
+        print(
+            f"cases: nothing can be run without a sandbox: {sandbox.missing} ({sandbox.fix})",
+            file=sys.stderr,
+        )
         return 2
     kept = Path(mkdtemp(prefix="coordinator-cases-")) if names else None
-    with nullcontext(str(kept)) if kept else TemporaryDirectory(prefix="coordinator-cases-") as place:
+    with (
+        nullcontext(str(kept)) if kept else TemporaryDirectory(prefix="coordinator-cases-") as place
+    ):
         left = f"{place} has what there is" if kept else "nothing is left"
         results = run_async(review_all(cases, modes, Path(place), real), lambda: left)
     if as_json:
-        every = [result.model_dump() | {"grade": grade(result.delivery, result.outcome)} for result in results]
-        print(json.dumps({"reviews": every, "sums": sums(results), "met": meets_bar(results)}, indent=1))
+        every = [
+            result.model_dump() | {"grade": grade(result.delivery, result.outcome)}
+            for result in results
+        ]
+        print(
+            json.dumps(
+                {"reviews": every, "sums": sums(results), "met": meets_bar(results)}, indent=1
+            )
+        )
     else:
         print(table(cases, results))
         if kept:
@@ -227,12 +275,29 @@ def run_cases(names: Sequence[str], modes: Sequence[Mode], file: Path | None, as
     return 0 if names or meets_bar(results) else 1
 
 
-def main(arguments: Sequence[str] | None = None, get_sandbox: Callable[[], Sandbox] = find_sandbox) -> None:
+def main(
+    arguments: Sequence[str] | None = None, get_sandbox: Callable[[], Sandbox] = find_sandbox
+) -> None:
     """Run the cases, and exit with 1 if all of them together miss the bar."""
-    parser = argparse.ArgumentParser(prog="bench.cases", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--case", action="append", default=[], metavar="NAME", help="this one alone, kept to look at")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a coordinator.yaml whose agents answer")
-    parser.add_argument("--with", dest="modes", metavar="MODES", help="off, evidence, probes; with --config off,probes")
+    parser = argparse.ArgumentParser(
+        prog="bench.cases", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument(
+        "--case",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="this one alone, kept to look at",
+    )
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="a coordinator.yaml whose agents answer"
+    )
+    parser.add_argument(
+        "--with",
+        dest="modes",
+        metavar="MODES",
+        help="off, evidence, probes; with --config off,probes",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args(arguments)
     wanted = given.modes.split(",") if given.modes else ["off", "probes"] if given.config else MODES

@@ -13,7 +13,8 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from tests.reviews import JUDGES, Line, judge_line, rubric_line, write_replies
 
-Mode = Literal["off", "evidence", "probes"]  # as review.experiments has it; each knows what those before it know
+# As review.experiments has it; each knows what those before it know
+Mode = Literal["off", "evidence", "probes"]
 Delivery = Literal["right", "wrong"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 DIMENSIONS = ("Correctness", "Care")
@@ -38,8 +39,12 @@ def read_cases(names: Sequence[str] = ()) -> list[Case]:
     """Return the cases with these names, or all."""
     files = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.yaml"))}
     if unknown := sorted(set(names) - set(files)):
-        raise UsageError(f"no case is called {', '.join(unknown)}", fix=f"there are {', '.join(files)}")
-    known = {name: yaml.safe_load(files[name].read_text(encoding="utf-8")) for name in names or files}
+        raise UsageError(
+            f"no case is called {', '.join(unknown)}", fix=f"there are {', '.join(files)}"
+        )
+    known = {
+        name: yaml.safe_load(files[name].read_text(encoding="utf-8")) for name in names or files
+    }
     return [Case(name=name, **case) for name, case in known.items()]
 
 
@@ -53,8 +58,19 @@ def rubric_of(case: Case) -> Line:
         {"id": f"CK-{number:03}", "importance": importance, "question": question, "quote": quote}
         for number, (importance, question, quote) in enumerate(case.rubric, 1)
     ]
-    anchors = {"contrast": "how many instances", "score_2": "few", "score_3": "most", "score_4": "every one"}
-    rest = {"scale": "1-5", "weight": 0.5, "instruction": "compare", "anchors": anchors, "quote": case.rubric[0][2]}
+    anchors = {
+        "contrast": "how many instances",
+        "score_2": "few",
+        "score_3": "most",
+        "score_4": "every one",
+    }
+    rest = {
+        "scale": "1-5",
+        "weight": 0.5,
+        "instruction": "compare",
+        "anchors": anchors,
+        "quote": case.rubric[0][2],
+    }
     dimensions = [{"name": name, "description": name} | rest for name in DIMENSIONS]
     return rubric_line(reply=reply(checklist=items, rubric_dimensions=dimensions))
 
@@ -77,7 +93,11 @@ def report_of(case: Case, delivery: Delivery, seat: str, mode: Mode, number: int
     """Return a judge's whole reply, made from the few words that its case has for it."""
     opinion = opinion_of(case.said[delivery], seat, mode, number)
     seen = [dict(zip(("source", "quote"), opinion["see"], strict=True))]
-    ran = [{"with": "python", "on": "work"} | opinion["experiment"]] if "experiment" in opinion else []
+    ran = (
+        [{"with": "python", "on": "work"} | opinion["experiment"]]
+        if "experiment" in opinion
+        else []
+    )
     rarely = opinion.get("rarely", {})
     failed = opinion.get("fails", {}) | rarely
     answers = []
@@ -86,20 +106,26 @@ def report_of(case: Case, delivery: Delivery, seat: str, mode: Mode, number: int
         bad, good = ("yes", "no") if importance == "pitfall" else ("no", "yes")
         known = {"case": "rare" if item in rarely else "normal", "note": failed.get(item, "")}
         shown = seen + ran if item in failed else seen
-        answers.append({"id": item, "answer": bad if item in failed else good, "evidence": shown} | known)
+        answers.append(
+            {"id": item, "answer": bad if item in failed else good, "evidence": shown} | known
+        )
     red = opinion.get("red", {}) if mode == "probes" else {}
     for probe in red.keys() - {"cite"}:
         fair = red[probe] == "fair"
         cited = [{"source": f"check:{probe}", "quote": red["cite"]}] if fair else seen
         answers.append({"id": probe, "answer": "no" if fair else "yes", "evidence": cited})
-    scores = [{"name": name, "reasoning": "as seen", "score": 4, "evidence": seen} for name in DIMENSIONS]
+    scores = [
+        {"name": name, "reasoning": "as seen", "score": 4, "evidence": seen} for name in DIMENSIONS
+    ]
     return judge_line(seat, reply(summary="as seen", checklist=answers, scores=scores), number)
 
 
 def recorded_panel(case: Case, delivery: Delivery, mode: Mode, home: Path) -> Config:
     """Return a configuration in which all seats say what the case has for them."""
     lines = [rubric_of(case), *([probes_of(case)] if mode == "probes" else [])]
-    lines += [report_of(case, delivery, seat, mode, number) for seat in JUDGES for number in range(4)]
+    lines += [
+        report_of(case, delivery, seat, mode, number) for seat in JUDGES for number in range(4)
+    ]
     replies = {"recorded": str(write_replies(home, lines))}
     panel = {"meta_judge": replies, "judges": [{"name": seat} | replies for seat in JUDGES]}
     file = home / "coordinator.yaml"

@@ -50,11 +50,18 @@ def text_of(found: ReplayFigures) -> str:
 
 def _plot(curve: Sequence[tuple[int, Rate, Rate]]) -> Iterator[str]:
     """Yield a line for every five percent, with the marks of what is nearest to it, and below the exact figures."""
-    ranked = {"m": [_percent(margin) for _, margin, _ in curve], "s": [_percent(spread) for _, _, spread in curve]}
+    ranked = {
+        "m": [_percent(margin) for _, margin, _ in curve],
+        "s": [_percent(spread) for _, _, spread in curve],
+    }
     for level in range(100, 45, -5):
         cells = []
         for place in range(len(curve)):
-            cells.append("".join(mark for mark, right in ranked.items() if 5 * round(right[place] / 5) == level))
+            cells.append(
+                "".join(
+                    mark for mark, right in ranked.items() if 5 * round(right[place] / 5) == level
+                )
+            )
         yield f"{level:3d} % |" + "".join(f"{cell:>8}" for cell in cells)
     yield " " * 6 + "".join(f"{percent:6d} %" for percent, _, _ in curve)
     for mark, right in ranked.items():
@@ -67,13 +74,21 @@ def _percent(rate: Rate) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print what the rules make of each file that is named."""
-    parser = argparse.ArgumentParser(prog="bench.panels", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="bench.panels", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument(
-        "files", nargs="*", type=Path, metavar="FILE", help="of recorded judges: .csv or .jsonl, or .gz"
+        "files",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="of recorded judges: .csv or .jsonl, or .gz",
     )
     for name, meaning in RULES.items():
         parser.add_argument(f"--{name}", help=meaning)
-    parser.add_argument("--verdicts", action="store_true", help="take the verdicts and not the scores")
+    parser.add_argument(
+        "--verdicts", action="store_true", help="take the verdicts and not the scores"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args(arguments)
     if not given.files:
@@ -81,7 +96,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     try:
         rules = checked_rules({name: value for name in RULES if (value := getattr(given, name))})
-        found = [replay(read_recording(file, verdicts=given.verdicts), rules) for file in given.files]
+        found = [
+            replay(read_recording(file, verdicts=given.verdicts), rules) for file in given.files
+        ]
     except CoordinatorError as error:
         print(f"panels: {error}", file=sys.stderr)
         sys.exit(error.exit_code)

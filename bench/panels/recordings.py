@@ -25,7 +25,11 @@ ItemKey = tuple[str, str]  # item and response
 
 def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
     """Return what a file has recorded: its scores where it has any, else its verdicts; raise a UsageError."""
-    kinds: dict[str, dict[ItemKey, dict[str, list[float]]]] = {"scores": {}, "differences": {}, "verdicts": {}}
+    kinds: dict[str, dict[ItemKey, dict[str, list[float]]]] = {
+        "scores": {},
+        "differences": {},
+        "verdicts": {},
+    }
     truths, prices = dict[ItemKey, float](), list[Decimal]()
     for number, row in enumerate(_rows(path), 2 if ".csv" in path.suffixes else 1):
         try:
@@ -38,19 +42,28 @@ def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
             fix = "each line needs item, judge, truth, and score or verdict"
             why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
             raise UsageError(f"{path}:{number}: {why}", fix=fix) from error
-    kind = next((kind for kind, found in kinds.items() if found and (kind == "verdicts" or not verdicts)), "verdicts")
-    means = {item: {judge: sum(own) / len(own) for judge, own in by.items()} for item, by in kinds[kind].items()}
+    kind = next(
+        (kind for kind, found in kinds.items() if found and (kind == "verdicts" or not verdicts)),
+        "verdicts",
+    )
+    means = {
+        item: {judge: sum(own) / len(own) for judge, own in by.items()}
+        for item, by in kinds[kind].items()
+    }
     values = sorted(value for by in means.values() for value in by.values()) or [0.0]
     low, high = values[int(len(values) * RARE)], values[-1 - int(len(values) * RARE)]
     is_pair = kind != "scores" and max(truths.values(), default=0) == 2
     if kind == "differences":
         low, high = min(low, -high), max(-low, high)
     elif kind == "verdicts" and means:
-        low, high = values = [1.0, 2.0] if is_pair else [0.0, 1.0]  # a tie or contradiction is an abstention
+        # A tie or contradiction is an abstention
+        low, high = values = [1.0, 2.0] if is_pair else [0.0, 1.0]
     if low == high:
         what = "verdicts" if verdicts else "scores or verdicts"
         raise UsageError(f"{path} has no {what} that differ", fix="name another file")
-    places = {value: place for place, value in enumerate(sorted({v for v in values if low <= v <= high}))}
+    places = {
+        value: place for place, value in enumerate(sorted({v for v in values if low <= v <= high}))
+    }
     middle = 1.5 if is_pair else (min(truths.values()) + max(truths.values())) / 2
     items = []
     for item, by in means.items():
@@ -62,7 +75,10 @@ def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
         name=path.name.partition(".")[0],
         judges=sorted({judge for by in means.values() for judge in by}),
         items=items,
-        levels=[1 + 4 * Fraction((value - low) / (high - low)).limit_denominator(10_000) for value in places],
+        levels=[
+            1 + 4 * Fraction((value - low) / (high - low)).limit_denominator(10_000)
+            for value in places
+        ],
         bar=None if kind == "scores" else Fraction(3),
         usd=sum(prices, Decimal(0)) / len(prices) if prices else None,
         note=f"{kind} from {low:g} to {high:g}; to be accepted: {good}",
@@ -93,4 +109,6 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
             text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
             yield from csv.DictReader(text) if ".csv" in path.suffixes else map(json.loads, text)
     except (OSError, EOFError, ValueError, csv.Error) as error:
-        raise UsageError(f"cannot read {path}: {error}", fix=f"a file ends in {', '.join(SUFFIXES)}") from error
+        raise UsageError(
+            f"cannot read {path}: {error}", fix=f"a file ends in {', '.join(SUFFIXES)}"
+        ) from error

@@ -28,7 +28,8 @@ COVERAGES = (30, 50, 70, 90, 100)
 DEFAULT = "default rule"
 
 Decisions = defaultdict[Decision, float]
-Placed = tuple[float, float, bool | None, bool]  # by margin, the widest first, and by spread; side and truth
+# By margin, the widest first, and by spread; side and truth
+Placed = tuple[float, float, bool | None, bool]
 Tally = Counter[tuple[tuple[int, ...], bool]]  # how often these scores met with this truth
 
 
@@ -60,9 +61,15 @@ class ReplayFigures(Value):
 
 def replay(recording: Recording, changes: Mapping[str, str]) -> ReplayFigures:
     """Return how each rule does on a recording, as the average of its panels."""
-    cases, ranked, bars = defaultdict[str, Decisions](lambda: Decisions(float)), Counter[Placed](), set[Fraction]()
+    cases, ranked, bars = (
+        defaultdict[str, Decisions](lambda: Decisions(float)),
+        Counter[Placed](),
+        set[Fraction](),
+    )
     seats, levels = min(SEATS, len(recording.judges)), recording.levels
-    panels = sorted(combinations(recording.judges, seats), key=lambda panel: crc32("\n".join(panel).encode()))[:PANELS]
+    panels = sorted(
+        combinations(recording.judges, seats), key=lambda panel: crc32("\n".join(panel).encode())
+    )[:PANELS]
     for panel in panels:
         halves = _tally(recording, panel)
         for tested, fitted in (halves, halves[::-1]):
@@ -89,7 +96,9 @@ def replay(recording: Recording, changes: Mapping[str, str]) -> ReplayFigures:
     cases["margin, as often"] = _first(ranked, 0, decided)
     curve = []
     for percent in COVERAGES:
-        one, other = (figures_of("", _first(ranked, by, percent / 100), len(panels)) for by in (0, 1))
+        one, other = (
+            figures_of("", _first(ranked, by, percent / 100), len(panels)) for by in (0, 1)
+        )
         curve.append((percent, one.right, other.right))
     return ReplayFigures(
         name=recording.name,
@@ -112,7 +121,9 @@ def _best_judge(recording: Recording, changes: Mapping[str, str]) -> Decisions:
     cases = Decisions(float)
     tallies = [_tally(recording, (judge,)) for judge in recording.judges]
     for tested in (0, 1):
-        fits = [(_bar(recording, halves[1 - tested], changes), halves[tested]) for halves in tallies]
+        fits = [
+            (_bar(recording, halves[1 - tested], changes), halves[tested]) for halves in tallies
+        ]
         (bar, _), half = max(fits, key=lambda fit: fit[0][1])
         for (given, truth), count in half.items():
             cases[recording.levels[given[0]] >= bar if given else None, truth] += count
@@ -152,12 +163,21 @@ def decide_scores(scores: tuple[Fraction, ...], seats: int, rules: Rules) -> str
     """Return the outcome of overall scores alone: there is no gate, and what is low has evidence."""
     quote = Quote(source="diff", text="recorded")
     proofs = (Proof(evidence=quote, found="verified", at="diff:1"),)
-    rubric = Rubric(checklist=(), dimensions=(Dimension(name="overall", description="overall", weight=Decimal(1)),))
+    rubric = Rubric(
+        checklist=(),
+        dimensions=(Dimension(name="overall", description="overall", weight=Decimal(1)),),
+    )
     ballots = []
     for number, overall in enumerate(scores):
-        report = Report(answers=(), scores=(Score(dimension="overall", score=int(overall), evidence=(quote,)),))
-        ballots.append(Ballot(seat=str(number), round=0, report=report, proofs=proofs, overall=overall))
-    return decide(PanelResult(rubric=rubric, rules=rules, seats=seats, judge_results=tuple(ballots))).outcome
+        report = Report(
+            answers=(), scores=(Score(dimension="overall", score=int(overall), evidence=(quote,)),)
+        )
+        ballots.append(
+            Ballot(seat=str(number), round=0, report=report, proofs=proofs, overall=overall)
+        )
+    return decide(
+        PanelResult(rubric=rubric, rules=rules, seats=seats, judge_results=tuple(ballots))
+    ).outcome
 
 
 def _first(ranked: Counter[Placed], by: int, share: float) -> Decisions:

@@ -108,7 +108,7 @@ class BudgetTracker:
         return ""
 
     def settle(self, key: str, usage: Usage, seconds: float) -> None:
-        """Replace the reserved amount of an ask by the used one; an unknown price stays reserved."""
+        """Replace the reserved amount of an ask by the used one; an unknown one stays reserved."""
         reserved = self.reserved.pop(key, Spending(usd=self.limits.unknown_ask_usd))
         self.spent += spending(usage, seconds, unknown=reserved.usd)
 

@@ -25,7 +25,18 @@ from uuid import uuid4
 
 from coordinator.trackers.board import Board
 from tests.repositories import git, new_repository, prepared
-from tests.reviews import ASKED, GREETS, ISSUE, JUDGES, WORK, Line, deliver, judge_line, report, rubric_line
+from tests.reviews import (
+    ASKED,
+    GREETS,
+    ISSUE,
+    JUDGES,
+    WORK,
+    Line,
+    deliver,
+    judge_line,
+    report,
+    rubric_line,
+)
 from tests.shell import call, data_of
 from tests.waiting import PATIENCE
 
@@ -35,10 +46,15 @@ PYTHON = shlex.join([os.path.realpath(sys.executable), "-I", "-S", "-c"])
 OVER = "the attack is over"
 
 # What must never be seen outside the places where the user has put it.
-HELD = {"VENDOR_API_KEY": "held-by-the-user-4711-aaaa", "COORDINATOR_DASHBOARD_TOKEN": "held-for-the-pages-4712-bbbb"}
+HELD = {
+    "VENDOR_API_KEY": "held-by-the-user-4711-aaaa",
+    "COORDINATOR_DASHBOARD_TOKEN": "held-for-the-pages-4712-bbbb",
+}
 AT_HOME = {".ssh/id_ed25519": "private-half-of-a-key-4713", ".netrc": "password-of-the-forge-4714"}
 
-REJECT: tuple[Line, ...] = tuple(judge_line(name, report((2, 2), against=("CK-001",))) for name in JUDGES)
+REJECT: tuple[Line, ...] = tuple(
+    judge_line(name, report((2, 2), against=("CK-001",))) for name in JUDGES
+)
 ACCEPT: tuple[Line, ...] = tuple(judge_line(name, report((5, 5))) for name in JUDGES)
 
 
@@ -49,7 +65,8 @@ class Attack:
     name: str
     tries: str
     script: str = ""  # what `make test` runs, as sh; `PYTHON`, `STATE` and the like are filled in
-    experiments: tuple[str, ...] = ()  # what judges are led to give as such, in their order; as the script above
+    # What judges are led to give as such, in their order; as the script above
+    experiments: tuple[str, ...] = ()
     prepare: Callable[[Author], object] = str
     files: Mapping[str, str] = field(default_factory=dict)  # beside what the honest work has
     issue: str = ISSUE
@@ -58,7 +75,8 @@ class Attack:
     says: str = ""  # a pattern in what `show` and the comments say
     hides: tuple[str, ...] = ()  # what no prompt, record or comment may hold
     killed: bool = False  # the script does not get to its end
-    again: Callable[[Author], None] | None = None  # what is done before it is submitted a second time,
+    # What is done before it is submitted a second time,
+    again: Callable[[Author], None] | None = None
     ends_again: tuple[str, ...] = ()  # and how that ends
     then: Callable[[Author], object] = str
 
@@ -101,7 +119,10 @@ class Author:
         said = report((2, 2), against=("CK-001",), evidence=[GREETS, *runs])
         # Who writes blind tests is trusted no more: the same scripts, which have to be green on the base.
         keep = {"kind": "keep", "title": "it runs", "quote": ASKED, "with": "sh"}
-        probes = {"reference": "{{reference}}", "probes": [keep | {"run": script} for script in scripts]}
+        probes = {
+            "reference": "{{reference}}",
+            "probes": [keep | {"run": script} for script in scripts],
+        }
         tester = {"seat": "Meta-Judge", "purpose": "probe", "reply": probes}
         return [tester, *(judge_line(name, said, number) for name in JUDGES for number in range(4))]
 
@@ -112,7 +133,9 @@ class Author:
 
     def shown(self, number: int = 1) -> dict[str, Any]:
         """The n-th review of the issue as `coordinator show --json` has it."""
-        ran = call("show", f"{self.key}.{number}", "--json", env=self.arena.variables, cwd=self.arena.home)
+        ran = call(
+            "show", f"{self.key}.{number}", "--json", env=self.arena.variables, cwd=self.arena.home
+        )
         assert ran.stdout, ran.stderr
         found: dict[str, Any] = data_of(ran.stdout)
         return found
@@ -138,7 +161,10 @@ class Author:
 
     def state(self, number: int = 1) -> str:
         """How the n-th review of the issue has ended."""
-        return next((row["state"] for row in self.arena.rows() if row["id"] == f"{self.key}.{number}"), "nothing")
+        return next(
+            (row["state"] for row in self.arena.rows() if row["id"] == f"{self.key}.{number}"),
+            "nothing",
+        )
 
     def moved(self) -> bool:
         """Whether the attack has brought another end than it should have."""
@@ -188,12 +214,18 @@ class Arena:
         (self.home / "env").write_text("".join(f"{name}={value}\n" for name, value in HELD.items()))
         (self.home / "env").chmod(0o600)
         self.variables = self._variables()
-        self.authors = {attack.name: self._hire(number, attack) for number, attack in enumerate(attacks, 1)}
+        self.authors = {
+            attack.name: self._hire(number, attack) for number, attack in enumerate(attacks, 1)
+        }
         self._configure()
         self.daemon: subprocess.Popen[bytes] | None = None
 
     def _variables(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if not name.endswith(("_KEY", "_TOKEN"))}
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.endswith(("_KEY", "_TOKEN"))
+        }
         path = kept.get("PATH", os.defpath)
         if self.kind == "none":  # one that does not work, before any other
             (self.root / "bin").mkdir()
@@ -204,14 +236,20 @@ class Arena:
         return kept | own | {"PYTHONPATH": os.pathsep.join(map(str, filter(None, sys.path)))}
 
     def _hire(self, number: int, attack: Attack) -> Author:
-        author = Author(attack, self, f"B-{number}", _with_tests(self.root / "repos" / str(number), ""))
+        author = Author(
+            attack, self, f"B-{number}", _with_tests(self.root / "repos" / str(number), "")
+        )
         title, _, text = author.fill(attack.issue).partition("\n\n")
         with closing(Board(self.home)) as board:
             made = board.add(title, text, creator="eve", assignee="ada", repo=str(author.repo), base="main",
                              status="in_progress")  # fmt: skip
         assert made.key == author.key
         script = f"{author.fill(attack.script)}\necho {OVER}\n" if attack.script else "exit 0\n"
-        author.commit(WORK | {"test.sh": script} | {name: author.fill(text) for name, text in attack.files.items()})
+        author.commit(
+            WORK
+            | {"test.sh": script}
+            | {name: author.fill(text) for name, text in attack.files.items()}
+        )
         attack.prepare(author)
         return author
 
@@ -243,7 +281,12 @@ class Arena:
         command = [*COORDINATOR, "watch", "--backlog", "--serve"]
         with open(self.root / "said", "ab") as said:
             self.daemon = subprocess.Popen(
-                command, env=self.variables, cwd=self.home, stdout=said, stderr=said, stdin=subprocess.DEVNULL
+                command,
+                env=self.variables,
+                cwd=self.home,
+                stdout=said,
+                stderr=said,
+                stdin=subprocess.DEVNULL,
             )
 
     def submit_all(self) -> None:
@@ -320,14 +363,17 @@ class Arena:
         for path in (self.home / "coordinator.log", self.root / "said"):
             if path.exists():
                 text = path.read_text(errors="replace")
-                yield re.sub(r"(the dashboard is at )http\S+", r"\1", text)  # the link for the user's browser
+                # The link for the user's browser
+                yield re.sub(r"(the dashboard is at )http\S+", r"\1", text)
 
     def alive(self) -> list[str]:
         """What the attacks have started and is still there."""
         found = []
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
-                command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                command = (
+                    (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                )
                 if self.sleep in command or str(self.home / "work") in command:
                     found.append(command)
         return found

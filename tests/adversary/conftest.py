@@ -17,10 +17,14 @@ LINES: list[str] = []
 
 
 @pytest.fixture(scope="session", params=[*needing("bubblewrap"), "none"])
-def arena(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
+def arena(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Arena]:
     """A machine with this kind of sandbox, on which every attack was made."""
     kind: Kind = request.param
-    with opened(tmp_path_factory.mktemp(kind), kind, (*RUNNING, *DELIVERING, *PERSUADING, *EXPERIMENTING)) as arena:
+    with opened(
+        tmp_path_factory.mktemp(kind), kind, (*RUNNING, *DELIVERING, *PERSUADING, *EXPERIMENTING)
+    ) as arena:
         yield arena
         LINES.append(arena.summary())
 

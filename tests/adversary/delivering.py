@@ -37,10 +37,17 @@ def attack_by(name: str, tries: str, prepare: Callable[[Author], None], **more: 
 def hiding(name: str, tries: str, prepare: Callable[[Author], None]) -> Attack:
     """Files that differ from the commit and would be accepted: it goes back before any judge is asked."""
     said = "not in the commit as it is in the working tree"
-    return Attack(name=name, tries=tries, prepare=prepare, panel=ACCEPT, says=said, then=nobody_was_asked)
+    return Attack(
+        name=name, tries=tries, prepare=prepare, panel=ACCEPT, says=said, then=nobody_was_asked
+    )
 
 
-def trap(name: str, tries: str, prepare: Callable[[Author], None], says: str = "plain file|cannot be|not a") -> Attack:
+def trap(
+    name: str,
+    tries: str,
+    prepare: Callable[[Author], None],
+    says: str = "plain file|cannot be|not a",
+) -> Attack:
     """A file that blocks or fills whoever opens it: the review ends at once and says which it is."""
     return Attack(name=name, tries=tries, prepare=prepare, ends=("error",), says=says)
 
@@ -73,7 +80,11 @@ def forge_index(author: Author) -> None:
     write_better(author)
     os.utime(repo / "greet.py", ns=(LONG_AGO, LONG_AGO))
     git(repo, "add", "greet.py")
-    data = (repo / ".git/index").read_bytes()[:-20].replace(bytes.fromhex(git(repo, "rev-parse", ":greet.py")), honest)
+    data = (
+        (repo / ".git/index")
+        .read_bytes()[:-20]
+        .replace(bytes.fromhex(git(repo, "rev-parse", ":greet.py")), honest)
+    )
     data = data[: data.find(b"TREE")] if b"TREE" in data else data
     (repo / ".git/index").write_bytes(data + hashlib.sha1(data).digest())
 
@@ -91,7 +102,9 @@ def keep_the_time(author: Author) -> None:
 def clean_filter(author: Author) -> None:
     (author.repo / ".git/info").mkdir(exist_ok=True)
     (author.repo / ".git/info/attributes").write_text("greet.py filter=x\n")
-    git(author.repo, "config", "filter.x.clean", author.fill("touch CANARY; git show HEAD:greet.py"))
+    git(
+        author.repo, "config", "filter.x.clean", author.fill("touch CANARY; git show HEAD:greet.py")
+    )
     write_better(author)
 
 
@@ -134,16 +147,32 @@ def include_settings(author: Author) -> None:
 
 
 def with_attributes(author: Author) -> None:
-    subprocess.run(["git", "config", "diff.x.textconv", author.fill("touch CANARY;")], cwd=author.repo, check=True)
-    subprocess.run(["git", "config", "filter.x.smudge", author.fill("touch CANARY; cat")], cwd=author.repo, check=True)
+    subprocess.run(
+        ["git", "config", "diff.x.textconv", author.fill("touch CANARY;")],
+        cwd=author.repo,
+        check=True,
+    )
+    subprocess.run(
+        ["git", "config", "filter.x.smudge", author.fill("touch CANARY; cat")],
+        cwd=author.repo,
+        check=True,
+    )
     author.commit({".gitattributes": "* diff=x filter=x\n"})
     author.canary.unlink(missing_ok=True)  # git has just run it for the author
 
 
 def with_submodule(author: Author) -> None:
     url = author.fill("ext::sh -c touch% CANARY")
-    git(author.repo, "update-index", "--add", "--cacheinfo", f"160000,{git(author.repo, 'rev-parse', 'HEAD')},sub")
-    (author.repo / ".gitmodules").write_text(f'[submodule "sub"]\n\tpath = sub\n\turl = {url}\n\tupdate = !touch x\n')
+    git(
+        author.repo,
+        "update-index",
+        "--add",
+        "--cacheinfo",
+        f"160000,{git(author.repo, 'rev-parse', 'HEAD')},sub",
+    )
+    (author.repo / ".gitmodules").write_text(
+        f'[submodule "sub"]\n\tpath = sub\n\turl = {url}\n\tupdate = !touch x\n'
+    )
     git(author.repo, "add", ".gitmodules")
     git(author.repo, "commit", "-q", "-m", "submodule")
     (author.repo / "sub").mkdir()
@@ -193,14 +222,21 @@ def many_files(author: Author) -> None:
     repo = author.repo
 
     def tree_of(rows: str) -> str:
-        made = subprocess.run(["git", "mktree"], cwd=repo, input=rows, check=True, capture_output=True, text=True)
+        made = subprocess.run(
+            ["git", "mktree"], cwd=repo, input=rows, check=True, capture_output=True, text=True
+        )
         return made.stdout.strip()
 
     tree = git(repo, "hash-object", "-w", "greet.py")
     for kind in ("100644 blob", "040000 tree", "040000 tree"):
         tree = tree_of("".join(f"{kind} {tree}\tf{number:02}\n" for number in range(63)))
     whole = tree_of(git(repo, "ls-tree", "HEAD") + f"\n040000 tree {tree}\tmany\n")
-    git(repo, "update-ref", "refs/heads/work", git(repo, "commit-tree", "-p", "HEAD", "-m", "many", whole))
+    git(
+        repo,
+        "update-ref",
+        "refs/heads/work",
+        git(repo, "commit-tree", "-p", "HEAD", "-m", "many", whole),
+    )
 
 
 def large_file(author: Author) -> None:
@@ -254,14 +290,28 @@ ATTACKS: tuple[Attack, ...] = (
     hiding("assume unchanged", "tells git not to look at the better file", assume_unchanged),
     hiding("skip the worktree", "tells git that the better file is not there", skip_worktree),
     hiding("forge the index", "writes an index that says that nothing differs", forge_index),
-    hiding("keep size and time", "changes a file in a way that its stat data does not show", keep_the_time),
-    hiding("clean by a filter", "has a filter show the committed text in place of the file", clean_filter),
+    hiding(
+        "keep size and time",
+        "changes a file in a way that its stat data does not show",
+        keep_the_time,
+    ),
+    hiding(
+        "clean by a filter",
+        "has a filter show the committed text in place of the file",
+        clean_filter,
+    ),
     hiding("exclude a file", "lets git ignore a file that the tests pick up", exclude_a_file),
-    attack_by("replace the commit", "has git show another commit under the same name", replace_the_commit),
+    attack_by(
+        "replace the commit", "has git show another commit under the same name", replace_the_commit
+    ),
     attack_by("hooks", "puts programs where git runs them", write_hooks),
     attack_by("settings that run", "sets 15 settings of git that start programs", write_settings),
     attack_by("settings from elsewhere", "includes settings of another file", include_settings),
-    attack_by("attributes that run", "commits attributes that want filters and text conversions", with_attributes),
+    attack_by(
+        "attributes that run",
+        "commits attributes that want filters and text conversions",
+        with_attributes,
+    ),
     attack_by(
         "a submodule that runs",
         "commits a submodule whose address is a command",
@@ -300,15 +350,30 @@ ATTACKS: tuple[Attack, ...] = (
     trap("a pipe for the settings", "makes .git/config a pipe", pipe_at(".git/config")),
     trap("endless references", "links packed-refs to /dev/zero", endless_at(".git/packed-refs")),
     trap(
-        "an endless commit graph", "links the commit graph to /dev/zero", endless_at(".git/objects/info/commit-graph")
+        "an endless commit graph",
+        "links the commit graph to /dev/zero",
+        endless_at(".git/objects/info/commit-graph"),
     ),
-    trap("two gigabytes of references", "has 2 GB of nothing in packed-refs", sparse_in_git, "has 2147483648 bytes"),
+    trap(
+        "two gigabytes of references",
+        "has 2 GB of nothing in packed-refs",
+        sparse_in_git,
+        "has 2147483648 bytes",
+    ),
     trap("a pipe to ignore", "makes .gitignore a pipe", pipe_at("sub/.gitignore")),
     attack_by("pipes and sockets", "has files in the tree that cannot be read", special_files),
     attack_by(
-        "a pipe for a file", "has a pipe where the commit has a file", pipe_at("greet.py"), ends=("reject", "error")
+        "a pipe for a file",
+        "has a pipe where the commit has a file",
+        pipe_at("greet.py"),
+        ends=("reject", "error"),
     ),
-    attack_by("two gigabytes of nothing", "leaves a sparse file in the tree", sparse_in_tree, ends=("reject",)),
+    attack_by(
+        "two gigabytes of nothing",
+        "leaves a sparse file in the tree",
+        sparse_in_tree,
+        ends=("reject",),
+    ),
     attack_by("a large file", "commits 120 MB", large_file, says="large.bin"),
     attack_by(
         "more files than there are",
@@ -317,7 +382,9 @@ ATTACKS: tuple[Attack, ...] = (
         ends=("reject", "error"),
     ),
     attack_by(
-        "names that are commands", "commits names that are options, commands, pages and sequences", hostile_names
+        "names that are commands",
+        "commits names that are options, commands, pages and sequences",
+        hostile_names,
     ),
     attack_by(
         "files from elsewhere",
@@ -327,7 +394,10 @@ ATTACKS: tuple[Attack, ...] = (
         hides=tuple(HELD.values()),
     ),
     attack_by(
-        "a repository elsewhere", "says that its repository is coordinator's home", git_elsewhere, ends=("error",)
+        "a repository elsewhere",
+        "says that its repository is coordinator's home",
+        git_elsewhere,
+        ends=("error",),
     ),
     attack_by(
         "objects from elsewhere",

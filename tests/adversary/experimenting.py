@@ -24,7 +24,9 @@ def output_is_bounded(author: Author) -> None:
 def is_red(author: Author) -> None:
     """It counts as a script that failed, and not as one that could not be run."""
     for proof in author.experiments():
-        assert [run["code"] for run in proof.get("runs", ())] == ([] if author.arena.kind == "none" else [1])
+        assert [run["code"] for run in proof.get("runs", ())] == (
+            [] if author.arena.kind == "none" else [1]
+        )
 
 
 def _lead_elsewhere(author: Author) -> None:

@@ -29,7 +29,9 @@ ATTACKS: tuple[Attack, ...] = (
     Attack(
         name="read the keys",
         tries="reads env, settings and the token of the dashboard in coordinator's home",
-        script=READ.format("STATE/env STATE/coordinator.yaml STATE/dashboard.token STATE/replies.jsonl"),
+        script=READ.format(
+            "STATE/env STATE/coordinator.yaml STATE/dashboard.token STATE/replies.jsonl"
+        ),
     ),
     Attack(
         name="read the state",
@@ -246,14 +248,20 @@ ATTACKS: tuple[Attack, ...] = (
     Attack(
         name="bring the programs that test it",
         tries="commits a `make` that says that all is well",
-        files={".venv/bin/make": "#!/bin/sh\necho GOT in\n", "node_modules/.bin/make": "#!/bin/sh\necho GOT in\n"},
+        files={
+            ".venv/bin/make": "#!/bin/sh\necho GOT in\n",
+            "node_modules/.bin/make": "#!/bin/sh\necho GOT in\n",
+        },
         script="true",
     ),
 )
 
 
 def _links(author: Author) -> None:
-    for name, place in (("keys", author.arena.home / "env"), ("ssh", author.arena.user / ".ssh/id_ed25519")):
+    for name, place in (
+        ("keys", author.arena.home / "env"),
+        ("ssh", author.arena.user / ".ssh/id_ed25519"),
+    ):
         (author.repo / name).symlink_to(place)
     (author.repo / "up").symlink_to(author.arena.home)
     author.commit({})

@@ -15,7 +15,9 @@ from tests.adversary.running import ATTACKS as RUNNING
 pytestmark = [pytest.mark.soak, pytest.mark.adversary, pytest.mark.xdist_group("adversary")]
 
 
-@pytest.mark.parametrize("attack", [*RUNNING, *DELIVERING, *PERSUADING, *EXPERIMENTING], ids=lambda attack: attack.name)
+@pytest.mark.parametrize(
+    "attack", [*RUNNING, *DELIVERING, *PERSUADING, *EXPERIMENTING], ids=lambda attack: attack.name
+)
 def test_an_author(arena: Arena, attack: Attack) -> None:
     author = arena.authors[attack.name]
     assert author.state() in attack.ends, author.said()[-3000:]
@@ -40,13 +42,17 @@ def looked_at(author: Author) -> None:
     """What the scripts of an attack came to, given as evidence and as blind tests."""
     proofs, probes, killed = author.experiments(), author.probes(), author.attack.killed
     if author.arena.kind == "none":
-        assert {(proof["found"], proof["at"].partition(":")[0]) for proof in proofs} == {("no source", "no sandbox")}
+        assert {(proof["found"], proof["at"].partition(":")[0]) for proof in proofs} == {
+            ("no source", "no sandbox")
+        }
         assert probes == []
         return
     assert len(proofs) == len(probes) == len(author.attack.experiments)
     outputs = [run["output"] for proof in proofs for run in proof.get("runs", ())]
     assert [OVER in output for output in outputs] == [not killed] * len(proofs), proofs
-    assert [probe["status"] for probe in probes] == ["error" if killed else "green"] * len(probes), probes
+    assert [probe["status"] for probe in probes] == ["error" if killed else "green"] * len(
+        probes
+    ), probes
     assert "GOT" not in "".join([*outputs, *(probe["output"] for probe in probes)])
 
 

@@ -15,7 +15,16 @@ import pytest
 
 from tests.adversary.arena import HELD, Arena
 from tests.repositories import git
-from tests.reviews import ISSUE, JUDGES, deliver, make_config, make_repository, report, rubric_line, write_replies
+from tests.reviews import (
+    ISSUE,
+    JUDGES,
+    deliver,
+    make_config,
+    make_repository,
+    report,
+    rubric_line,
+    write_replies,
+)
 from tests.shell import call
 from tests.waiting import PATIENCE
 from tests.wire_server import Raw, serving
@@ -28,14 +37,18 @@ TOKEN = {"Authorization": f"Bearer {HELD['COORDINATOR_DASHBOARD_TOKEN']}"}
 # -- the dashboard, which a process of the work may well find
 
 
-@pytest.mark.parametrize("page", ["/", "/runs", "/asks", "/api/reviews", "/api/events", "/reviews/B-1.1"])
+@pytest.mark.parametrize(
+    "page", ["/", "/runs", "/asks", "/api/reviews", "/api/events", "/reviews/B-1.1"]
+)
 def test_nothing_is_shown_without_the_token(arena: Arena, page: str) -> None:
     answer = httpx2.get(f"{arena.address}{page}", timeout=PATIENCE)
     assert answer.status_code == 401
     assert "B-1" not in answer.text.replace(page, "")
 
 
-@pytest.mark.parametrize("address", ["/reviews/{}/override", "/api/reviews/{}/override", "/api/reviews/{}/retry"])
+@pytest.mark.parametrize(
+    "address", ["/reviews/{}/override", "/api/reviews/{}/override", "/api/reviews/{}/retry"]
+)
 @pytest.mark.parametrize("token", ["", "guessed-by-somebody-00000000"])
 def test_nothing_is_decided_without_the_token(arena: Arena, address: str, token: str) -> None:
     author = arena.authors["read the keys"]
@@ -48,12 +61,19 @@ def test_nothing_is_decided_without_the_token(arena: Arena, address: str, token:
 
 
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}])
-def test_a_page_of_somebody_else_decides_nothing_in_the_users_browser(arena: Arena, headers: dict[str, str]) -> None:
+def test_a_page_of_somebody_else_decides_nothing_in_the_users_browser(
+    arena: Arena, headers: dict[str, str]
+) -> None:
     author = arena.authors["read the keys"]
     with httpx2.Client(base_url=arena.address, timeout=PATIENCE) as browser:
         browser.get("/", params={"token": HELD["COORDINATOR_DASHBOARD_TOKEN"]})
         assert browser.get("/").status_code == 200  # the user is signed in
-        assert browser.post(f"/reviews/{author.review}/override", data=DECISION, headers=headers).status_code >= 400
+        assert (
+            browser.post(
+                f"/reviews/{author.review}/override", data=DECISION, headers=headers
+            ).status_code
+            >= 400
+        )
     assert author.shown()["decisions"] == []
 
 
@@ -65,7 +85,10 @@ def test_slow_strangers_do_not_keep_the_user_out(arena: Arena) -> None:
                 slow.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: " + b"x" * (number % 7))
             except OSError:
                 continue  # sent away, which is as well
-        assert httpx2.get(f"{arena.address}/api/reviews", headers=TOKEN, timeout=PATIENCE).status_code == 200
+        assert (
+            httpx2.get(f"{arena.address}/api/reviews", headers=TOKEN, timeout=PATIENCE).status_code
+            == 200
+        )
     assert arena.runs()
 
 
@@ -98,7 +121,9 @@ def test_doctor_says_which_sandbox_there_is(arena: Arena) -> None:
 
 
 def test_where_a_sandbox_is_required_nothing_goes_on_without(arena: Arena, tmp_path: Path) -> None:
-    ran = _review(arena, tmp_path, "sandbox: required\nchecks: [{name: t, run: 'sh test.sh', blocks: true}]\n")
+    ran = _review(
+        arena, tmp_path, "sandbox: required\nchecks: [{name: t, run: 'sh test.sh', blocks: true}]\n"
+    )
     if arena.kind == "none":
         assert ran.returncode not in (0, 1, 2)
         assert "no sandbox can be had, and one is required" in ran.stderr
@@ -106,7 +131,9 @@ def test_where_a_sandbox_is_required_nothing_goes_on_without(arena: Arena, tmp_p
         assert ran.returncode == 0, ran.stderr
 
 
-def test_a_check_that_was_configured_runs_without_one_and_every_verdict_says_so(arena: Arena, tmp_path: Path) -> None:
+def test_a_check_that_was_configured_runs_without_one_and_every_verdict_says_so(
+    arena: Arena, tmp_path: Path
+) -> None:
     ran = _review(arena, tmp_path, "checks: [{name: t, run: 'sh test.sh', blocks: true}]\n")
     assert ran.returncode == 0, ran.stderr
     assert ("without a sandbox" in ran.stdout) == (arena.kind == "none"), ran.stdout
@@ -121,7 +148,16 @@ def _review(arena: Arena, folder: Path, extra: str) -> subprocess.CompletedProce
     repo = make_repository(folder / "repo")
     deliver(repo, {"test.sh": "exit 0\n"})
     (folder / "issue.md").write_text(ISSUE)
-    given = ("--issue", str(folder / "issue.md"), "--repo", str(repo), "--base", "main", "--config", str(file))
+    given = (
+        "--issue",
+        str(folder / "issue.md"),
+        "--repo",
+        str(repo),
+        "--base",
+        "main",
+        "--config",
+        str(file),
+    )
     return arena.run("review", *given)
 
 
@@ -175,21 +211,29 @@ def test_what_a_server_sends_is_bounded(
         env = {**os.environ, "COORDINATOR_HOME": str(tmp_path / "home")}
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         given = ("--issue", tmp_path / "issue.md", "--repo", repo, "--base", "main")
-        ran = call("review", *given, "--config", tmp_path / "home/coordinator.yaml", env=env, cwd=tmp_path)
+        ran = call(
+            "review", *given, "--config", tmp_path / "home/coordinator.yaml", env=env, cwd=tmp_path
+        )
     assert ran.returncode == 3, ran.stdout
     assert said in ran.stdout + ran.stderr
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 900_000  # the server is in this process
+    # The server is in this process
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 900_000
 
 
 # -- the files that everything is kept in
 
 
 @pytest.mark.parametrize("damage", ["cut off", "emptied", "overwritten"])
-def test_a_damaged_state_is_reported_and_never_taken_for_new(arena: Arena, tmp_path: Path, damage: str) -> None:
+def test_a_damaged_state_is_reported_and_never_taken_for_new(
+    arena: Arena, tmp_path: Path, damage: str
+) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
     state = home / "state.db"
-    with closing(sqlite3.connect(arena.home / "state.db")) as theirs, closing(sqlite3.connect(state)) as copy:
+    with (
+        closing(sqlite3.connect(arena.home / "state.db")) as theirs,
+        closing(sqlite3.connect(state)) as copy,
+    ):
         theirs.backup(copy)
     whole = state.stat().st_size
     with open(state, "r+b") as file:
@@ -202,7 +246,9 @@ def test_a_damaged_state_is_reported_and_never_taken_for_new(arena: Arena, tmp_p
     ran = call("list", env=env, cwd=home)
     assert ran.returncode not in (0, 70), ran.stdout[:500]
     assert "state.db" in ran.stderr
-    assert state.stat().st_size == (whole if damage == "overwritten" else whole // 2 if damage == "cut off" else 0)
+    assert state.stat().st_size == (
+        whole if damage == "overwritten" else whole // 2 if damage == "cut off" else 0
+    )
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604])
@@ -215,6 +261,8 @@ def test_keys_that_others_can_read_are_refused(tmp_path: Path, mode: int) -> Non
 
 
 def test_what_is_kept_is_for_its_user_alone(arena: Arena) -> None:
-    open_to_others = [path.name for path in arena.home.iterdir() if path.is_file() and path.stat().st_mode & 0o077]
+    open_to_others = [
+        path.name for path in arena.home.iterdir() if path.is_file() and path.stat().st_mode & 0o077
+    ]
     mine = {"replies.jsonl", "coordinator.yaml"}  # which the user has written
     assert [name for name in open_to_others if name not in mine] == []

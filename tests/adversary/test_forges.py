@@ -7,7 +7,18 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from tests.forge_house import DIALECTS, FINE, MENDED, SHOP, Site, ends, panel, settle, site_at, watching
+from tests.forge_house import (
+    DIALECTS,
+    FINE,
+    MENDED,
+    SHOP,
+    Site,
+    ends,
+    panel,
+    settle,
+    site_at,
+    watching,
+)
 from tests.reviews import report, write_replies
 from tests.waiting import wait_until
 
@@ -37,7 +48,9 @@ def require_our_status(site: Site, number: int) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("by", ["author", "stranger"])
-def test_a_second_pull_request_does_not_make_a_rejected_one_mergeable(dialect: str, by: str, tmp_path: Path) -> None:
+def test_a_second_pull_request_does_not_make_a_rejected_one_mergeable(
+    dialect: str, by: str, tmp_path: Path
+) -> None:
     with site_at(dialect, tmp_path) as site:
         config = settle(site, tmp_path, panel(BAD))
         with watching(config):
@@ -53,7 +66,9 @@ def test_a_second_pull_request_does_not_make_a_rejected_one_mergeable(dialect: s
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_nonsense_of_a_stranger_does_not_block_what_was_accepted(dialect: str, tmp_path: Path) -> None:
+def test_nonsense_of_a_stranger_does_not_block_what_was_accepted(
+    dialect: str, tmp_path: Path
+) -> None:
     with site_at(dialect, tmp_path) as site:
         config = settle(site, tmp_path, panel(FINE))
         with watching(config):

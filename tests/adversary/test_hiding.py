@@ -62,7 +62,9 @@ def test_the_time_of_masking_grows_in_proportion_to_the_text(name: str) -> None:
     for size, tries in sizes.items():
         before, taken = taken, masking_time(unit * (size // len(unit)), tries)
         # Ten times the text takes ten times as long; if the time grew with the square, it would take a hundred times.
-        assert taken < 30 * max(before, 0.002), f"{size} bytes took {taken:.3f} s, a tenth of them {before:.3f} s"
+        assert taken < 30 * max(before, 0.002), (
+            f"{size} bytes took {taken:.3f} s, a tenth of them {before:.3f} s"
+        )
 
 
 def test_a_stream_of_the_worst_text_is_masked_in_the_time_of_its_blocks() -> None:
@@ -93,7 +95,9 @@ def test_a_check_that_prints_what_is_slow_to_mask_does_not_stop_the_daemon(tmp_p
         config = CheckConfig(run=command, timeout=600)
         heart = asyncio.create_task(beat())
         try:
-            return (await run_command(config, ReadyCopy(folder=str(tmp_path)), find_sandbox())).output
+            return (
+                await run_command(config, ReadyCopy(folder=str(tmp_path)), find_sandbox())
+            ).output
         finally:
             heart.cancel()
 

@@ -70,7 +70,9 @@ class Extended:
         self.repo = work(place / "repo", "")
         self.source = place / "src"
         shutil.copytree(
-            ROOT / "src/coordinator", self.source / "coordinator", ignore=shutil.ignore_patterns("__pycache__")
+            ROOT / "src/coordinator",
+            self.source / "coordinator",
+            ignore=shutil.ignore_patterns("__pycache__"),
         )
         self._register()
         program = place / "programs/tiny"
@@ -100,7 +102,13 @@ class Extended:
     def run(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
         command = (sys.executable, "-m", "coordinator", *arguments)
         return subprocess.run(
-            command, env=self.env, cwd=self.repo, input=given, capture_output=True, text=True, check=False
+            command,
+            env=self.env,
+            cwd=self.repo,
+            input=given,
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
 
@@ -133,11 +141,16 @@ def test_the_configuration_knows_its_name(extended: Extended) -> None:
     file = extended.place / "coordinator.yaml"
     file.write_text("panel:\n  judge: {command: tiny}\n")
     ran = extended.run("doctor", "--spend", "--config", str(file))
-    assert "its reply does not read" in ran.stdout, "it is asked, and answers with a ballot, which is all it knows"
+    assert "its reply does not read" in ran.stdout, (
+        "it is asked, and answers with a ballot, which is all it knows"
+    )
     file.write_text("panel:\n  judge:\n    command: tini\n")
     ran = extended.run("config", "--config", str(file))
     assert ran.returncode == 64
-    assert f"{file}:3: panel.judge.command should be claude, codex, gemini, opencode, copilot or tiny" in ran.stderr
+    assert (
+        f"{file}:3: panel.judge.command should be claude, codex, gemini, opencode, copilot or tiny"
+        in ran.stderr
+    )
     assert "did you mean tiny?" in ran.stderr
 
 

@@ -36,7 +36,9 @@ def mcp_tools() -> list[dict[str, Any]]:
 
 def reply_schemas() -> dict[str, dict[str, Any]]:
     """Return the schema of each kind of reply, and the one of a rubric for a model with little room."""
-    schemas: dict[str, dict[str, Any]] = {"rubric, little room": schema_for("rubric", "WORD", room=1_000)}
+    schemas: dict[str, dict[str, Any]] = {
+        "rubric, little room": schema_for("rubric", "WORD", room=1_000)
+    }
     for purpose in PURPOSES:
         if purpose != "work":  # a working agent answers in its own words
             schemas[purpose] = schema_for(purpose, "WORD", ("R1",))

@@ -37,7 +37,17 @@ UNDER_WAY = "Greet in a branch"  # it ends when it is run again
 OFFERED = "Greet in a pull request"  # it waits for a message
 
 # The kinds of events that stay.
-KEPT = {"~start", "configuration", "seed", "issue", "work", "detected", "setup", "settings", "place"}
+KEPT = {
+    "~start",
+    "configuration",
+    "seed",
+    "issue",
+    "work",
+    "detected",
+    "setup",
+    "settings",
+    "place",
+}
 # The judge of examiners is shown the outputs of their tools in an order that differs from run to run.
 UNORDERED = "ask/rule/"
 TIMES = {"seconds", "at", "until", "began"}
@@ -79,12 +89,20 @@ class RecordedState:
     def record(self, run_id: str) -> Record:
         """Return the kind and the body of each event by its key, without times."""
         with closing(self.database()) as db:
-            rows = db.execute("SELECT key, kind, body FROM events WHERE run = ? ORDER BY seq", (run_id,)).fetchall()
-        return {_plain_key(key): (kind, _without_times(json.loads(body))) for key, kind, body in rows}
+            rows = db.execute(
+                "SELECT key, kind, body FROM events WHERE run = ? ORDER BY seq", (run_id,)
+            ).fetchall()
+        return {
+            _plain_key(key): (kind, _without_times(json.loads(body))) for key, kind, body in rows
+        }
 
     def prompts(self, run_id: str) -> dict[str, str]:
         """Return the text of each prompt by the key of its ask."""
-        asks = {key: body["prompt"] for key, (_, body) in self.record(run_id).items() if key.startswith("ask/")}
+        asks = {
+            key: body["prompt"]
+            for key, (_, body) in self.record(run_id).items()
+            if key.startswith("ask/")
+        }
         with closing(self.database()) as db:
             texts = dict(db.execute("SELECT hash, text FROM texts"))
         found = {}
@@ -95,7 +113,11 @@ class RecordedState:
 
     def forget(self, run_id: str, more: list[dict[str, Any]]) -> None:
         """Take a run back to its beginning, and have its agents say again what they said, and `more`."""
-        replies = [_reply(key, body) for key, (_, body) in self.record(run_id).items() if key.startswith("ask/")]
+        replies = [
+            _reply(key, body)
+            for key, (_, body) in self.record(run_id).items()
+            if key.startswith("ask/")
+        ]
         lines = [json.dumps(line) + "\n" for line in (*replies, *more)]
         (self.home / "replies.jsonl").write_text("".join(lines), encoding="utf-8")
         with closing(self.database()) as db:
@@ -106,7 +128,9 @@ class RecordedState:
                 if not _is_kept(key):
                     db.execute("DELETE FROM events WHERE run = ? AND key = ?", (run_id, key))
             db.execute(guard)
-            db.execute("UPDATE runs SET state = 'open', owner = '', ended = 0 WHERE id = ?", (run_id,))
+            db.execute(
+                "UPDATE runs SET state = 'open', owner = '', ended = 0 WHERE id = ?", (run_id,)
+            )
             db.execute("UPDATE listing SET state = 'open', panel = 'open' WHERE run = ?", (run_id,))
 
     def resume(self, run_id: str, **env: str) -> int:
@@ -138,7 +162,12 @@ class RecordedState:
 def last_opinion() -> dict[str, Any]:
     """What the judge of a stage had still to say when the run was killed."""
     reply = {"verdict": "pass", "summary": "I have looked.", "findings": [], "required_fixes": []}
-    return {"seat": "review", "purpose": "stage", "round": 2, "reply": {"reference": "{{reference}}", **reply}}
+    return {
+        "seat": "review",
+        "purpose": "stage",
+        "round": 2,
+        "reply": {"reference": "{{reference}}", **reply},
+    }
 
 
 def spans_of_runs(place: Path) -> str:
@@ -157,14 +186,21 @@ def spans_of_runs(place: Path) -> str:
     for span in collector.spans:
         if span.name == "wait glance":  # there is one only if the run has waited for some time
             continue
-        lines.add(f"{span.name}: {', '.join(sorted(attribute.key for attribute in span.attributes))}")
+        lines.add(
+            f"{span.name}: {', '.join(sorted(attribute.key for attribute in span.attributes))}"
+        )
     return "\n".join(sorted(lines)) + "\n"
 
 
 def _reply(key: str, body: dict[str, Any]) -> dict[str, Any]:
     """Return the line of a file of replies that says again what was said in an ask."""
     _, purpose, *seat, number = key.split("/")
-    return {"seat": seat[-1], "purpose": purpose, "round": int(number), "reply": body["ending"]["text"]}
+    return {
+        "seat": seat[-1],
+        "purpose": purpose,
+        "round": int(number),
+        "reply": body["ending"]["text"],
+    }
 
 
 def _is_kept(key: str) -> bool:

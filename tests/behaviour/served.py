@@ -44,7 +44,9 @@ def metric_names(place: Path) -> str:
     """Return the name, the type and the labels of every metric."""
     unpack("70a7387", place)
     with serving(place / "home") as address:
-        request = urllib.request.Request(f"{address}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+        request = urllib.request.Request(
+            f"{address}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}
+        )
         with urllib.request.urlopen(request, timeout=30) as response:
             text: str = response.read().decode()
     lines = set()

@@ -21,7 +21,9 @@ def without_words(schema: Any, *, is_names: bool = False) -> Any:
     kept = {}
     for key, value in schema.items():
         if is_names or key not in WORDS or not isinstance(value, str | list):
-            kept[key] = without_words(value, is_names=not is_names and key in ("properties", "$defs", "schemas"))
+            kept[key] = without_words(
+                value, is_names=not is_names and key in ("properties", "$defs", "schemas")
+            )
     return kept
 
 
@@ -48,7 +50,11 @@ def _outlined(value: Any, path: str) -> list[str]:
     text = json.dumps(value, ensure_ascii=False, sort_keys=True)
     if len(text) <= WIDTH or not isinstance(value, dict | list):
         return [f"{path or '.'}: {text}"]
-    parts = sorted(value.items()) if isinstance(value, dict) else [(str(at), each) for at, each in enumerate(value)]
+    parts = (
+        sorted(value.items())
+        if isinstance(value, dict)
+        else [(str(at), each) for at, each in enumerate(value)]
+    )
     lines = []
     for name, each in parts:
         lines += _outlined(each, f"{path}/{name}")
@@ -81,7 +87,11 @@ def _both(one: Any, other: Any) -> Any:
         choices += shape["either"] if isinstance(shape, dict) and "either" in shape else [shape]
     merged: list[Any] = []
     for choice in choices:
-        alike = [at for at, known in enumerate(merged) if type(known) is type(choice) and not isinstance(choice, str)]
+        alike = [
+            at
+            for at, known in enumerate(merged)
+            if type(known) is type(choice) and not isinstance(choice, str)
+        ]
         if alike:
             merged[alike[0]] = _both(merged[alike[0]], choice)
         elif choice not in merged:

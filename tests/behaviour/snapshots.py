@@ -72,7 +72,9 @@ STATIC: Mapping[str, Callable[[], str]] = {
     "words/mcp.txt": tool_descriptions,
     "fixed/commands.txt": command_options,
     "fixed/variables.txt": variables,
-    "fixed/configuration.schema.txt": lambda: outline(without_words(package.configuration_schema())),
+    "fixed/configuration.schema.txt": lambda: outline(
+        without_words(package.configuration_schema())
+    ),
     "fixed/workflow.schema.txt": lambda: outline(without_words(workflow_schema())),
     "fixed/openapi.txt": lambda: outline(without_words(package.openapi())),
     "fixed/mcp.txt": lambda: outline(without_words(package.mcp_tools())),
@@ -165,7 +167,10 @@ def _said(line: str, ids: Mapping[str, str], run: Callable[..., tuple[int, str]]
     lines = [f"$ coordinator {line}", f"exit code {code}"]
     if out.startswith("{"):
         printed = json.loads(out)
-        lines += [f"version {printed['version']}, kind {printed['kind']!r}", outline(shape_of(printed["data"]))]
+        lines += [
+            f"version {printed['version']}, kind {printed['kind']!r}",
+            outline(shape_of(printed["data"])),
+        ]
     return "\n".join(lines) + "\n"
 
 

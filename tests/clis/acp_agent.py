@@ -44,7 +44,11 @@ class Imitation:
         self.client = conn
 
     async def initialize(
-        self, protocol_version: int, client_capabilities: ClientCapabilities | None = None, *_: Any, **__: Any
+        self,
+        protocol_version: int,
+        client_capabilities: ClientCapabilities | None = None,
+        *_: Any,
+        **__: Any,
     ) -> InitializeResponse:
         self.seen = client_capabilities
         print("a notice that is no message", flush=True)
@@ -79,7 +83,12 @@ class Imitation:
             case "write":
                 with open(os.path.join(self.cwd, "a.py"), "a") as file:
                     file.write("# mine now")
-        await self.say(session_id, f"{len(given)} ", hashlib.sha256(given.encode()).hexdigest(), f" in {self.cwd}")
+        await self.say(
+            session_id,
+            f"{len(given)} ",
+            hashlib.sha256(given.encode()).hexdigest(),
+            f" in {self.cwd}",
+        )
         await self.client.session_update(session_id, usage())
         used = Usage(input_tokens=70, output_tokens=7, total_tokens=77)
         return PromptResponse(stop_reason=stop, usage=used)
@@ -97,11 +106,15 @@ class Imitation:
                 PermissionOption(option_id="always", name="Always", kind="allow_always"),
                 PermissionOption(option_id="once", name="Once", kind="allow_once"),
             ]
-            allowed = await self.client.request_permission(session_id=session_id, tool_call=call, options=options)
+            allowed = await self.client.request_permission(
+                session_id=session_id, tool_call=call, options=options
+            )
             if isinstance(allowed.outcome, AllowedOutcome):
                 with open(os.path.join(self.cwd, name), "w") as file:
                     file.write("package greet\n")
-                await self.say(session_id, f"{os.path.basename(name)} {allowed.outcome.option_id}\n")
+                await self.say(
+                    session_id, f"{os.path.basename(name)} {allowed.outcome.option_id}\n"
+                )
         await self.say(session_id, "[DONE]")
 
     async def ask(self, session_id: str) -> str:
@@ -109,12 +122,18 @@ class Imitation:
         call = ToolCallUpdate(tool_call_id="1", title="rm -rf /")
         options = [PermissionOption(option_id="yes", name="Yes", kind="allow_always")]
         refusing = [*options, PermissionOption(option_id="no", name="No", kind="reject_once")]
-        refused = await self.client.request_permission(session_id=session_id, tool_call=call, options=refusing)
+        refused = await self.client.request_permission(
+            session_id=session_id, tool_call=call, options=refusing
+        )
         assert isinstance(refused.outcome, AllowedOutcome)
         assert refused.outcome.option_id == "no"
-        allowed = await self.client.request_permission(session_id=session_id, tool_call=call, options=options)
+        allowed = await self.client.request_permission(
+            session_id=session_id, tool_call=call, options=options
+        )
         try:
-            await self.client.write_text_file(session_id=session_id, path=f"{self.cwd}/a.py", content="mine")
+            await self.client.write_text_file(
+                session_id=session_id, path=f"{self.cwd}/a.py", content="mine"
+            )
             wrote = "written"
         except RequestError as error:
             wrote = str(error)

@@ -57,4 +57,6 @@ def play(
 
 
 def _lines(objects: Sequence[object], indent: int | None) -> bytes:
-    return "".join(json.dumps(each, indent=indent, ensure_ascii=False) + "\n" for each in objects).encode()
+    return "".join(
+        json.dumps(each, indent=indent, ensure_ascii=False) + "\n" for each in objects
+    ).encode()

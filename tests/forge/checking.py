@@ -81,18 +81,28 @@ def _validator(written: str) -> jsonschema_rs.Draft4Validator:
 def broken(schema: Json, value: Any, what: str) -> list[str]:
     """Where a value is not as its schema says."""
     errors = _validator(json.dumps(schema)).iter_errors(value)
-    return [f"{what}: {'/'.join(map(str, error.instance_path))}: {error.message[:300]}" for error in errors]
+    return [
+        f"{what}: {'/'.join(map(str, error.instance_path))}: {error.message[:300]}"
+        for error in errors
+    ]
 
 
 def violations(template: str, request: Request, reply: Answer) -> list[str]:
     """What is wrong with a request to a known path, and with its reply."""
     operation = description()["paths"][template][request.method.lower()]
     what = f"{request.method} {request.path}"
-    return [*_asked(operation, request, what), *_answered(operation, reply, f"{what} {reply.status}")]
+    return [
+        *_asked(operation, request, what),
+        *_answered(operation, reply, f"{what} {reply.status}"),
+    ]
 
 
 def _asked(operation: Json, request: Request, what: str) -> Iterator[str]:
-    known = {row["name"]: row for row in map(resolved, operation.get("parameters", [])) if row["in"] == "query"}
+    known = {
+        row["name"]: row
+        for row in map(resolved, operation.get("parameters", []))
+        if row["in"] == "query"
+    }
     for name, value in request.query.items():
         if name not in known:
             yield f"{what}: there is no parameter {name}"
@@ -127,4 +137,8 @@ def hook_violations(event: str, payload: Json) -> list[str]:
     """What is wrong with a delivery of a webhook."""
     words = [event, payload["action"]] if "action" in payload else [event]
     hook = description()["x-webhooks"]["-".join(words).replace("_", "-")]
-    return broken(hook["post"]["requestBody"]["content"]["application/json"]["schema"], payload, " ".join(words))
+    return broken(
+        hook["post"]["requestBody"]["content"]["application/json"]["schema"],
+        payload,
+        " ".join(words),
+    )

@@ -27,7 +27,12 @@ def new_bare(path: Path, branch: str) -> None:
 
 def commit(path: Path, ref: str, files: Mapping[str, str], message: str, parent: str = "") -> str:
     """Commit these files on a ref, on top of the parent if there is one; the id of the commit."""
-    lines = [f"commit {ref}", "committer Test <test@example.org> now", f"data {len(message.encode())}", message]
+    lines = [
+        f"commit {ref}",
+        "committer Test <test@example.org> now",
+        f"data {len(message.encode())}",
+        message,
+    ]
     lines += [f"from {parent}"] if parent else []
     for name, text in files.items():
         lines += [f"M 100644 inline {name}", f"data {len(text.encode())}", text]
@@ -55,7 +60,12 @@ def tip(path: Path, branch: str) -> str:
 
 def knows(path: Path, sha: str) -> bool:
     """Whether the repository has this commit."""
-    return subprocess.run(["git", "cat-file", "-e", f"{sha}^{{commit}}"], cwd=path, capture_output=True).returncode == 0
+    return (
+        subprocess.run(
+            ["git", "cat-file", "-e", f"{sha}^{{commit}}"], cwd=path, capture_output=True
+        ).returncode
+        == 0
+    )
 
 
 def fork(path: Path, into: Path) -> None:
@@ -90,7 +100,9 @@ def hunks(path: Path, base: str, head: str) -> dict[tuple[str, str, int], str]:
 
 def counts(path: Path, base: str, head: str) -> tuple[int, int, int, int]:
     """How many commits, files, added and removed lines a pull request has."""
-    rows = [row.split("\t") for row in git(path, "diff", "--numstat", f"{base}...{head}").splitlines()]
+    rows = [
+        row.split("\t") for row in git(path, "diff", "--numstat", f"{base}...{head}").splitlines()
+    ]
     commits = int(git(path, "rev-list", "--count", f"{base}..{head}"))
     return commits, len(rows), sum(int(row[0]) for row in rows), sum(int(row[1]) for row in rows)
 
@@ -115,7 +127,15 @@ def merge(path: Path, branch: str, head: str, message: str, method: str) -> str:
     return sha
 
 
-def served(root: Path, path: str, query: str, method: str, headers: Mapping[str, str], raw: bytes, user: str) -> bytes:
+def served(
+    root: Path,
+    path: str,
+    query: str,
+    method: str,
+    headers: Mapping[str, str],
+    raw: bytes,
+    user: str,
+) -> bytes:
     """What `git http-backend` answers: its headers and body."""
     environment = {
         **os.environ,
@@ -130,4 +150,6 @@ def served(root: Path, path: str, query: str, method: str, headers: Mapping[str,
         "GIT_PROTOCOL": headers.get("git-protocol", ""),
         "REMOTE_USER": user,
     }
-    return subprocess.run(["git", "http-backend"], env=environment, input=raw, check=True, capture_output=True).stdout
+    return subprocess.run(
+        ["git", "http-backend"], env=environment, input=raw, check=True, capture_output=True
+    ).stdout

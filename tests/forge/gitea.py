@@ -32,7 +32,10 @@ I = R + "/issues/{index}"  # noqa: E741
 SIZE = ("limit", 30, 50)
 STATES = {"APPROVED": "APPROVED", "REQUEST_CHANGES": "CHANGES_REQUESTED", "COMMENT": "COMMENTED"}
 WORDS = {"CHANGES_REQUESTED": "REQUEST_CHANGES", "COMMENTED": "COMMENT"}
-OWN = {"APPROVED": "approve your own pull is not allowed", "REQUEST_CHANGES": "reject your own pull is not allowed"}
+OWN = {
+    "APPROVED": "approve your own pull is not allowed",
+    "REQUEST_CHANGES": "reject your own pull is not allowed",
+}
 TIMELINE = {
     "commented": "comment",
     "reviewed": "review",
@@ -40,7 +43,12 @@ TIMELINE = {
     "unlabeled": "label",
     "pushed": "pull_push",
 }
-TIMELINE |= {"review_requested": "review_request", "renamed": "change_title", "closed": "close", "reopened": "reopen"}
+TIMELINE |= {
+    "review_requested": "review_request",
+    "renamed": "change_title",
+    "closed": "close",
+    "reopened": "reopen",
+}
 TIMELINE |= {
     "review_request_removed": "review_request",
     "merged": "merge_pull",
@@ -56,7 +64,11 @@ def error(refusal: Refused) -> Json | None:
     """The body of a refusal; some have none."""
     if refusal.status == 404:
         return {"errors": None, "message": "not found", "url": "/api/swagger"}
-    return {"message": refusal.message, "url": "/api/swagger"} if refusal.message or refusal.status == 500 else None
+    return (
+        {"message": refusal.message, "url": "/api/swagger"}
+        if refusal.message or refusal.status == 500
+        else None
+    )
 
 
 def need(call: Call, level: str = "write", *, scope: str = "write:repository") -> None:
@@ -79,24 +91,53 @@ def listed(call: Call, found: list[Any]) -> tuple[list[Any], dict[str, str]]:
 
 def user_row(world: World, user: User) -> Json:
     """An account; nothing says whether it is a bot."""
-    row: Json = {"id": user.id, "login": user.login, "username": user.login, "login_name": "", "full_name": ""}
-    row |= {"email": f"{user.login}@noreply.localhost", "avatar_url": f"{world.url}/avatars/{user.id}"}
+    row: Json = {
+        "id": user.id,
+        "login": user.login,
+        "username": user.login,
+        "login_name": "",
+        "full_name": "",
+    }
+    row |= {
+        "email": f"{user.login}@noreply.localhost",
+        "avatar_url": f"{world.url}/avatars/{user.id}",
+    }
     return row | {"html_url": f"{world.url}/{user.login}", "is_admin": False, "active": True}
 
 
 def repo_row(world: World, repo: Repo, user: User) -> Json:
     """A repository, with what the user may do to it."""
     web = f"{world.url}/{repo.full_name}"
-    row: Json = {"id": repo.id, "owner": user_row(world, repo.owner), "name": repo.name, "full_name": repo.full_name}
-    row |= {"private": repo.private, "fork": repo.parent is not None, "default_branch": repo.branch, "archived": False}
-    row |= {"html_url": web, "clone_url": f"{web}.git", "url": f"{world.url}{BASE}/repos/{repo.full_name}"}
+    row: Json = {
+        "id": repo.id,
+        "owner": user_row(world, repo.owner),
+        "name": repo.name,
+        "full_name": repo.full_name,
+    }
+    row |= {
+        "private": repo.private,
+        "fork": repo.parent is not None,
+        "default_branch": repo.branch,
+        "archived": False,
+    }
+    row |= {
+        "html_url": web,
+        "clone_url": f"{web}.git",
+        "url": f"{world.url}{BASE}/repos/{repo.full_name}",
+    }
     rights = {"admin": "admin", "push": "write", "pull": "read"}
     return row | {"permissions": {word: repo.allows(user, level) for word, level in rights.items()}}
 
 
 def label_row(repo: Repo, name: str) -> Json:
     """A label."""
-    return {"id": repo.labels[name], "name": name, "color": "ededed", "description": "", "exclusive": False}
+    return {
+        "id": repo.labels[name],
+        "name": name,
+        "color": "ededed",
+        "description": "",
+        "exclusive": False,
+    }
 
 
 def issue_row(call: Call, item: Issue) -> Json:
@@ -104,13 +145,37 @@ def issue_row(call: Call, item: Issue) -> Json:
     world, kind = call.world, "pulls" if isinstance(item, Pull) else "issues"
     web = f"{world.url}/{item.repo.full_name}/{kind}/{item.number}"
     people = [user_row(world, user) for user in item.assignees]
-    row: Json = {"id": item.id, "number": item.number, "url": web, "html_url": web, "user": user_row(world, item.user)}
-    row |= {"title": item.title, "body": item.body, "state": item.state, "is_locked": False, "milestone": None}
-    row |= {"labels": [label_row(item.repo, name) for name in item.labels], "comments": len(item.comments)}
+    row: Json = {
+        "id": item.id,
+        "number": item.number,
+        "url": web,
+        "html_url": web,
+        "user": user_row(world, item.user),
+    }
+    row |= {
+        "title": item.title,
+        "body": item.body,
+        "state": item.state,
+        "is_locked": False,
+        "milestone": None,
+    }
+    row |= {
+        "labels": [label_row(item.repo, name) for name in item.labels],
+        "comments": len(item.comments),
+    }
     row |= {"assignee": people[0] if people else None, "assignees": people or None}
-    row |= {"created_at": text(item.created), "updated_at": text(item.updated), "closed_at": text(item.closed)}
+    row |= {
+        "created_at": text(item.created),
+        "updated_at": text(item.updated),
+        "closed_at": text(item.closed),
+    }
     if isinstance(item, Pull):
-        merged = {"merged": bool(item.merged), "merged_at": text(item.merged), "draft": item.draft, "html_url": web}
+        merged = {
+            "merged": bool(item.merged),
+            "merged_at": text(item.merged),
+            "draft": item.draft,
+            "html_url": web,
+        }
         row |= {"pull_request": merged}
     return row
 
@@ -124,31 +189,87 @@ def pull_row(call: Call, pull: Pull, alone: bool) -> Json:
     gone = pull.source is None
     source = pull.source and repo_row(world, pull.source, call.user)
     ref = f"refs/pull/{pull.number}/head" if gone else pull.branch
-    row |= {"head": {"label": ref, "ref": ref, "sha": pull.head, "repo": source, "repo_id": source and source["id"]}}
+    row |= {
+        "head": {
+            "label": ref,
+            "ref": ref,
+            "sha": pull.head,
+            "repo": source,
+            "repo_id": source and source["id"],
+        }
+    }
     home = repo_row(world, pull.repo, call.user)
-    row |= {"base": {"label": pull.base, "ref": pull.base, "sha": base, "repo": home, "repo_id": home["id"]}}
-    row |= {"assignees": row["assignees"] or empty, "requested_reviewers_teams": empty, "merge_base": pull.base_sha}
-    row |= {"requested_reviewers": [user_row(world, user) for user in pull.requested] or empty, "draft": pull.draft}
-    merges = not pull.draft and not pull.merged and bool(repositories.merged_tree(pull.repo.path, base, pull.head))
+    row |= {
+        "base": {
+            "label": pull.base,
+            "ref": pull.base,
+            "sha": base,
+            "repo": home,
+            "repo_id": home["id"],
+        }
+    }
+    row |= {
+        "assignees": row["assignees"] or empty,
+        "requested_reviewers_teams": empty,
+        "merge_base": pull.base_sha,
+    }
+    row |= {
+        "requested_reviewers": [user_row(world, user) for user in pull.requested] or empty,
+        "draft": pull.draft,
+    }
+    merges = (
+        not pull.draft
+        and not pull.merged
+        and bool(repositories.merged_tree(pull.repo.path, base, pull.head))
+    )
     row |= {"mergeable": merges, "merged": bool(pull.merged), "merged_at": text(pull.merged)}
-    row |= {"merge_commit_sha": pull.merge_sha, "merged_by": pull.merged_by and user_row(world, pull.merged_by)}
+    row |= {
+        "merge_commit_sha": pull.merge_sha,
+        "merged_by": pull.merged_by and user_row(world, pull.merged_by),
+    }
     return row | {"diff_url": f"{row['url']}.diff", "patch_url": f"{row['url']}.patch"}
 
 
 def comment_row(call: Call, item: Issue, comment: Comment) -> Json:
     """A comment."""
     web = issue_row(call, item)["html_url"]
-    row: Json = {"id": comment.id, "html_url": f"{web}#issuecomment-{comment.id}", "body": comment.body}
-    row |= {"user": user_row(call.world, comment.user), "issue_url": web, "pull_request_url": web, "assets": []}
+    row: Json = {
+        "id": comment.id,
+        "html_url": f"{web}#issuecomment-{comment.id}",
+        "body": comment.body,
+    }
+    row |= {
+        "user": user_row(call.world, comment.user),
+        "issue_url": web,
+        "pull_request_url": web,
+        "assets": [],
+    }
     return row | {"created_at": text(comment.created), "updated_at": text(comment.updated)}
 
 
 def review_row(call: Call, pull: Pull, review: Review) -> Json:
     """A review, and whether it counts."""
-    row: Json = {"id": review.id, "user": user_row(call.world, review.user), "team": None, "body": review.body}
-    row |= {"state": WORDS.get(review.state, review.state), "commit_id": review.sha, "official": review.official}
-    row |= {"stale": review.sha != pull.head, "dismissed": review.dismissed, "comments_count": len(review.comments)}
-    return row | {"submitted_at": text(review.at), "updated_at": text(review.at), "html_url": f"#review-{review.id}"}
+    row: Json = {
+        "id": review.id,
+        "user": user_row(call.world, review.user),
+        "team": None,
+        "body": review.body,
+    }
+    row |= {
+        "state": WORDS.get(review.state, review.state),
+        "commit_id": review.sha,
+        "official": review.official,
+    }
+    row |= {
+        "stale": review.sha != pull.head,
+        "dismissed": review.dismissed,
+        "comments_count": len(review.comments),
+    }
+    return row | {
+        "submitted_at": text(review.at),
+        "updated_at": text(review.at),
+        "html_url": f"#review-{review.id}",
+    }
 
 
 def status_row(call: Call, status: Status) -> Json:
@@ -159,7 +280,11 @@ def status_row(call: Call, status: Status) -> Json:
         "context": status.context,
         "creator": user_row(call.world, status.user),
     }
-    row |= {"description": status.description or "", "target_url": status.target_url or "", "url": ""}
+    row |= {
+        "description": status.description or "",
+        "target_url": status.target_url or "",
+        "url": "",
+    }
     return row | {"created_at": text(status.at), "updated_at": text(status.at)}
 
 
@@ -169,15 +294,28 @@ def event_row(call: Call, item: Issue, event: Event) -> Json:
     if event.kind == "pushed":
         commits = [data["before"], data["sha"]] if data["force"] else [data["sha"]]
         body = json.dumps({"is_force_push": data["force"], "commit_ids": commits})
-    row: Json = {"id": event.id, "type": TIMELINE[event.kind], "user": user_row(call.world, event.actor), "body": body}
-    row |= {"created_at": text(event.at), "updated_at": text(event.at), "review_id": 0, "ref_action": ""}
+    row: Json = {
+        "id": event.id,
+        "type": TIMELINE[event.kind],
+        "user": user_row(call.world, event.actor),
+        "body": body,
+    }
+    row |= {
+        "created_at": text(event.at),
+        "updated_at": text(event.at),
+        "review_id": 0,
+        "ref_action": "",
+    }
     row |= dict.fromkeys(("label", "assignee", "ref_issue", "ref_comment"))
     if event.kind == "commented":
         row |= comment_row(call, item, data["comment"])
     if event.kind == "renamed":
         row |= {"old_title": data["before"], "new_title": data["after"]}
     if "label" in data:
-        row |= {"label": label_row(item.repo, data["label"]), "body": "1" if event.kind == "labeled" else ""}
+        row |= {
+            "label": label_row(item.repo, data["label"]),
+            "body": "1" if event.kind == "labeled" else "",
+        }
     if "reviewer" in data or "assignee" in data:
         whom = data.get("reviewer") or data["assignee"]
         row |= {"assignee": user_row(call.world, whom), "removed_assignee": event.kind in REMOVED}
@@ -227,7 +365,9 @@ def pulls(call: Call) -> Any:
     state = call.request.query.get("state", "open")
     found = [pull for pull in call.repo.pulls if state in ("all", pull.state)]
     recent = call.request.query.get("sort") == "recentupdate"
-    found.sort(key=lambda pull: (pull.updated if recent else pull.created, pull.number), reverse=True)
+    found.sort(
+        key=lambda pull: (pull.updated if recent else pull.created, pull.number), reverse=True
+    )
     page, headers = listed(call, found)
     return Answer(200, [pull_row(call, pull, alone=False) for pull in page], headers)
 
@@ -237,11 +377,17 @@ def issues(call: Call) -> Any:
     """Issues and pull requests, by type, state and time of change."""
     query = call.request.query
     since = query.get("since", "")
-    found = [item for item in call.repo.items.values() if query.get("state", "open") in ("all", item.state)]
+    found = [
+        item
+        for item in call.repo.items.values()
+        if query.get("state", "open") in ("all", item.state)
+    ]
     if "type" in query:
         found = [item for item in found if isinstance(item, Pull) == (query["type"] == "pulls")]
     if since:
-        found = [item for item in found if item.updated >= datetime.fromisoformat(since).astimezone(UTC)]
+        found = [
+            item for item in found if item.updated >= datetime.fromisoformat(since).astimezone(UTC)
+        ]
     page, headers = listed(call, sorted(found, key=lambda item: -item.number))
     return Answer(200, [issue_row(call, item) for item in page], headers)
 
@@ -257,7 +403,9 @@ def open_pull(call: Call) -> Any:
 @routes("GET", R + "/branches")
 def branches(call: Call) -> Any:
     """The branches."""
-    names = git(call.repo.path, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads").splitlines()
+    names = git(
+        call.repo.path, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads"
+    ).splitlines()
     page, headers = listed(call, [{"name": name} for name in names])
     return Answer(200, page, headers)
 
@@ -324,7 +472,11 @@ def reviews(call: Call) -> Any:
     for event in call.pull.timeline:
         if event.kind == "review_requested" and event.data["reviewer"] in call.pull.requested:
             asked = Review(event.id, event.data["reviewer"], "", "REQUEST_REVIEW", "", event.at, [])
-            made = [row for row in made if (row["user"]["id"], row["state"]) != (asked.user.id, asked.state)]
+            made = [
+                row
+                for row in made
+                if (row["user"]["id"], row["state"]) != (asked.user.id, asked.state)
+            ]
             made.append(review_row(call, call.pull, asked) | {"stale": False})
     page, headers = listed(call, made)
     return Answer(200, page, headers)
@@ -358,7 +510,9 @@ def add_review(call: Call) -> Any:
             if old.user is call.user and old.state == "CHANGES_REQUESTED":
                 old.dismissed = True
     sha = sent.get("commit_id") or pull.head
-    return review_row(call, pull, world.review(pull, call.user, state, sent.get("body", ""), sha, made))
+    return review_row(
+        call, pull, world.review(pull, call.user, state, sent.get("body", ""), sha, made)
+    )
 
 
 @routes("POST", P + "/reviews/{id}")
@@ -394,7 +548,12 @@ def review_comments(call: Call) -> Any:
     made = []
     for one in review.comments:
         right = one.side == "RIGHT"
-        row = {"id": one.id, "path": one.path, "body": one.body, "pull_request_review_id": review.id}
+        row = {
+            "id": one.id,
+            "path": one.path,
+            "body": one.body,
+            "pull_request_review_id": review.id,
+        }
         row |= {"position": one.line if right else 0, "original_position": 0 if right else one.line}
         made.append(row | {"user": user_row(call.world, review.user), "commit_id": review.sha})
     return made
@@ -474,7 +633,9 @@ def add_labels(call: Call) -> Any:
 def remove_label(call: Call) -> Any:
     """Remove a label, by its number."""
     need(call)
-    name = next((name for name, key in call.repo.labels.items() if str(key) == call.parts["id"]), "")
+    name = next(
+        (name for name, key in call.repo.labels.items() if str(key) == call.parts["id"]), ""
+    )
     if not name:
         raise Refused(422, "object does not exist")
     call.world.label(call.item, name, call.user, on=False)

@@ -31,7 +31,11 @@ routes = Routes()
 
 def error(refusal: Refused) -> Json:
     """The body of a refusal."""
-    row: Json = {"message": refusal.message, "documentation_url": DOCUMENTATION, "status": str(refusal.status)}
+    row: Json = {
+        "message": refusal.message,
+        "documentation_url": DOCUMENTATION,
+        "status": str(refusal.status),
+    }
     return row | ({"errors": refusal.errors} if refusal.errors else {})
 
 
@@ -70,14 +74,23 @@ def me(call: Call) -> Any:
     if call.user.app:
         raise Refused(403, "Resource not accessible by integration")
     ends = call.world.tokens[call.request.credential][1]
-    return Answer(200, rows(call).me(call.user), {"github-authentication-token-expiration": f"{ends:%F %T} UTC"})
+    return Answer(
+        200,
+        rows(call).me(call.user),
+        {"github-authentication-token-expiration": f"{ends:%F %T} UTC"},
+    )
 
 
 @routes("GET", "/rate_limit")
 def rate_limit(call: Call) -> Any:
     """What is left of this hour; asking costs nothing."""
     used = call.world.used[call.user.id]
-    left = {"limit": LIMIT, "used": used, "remaining": LIMIT - used, "reset": int(time.time()) + 3600}
+    left = {
+        "limit": LIMIT,
+        "used": used,
+        "remaining": LIMIT - used,
+        "reset": int(time.time()) + 3600,
+    }
     return {"resources": {"core": left, "search": left}, "rate": left}
 
 
@@ -95,7 +108,9 @@ def app_of(world: World, credential: str) -> App:
         said = json.loads(decoded(claims))
         app = next(app for app in world.apps if str(app.id) == str(said["iss"]))
         app.public.verify(decoded(signature), f"{head}.{claims}".encode(), PKCS1v15(), SHA256())
-        good = json.loads(decoded(head))["alg"] == "RS256" and said["iat"] <= time.time() < said["exp"]
+        good = (
+            json.loads(decoded(head))["alg"] == "RS256" and said["iat"] <= time.time() < said["exp"]
+        )
     except (ValueError, KeyError, StopIteration, InvalidSignature):
         raise Refused(401, "A JSON web token could not be decoded") from None
     if not good or said["exp"] > time.time() + 600:
@@ -107,9 +122,22 @@ def app_of(world: World, credential: str) -> App:
 def the_app(call: Call) -> Any:
     """The App itself, for its own token only."""
     app = app_of(call.world, call.request.credential)
-    row: Json = {"id": app.id, "slug": app.slug, "node_id": f"A_{app.id}", "name": app.slug, "description": None}
-    row |= {"owner": rows(call).user(call.world.user("acme", "Organization")), "external_url": DOCUMENTATION}
-    row |= {"html_url": f"{call.world.url}/apps/{app.slug}", "events": [], "permissions": {"metadata": "read"}}
+    row: Json = {
+        "id": app.id,
+        "slug": app.slug,
+        "node_id": f"A_{app.id}",
+        "name": app.slug,
+        "description": None,
+    }
+    row |= {
+        "owner": rows(call).user(call.world.user("acme", "Organization")),
+        "external_url": DOCUMENTATION,
+    }
+    row |= {
+        "html_url": f"{call.world.url}/apps/{app.slug}",
+        "events": [],
+        "permissions": {"metadata": "read"},
+    }
     return row | dict.fromkeys(("created_at", "updated_at"), "2024-01-01T00:00:00Z")
 
 
@@ -119,10 +147,29 @@ def installation(call: Call) -> Any:
     app = app_of(call.world, call.request.credential)
     url = f"{call.world.url}{BASE}/app/installations/{app.installation}"
     owner = call.world.user(call.parts["owner"])
-    row: Json = {"id": app.installation, "app_id": app.id, "app_slug": app.slug, "account": rows(call).user(owner)}
-    row |= {"access_tokens_url": f"{url}/access_tokens", "repositories_url": f"{url}/repositories", "html_url": url}
-    row |= {"target_id": owner.id, "target_type": owner.kind, "permissions": {"metadata": "read"}, "events": []}
-    row |= {"repository_selection": "all", "single_file_name": None, "suspended_by": None, "suspended_at": None}
+    row: Json = {
+        "id": app.installation,
+        "app_id": app.id,
+        "app_slug": app.slug,
+        "account": rows(call).user(owner),
+    }
+    row |= {
+        "access_tokens_url": f"{url}/access_tokens",
+        "repositories_url": f"{url}/repositories",
+        "html_url": url,
+    }
+    row |= {
+        "target_id": owner.id,
+        "target_type": owner.kind,
+        "permissions": {"metadata": "read"},
+        "events": [],
+    }
+    row |= {
+        "repository_selection": "all",
+        "single_file_name": None,
+        "suspended_by": None,
+        "suspended_at": None,
+    }
     return row | dict.fromkeys(("created_at", "updated_at"), "2024-01-01T00:00:00Z")
 
 
@@ -134,7 +181,11 @@ def access_token(call: Call) -> Any:
         raise Refused(404, "Not Found")
     token = call.world.new_token(call.world.users[f"{app.slug}[bot]"], timedelta(hours=1))
     ends = call.world.tokens[token][1]
-    return {"token": token, "expires_at": ends.strftime("%Y-%m-%dT%H:%M:%SZ"), "permissions": {"metadata": "read"}}
+    return {
+        "token": token,
+        "expires_at": ends.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "permissions": {"metadata": "read"},
+    }
 
 
 # Repositories and pull requests
@@ -152,7 +203,13 @@ def permission(call: Call) -> Any:
     (user,) = call.users([call.parts["username"]])
     level = call.repo.level(user)
     can_write = level in ("write", "admin")
-    can = {"pull": True, "triage": can_write, "push": can_write, "maintain": level == "admin", "admin": level == "admin"}
+    can = {
+        "pull": True,
+        "triage": can_write,
+        "push": can_write,
+        "maintain": level == "admin",
+        "admin": level == "admin",
+    }
     collaborator = rows(call).user(user) | {"role_name": level, "permissions": can}
     return {"permission": level, "role_name": level, "user": collaborator}
 
@@ -166,7 +223,10 @@ def pulls(call: Call) -> Any:
     found = [pull for pull in call.repo.pulls if state in ("all", pull.state)]
     if "head" in query:
         found = [pull for pull in found if rows(call).pull(pull)["head"]["label"] == query["head"]]
-    found.sort(key=lambda pull: (pull.updated if sort == "updated" else pull.created, pull.number), reverse=down)
+    found.sort(
+        key=lambda pull: (pull.updated if sort == "updated" else pull.created, pull.number),
+        reverse=down,
+    )
     page, headers = listed(call, found)
     return Answer(200, [rows(call).pull(pull) for pull in page], headers)
 
@@ -184,11 +244,17 @@ def open_pull(call: Call) -> Any:
 def branches(call: Call) -> Any:
     """The branches, for those who may read contents."""
     need(call, "read", right="contents=read")
-    found = git(call.repo.path, "for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads").splitlines()
+    found = git(
+        call.repo.path, "for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads"
+    ).splitlines()
     url = f"{call.world.url}{BASE}/repos/{call.repo.full_name}/commits"
     named = [line.rsplit(" ", 1) for line in found]
     page, headers = listed(
-        call, [{"name": name, "commit": {"sha": sha, "url": f"{url}/{sha}"}, "protected": False} for name, sha in named]
+        call,
+        [
+            {"name": name, "commit": {"sha": sha, "url": f"{url}/{sha}"}, "protected": False}
+            for name, sha in named
+        ],
     )
     return Answer(200, page, headers)
 
@@ -251,7 +317,9 @@ def inline(call: Call, pull: Pull, sha: str, sent: list[Json]) -> list[Inline]:
 def judge(call: Call, event: str, body: str) -> str:
     """The state that the event of a review leads to, where the user may."""
     if event not in STATES:
-        raise invalid(f"Variable $event of type PullRequestReviewEvent was provided invalid value {event}")
+        raise invalid(
+            f"Variable $event of type PullRequestReviewEvent was provided invalid value {event}"
+        )
     if event in OWN and call.user is call.pull.user:
         raise invalid(OWN[event])
     if event == "APPROVE" and call.user.login == "github-actions[bot]":
@@ -272,7 +340,9 @@ def add_review(call: Call) -> Any:
     if not repositories.knows(call.repo.path, sha):
         raise invalid("Commit could not be resolved")
     comments = inline(call, pull, sha, sent.get("comments", []))
-    return rows(call).review(pull, call.world.review(pull, call.user, state, sent.get("body", ""), sha, comments))
+    return rows(call).review(
+        pull, call.world.review(pull, call.user, state, sent.get("body", ""), sha, comments)
+    )
 
 
 @routes("POST", P + "/reviews/{review_id}/events")
@@ -321,7 +391,12 @@ def dismiss(call: Call) -> Any:
 @routes("GET", P + "/comments")
 def review_comments(call: Call) -> Any:
     """The comments on lines."""
-    found = [(review, one) for review in call.reviews if review.state != "PENDING" for one in review.comments]
+    found = [
+        (review, one)
+        for review in call.reviews
+        if review.state != "PENDING"
+        for one in review.comments
+    ]
     page, headers = listed(call, found)
     return Answer(200, [rows(call).inline(call.pull, review, one) for review, one in page], headers)
 
@@ -402,8 +477,14 @@ def remove_label(call: Call) -> Any:
 def assign(call: Call) -> Any:
     """Add assignees; accounts that cannot be assigned are left out without a word."""
     need(call, right="issues=write")
-    known = [call.world.users[login] for login in call.body.get("assignees", []) if login in call.world.users]
-    may = [user for user in known if call.repo.allows(user, "read") and user not in call.item.assignees]
+    known = [
+        call.world.users[login]
+        for login in call.body.get("assignees", [])
+        if login in call.world.users
+    ]
+    may = [
+        user for user in known if call.repo.allows(user, "read") and user not in call.item.assignees
+    ]
     call.world.assign(call.item, [*call.item.assignees, *may], call.user)
     return rows(call).issue(call.item)
 
@@ -413,7 +494,9 @@ def unassign(call: Call) -> Any:
     """Remove assignees."""
     need(call, right="issues=write")
     gone = call.body.get("assignees", [])
-    call.world.assign(call.item, [user for user in call.item.assignees if user.login not in gone], call.user)
+    call.world.assign(
+        call.item, [user for user in call.item.assignees if user.login not in gone], call.user
+    )
     return rows(call).issue(call.item)
 
 
@@ -428,7 +511,14 @@ def add_status(call: Call) -> Any:
     if not repositories.knows(call.repo.path, sha):
         raise invalid(f"No commit found for SHA: {sha}")
     if len(sent.get("description") or "") > 140:
-        raise invalid({"resource": "Status", "field": "description", "code": "custom", "message": "is too long"})
+        raise invalid(
+            {
+                "resource": "Status",
+                "field": "description",
+                "code": "custom",
+                "message": "is too long",
+            }
+        )
     return rows(call).status(call.repo, call.world.status(call.repo, call.user, sha, sent))
 
 
@@ -505,14 +595,23 @@ def graphql(call: Call) -> Any:
     try:
         closes = call.world.closes(call.pull)
     except Refused:
-        missing = {"type": "NOT_FOUND", "path": ["repository"], "message": "Could not resolve to a Repository"}
+        missing = {
+            "type": "NOT_FOUND",
+            "path": ["repository"],
+            "message": "Could not resolve to a Repository",
+        }
         return {"data": {"repository": None}, "errors": [missing]}
     nodes = []
     for name, number in closes:
         home = call.world.repos.get(name)
         if home and number in home.items and home.allows(call.user, "read"):
             item = home.items[number]
-            node = {"number": number, "title": item.title, "body": item.body, "author": {"login": item.user.login}}
+            node = {
+                "number": number,
+                "title": item.title,
+                "body": item.body,
+                "author": {"login": item.user.login},
+            }
             nodes.append(node | {"repository": {"nameWithOwner": name}})
     return {"data": {"repository": {"pullRequest": {"closingIssuesReferences": {"nodes": nodes}}}}}
 
@@ -523,9 +622,18 @@ def finished(call: Call, answer: Answer) -> Answer:
     known = call.request.headers.get("if-none-match") == tag
     used = call.world.used
     used[call.user.id] += not known and call.request.path != "/rate_limit"
-    limits: Json = {"limit": LIMIT, "remaining": LIMIT - used[call.user.id], "used": used[call.user.id]}
+    limits: Json = {
+        "limit": LIMIT,
+        "remaining": LIMIT - used[call.user.id],
+        "used": used[call.user.id],
+    }
     limits |= {"reset": int(time.time()) + 3600, "resource": "core"}
-    headers = {**answer.headers, **{f"x-ratelimit-{name}": str(value) for name, value in limits.items()}}
+    headers = {
+        **answer.headers,
+        **{f"x-ratelimit-{name}": str(value) for name, value in limits.items()},
+    }
     if call.request.method != "GET":
         return Answer(answer.status, answer.body, headers)
-    return Answer(304 if known else answer.status, None if known else answer.body, headers | {"ETag": tag})
+    return Answer(
+        304 if known else answer.status, None if known else answer.body, headers | {"ETag": tag}
+    )

@@ -7,10 +7,25 @@ from typing import Any
 
 from tests.forge import git as repositories
 from tests.forge.http import encoded
-from tests.forge.state import Comment, Event, Inline, Issue, Json, Pull, Repo, Review, Status, User, World, text
+from tests.forge.state import (
+    Comment,
+    Event,
+    Inline,
+    Issue,
+    Json,
+    Pull,
+    Repo,
+    Review,
+    Status,
+    User,
+    World,
+    text,
+)
 
 RIGHTS = {"admin": "admin", "maintain": "admin", "push": "write", "triage": "write", "pull": "read"}
-USER_URLS = "events followers following gists organizations received_events repos starred subscriptions"
+USER_URLS = (
+    "events followers following gists organizations received_events repos starred subscriptions"
+)
 REPO_URLS = (
     "archive assignees blobs branches collaborators comments commits compare contents contributors deployments "
     "downloads events forks git_commits git_refs git_tags hooks issue_comment issue_events issues keys labels "
@@ -44,7 +59,13 @@ class Rows:
     def user(self, user: User) -> Json:
         """An account."""
         url = f"{self.api}/users/{encoded(user.login)}"
-        row: Json = {"login": user.login, "id": user.id, "node_id": f"U_{user.id}", "gravatar_id": "", "url": url}
+        row: Json = {
+            "login": user.login,
+            "id": user.id,
+            "node_id": f"U_{user.id}",
+            "gravatar_id": "",
+            "url": url,
+        }
         row |= {
             "avatar_url": f"{self.world.url}/avatars/{user.id}",
             "html_url": f"{self.world.url}/{encoded(user.login)}",
@@ -62,18 +83,47 @@ class Rows:
     def repo(self, repo: Repo) -> Json:
         """A repository."""
         url, web = f"{self.api}/repos/{repo.full_name}", f"{self.world.url}/{repo.full_name}"
-        row: Json = {"id": repo.id, "node_id": f"R_{repo.id}", "name": repo.name, "full_name": repo.full_name}
-        row |= {"owner": self.user(repo.owner), "private": repo.private, "html_url": web, "url": url}
-        row |= {"description": None, "fork": repo.parent is not None, "default_branch": repo.branch, "topics": []}
+        row: Json = {
+            "id": repo.id,
+            "node_id": f"R_{repo.id}",
+            "name": repo.name,
+            "full_name": repo.full_name,
+        }
+        row |= {
+            "owner": self.user(repo.owner),
+            "private": repo.private,
+            "html_url": web,
+            "url": url,
+        }
+        row |= {
+            "description": None,
+            "fork": repo.parent is not None,
+            "default_branch": repo.branch,
+            "topics": [],
+        }
         row |= {f"{word}_url": f"{url}/{word}" for word in REPO_URLS.split()}
-        row |= {"clone_url": f"{web}.git", "git_url": f"{web}.git", "ssh_url": f"git@127.0.0.1:{repo.full_name}.git"}
-        row |= {"svn_url": web, "mirror_url": None, "homepage": None, "language": None, "license": None}
+        row |= {
+            "clone_url": f"{web}.git",
+            "git_url": f"{web}.git",
+            "ssh_url": f"git@127.0.0.1:{repo.full_name}.git",
+        }
+        row |= {
+            "svn_url": web,
+            "mirror_url": None,
+            "homepage": None,
+            "language": None,
+            "license": None,
+        }
         row |= dict.fromkeys(ZEROS.split(), 0)
         row |= dict.fromkeys(("has_issues", "has_downloads", "has_projects", "has_wiki"), True)
         row |= dict.fromkeys(("has_pages", "has_discussions", "archived", "disabled"), False)
         row |= {"visibility": "private" if repo.private else "public"}
         if self.viewer:
-            row |= {"permissions": {word: repo.allows(self.viewer, level) for word, level in RIGHTS.items()}}
+            row |= {
+                "permissions": {
+                    word: repo.allows(self.viewer, level) for word, level in RIGHTS.items()
+                }
+            }
         return row | {f"{word}_at": text(repo.created) for word in ("created", "updated", "pushed")}
 
     def label(self, repo: Repo, name: str) -> Json:
@@ -94,14 +144,37 @@ class Rows:
         here = f"{self.api}/repos/{item.repo.full_name}"
         issue = f"{here}/issues/{item.number}"
         web = f"{self.world.url}/{item.repo.full_name}/{'pull' if isinstance(item, Pull) else 'issues'}/{item.number}"
-        row: Json = {"id": item.id + (kind == "pulls"), "node_id": f"N_{item.id}", "number": item.number}
-        row |= {"url": f"{here}/{kind}/{item.number}", "html_url": web, "comments_url": f"{issue}/comments"}
-        row |= {"state": item.state, "locked": False, "title": item.title, "body": item.body or None}
-        row |= {"user": self.user(item.user), "labels": [self.label(item.repo, name) for name in item.labels]}
+        row: Json = {
+            "id": item.id + (kind == "pulls"),
+            "node_id": f"N_{item.id}",
+            "number": item.number,
+        }
+        row |= {
+            "url": f"{here}/{kind}/{item.number}",
+            "html_url": web,
+            "comments_url": f"{issue}/comments",
+        }
+        row |= {
+            "state": item.state,
+            "locked": False,
+            "title": item.title,
+            "body": item.body or None,
+        }
+        row |= {
+            "user": self.user(item.user),
+            "labels": [self.label(item.repo, name) for name in item.labels],
+        }
         people = [self.user(user) for user in item.assignees]
         row |= {"assignee": people[0] if people else None, "assignees": people, "milestone": None}
-        row |= {"created_at": text(item.created), "updated_at": text(item.updated), "closed_at": text(item.closed)}
-        return row | {"author_association": self.association(item, item.user), "active_lock_reason": None}
+        row |= {
+            "created_at": text(item.created),
+            "updated_at": text(item.updated),
+            "closed_at": text(item.closed),
+        }
+        return row | {
+            "author_association": self.association(item, item.user),
+            "active_lock_reason": None,
+        }
 
     def issue(self, item: Issue) -> Json:
         """An issue, or a pull request as the issue that it also is."""
@@ -114,7 +187,12 @@ class Rows:
         }
         if isinstance(item, Pull):
             pull, web = row["url"].replace("/issues/", "/pulls/"), row["html_url"]
-            links = {"url": pull, "html_url": web, "diff_url": f"{web}.diff", "patch_url": f"{web}.patch"}
+            links = {
+                "url": pull,
+                "html_url": web,
+                "diff_url": f"{web}.diff",
+                "patch_url": f"{web}.patch",
+            }
             row |= {"pull_request": links | {"merged_at": text(item.merged)}, "draft": item.draft}
         return row
 
@@ -127,7 +205,11 @@ class Rows:
         row = self._common(pull, "pulls")
         url, web = row["url"], row["html_url"]
         here, issue = f"{self.api}/repos/{pull.repo.full_name}", url.replace("/pulls/", "/issues/")
-        links = {"commits_url": f"{url}/commits", "review_comments_url": f"{url}/comments", "issue_url": issue}
+        links = {
+            "commits_url": f"{url}/commits",
+            "review_comments_url": f"{url}/comments",
+            "issue_url": issue,
+        }
         links |= {
             "statuses_url": f"{here}/statuses/{pull.head}",
             "diff_url": f"{web}.diff",
@@ -140,7 +222,10 @@ class Rows:
             "merged_at": text(pull.merged),
             "merge_commit_sha": pull.merge_sha,
         }
-        row |= {"requested_reviewers": [self.user(user) for user in pull.requested], "requested_teams": []}
+        row |= {
+            "requested_reviewers": [self.user(user) for user in pull.requested],
+            "requested_teams": [],
+        }
         owner = pull.source.owner if pull.source else pull.user
         row |= {"head": self._end(pull.source, owner, pull.branch, pull.head)}
         row |= {"base": self._end(pull.repo, pull.repo.owner, pull.base, pull.base_sha)}
@@ -158,22 +243,57 @@ class Rows:
     def whole_pull(self, pull: Pull, known: bool) -> Json:
         """A pull request as it is alone; whether it merges may not be known yet."""
         base = repositories.tip(pull.repo.path, pull.base)
-        merges = bool(repositories.merged_tree(pull.repo.path, base, pull.head)) if known and not pull.merged else None
-        commits, files, added, removed = repositories.counts(pull.repo.path, pull.base_sha, pull.head)
-        row = self.pull(pull) | {"merged": bool(pull.merged), "mergeable": merges, "rebaseable": merges}
+        merges = (
+            bool(repositories.merged_tree(pull.repo.path, base, pull.head))
+            if known and not pull.merged
+            else None
+        )
+        commits, files, added, removed = repositories.counts(
+            pull.repo.path, pull.base_sha, pull.head
+        )
+        row = self.pull(pull) | {
+            "merged": bool(pull.merged),
+            "mergeable": merges,
+            "rebaseable": merges,
+        }
         row |= {"mergeable_state": "unknown" if merges is None else "clean" if merges else "dirty"}
-        row |= {"commits": commits, "changed_files": files, "additions": added, "deletions": removed}
-        row |= {"comments": len(pull.comments), "review_comments": sum(len(one.comments) for one in pull.reviews)}
-        return row | {"merged_by": pull.merged_by and self.user(pull.merged_by), "maintainer_can_modify": False}
+        row |= {
+            "commits": commits,
+            "changed_files": files,
+            "additions": added,
+            "deletions": removed,
+        }
+        row |= {
+            "comments": len(pull.comments),
+            "review_comments": sum(len(one.comments) for one in pull.reviews),
+        }
+        return row | {
+            "merged_by": pull.merged_by and self.user(pull.merged_by),
+            "maintainer_can_modify": False,
+        }
 
     def comment(self, item: Issue, comment: Comment) -> Json:
         """A comment."""
         here = f"{self.api}/repos/{item.repo.full_name}/issues"
-        row = {"id": comment.id, "node_id": f"IC_{comment.id}", "url": f"{here}/comments/{comment.id}"}
-        row |= {"issue_url": f"{here}/{item.number}", "html_url": f"{self._web(item)}#issuecomment-{comment.id}"}
-        row |= {"user": self.user(comment.user), "body": comment.body, "performed_via_github_app": None}
+        row = {
+            "id": comment.id,
+            "node_id": f"IC_{comment.id}",
+            "url": f"{here}/comments/{comment.id}",
+        }
+        row |= {
+            "issue_url": f"{here}/{item.number}",
+            "html_url": f"{self._web(item)}#issuecomment-{comment.id}",
+        }
+        row |= {
+            "user": self.user(comment.user),
+            "body": comment.body,
+            "performed_via_github_app": None,
+        }
         row |= {"created_at": text(comment.created), "updated_at": text(comment.updated)}
-        row |= {"author_association": self.association(item, comment.user), "reactions": reactions(f"{here}/comments")}
+        row |= {
+            "author_association": self.association(item, comment.user),
+            "reactions": reactions(f"{here}/comments"),
+        }
         return row
 
     def _web(self, item: Issue) -> str:
@@ -201,9 +321,23 @@ class Rows:
     def inline(self, pull: Pull, review: Review, comment: Inline) -> Json:
         """A comment of a review on a line."""
         url = f"{self.api}/repos/{pull.repo.full_name}/pulls/comments/{comment.id}"
-        row: Json = {"id": comment.id, "node_id": f"PRRC_{comment.id}", "url": url, "pull_request_review_id": review.id}
-        row |= {"path": comment.path, "line": comment.line, "side": comment.side, "body": comment.body}
-        row |= {"diff_hunk": comment.hunk, "commit_id": review.sha, "original_commit_id": review.sha}
+        row: Json = {
+            "id": comment.id,
+            "node_id": f"PRRC_{comment.id}",
+            "url": url,
+            "pull_request_review_id": review.id,
+        }
+        row |= {
+            "path": comment.path,
+            "line": comment.line,
+            "side": comment.side,
+            "body": comment.body,
+        }
+        row |= {
+            "diff_hunk": comment.hunk,
+            "commit_id": review.sha,
+            "original_commit_id": review.sha,
+        }
         row |= {"position": 1, "original_position": 1, "user": self.user(review.user)}
         row |= {"created_at": text(review.at), "updated_at": text(review.at)}
         row |= {"author_association": self.association(pull, review.user)}
@@ -214,8 +348,16 @@ class Rows:
         """A commit status."""
         url = f"{self.api}/repos/{repo.full_name}/statuses/{status.sha}"
         row = {"id": status.id, "node_id": f"SC_{status.id}", "url": url, "state": status.state}
-        row |= {"context": status.context, "description": status.description, "target_url": status.target_url}
-        row |= {"created_at": text(status.at), "updated_at": text(status.at), "creator": self.user(status.user)}
+        row |= {
+            "context": status.context,
+            "description": status.description,
+            "target_url": status.target_url,
+        }
+        row |= {
+            "created_at": text(status.at),
+            "updated_at": text(status.at),
+            "creator": self.user(status.user),
+        }
         return row | {"avatar_url": f"{self.world.url}/avatars/{status.user.id}"}
 
     def event(self, item: Issue, event: Event) -> Json | None:
@@ -226,13 +368,30 @@ class Rows:
         ):
             return None
         url = f"{self.api}/repos/{item.repo.full_name}/issues/events/{event.id}"
-        row: Json = {"id": event.id, "node_id": f"E_{event.id}", "url": url, "actor": user(event.actor)}
-        row |= {"event": event.kind, "created_at": text(event.at), "commit_id": data.get("sha"), "commit_url": None}
+        row: Json = {
+            "id": event.id,
+            "node_id": f"E_{event.id}",
+            "url": url,
+            "actor": user(event.actor),
+        }
+        row |= {
+            "event": event.kind,
+            "created_at": text(event.at),
+            "commit_id": data.get("sha"),
+            "commit_url": None,
+        }
         row |= {"performed_via_github_app": None}
         if event.kind == "pushed":
-            return row | {"event": "head_ref_force_pushed"} if data["force"] else self._committed(item, event)
+            return (
+                row | {"event": "head_ref_force_pushed"}
+                if data["force"]
+                else self._committed(item, event)
+            )
         if event.kind == "commented":
-            return self.comment(item, data["comment"]) | {"event": "commented", "actor": user(event.actor)}
+            return self.comment(item, data["comment"]) | {
+                "event": "commented",
+                "actor": user(event.actor),
+            }
         if event.kind == "reviewed":
             assert isinstance(item, Pull)
             return self.review(item, data["review"]) | {"event": "reviewed"}
@@ -242,7 +401,10 @@ class Rows:
         if "assignee" in data:
             more = {"assignee": user(data["assignee"])}
         if "reviewer" in data:
-            more = {"review_requester": user(event.actor), "requested_reviewer": user(data["reviewer"])}
+            more = {
+                "review_requester": user(event.actor),
+                "requested_reviewer": user(data["reviewer"]),
+            }
         if event.kind == "renamed":
             more = {"rename": {"from": data["before"], "to": data["after"]}}
         if event.kind == "review_dismissed":
@@ -254,10 +416,22 @@ class Rows:
         """The commit of a status, as webhooks have it."""
         url = f"{self.api}/repos/{repo.full_name}/commits/{status.sha}"
         who = {"name": "Test", "email": "test@example.org", "date": text(status.at)}
-        unsigned = {"verified": False, "reason": "unsigned", "signature": None, "payload": None, "verified_at": None}
+        unsigned = {
+            "verified": False,
+            "reason": "unsigned",
+            "signature": None,
+            "payload": None,
+            "verified_at": None,
+        }
         inner = {"author": who, "committer": who, "message": "", "comment_count": 0, "url": url}
         inner |= {"tree": {"sha": status.sha, "url": url}, "verification": unsigned}
-        row = {"sha": status.sha, "node_id": f"C_{status.sha}", "url": url, "html_url": url, "comments_url": url}
+        row = {
+            "sha": status.sha,
+            "node_id": f"C_{status.sha}",
+            "url": url,
+            "html_url": url,
+            "comments_url": url,
+        }
         return row | {"author": None, "committer": None, "parents": [], "commit": inner}
 
     def _committed(self, item: Issue, event: Event) -> Json:
@@ -266,7 +440,13 @@ class Rows:
         url = f"{self.api}/repos/{item.repo.full_name}/git/commits/{sha}"
         who = {"name": "Test", "email": "test@example.org", "date": text(event.at)}
         parents = [{"sha": event.data["before"], "url": url, "html_url": url}]
-        unsigned = {"verified": False, "reason": "unsigned", "signature": None, "payload": None, "verified_at": None}
+        unsigned = {
+            "verified": False,
+            "reason": "unsigned",
+            "signature": None,
+            "payload": None,
+            "verified_at": None,
+        }
         row = {
             "event": "committed",
             "sha": sha,

@@ -24,7 +24,10 @@ GITHUB = {
     "convert_to_draft": "converted_to_draft",
     "renamed": "edited",
     "edited": "edited",
-    **{word: word for word in ("closed", "reopened", "labeled", "unlabeled", "assigned", "unassigned")},
+    **{
+        word: word
+        for word in ("closed", "reopened", "labeled", "unlabeled", "assigned", "unassigned")
+    },
     "review_requested": "review_requested",
     "review_request_removed": "review_request_removed",
 }
@@ -66,7 +69,9 @@ class Delivery:
     status: int
 
 
-def said(world: World, repo: Repo, item: Issue | None, event: Event) -> tuple[str, str, Json] | None:
+def said(
+    world: World, repo: Repo, item: Issue | None, event: Event
+) -> tuple[str, str, Json] | None:
     """The event's name, its longer name (on Gitea) and the payload; None for what no webhook tells."""
     if event.data.get("first") or not (
         isinstance(item, Pull) or event.kind in ("commented", "comment_edited", "status")
@@ -75,12 +80,18 @@ def said(world: World, repo: Repo, item: Issue | None, event: Event) -> tuple[st
     return (_github if world.dialect == "github" else _gitea)(world, repo, item, event)
 
 
-def _github(world: World, repo: Repo, item: Issue | None, event: Event) -> tuple[str, str, Json] | None:
+def _github(
+    world: World, repo: Repo, item: Issue | None, event: Event
+) -> tuple[str, str, Json] | None:
     rows, data = Rows(world), event.data
     common: Json = {"repository": rows.repo(repo), "sender": rows.user(event.actor)}
     if item is None:
         status = data["status"]
-        row = rows.status(repo, status) | {"sha": status.sha, "name": repo.full_name, "branches": []}
+        row = rows.status(repo, status) | {
+            "sha": status.sha,
+            "name": repo.full_name,
+            "branches": [],
+        }
         return "status", "", row | {"commit": rows.commit(repo, status)} | common
     if "comment" in data:
         row = {"issue": rows.issue(item), "comment": rows.comment(item, data["comment"])}
@@ -114,7 +125,9 @@ def _github(world: World, repo: Repo, item: Issue | None, event: Event) -> tuple
     return "pull_request", "", payload
 
 
-def _gitea(world: World, repo: Repo, item: Issue | None, event: Event) -> tuple[str, str, Json] | None:
+def _gitea(
+    world: World, repo: Repo, item: Issue | None, event: Event
+) -> tuple[str, str, Json] | None:
     call = Call(world, Request("", "", {}, {}, b"", ""), event.actor, {}, gitea.BASE)
     data, whose = event.data, gitea.user_row(world, event.actor)
     common: Json = {"repository": gitea.repo_row(world, repo, event.actor), "sender": whose}
@@ -124,15 +137,26 @@ def _gitea(world: World, repo: Repo, item: Issue | None, event: Event) -> tuple[
         return "status", "status", row | common
     if "comment" in data:
         action, pull = "created" if event.kind == "commented" else "edited", isinstance(item, Pull)
-        row = {"issue": gitea.issue_row(call, item), "comment": gitea.comment_row(call, item, data["comment"])}
+        row = {
+            "issue": gitea.issue_row(call, item),
+            "comment": gitea.comment_row(call, item, data["comment"]),
+        }
         payload = {"action": action, **row, "is_pull": pull, **common}
         return "issue_comment", "pull_request_comment" if pull else "issue_comment", payload
     assert isinstance(item, Pull)
-    row = {"number": item.number, "pull_request": gitea.pull_row(call, item, alone=True), "commit_id": item.head}
+    row = {
+        "number": item.number,
+        "pull_request": gitea.pull_row(call, item, alone=True),
+        "commit_id": item.head,
+    }
     if event.kind == "reviewed":
         word = REVIEWED[data["review"].state]
         review = {"type": f"pull_request_review_{word}", "content": data["review"].body}
-        return f"pull_request_{word}", review["type"], {"action": "reviewed", **row, "review": review, **common}
+        return (
+            f"pull_request_{word}",
+            review["type"],
+            {"action": "reviewed", **row, "review": review, **common},
+        )
     if event.kind not in GITEA:
         return None
     action, longer = GITEA[event.kind]
@@ -158,7 +182,9 @@ class Postman:
 
     def __init__(self) -> None:
         self.deliveries: list[Delivery] = []
-        self._waiting: queue.SimpleQueue[tuple[str, dict[str, str], bytes, str] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[str, dict[str, str], bytes, str] | None] = (
+            queue.SimpleQueue()
+        )
         self._thread: threading.Thread | None = None
 
     def send(self, dialect: str, hook: Hook, words: tuple[str, str], payload: Json) -> None:

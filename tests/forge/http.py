@@ -24,7 +24,20 @@ from tests.forge.state import Comment, Issue, Json, Pull, Refused, Repo, Review,
 from tests.repositories import git
 
 Thing = TypeVar("Thing")
-REFUSALS = ("403", "429", "primary", "secondary", "405", "409", "423", "500", "502", "503", "drop", "hang")
+REFUSALS = (
+    "403",
+    "429",
+    "primary",
+    "secondary",
+    "405",
+    "409",
+    "423",
+    "500",
+    "502",
+    "503",
+    "drop",
+    "hang",
+)
 KINDS = frozenset(kind + when for kind in REFUSALS for when in ("", " after")) | {"slow"}
 
 
@@ -129,7 +142,11 @@ class Call:
     @property
     def comment(self) -> tuple[Issue, Comment]:
         """The comment that the path names, and what it is on."""
-        known = {comment.id: (item, comment) for item in self.repo.items.values() for comment in item.comments}
+        known = {
+            comment.id: (item, comment)
+            for item in self.repo.items.values()
+            for comment in item.comments
+        }
         return found(known.get(int(self.parts["comment_id"])))
 
     @property
@@ -165,7 +182,9 @@ class Routes:
     def __init__(self) -> None:
         self.rows: list[tuple[str, str, re.Pattern[str], Handler, int]] = []
 
-    def __call__(self, method: str, template: str, status: int = 200) -> Callable[[Handler], Handler]:
+    def __call__(
+        self, method: str, template: str, status: int = 200
+    ) -> Callable[[Handler], Handler]:
         """Serve a path, whose parts in braces become parts of the call."""
         same = re.sub(r"\{(pull_number|issue_number|index)\}", "{number}", template)
         pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", same))
@@ -188,7 +207,9 @@ class Routes:
         raise Refused(405 if others else 404, "" if others else "Not Found")
 
 
-def paged(call: Call, rows: list[Any], size: tuple[str, int, int], path: str) -> tuple[list[Any], dict[str, str]]:
+def paged(
+    call: Call, rows: list[Any], size: tuple[str, int, int], path: str
+) -> tuple[list[Any], dict[str, str]]:
     """One page of the rows and its Link header, whose pages lie at `path`; the size has a name, a default and a cap."""
     name, usual, most = size
     query = dict(call.request.query)
@@ -197,10 +218,14 @@ def paged(call: Call, rows: list[Any], size: tuple[str, int, int], path: str) ->
     last = max(1, -(-len(rows) // many))
     links = {"prev": page - 1, "next": page + 1, "first": 1, "last": last}
     wanted = [
-        rel for rel in links if (rel in ("prev", "first") and page > 1) or (rel in ("next", "last") and page < last)
+        rel
+        for rel in links
+        if (rel in ("prev", "first") and page > 1) or (rel in ("next", "last") and page < last)
     ]
     address = f"{call.world.url}{call.base}{path}"
-    linked = [f'<{address}?{urlencode({**query, "page": links[rel]})}>; rel="{rel}"' for rel in wanted]
+    linked = [
+        f'<{address}?{urlencode({**query, "page": links[rel]})}>; rel="{rel}"' for rel in wanted
+    ]
     return rows[(page - 1) * many : page * many], {"Link": ", ".join(linked)} if linked else {}
 
 
@@ -236,10 +261,18 @@ class Fault:
         """What is answered in place of the answer."""
         what = self.kind.removesuffix(" after")
         if what == "primary":
-            limits = {"x_ratelimit_remaining": "0", "x_ratelimit_reset": str(int(time.time() + self.seconds))}
-            return Refused(403, self.message or "API rate limit exceeded for user ID 1001.", **limits)
+            limits = {
+                "x_ratelimit_remaining": "0",
+                "x_ratelimit_reset": str(int(time.time() + self.seconds)),
+            }
+            return Refused(
+                403, self.message or "API rate limit exceeded for user ID 1001.", **limits
+            )
         if what in ("secondary", "429"):
-            said = self.message or "You have exceeded a secondary rate limit. Please wait a few minutes."
+            said = (
+                self.message
+                or "You have exceeded a secondary rate limit. Please wait a few minutes."
+            )
             return Refused(429 if what == "429" else 403, said, retry_after=f"{self.seconds:g}")
         return Refused(int(what), self.message or "Server Error")
 
@@ -262,7 +295,9 @@ class Listener:
         """Listen, on the same port as before if there was one."""
         self._server = _Server(self)
         self.port = self._server.server_address[1]
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True, name="forge").start()
+        threading.Thread(
+            target=self._server.serve_forever, args=(0.02,), daemon=True, name="forge"
+        ).start()
 
     def close(self) -> None:
         """Stop listening and break every connection."""
@@ -322,7 +357,9 @@ class _Handler(BaseHTTPRequestHandler):
         what = fault.kind.removesuffix(" after") if fault else ""
         time.sleep(listener.latency + (fault.seconds if fault and what == "slow" else 0))
         reply = (
-            Answer() if what in ("drop", "hang") and fault and what == fault.kind else listener.answer(request, fault)
+            Answer()
+            if what in ("drop", "hang") and fault and what == fault.kind
+            else listener.answer(request, fault)
         )
         if fault:
             fault.struck += 1
@@ -351,7 +388,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.rfile.readline()
 
     def _written(self, reply: Answer) -> bytes:
-        lines = [f"HTTP/1.1 {reply.status} {HTTPStatus(reply.status).phrase}", f"Date: {self.date_time_string()}"]
+        lines = [
+            f"HTTP/1.1 {reply.status} {HTTPStatus(reply.status).phrase}",
+            f"Date: {self.date_time_string()}",
+        ]
         headers = {"Content-Type": "application/json; charset=utf-8", **reply.headers}
         headers["Content-Length"] = str(len(reply.raw))
         lines += [f"{name}: {value}" for name, value in headers.items()]

@@ -21,7 +21,8 @@ from tests.waiting import PATIENCE
 
 # Read now: tests run without the variables of whoever runs them.
 URL, TOKEN, AUTHOR_TOKEN, REPO = (
-    os.environ.get(f"COORDINATOR_GITEA_{name}", "") for name in ("URL", "TOKEN", "AUTHOR_TOKEN", "REPO")
+    os.environ.get(f"COORDINATOR_GITEA_{name}", "")
+    for name in ("URL", "TOKEN", "AUTHOR_TOKEN", "REPO")
 )
 
 
@@ -59,7 +60,13 @@ class RealPull:
     def comments(self) -> list[Comment]:
         rows = self.server.get(f"{self.path}/issues/{self.number}/comments")
         return [
-            Comment(row["id"], user_of(row["user"]), row["body"], moment(row["created_at"]), moment(row["updated_at"]))
+            Comment(
+                row["id"],
+                user_of(row["user"]),
+                row["body"],
+                moment(row["created_at"]),
+                moment(row["updated_at"]),
+            )
             for row in rows
         ]
 
@@ -68,8 +75,15 @@ class RealPull:
         found = []
         for row in self.server.get(f"{self._pull}/reviews?limit=50"):
             if row["state"] != "REQUEST_REVIEW":
-                lines = self.server.get(f"{self._pull}/reviews/{row['id']}/comments") if row["comments_count"] else ()
-                inline = [Inline(one["id"], one["path"], one["position"], "RIGHT", one["body"]) for one in lines]
+                lines = (
+                    self.server.get(f"{self._pull}/reviews/{row['id']}/comments")
+                    if row["comments_count"]
+                    else ()
+                )
+                inline = [
+                    Inline(one["id"], one["path"], one["position"], "RIGHT", one["body"])
+                    for one in lines
+                ]
                 about = (row["body"], STATES.get(row["state"], "PENDING"), row["commit_id"])
                 at, marks = moment(row["submitted_at"]), (row["official"], row["dismissed"])
                 found.append(Review(row["id"], user_of(row["user"]), *about, at, inline, *marks))
@@ -83,7 +97,9 @@ class RealPull:
         rows = self.server.get(f"{self.path}/statuses/{head}?limit=50")
         for row in sorted(rows, key=lambda row: int(row["id"])):  # their times are cut to seconds
             words = (row["status"], row["context"], row["description"], row["target_url"])
-            found.append(Status(row["id"], head, user_of(row["creator"]), *words, moment(row["created_at"])))
+            found.append(
+                Status(row["id"], head, user_of(row["creator"]), *words, moment(row["created_at"]))
+            )
         return {head: found}
 
 
@@ -96,7 +112,10 @@ class RealGitea:
         self.url, self._place = URL.rstrip("/"), place
         self._clients = {}
         for token in (TOKEN, AUTHOR_TOKEN):
-            options: dict[str, Any] = {"headers": {"Authorization": f"token {token}"}, "timeout": 60}
+            options: dict[str, Any] = {
+                "headers": {"Authorization": f"token {token}"},
+                "timeout": 60,
+            }
             client = httpx.Client(base_url=f"{self.url}/api/v1", trust_env=False, **options)
             self._clients[str(client.get("/user").json()["login"])] = client
         assert len(self._clients) == 2, "the two tokens must be of two accounts"
@@ -109,16 +128,25 @@ class RealGitea:
     def __enter__(self) -> RealGitea:
         if not self.full_name:
             name = f"coordinator-{secrets.token_hex(4)}"
-            self.send("POST", "/user/repos", {"name": name, "auto_init": True, "default_branch": "main"})
+            self.send(
+                "POST", "/user/repos", {"name": name, "auto_init": True, "default_branch": "main"}
+            )
             self.full_name = f"{self.judge}/{name}"
             self._made.append(f"/repos/{self.full_name}")
-            self.send("PUT", f"/repos/{self.full_name}/collaborators/{self.author}", {"permission": "write"})
+            self.send(
+                "PUT",
+                f"/repos/{self.full_name}/collaborators/{self.author}",
+                {"permission": "write"},
+            )
         self._bare = new_repository(self._place / "bare", "--bare")
         self.base = self._fetched("refs/heads/main")
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         for path in reversed(self._made):
             self.send("DELETE", path)
@@ -161,13 +189,22 @@ class RealGitea:
         assert not closes, "there is no other link than the text here"
         source = repo
         if fork:
-            made = self.send("POST", f"/repos/{repo}/forks", {"name": f"fork-{secrets.token_hex(4)}"}, by)
+            made = self.send(
+                "POST", f"/repos/{repo}/forks", {"name": f"fork-{secrets.token_hex(4)}"}, by
+            )
             source = made["full_name"]
         branch = f"{branch}-{secrets.token_hex(4)}"
-        repositories.commit(self._bare, f"refs/heads/{branch}", files or {f"{branch}.txt": "x\n"}, title, self.base)
+        repositories.commit(
+            self._bare, f"refs/heads/{branch}", files or {f"{branch}.txt": "x\n"}, title, self.base
+        )
         git(self._bare, "push", "--quiet", self._address(source), branch)
         head = f"{by}:{branch}" if fork else branch
-        row = {"title": f"WIP: {title}" if draft else title, "body": body, "head": head, "base": "main"}
+        row = {
+            "title": f"WIP: {title}" if draft else title,
+            "body": body,
+            "head": head,
+            "base": "main",
+        }
         number = int(self.send("POST", f"/repos/{repo}/pulls", row, by)["number"])
         self._branches[number] = source, branch
         if fork:
@@ -196,7 +233,9 @@ class RealGitea:
         self._edit(repo, number, by, title=title.removeprefix("WIP: "))
 
     def draft(self, repo: str, number: int, by: str = "") -> None:
-        self._edit(repo, number, by, title="WIP: " + self.get(f"/repos/{repo}/pulls/{number}")["title"])
+        self._edit(
+            repo, number, by, title="WIP: " + self.get(f"/repos/{repo}/pulls/{number}")["title"]
+        )
 
     def close(self, repo: str, number: int, by: str = "") -> None:
         self._edit(repo, number, by, state="closed")
@@ -204,8 +243,16 @@ class RealGitea:
     def reopen(self, repo: str, number: int, by: str = "") -> None:
         self._edit(repo, number, by, state="open")
 
-    def edit_pull(self, repo: str, number: int, *, title: str = "", body: str | None = None, by: str = "") -> None:
-        self._edit(repo, number, by, **({"title": title} if title else {}), **({} if body is None else {"body": body}))
+    def edit_pull(
+        self, repo: str, number: int, *, title: str = "", body: str | None = None, by: str = ""
+    ) -> None:
+        self._edit(
+            repo,
+            number,
+            by,
+            **({"title": title} if title else {}),
+            **({} if body is None else {"body": body}),
+        )
 
     def request_review(self, repo: str, number: int, login: str, by: str = "") -> None:
         path = f"/repos/{repo}/pulls/{number}/requested_reviewers"
@@ -214,12 +261,21 @@ class RealGitea:
     def add_label(self, repo: str, number: int, label: str, by: str = "") -> None:
         ids = {row["name"]: row["id"] for row in self.get(f"/repos/{repo}/labels?limit=50")}
         if label not in ids:
-            ids[label] = self.send("POST", f"/repos/{repo}/labels", {"name": label, "color": "#ededed"}, by)["id"]
-        self.send("POST", f"/repos/{repo}/issues/{number}/labels", {"labels": [ids[label]]}, by or self.author)
+            ids[label] = self.send(
+                "POST", f"/repos/{repo}/labels", {"name": label, "color": "#ededed"}, by
+            )["id"]
+        self.send(
+            "POST",
+            f"/repos/{repo}/issues/{number}/labels",
+            {"labels": [ids[label]]},
+            by or self.author,
+        )
 
     def remove_label(self, repo: str, number: int, label: str, by: str = "") -> None:
         ids = {row["name"]: row["id"] for row in self.get(f"/repos/{repo}/labels?limit=50")}
-        self.send("DELETE", f"/repos/{repo}/issues/{number}/labels/{ids[label]}", by=by or self.author)
+        self.send(
+            "DELETE", f"/repos/{repo}/issues/{number}/labels/{ids[label]}", by=by or self.author
+        )
 
     def comment(self, repo: str, number: int, by: str, body: str) -> None:
         self.send("POST", f"/repos/{repo}/issues/{number}/comments", {"body": body}, by)

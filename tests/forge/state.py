@@ -19,14 +19,18 @@ from tests.repositories import git
 Dialect = Literal["github", "gitea"]
 Json = dict[str, Any]
 LEVELS = ("none", "read", "write", "admin")
-CLOSING = re.compile(r"(?i)\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+([\w.-]+/[\w.-]+)?#(\d+)")
+CLOSING = re.compile(
+    r"(?i)\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+([\w.-]+/[\w.-]+)?#(\d+)"
+)
 WIP = re.compile(r"(?i)(wip:|\[wip\])\s*")
 
 
 class Refused(Exception):
     """An answer that says no; `errors` are the details that GitHub gives."""
 
-    def __init__(self, status: int, message: str = "", errors: Sequence[Any] = (), **headers: str) -> None:
+    def __init__(
+        self, status: int, message: str = "", errors: Sequence[Any] = (), **headers: str
+    ) -> None:
         super().__init__(message)
         self.status, self.message, self.errors = status, message, list(errors)
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -199,7 +203,9 @@ class Repo:
         """What an account may do here."""
         if user is self.owner:
             return "admin"
-        return self.levels.get(user.login, "write" if user.app else "none" if self.private else "read")
+        return self.levels.get(
+            user.login, "write" if user.app else "none" if self.private else "read"
+        )
 
     def allows(self, user: User, level: str) -> bool:
         """Whether an account may do what takes this level."""
@@ -225,7 +231,8 @@ class World:
         self.renamed: dict[str, Repo] = {}
         self.apps: list[App] = []
         self.used: Counter[int] = Counter()
-        self.lacking: set[str] = set()  # rights that no token has, as `statuses=write` or `write:issue`
+        # Rights that no token has, as `statuses=write` or `write:issue`
+        self.lacking: set[str] = set()
         self.listener: Callable[[Repo, Issue | None, Event], None] = lambda *_: None
         self._ids = itertools.count(1001)
 
@@ -254,7 +261,15 @@ class World:
         """A repository with a first commit."""
         owner, name = full_name.split("/")
         path = repositories.new_bare(self.root / owner / f"{name}.git", branch)
-        repo = Repo(self.new_id(), self.user(owner, "Organization"), name, path, datetime.now(UTC), private, branch)
+        repo = Repo(
+            self.new_id(),
+            self.user(owner, "Organization"),
+            name,
+            path,
+            datetime.now(UTC),
+            private,
+            branch,
+        )
         self.repos[full_name] = repo
         return repo
 
@@ -264,7 +279,16 @@ class World:
         if full_name not in self.repos:
             path = self.root / owner.login / f"{repo.name}.git"
             repositories.fork(repo.path, path)
-            new = Repo(self.new_id(), owner, repo.name, path, datetime.now(UTC), repo.private, repo.branch, parent=repo)
+            new = Repo(
+                self.new_id(),
+                owner,
+                repo.name,
+                path,
+                datetime.now(UTC),
+                repo.private,
+                repo.branch,
+                parent=repo,
+            )
             self.repos[full_name] = new
         return self.repos[full_name]
 
@@ -282,10 +306,22 @@ class World:
     def _number(self, repo: Repo) -> int:
         return len(repo.items) + 1
 
-    def add_issue(self, repo: Repo, user: User, title: str, body: str, assignees: Iterable[User]) -> Issue:
+    def add_issue(
+        self, repo: Repo, user: User, title: str, body: str, assignees: Iterable[User]
+    ) -> Issue:
         """Open an issue."""
         now = datetime.now(UTC)
-        issue = Issue(self.new_id(), repo, self._number(repo), user, title, body, now, now, assignees=list(assignees))
+        issue = Issue(
+            self.new_id(),
+            repo,
+            self._number(repo),
+            user,
+            title,
+            body,
+            now,
+            now,
+            assignees=list(assignees),
+        )
         repo.items[issue.number] = issue
         self.happen(issue, user, "opened")
         return issue
@@ -296,7 +332,18 @@ class World:
     ) -> Pull:  # fmt: skip
         """Open a pull request in the fork `source` or in the repository; its branch gets one commit, or is `at` one."""
         now = datetime.now(UTC)
-        pull = Pull(self.new_id(), repo, self._number(repo), user, title, body, now, now, branch=branch, **more)
+        pull = Pull(
+            self.new_id(),
+            repo,
+            self._number(repo),
+            user,
+            title,
+            body,
+            now,
+            now,
+            branch=branch,
+            **more,
+        )
         source = pull.source or repo
         if self.dialect == "gitea":
             pull.title = f"WIP: {title}" if pull.draft else title
@@ -308,11 +355,15 @@ class World:
             repositories.write_ref(source.path, f"refs/heads/{branch}", at)
             pull.head = at
         else:
-            pull.head = repositories.commit(source.path, f"refs/heads/{branch}", files, title, pull.base_sha)
+            pull.head = repositories.commit(
+                source.path, f"refs/heads/{branch}", files, title, pull.base_sha
+            )
         self._mirror(pull)
         repo.items[pull.number] = pull
         self.happen(pull, user, "opened")
-        self.happen(pull, user, "pushed", before=pull.base_sha, sha=pull.head, force=False, first=True)
+        self.happen(
+            pull, user, "pushed", before=pull.base_sha, sha=pull.head, force=False, first=True
+        )
         return pull
 
     def _mirror(self, pull: Pull) -> None:
@@ -322,7 +373,13 @@ class World:
             repositories.write_ref(pull.repo.path, ref, pull.head)
         else:
             assert pull.source is not None
-            git(pull.repo.path, "fetch", "--quiet", str(pull.source.path), f"+refs/heads/{pull.branch}:{ref}")
+            git(
+                pull.repo.path,
+                "fetch",
+                "--quiet",
+                str(pull.source.path),
+                f"+refs/heads/{pull.branch}:{ref}",
+            )
 
     def push(self, pull: Pull, files: Mapping[str, str], force: bool) -> str:
         """Another commit on the branch, or one instead of all there were; the new head."""
@@ -341,7 +398,9 @@ class World:
                 if head != pull.head:
                     before, pull.head = pull.head, head
                     self._mirror(pull)
-                    self.happen(pull, actor, "pushed", before=before, sha=head, force=force, first=False)
+                    self.happen(
+                        pull, actor, "pushed", before=before, sha=head, force=force, first=False
+                    )
 
     def set_title(self, item: Issue, title: str, actor: User) -> None:
         """Give it another title, which on Gitea also says whether it is a draft."""
@@ -406,10 +465,14 @@ class World:
         comment.body, comment.updated = body, datetime.now(UTC)
         self.happen(item, actor, "comment_edited", comment=comment)
 
-    def review(self, pull: Pull, user: User, state: str, body: str, sha: str, comments: list[Inline]) -> Review:
+    def review(
+        self, pull: Pull, user: User, state: str, body: str, sha: str, comments: list[Inline]
+    ) -> Review:
         """Write a review, which nobody else sees while it is PENDING."""
         official = pull.repo.allows(user, "write")
-        review = Review(self.new_id(), user, body, state, sha, datetime.now(UTC), comments, official)
+        review = Review(
+            self.new_id(), user, body, state, sha, datetime.now(UTC), comments, official
+        )
         pull.reviews.append(review)
         if state != "PENDING":
             self.submitted(pull, review)
@@ -429,10 +492,17 @@ class World:
 
     def status(self, repo: Repo, user: User, sha: str, body: Json) -> Status:
         """Set a commit status; it moves no pull request's `updated_at`."""
-        words = (body["state"], body.get("context") or "default", body.get("description"), body.get("target_url"))
+        words = (
+            body["state"],
+            body.get("context") or "default",
+            body.get("description"),
+            body.get("target_url"),
+        )
         status = Status(self.new_id(), sha, user, *words, datetime.now(UTC))
         repo.statuses.setdefault(sha, []).append(status)
-        self.listener(repo, None, Event(self.new_id(), "status", user, status.at, {"status": status}))
+        self.listener(
+            repo, None, Event(self.new_id(), "status", user, status.at, {"status": status})
+        )
         self.changed.notify_all()
         return status
 
@@ -444,12 +514,26 @@ class World:
     def combined(self, repo: Repo, sha: str) -> str:
         """What the statuses of a commit come to."""
         states = {status.state for status in self.current(repo, sha)}
-        return "failure" if states & {"error", "failure"} else "success" if states == {"success"} else "pending"
+        return (
+            "failure"
+            if states & {"error", "failure"}
+            else "success"
+            if states == {"success"}
+            else "pending"
+        )
 
     def unmet(self, pull: Pull) -> str:
         """What the protection of the branch still wants."""
-        good = {status.context for status in self.current(pull.repo, pull.head) if status.state == "success"}
-        last = {review.user: review.state for review in pull.reviews if review.official and not review.dismissed}
+        good = {
+            status.context
+            for status in self.current(pull.repo, pull.head)
+            if status.state == "success"
+        }
+        last = {
+            review.user: review.state
+            for review in pull.reviews
+            if review.official and not review.dismissed
+        }
         if not set(pull.repo.required) <= good:
             return "Not all required status checks successful"
         if sum(state == "APPROVED" for state in last.values()) < pull.repo.approvals:

@@ -9,7 +9,7 @@ import pytest
 from coordinator.judgement import consensus
 from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import Conclusion, Rule, decide
-from tests.panels import abstention, ballot, hearing
+from tests.panel_cases import abstention, ballot, hearing
 
 PAGE = Path(__file__).parents[2] / "docs/architecture.md"
 
@@ -31,7 +31,11 @@ def with_new_rule(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_page_names_the_place_of_a_new_rule() -> None:
-    [row] = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| a rule that decides")]
+    [row] = [
+        line
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        if line.startswith("| a rule that decides")
+    ]
     assert "`RULES`" in row
     assert "judgement/consensus.py" in row
 
@@ -57,7 +61,11 @@ def test_the_new_rule_leaves_other_panels_alone() -> None:
 
 @pytest.mark.usefixtures("with_new_rule")
 def test_rules_above_the_new_one_come_first_and_its_doubt_is_added_to_theirs() -> None:
-    rejected = decide(hearing(ballot("Ann", [5, 5], against=["CK-001"]), ballot("Bob", [5, 5], against=["CK-001"])))
+    rejected = decide(
+        hearing(
+            ballot("Ann", [5, 5], against=["CK-001"]), ballot("Bob", [5, 5], against=["CK-001"])
+        )
+    )
     assert (rejected.outcome, rejected.rule) == ("reject", "gate")
     degraded = decide(hearing(ballot("Ann", [5, 5]), ballot("Bob", [5, 5]), abstention("Cid")))
     assert (degraded.outcome, degraded.rule) == ("escalate", "degraded accept")

@@ -40,12 +40,16 @@ class Run:
     def prompt(self) -> str:
         """The words that started the run: the trigger comment, or the issue itself."""
         trigger = self.world.comments.get(self.task.trigger_comment_id or "")
-        return trigger.content if trigger else f"{self.issue.title}\n\n{self.issue.description or ''}"
+        return (
+            trigger.content if trigger else f"{self.issue.title}\n\n{self.issue.description or ''}"
+        )
 
     def reply(self, content: str, parent: str | None = None) -> Comment:
         """Comment as the real agent may: under its trigger, or at the top without one."""
         under = parent or self.task.trigger_comment_id
-        return self.world.post(self.issue, content, self.agent.actor, parent=under, task=self.task)[0]
+        return self.world.post(self.issue, content, self.agent.actor, parent=under, task=self.task)[
+            0
+        ]
 
     def forge(self, content: str, *, by: Agent | None = None, parent: str | None = None) -> Comment:
         """Comment where or as whom the server would not let it, without starting anyone."""
@@ -62,7 +66,12 @@ class Run:
 
     def uses(self, model: str, tokens_in: int, tokens_out: int) -> None:
         """Report what the run has used."""
-        line = {"provider": "test", "model": model, "input_tokens": tokens_in, "output_tokens": tokens_out}
+        line = {
+            "provider": "test",
+            "model": model,
+            "input_tokens": tokens_in,
+            "output_tokens": tokens_out,
+        }
         self.task.usage.append(line | {"cache_read_tokens": 0, "cache_write_tokens": 0})
 
 
@@ -108,7 +117,11 @@ class Runner:
                 self._world.complete(task, output or "done")
         except Exception as error:
             if task.status == "running":
-                failure = error if isinstance(error, Failure) else Failure(error=f"{type(error).__name__}: {error}")
+                failure = (
+                    error
+                    if isinstance(error, Failure)
+                    else Failure(error=f"{type(error).__name__}: {error}")
+                )
                 self._world.fail(task, failure.reason, failure.error)
         finally:
             self._running.pop(task.id, None)

@@ -13,10 +13,14 @@ from tests.multica_server import Agent, Comment, Issue, MulticaServer, User, men
 def client(server: MulticaServer, user: User) -> httpx.Client:
     """A client with this person's token and the workspace header."""
     headers = {"Authorization": f"Bearer {user.token}", "X-Workspace-ID": server.workspace}
-    return httpx.Client(base_url=server.url, headers=headers, timeout=60, verify=False, trust_env=False)
+    return httpx.Client(
+        base_url=server.url, headers=headers, timeout=60, verify=False, trust_env=False
+    )
 
 
-def post(api: httpx.Client, issue: Issue, content: str, parent: Comment | None = None, **more: Any) -> dict[str, Any]:
+def post(
+    api: httpx.Client, issue: Issue, content: str, parent: Comment | None = None, **more: Any
+) -> dict[str, Any]:
     """Post a comment; the response."""
     body = {"content": content, **({"parent_id": parent.id} if parent else {}), **more}
     answer = api.post(f"/api/issues/{issue.id}/comments", json=body)
@@ -40,4 +44,6 @@ def outcome(api: httpx.Client, issue: Issue, agent: Agent) -> tuple[str, str]:
 def ended(server: MulticaServer, issue: Issue) -> Callable[[], bool]:
     """Whether every task of the issue has ended, as a condition to wait for."""
     over = ("completed", "failed", "cancelled")
-    return lambda: bool(server.tasks(issue)) and all(task.status in over for task in server.tasks(issue))
+    return lambda: (
+        bool(server.tasks(issue)) and all(task.status in over for task in server.tasks(issue))
+    )

@@ -134,7 +134,11 @@ def _call(world: World, request: Request) -> Call | Answer:
     token = request.headers.get("authorization", "").removeprefix("Bearer ")
     if not token:
         return unauthorised("missing authorization")
-    task = next((one for one in world.tasks.values() if one.token == token), None) if token[:4] == "mat_" else None
+    task = (
+        next((one for one in world.tasks.values() if one.token == token), None)
+        if token[:4] == "mat_"
+        else None
+    )
     user = world.user_of(token)
     if task is None and user is None:
         return unauthorised("invalid token")

@@ -22,7 +22,13 @@ SORTS: dict[str, Callable[[Issue], Any]] = {
     "priority": lambda issue: issue.priority,
 }
 NOT_BUILT = (
-    *("assignee_filters", "include_no_assignee", "creator_filters", "project_ids", "include_no_project"),
+    *(
+        "assignee_filters",
+        "include_no_assignee",
+        "creator_filters",
+        "project_ids",
+        "include_no_project",
+    ),
     *("label_ids", "scheduled", "top_level_only", "involves_user_id", "properties"),
 )
 NOT_BUILT_FOR_COMMENTS = ("before", "before_id", "fold")
@@ -58,12 +64,19 @@ def one_page(world: World, query: Mapping[str, str]) -> Json:
     """One page of issues and how many there are on all of them."""
     refuse_unbuilt(query, NOT_BUILT)
     if query.get("open_only") == "true":
-        found = [one for one in world.issues.values() if world.category(one.status) not in ("done", "cancelled")]
+        found = [
+            one
+            for one in world.issues.values()
+            if world.category(one.status) not in ("done", "cancelled")
+        ]
         return {"issues": [world.shown(one) for one in found], "total": len(found)}
     found = ordered(filtered(world, query), query)
     start = whole(query, "offset", 0)
     page = found[start : start + min(whole(query, "limit", PAGE) or PAGE, PAGE)]
-    return {"issues": [world.shown(one) | {"labels": one.labels} for one in page], "total": len(found)}
+    return {
+        "issues": [world.shown(one) | {"labels": one.labels} for one in page],
+        "total": len(found),
+    }
 
 
 def filtered(world: World, query: Mapping[str, str]) -> list[Issue]:
@@ -91,7 +104,11 @@ def _values(world: World, query: Mapping[str, str]) -> Iterable[Callable[[Issue]
         if query.get(name):
             yield _among(value, frozenset(query[name].split(",")))
     if query.get("q"):
-        yield lambda issue: query["q"].lower() in issue.title.lower() or query["q"] == str(issue.number)
+        yield (
+            lambda issue: (
+                query["q"].lower() in issue.title.lower() or query["q"] == str(issue.number)
+            )
+        )
 
 
 def _among(value: Callable[[Issue], str | None], wanted: frozenset[str]) -> Callable[[Issue], bool]:
@@ -121,10 +138,14 @@ def ordered(issues: list[Issue], query: Mapping[str, str]) -> list[Issue]:
     if name not in SORTS:
         raise Refused(400, f"invalid sort {name}")
     newest = sorted(issues, key=lambda issue: (issue.created_at, issue.id), reverse=True)
-    return sorted(newest, key=SORTS[name], reverse=name != "position" and query.get("direction") == "desc")
+    return sorted(
+        newest, key=SORTS[name], reverse=name != "position" and query.get("direction") == "desc"
+    )
 
 
-def comments(world: World, issue: Issue, query: Mapping[str, str]) -> tuple[list[Json], dict[str, str]]:
+def comments(
+    world: World, issue: Issue, query: Mapping[str, str]
+) -> tuple[list[Json], dict[str, str]]:
     """The comments that were asked for, and the headers that go with them."""
     refuse_unbuilt(query, NOT_BUILT_FOR_COMMENTS)
     if ("tail" in query and "thread" not in query) or ("recent" in query and "thread" in query):
@@ -135,7 +156,9 @@ def comments(world: World, issue: Issue, query: Mapping[str, str]) -> tuple[list
         found = [one for one in found if one.created_at > start]
     cut = len(found) > COMMENTS
     kept = found[:COMMENTS] if "since" in query else found[-COMMENTS:]
-    return [_shown(world, one, query) for one in kept], {"X-Comments-Truncated": "true"} if cut else {}
+    return [_shown(world, one, query) for one in kept], {
+        "X-Comments-Truncated": "true"
+    } if cut else {}
 
 
 def _chosen(world: World, issue: Issue, query: Mapping[str, str]) -> list[Comment]:
@@ -151,14 +174,21 @@ def _chosen(world: World, issue: Issue, query: Mapping[str, str]) -> list[Commen
         roots = dict.fromkeys(world.root(one).id for one in reversed(every))
         kept = set(list(roots)[: whole(query, "recent", 0)])
         return [one for one in every if world.root(one).id in kept]
-    return [one for one in every if one.parent_id is None] if query.get("roots_only") == "true" else every
+    return (
+        [one for one in every if one.parent_id is None]
+        if query.get("roots_only") == "true"
+        else every
+    )
 
 
 def _shown(world: World, comment: Comment, query: Mapping[str, str]) -> Json:
     shown = comment.json()
     if query.get("roots_only") == "true":
         thread = world.thread(comment)
-        shown |= {"reply_count": len(thread) - 1, "last_activity_at": thread[-1].json()["created_at"]}
+        shown |= {
+            "reply_count": len(thread) - 1,
+            "last_activity_at": thread[-1].json()["created_at"],
+        }
     if query.get("summary") == "true" and len(comment.content) > 200:
         shown |= {"content": comment.content[:200], "content_truncated": True}
     return shown

@@ -168,7 +168,10 @@ class Squad:
     def members(self) -> list[Json]:
         """Everyone in it, as /api/squads/{id}/members shows them."""
         leader = {"member_type": "agent", "member_id": self.leader_id, "role": "leader"}
-        return [leader, *({"member_type": one.type, "member_id": one.id, "role": ""} for one in self.others)]
+        return [
+            leader,
+            *({"member_type": one.type, "member_id": one.id, "role": ""} for one in self.others),
+        ]
 
 
 @dataclass(eq=False)
@@ -266,7 +269,9 @@ class Comment:
     def entry(self) -> Json:
         """The comment as the timeline shows it."""
         shown = self.json()
-        kept = {key: shown[key] for key in ("id", "content", "parent_id", "created_at", "updated_at")}
+        kept = {
+            key: shown[key] for key in ("id", "content", "parent_id", "created_at", "updated_at")
+        }
         task = {"source_task_id": self.source_task_id} if self.source_task_id else {}
         author = {"type": "comment", "actor_type": self.author.type, "actor_id": self.author.id}
         return author | kept | task | {"comment_type": self.type}
@@ -328,7 +333,10 @@ class Task:
     @property
     def covered(self) -> list[str]:
         """The comments this run was given, and so may reply under."""
-        return [*self.coalesced_comment_ids, *([self.trigger_comment_id] if self.trigger_comment_id else [])]
+        return [
+            *self.coalesced_comment_ids,
+            *([self.trigger_comment_id] if self.trigger_comment_id else []),
+        ]
 
     def json(self) -> Json:
         """The task as task-runs shows it."""

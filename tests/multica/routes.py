@@ -8,7 +8,18 @@ from typing import Any
 
 from tests.multica import listing
 from tests.multica.http import Answer, Call, route
-from tests.multica.model import ACTIVE, BUILT_IN, Actor, Agent, Comment, Json, Refused, Task, new_id, text
+from tests.multica.model import (
+    ACTIVE,
+    BUILT_IN,
+    Actor,
+    Agent,
+    Comment,
+    Json,
+    Refused,
+    Task,
+    new_id,
+    text,
+)
 from tests.multica.rules import may_invoke
 from tests.multica.state import PREFIX
 
@@ -28,7 +39,11 @@ def health(_: Call) -> Any:
 @route("GET", "/api/config")
 def config(_: Call) -> Any:
     """What everyone may know of the server."""
-    return {"version": "v0.4.32", "allow_signup": True, "daemon_app_url": "https://multica.example.org"}
+    return {
+        "version": "v0.4.32",
+        "allow_signup": True,
+        "daemon_app_url": "https://multica.example.org",
+    }
 
 
 @route("GET", "/api/me")
@@ -52,7 +67,12 @@ def tokens(call: Call) -> Any:
     """The tokens of a person, of each as much as may be shown."""
     user = call.member
     return [
-        {"id": user.id, "name": "ours", "token_prefix": user.token[:12], "expires_at": user.ends and text(user.ends)}
+        {
+            "id": user.id,
+            "name": "ours",
+            "token_prefix": user.token[:12],
+            "expires_at": user.ends and text(user.ends),
+        }
     ]
 
 
@@ -88,7 +108,13 @@ def members(call: Call, workspace: str) -> Any:
     """Everyone in the workspace."""
     workspace_of(call, workspace)
     return [
-        user.json() | {"id": f"member-{user.id}", "user_id": user.id, "role": user.role, "workspace_id": workspace}
+        user.json()
+        | {
+            "id": f"member-{user.id}",
+            "user_id": user.id,
+            "role": user.role,
+            "workspace_id": workspace,
+        }
         for user in call.world.users.values()
         if user.role
     ]
@@ -97,7 +123,9 @@ def members(call: Call, workspace: str) -> Any:
 @route("GET", "/api/issue-statuses")
 def statuses(call: Call) -> Any:
     """The catalogue of statuses."""
-    found = [{"key": key, "name": key, "category": kind} for key, kind in call.world.statuses.items()]
+    found = [
+        {"key": key, "name": key, "category": kind} for key, kind in call.world.statuses.items()
+    ]
     return {"statuses": found, "categories": list(BUILT_IN), "total": len(found)}
 
 
@@ -126,7 +154,9 @@ def create_issue(call: Call) -> Any:
     ]
     if open_twin and not body.get("allow_duplicate"):
         twin = world.shown(open_twin[0])
-        raise Refused(409, "an active issue has this title", code="active_duplicate_issue", issue=twin)
+        raise Refused(
+            409, "an active issue has this title", code="active_duplicate_issue", issue=twin
+        )
     kind, target = body.get("assignee_type"), body.get("assignee_id")
     issue = world.create(
         body["title"],
@@ -142,7 +172,11 @@ def create_issue(call: Call) -> Any:
 def get_issue(call: Call, key: str) -> Any:
     """One issue with its attachments."""
     issue = call.world.issue(key)
-    return call.world.shown(issue) | {"labels": issue.labels, "reactions": [], "attachments": issue.attachments}
+    return call.world.shown(issue) | {
+        "labels": issue.labels,
+        "reactions": [],
+        "attachments": issue.attachments,
+    }
 
 
 @route("PUT", "/api/issues/{key}")
@@ -216,7 +250,9 @@ def edit_comment(call: Call, key: str) -> Any:
         raise Refused(400, "content is required")
     if body.get("expected_revision", comment.revision) != comment.revision:
         raise Refused(409, "comment was changed by someone else", code="revision_conflict")
-    outcomes = call.world.edit(comment, call.actor, body["content"], body.get("suppress_agent_ids") or ())
+    outcomes = call.world.edit(
+        comment, call.actor, body["content"], body.get("suppress_agent_ids") or ()
+    )
     return comment.json() | ({"trigger_outcomes": outcomes} if outcomes else {})
 
 
@@ -238,7 +274,12 @@ def resolve(call: Call, key: str) -> Any:
 @route("POST", "/api/comments/{key}/reactions")
 def react(call: Call, key: str) -> Any:
     """A silent nod: it starts nobody."""
-    reaction = {"id": new_id(), "comment_id": key, "actor_type": call.actor.type, "actor_id": call.actor.id}
+    reaction = {
+        "id": new_id(),
+        "comment_id": key,
+        "actor_type": call.actor.type,
+        "actor_id": call.actor.id,
+    }
     reaction |= {"emoji": call.body["emoji"]}
     call.world.comment(key).reactions.append(reaction)
     return Answer(201, reaction)
@@ -327,7 +368,9 @@ def usage(call: Call, key: str) -> Any:
 def pull_requests(call: Call, key: str) -> Any:
     """The linked pull requests; their head commits are not told."""
     found = call.world.issue(key).pull_requests
-    return {"pull_requests": [{name: row[name] for name in row if name != "head_sha"} for row in found]}
+    return {
+        "pull_requests": [{name: row[name] for name in row if name != "head_sha"} for row in found]
+    }
 
 
 @route("GET", "/api/labels")
@@ -395,7 +438,9 @@ def agent_json(call: Call, agent: Agent) -> Json:
 
 def visible(call: Call, agent: Agent) -> bool:
     """Plain members see only what they may run."""
-    return bool(call.user and call.user.role in ("owner", "admin")) or may_invoke(agent, call.user_id)
+    return bool(call.user and call.user.role in ("owner", "admin")) or may_invoke(
+        agent, call.user_id
+    )
 
 
 @route("GET", "/api/agents")

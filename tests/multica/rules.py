@@ -103,7 +103,10 @@ def mentioned(world: Directory, comment: Comment, originator_id: str) -> list[Tr
         code = obstacle(world, target, originator_id)
         if not code and agent and agent.actor == comment.author:
             code = "self_trigger_suppressed"
-        found.setdefault(agent.id if agent else target.id, Trigger(target.type, target.id, agent, "mention", code))
+        found.setdefault(
+            agent.id if agent else target.id,
+            Trigger(target.type, target.id, agent, "mention", code),
+        )
     return list(found.values())
 
 
@@ -118,7 +121,11 @@ def woken_leader(world: Directory, issue: Issue, author: Actor) -> list[Trigger]
     """The squad leader, whom every other agent's comment wakes."""
     if issue.assignee is None or issue.assignee.type != "squad":
         return []
-    return [found for found in assigned(world, issue, "squad_leader") if found.agent and found.agent.actor != author]
+    return [
+        found
+        for found in assigned(world, issue, "squad_leader")
+        if found.agent and found.agent.actor != author
+    ]
 
 
 def routed(world: Directory, issue: Issue, comment: Comment) -> list[Trigger]:
@@ -131,7 +138,11 @@ def routed(world: Directory, issue: Issue, comment: Comment) -> list[Trigger]:
     root = world.root(parent)
     if root.author.type != "member":
         return []
-    named = [executor(world, found) for found in mentions(root.content) if found.type in ("agent", "squad")]
+    named = [
+        executor(world, found)
+        for found in mentions(root.content)
+        if found.type in ("agent", "squad")
+    ]
     return _replied([agent for agent in named[:1] if agent] or world.started_by(root))
 
 
@@ -141,7 +152,9 @@ def _replied(agents: Iterable[Agent]) -> list[Trigger]:
 
 def permitted(triggers: Iterable[Trigger], originator_id: str) -> list[Trigger]:
     """The triggers nobody has to be told about when they may not run: they just do not."""
-    return [trigger for trigger in triggers if trigger.agent and _able(trigger.agent, originator_id)]
+    return [
+        trigger for trigger in triggers if trigger.agent and _able(trigger.agent, originator_id)
+    ]
 
 
 def _able(agent: Agent, originator_id: str) -> bool:

@@ -45,7 +45,10 @@ def create_agent(call: Call) -> Any:
     agent = Agent(body["name"], call.member.id, _runtime(call, body["runtime_id"]), world.now())
     agent.permission_mode = body.get("permission_mode", "private")
     agent.invocation_targets = body.get("invocation_targets", [])
-    agent.instructions, agent.description = body.get("instructions", ""), body.get("description", "")
+    agent.instructions, agent.description = (
+        body.get("instructions", ""),
+        body.get("description", ""),
+    )
     world.agents[agent.id] = agent
     return Answer(201, agent_json(call, agent))
 
@@ -76,8 +79,14 @@ def _claimed(call: Call, agent: Agent, task: Task) -> Json:
     comments = call.world.comments
     folded = [comments[key].json() for key in task.coalesced_comment_ids if key in comments]
     trigger = comments.get(task.trigger_comment_id or "")
-    more = {"agent": {"name": agent.name, "instructions": agent.instructions}, "auth_token": task.token}
-    words = {"trigger_comment_content": trigger.content if trigger else "", "coalesced_comments": folded}
+    more = {
+        "agent": {"name": agent.name, "instructions": agent.instructions},
+        "auth_token": task.token,
+    }
+    words = {
+        "trigger_comment_content": trigger.content if trigger else "",
+        "coalesced_comments": folded,
+    }
     return task.json() | more | words
 
 
@@ -106,7 +115,9 @@ def usage(call: Call, key: str) -> Any:
 def complete(call: Call, key: str) -> Any:
     """The run ends well, and its token with it."""
     task, body = call.world.task(key), call.body
-    call.world.complete(task, body.get("output", ""), body.get("pr_url", ""), body.get("branch_name", ""))
+    call.world.complete(
+        task, body.get("output", ""), body.get("pr_url", ""), body.get("branch_name", "")
+    )
     task.token = ""
     return task.json()
 
@@ -115,7 +126,11 @@ def complete(call: Call, key: str) -> Any:
 def fail(call: Call, key: str) -> Any:
     """The run ends badly."""
     task = call.world.task(key)
-    call.world.fail(task, call.body.get("failure_reason", "agent_error.unknown"), call.body.get("error", "failed"))
+    call.world.fail(
+        task,
+        call.body.get("failure_reason", "agent_error.unknown"),
+        call.body.get("error", "failed"),
+    )
     task.token = ""
     return task.json()
 

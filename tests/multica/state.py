@@ -163,7 +163,11 @@ class State:
 
     def started_by(self, comment: Comment) -> Sequence[Agent]:
         """The agents with a task that this comment triggered."""
-        tasks = [task for task in self.tasks_of[comment.issue_id] if task.trigger_comment_id == comment.id]
+        tasks = [
+            task
+            for task in self.tasks_of[comment.issue_id]
+            if task.trigger_comment_id == comment.id
+        ]
         return list({task.agent_id: self.agents[task.agent_id] for task in tasks}.values())
 
     def touch(self, issue: Issue) -> None:
@@ -187,7 +191,9 @@ class State:
     def say(self, issue: Issue, task: Task, content: str, kind: str) -> None:
         """A comment that the server itself writes in the agent's name: no source task."""
         author = self.agents[task.agent_id].actor
-        comment = Comment(issue.id, author, content, self.now(), kind, self._alive(task.trigger_comment_id))
+        comment = Comment(
+            issue.id, author, content, self.now(), kind, self._alive(task.trigger_comment_id)
+        )
         self.comments[comment.id] = comment
         self.comments_of[issue.id].append(comment)
         self.touch(issue)

@@ -8,10 +8,19 @@ from tests.multica.model import ACTIVE, ENDED, Agent, Comment, Issue, Refused, T
 from tests.multica.rules import Trigger, permitted
 from tests.multica.state import State, locked
 
-ATTEMPTS = {"runtime_offline": 2, "runtime_recovery": 2, "timeout": 2, "agent_error.provider_network": 3}
+ATTEMPTS = {
+    "runtime_offline": 2,
+    "runtime_recovery": 2,
+    "timeout": 2,
+    "agent_error.provider_network": 3,
+}
 TRIVIAL = ("", "done", "ok", "completed", "finished")
 SYNTHESISED = 8000
-QUEUED, COALESCED, DEFERRED = ("queued", "queued"), ("coalesced", "coalesced"), ("deferred", "deferred")
+QUEUED, COALESCED, DEFERRED = (
+    ("queued", "queued"),
+    ("coalesced", "coalesced"),
+    ("deferred", "deferred"),
+)
 
 
 class Tasks(State):
@@ -35,10 +44,14 @@ class Tasks(State):
         pending.originator_id = originator_id
         return COALESCED
 
-    def _fresh(self, issue: Issue, agent: Agent, originator_id: str, comment: Comment | None) -> Task:
+    def _fresh(
+        self, issue: Issue, agent: Agent, originator_id: str, comment: Comment | None
+    ) -> Task:
         trigger = comment.id if comment else None
         runtime = agent.runtime.id if agent.runtime else ""
-        task = Task(agent.id, issue.id, originator_id, self.now(), runtime, trigger_comment_id=trigger)
+        task = Task(
+            agent.id, issue.id, originator_id, self.now(), runtime, trigger_comment_id=trigger
+        )
         task.head_sha = head(issue)
         return task
 
@@ -73,7 +86,9 @@ class Tasks(State):
         issue, actor = self.issues[task.issue_id], self.agents[task.agent_id].actor
         self.note(issue, f"run {event}", actor, task.failure_reason or "")
 
-    def escalate(self, issue: Issue, comment: Comment, trigger: Trigger, fallback: list[Trigger]) -> None:
+    def escalate(
+        self, issue: Issue, comment: Comment, trigger: Trigger, fallback: list[Trigger]
+    ) -> None:
         """Put the assignee in wait behind the agent that was replied to."""
         originator = comment.author.id
         for found in permitted(fallback, originator):
@@ -105,9 +120,15 @@ class Tasks(State):
         mine = self.open_tasks[agent.id].values()
         busy = {task.issue_id for task in mine if task.status != "queued"}
         at_work = sum(task.status != "queued" for task in mine)
-        if agent.runtime is None or not agent.runtime.online or at_work >= agent.max_concurrent_tasks:
+        if (
+            agent.runtime is None
+            or not agent.runtime.online
+            or at_work >= agent.max_concurrent_tasks
+        ):
             return None
-        task = next((one for one in mine if one.status == "queued" and one.issue_id not in busy), None)
+        task = next(
+            (one for one in mine if one.status == "queued" and one.issue_id not in busy), None
+        )
         if task is None:
             return None
         task.status, task.dispatched_at = "dispatched", self.now()
@@ -130,7 +151,9 @@ class Tasks(State):
             raise Refused(409, f"task is {task.status}, not {' or '.join(statuses)}")
 
     @locked
-    def complete(self, task: Task, output: str = "done", pr_url: str = "", branch_name: str = "") -> None:
+    def complete(
+        self, task: Task, output: str = "done", pr_url: str = "", branch_name: str = ""
+    ) -> None:
         """The run ends well; what it did not say in a comment is said for it."""
         self._expect(task, "dispatched", "running")
         issue = self.issues[task.issue_id]
@@ -154,17 +177,23 @@ class Tasks(State):
         put_off, task.deferred_comment_ids = task.deferred_comment_ids, []
         for comment_id in put_off:
             if comment_id in self.comments:
-                self.enqueue(issue, agent, self.comments[comment_id].author.id, self.comments[comment_id])
+                self.enqueue(
+                    issue, agent, self.comments[comment_id].author.id, self.comments[comment_id]
+                )
         self.wake(agent)
 
     @locked
-    def fail(self, task: Task, reason: str = "agent_error.unknown", error: str = "the run broke") -> Task | None:
+    def fail(
+        self, task: Task, reason: str = "agent_error.unknown", error: str = "the run broke"
+    ) -> Task | None:
         """The run ends badly; the retry that follows an infrastructure failure, if attempts are left."""
         self._expect(task, *ACTIVE)
         self._end(task, "failed")
         task.failure_reason, task.error = reason, error
         task.max_attempts = ATTEMPTS.get(reason, task.max_attempts)
-        again = self._retry(task) if reason in ATTEMPTS and task.attempt < task.max_attempts else None
+        again = (
+            self._retry(task) if reason in ATTEMPTS and task.attempt < task.max_attempts else None
+        )
         self._tell(task, "failed")
         if again is None:
             self._give_up(task, error)
@@ -176,8 +205,15 @@ class Tasks(State):
 
     def _retry(self, task: Task) -> Task:
         again = Task(task.agent_id, task.issue_id, task.originator_id, self.now(), task.runtime_id)
-        again.trigger_comment_id, again.coalesced_comment_ids = task.trigger_comment_id, task.coalesced_comment_ids
-        again.attempt, again.max_attempts, again.parent_task_id = task.attempt + 1, task.max_attempts, task.id
+        again.trigger_comment_id, again.coalesced_comment_ids = (
+            task.trigger_comment_id,
+            task.coalesced_comment_ids,
+        )
+        again.attempt, again.max_attempts, again.parent_task_id = (
+            task.attempt + 1,
+            task.max_attempts,
+            task.id,
+        )
         again.head_sha = task.head_sha
         return again
 

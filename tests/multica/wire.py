@@ -17,7 +17,9 @@ from tests.multica.http import Answer, Request, answer
 from tests.multica.model import Refused
 from tests.multica.world import World
 
-KINDS = frozenset(kind + when for kind in ("500", "502", "503", "429", "hang", "drop") for when in ("", " after")) | {
+KINDS = frozenset(
+    kind + when for kind in ("500", "502", "503", "429", "hang", "drop") for when in ("", " after")
+) | {
     "conflict",
     "revoke",
     "slow",
@@ -44,7 +46,11 @@ class Fault:
         if self.method not in ("*", request.method) or not fnmatch(request.path, self.path):
             return False
         self.seen += 1
-        due = self.seen > self.skip and (self.seen - self.skip - 1) % self.every == 0 and self.fired < self.times
+        due = (
+            self.seen > self.skip
+            and (self.seen - self.skip - 1) % self.every == 0
+            and self.fired < self.times
+        )
         self.fired += due
         return due
 
@@ -96,7 +102,11 @@ class Wire:
         return await self._answer(request, fault, reader, writer)
 
     async def _answer(
-        self, request: Request, fault: Fault | None, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self,
+        request: Request,
+        fault: Fault | None,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
     ) -> bool:
         kind = fault.kind if fault else ""
         if kind == "conflict":
@@ -150,9 +160,13 @@ def parse(raw: bytes, body: bytes = b"") -> Request:
     """A request from its bytes."""
     first, *lines = raw.decode("latin-1").split("\r\n")[:-2]
     method, target, _ = first.split(" ")
-    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    headers = {
+        name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)
+    }
     url = urlsplit(target)
-    return Request(method, unquote(url.path), dict(parse_qsl(url.query)), headers, body, time.monotonic())
+    return Request(
+        method, unquote(url.path), dict(parse_qsl(url.query)), headers, body, time.monotonic()
+    )
 
 
 def abort(writers: Iterable[asyncio.StreamWriter]) -> None:

@@ -46,7 +46,9 @@ class World(Tasks):
         """The catalogue's key for a status that somebody wrote."""
         key = status.strip().lower().replace(" ", "_")
         if key not in self.statuses:
-            raise Refused(400, f'invalid status "{status}"; valid values: {", ".join(self.statuses)}')
+            raise Refused(
+                400, f'invalid status "{status}"; valid values: {", ".join(self.statuses)}'
+            )
         return key
 
     def _assign(self, issue: Issue, assignee: Actor | None, by: Actor) -> None:
@@ -102,7 +104,9 @@ class World(Tasks):
             self.record(issue, "status_changed", by, {"from": before, "to": issue.status})
             self.note(issue, "status", by, issue.status)
         if handed:
-            self.record(issue, "assignee_changed", by, _side("from_", owner) | _side("to_", issue.assignee))
+            self.record(
+                issue, "assignee_changed", by, _side("from_", owner) | _side("to_", issue.assignee)
+            )
         self.changed.notify_all()
 
     def _started_by_write(self, issue: Issue, by: Actor, before: str, owner: Actor | None) -> None:
@@ -135,7 +139,9 @@ class World(Tasks):
         """Save a comment and start whom it starts; the outcomes are those of explicit mentions."""
         content = content.replace("\0", "")
         self._accept(issue, content, parent, kind, task)
-        comment = Comment(issue.id, by, content, self.now(), kind, parent, task.id if task else None)
+        comment = Comment(
+            issue.id, by, content, self.now(), kind, parent, task.id if task else None
+        )
         comment.attachments.extend(attachments)
         self.save(issue, comment)
         if comment.parent_id:
@@ -144,17 +150,30 @@ class World(Tasks):
             self.answered(issue, self.agents[by.id])
         return comment, self.fire(issue, comment, self.originator(by, task), suppress)
 
-    def _accept(self, issue: Issue, content: str, parent: str | None, kind: str, task: Task | None) -> None:
+    def _accept(
+        self, issue: Issue, content: str, parent: str | None, kind: str, task: Task | None
+    ) -> None:
         if not content:
             raise Refused(400, "content is required")
         if kind not in COMMENT_TYPES:
             raise Refused(400, f"invalid comment type {kind}")
-        if parent is not None and (parent not in self.comments or self.comments[parent].issue_id != issue.id):
+        if parent is not None and (
+            parent not in self.comments or self.comments[parent].issue_id != issue.id
+        ):
             raise Refused(400, "invalid parent comment")
-        if task and task.issue_id == issue.id and task.trigger_comment_id and parent not in task.covered:
-            raise Refused(409, f"set parent_id to {task.trigger_comment_id} or a coalesced comment id")
+        if (
+            task
+            and task.issue_id == issue.id
+            and task.trigger_comment_id
+            and parent not in task.covered
+        ):
+            raise Refused(
+                409, f"set parent_id to {task.trigger_comment_id} or a coalesced comment id"
+            )
 
-    def fire(self, issue: Issue, comment: Comment, originator: str, suppress: Collection[str] = ()) -> list[Json]:
+    def fire(
+        self, issue: Issue, comment: Comment, originator: str, suppress: Collection[str] = ()
+    ) -> list[Json]:
         """Start everyone whom the comment starts."""
         outcomes = []
         for trigger in triggers(self, issue, comment, originator):
@@ -165,11 +184,22 @@ class World(Tasks):
                 outcomes.append(outcome(trigger, status, reason))
         return outcomes
 
-    def _fire_one(self, issue: Issue, comment: Comment, originator: str, trigger: Trigger) -> tuple[str, str]:
-        if trigger.blocked == "self_trigger_suppressed" and trigger.agent and self._at_work(issue, trigger.agent):
+    def _fire_one(
+        self, issue: Issue, comment: Comment, originator: str, trigger: Trigger
+    ) -> tuple[str, str]:
+        if (
+            trigger.blocked == "self_trigger_suppressed"
+            and trigger.agent
+            and self._at_work(issue, trigger.agent)
+        ):
             return "deferred", "already_active"
         if trigger.blocked == "runtime_unusable":
-            self.save(issue, Comment(issue.id, SYSTEM, "The runtime cannot run this agent.", self.now(), "system"))
+            self.save(
+                issue,
+                Comment(
+                    issue.id, SYSTEM, "The runtime cannot run this agent.", self.now(), "system"
+                ),
+            )
         if trigger.blocked or trigger.agent is None:
             return "blocked", trigger.blocked
         result = self.enqueue(issue, trigger.agent, originator, comment)
@@ -178,7 +208,9 @@ class World(Tasks):
         return result
 
     def _at_work(self, issue: Issue, agent: Agent) -> bool:
-        return any(task.agent_id == agent.id and task.status in ACTIVE for task in self.tasks_of[issue.id])
+        return any(
+            task.agent_id == agent.id and task.status in ACTIVE for task in self.tasks_of[issue.id]
+        )
 
     @locked
     def preview(self, issue: Issue, content: str, by: Actor, parent: str | None) -> Json:
@@ -194,7 +226,9 @@ class World(Tasks):
         return {"agents": agents} | ({"blocked": blocked} if blocked else {})
 
     @locked
-    def edit(self, comment: Comment, by: Actor, content: str, suppress: Collection[str] = ()) -> list[Json]:
+    def edit(
+        self, comment: Comment, by: Actor, content: str, suppress: Collection[str] = ()
+    ) -> list[Json]:
         """Rewrite a comment; its queued runs are cancelled and its mentions fire again."""
         issue = self.issues[comment.issue_id]
         self._cancel_for(issue, {comment.id}, ("queued",))
@@ -212,13 +246,17 @@ class World(Tasks):
             if other.parent_id in gone:
                 gone.add(other.id)
         self._cancel_for(issue, gone, ACTIVE)
-        self.comments_of[issue.id] = [one for one in self.comments_of[issue.id] if one.id not in gone]
+        self.comments_of[issue.id] = [
+            one for one in self.comments_of[issue.id] if one.id not in gone
+        ]
         for key in gone:
             del self.comments[key]
         self.touch(issue)
         self.note(issue, "comment deleted", by, comment.content)
 
-    def _cancel_for(self, issue: Issue, comments: Collection[str], statuses: Collection[str]) -> None:
+    def _cancel_for(
+        self, issue: Issue, comments: Collection[str], statuses: Collection[str]
+    ) -> None:
         for task in self.tasks_of[issue.id]:
             if task.trigger_comment_id in comments and task.status in statuses:
                 self.cancel(task)
@@ -236,14 +274,21 @@ class World(Tasks):
     @locked
     def timeline(self, issue: Issue) -> list[Json]:
         """Comments and activities in one list, oldest first."""
-        rows: list[tuple[datetime, Json]] = [(one.created_at, one.entry()) for one in self.comments_of[issue.id]]
+        rows: list[tuple[datetime, Json]] = [
+            (one.created_at, one.entry()) for one in self.comments_of[issue.id]
+        ]
         rows += [(one.created_at, one.entry()) for one in self.activities_of[issue.id]]
         return [row for _, row in sorted(rows, key=lambda row: row[0])]
 
 
 def outcome(trigger: Trigger, status: str, reason: str) -> Json:
     """One line of trigger_outcomes."""
-    return {"target_type": trigger.type, "target_id": trigger.id, "status": status, "reason_code": reason}
+    return {
+        "target_type": trigger.type,
+        "target_id": trigger.id,
+        "status": status,
+        "reason_code": reason,
+    }
 
 
 def _side(prefix: str, who: Actor | None) -> Json:

@@ -99,7 +99,16 @@ def review(source: Path, home: Path, seats: str) -> subprocess.CompletedProcess[
     issue.write_text(ISSUE, encoding="utf-8")
     repo = make_repository(home / "repo")
     command = [sys.executable, "-m", "coordinator", "review", "--json"]
-    command += ["--config", str(config), "--issue", str(issue), "--repo", str(repo), "--base", "main"]
+    command += [
+        "--config",
+        str(config),
+        "--issue",
+        str(issue),
+        "--repo",
+        str(repo),
+        "--base",
+        "main",
+    ]
     env = os.environ | {"PYTHONPATH": str(source), "COORDINATOR_HOME": str(home)}
     return subprocess.run(command, env=env, capture_output=True, text=True, check=False, cwd=home)
 
@@ -119,7 +128,9 @@ def test_the_new_protocol_decides_a_review(extended: Path, tmp_path: Path) -> No
     assert verdict["explanation"] == "2 of 3 judges accept."
 
 
-def test_a_panel_without_the_seats_of_the_new_protocol_is_refused(extended: Path, tmp_path: Path) -> None:
+def test_a_panel_without_the_seats_of_the_new_protocol_is_refused(
+    extended: Path, tmp_path: Path
+) -> None:
     ran = review(extended, tmp_path, "panel:\n  judge: {recorded: REPLIES}\n")
     assert ran.returncode != 0
     assert "protocol show-of-hands needs panel.judges" in ran.stderr

@@ -30,20 +30,43 @@ def main() -> int:
         signal.signal(number, lambda number, _: told_to_stop.append(number))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDS)
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=2.0, help="how long faults strike, in all (2)")
+    parser.add_argument(
+        "--minutes", type=float, default=2.0, help="how long faults strike, in all (2)"
+    )
     parser.add_argument("--seed", type=int, default=None, help="what to draw the faults from (any)")
-    parser.add_argument("--report", type=Path, default=Path("build/soak.json"), help="where the numbers go")
-    parser.add_argument("--keep", action="store_true", help="leave the files, to look at what was broken")
+    parser.add_argument(
+        "--report", type=Path, default=Path("build/soak.json"), help="where the numbers go"
+    )
+    parser.add_argument(
+        "--keep", action="store_true", help="leave the files, to look at what was broken"
+    )
     given = parser.parse_args()
     seed = secrets.randbelow(10_000) if given.seed is None else given.seed
     if not os.environ.get(OWN_DISKS) and may_mount():
         # In a mount namespace of its own: the small disks go with it, however it ends.
-        again = [sys.executable, "-m", "tests.soak", "--minutes", str(given.minutes), "--seed", str(seed)]
+        again = [
+            sys.executable,
+            "-m",
+            "tests.soak",
+            "--minutes",
+            str(given.minutes),
+            "--seed",
+            str(seed),
+        ]
         os.environ[OWN_DISKS] = "1"
-        signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)  # what comes from now on is heard by what we become
+        # What comes from now on is heard by what we become
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
         if not told_to_stop:
             os.execvp(
-                "unshare", ["unshare", "--mount", *again, "--report", str(given.report), *["--keep"] * given.keep]
+                "unshare",
+                [
+                    "unshare",
+                    "--mount",
+                    *again,
+                    "--report",
+                    str(given.report),
+                    *["--keep"] * given.keep,
+                ],
             )
     return stopped() if told_to_stop else soak(seed, given.minutes, given.report, keep=given.keep)
 
@@ -59,7 +82,13 @@ def soak(seed: int, minutes: float, report: Path, *, keep: bool) -> int:
         place.chmod(0o755)
     tempfile.tempdir = str(folder / "scratch")
     began = time.monotonic()
-    run = Soak(folder / "houses", seed, minutes * 60, disk=bool(os.environ.get(OWN_DISKS)), stops=told_to_stop)
+    run = Soak(
+        folder / "houses",
+        seed,
+        minutes * 60,
+        disk=bool(os.environ.get(OWN_DISKS)),
+        stops=told_to_stop,
+    )
     try:
         run.run()
     except (Exception, KeyboardInterrupt):
@@ -93,7 +122,10 @@ def may_mount() -> bool:
 
     if os.getuid() != 0 or not on_path("unshare"):
         return False
-    return subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode == 0
+    return (
+        subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode
+        == 0
+    )
 
 
 if __name__ == "__main__":

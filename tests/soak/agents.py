@@ -49,7 +49,15 @@ sys.exit(todo.get("exit", 0))
 """
 
 # How often of a hundred asks each thing goes wrong; what is left goes well.
-MODEL_FAULTS = {"429": 6, "500": 6, "slow": 5, "cut off": 4, "nonsense": 4, "refused": 2, "hangs": 1}
+MODEL_FAULTS = {
+    "429": 6,
+    "500": 6,
+    "slow": 5,
+    "cut off": 4,
+    "nonsense": 4,
+    "refused": 2,
+    "hangs": 1,
+}
 PROGRAM_FAULTS = {"exits with 3": 7, "nonsense": 5, "dies": 4, "says nothing": 3, "hangs": 1}
 
 
@@ -121,8 +129,12 @@ def judged(prompt: str) -> str:
         return json.dumps(RUBRIC | {"reference": word})
     seen = [GREETS] if str(GREETS["quote"]) in prompt else [SAID] if WORDS in prompt else []
     if not seen:
-        return json.dumps(report((2, 2), against=("CK-001",), evidence=[SILENT]) | {"reference": word})
-    settled = dict.fromkeys(re.findall(r"\bR\d+\b", prompt), "resolved") if SENT_BACK in prompt else {}
+        return json.dumps(
+            report((2, 2), against=("CK-001",), evidence=[SILENT]) | {"reference": word}
+        )
+    settled = (
+        dict.fromkeys(re.findall(r"\bR\d+\b", prompt), "resolved") if SENT_BACK in prompt else {}
+    )
     return json.dumps(report((4, 4), evidence=seen, rework=settled) | {"reference": word})
 
 

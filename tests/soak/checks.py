@@ -39,7 +39,9 @@ def broken(house: House) -> Iterator[str]:
         yield from (f"{run.id}: {wrong}" for wrong in _recorded_once(house, run))
     for key in sorted({run.subject.partition(":")[2] for run in house.reviews()}):
         marks = Counter(mark for text in house.comments(key) for mark in MARKER.findall(text)[-1:])
-        yield from (f"{key}: {mark} was posted {times} times" for mark, times in marks.items() if times > 1)
+        yield from (
+            f"{key}: {mark} was posted {times} times" for mark, times in marks.items() if times > 1
+        )
     yield from house.broken()
     yield from _repaid(house)
     for machine in house.machines:
@@ -56,7 +58,11 @@ def _accounted(house: House, reader: ReviewReader, run: RunRow) -> Iterator[str]
     if run.state == "open":
         yield f"it is still open; last: {house.store.last_park(run.id)}"
     elif run.state == "failed":
-        yield from [] if _is_said(said, marker(run.id, "failed")) else [f"it failed and nobody knows: {review.error}"]
+        yield from (
+            []
+            if _is_said(said, marker(run.id, "failed"))
+            else [f"it failed and nobody knows: {review.error}"]
+        )
     elif isinstance(review.ending, Decided):
         outcome = review.ending.verdict.outcome
         marks = (marker(run.id, outcome), marker(review.submission.key, "verdict"))
@@ -66,7 +72,9 @@ def _accounted(house: House, reader: ReviewReader, run: RunRow) -> Iterator[str]
         yield from _followed(house, review, review.ending, said)
 
 
-def _followed(house: House, review: ReviewRecord, ending: Superseded, said: list[str]) -> Iterator[str]:
+def _followed(
+    house: House, review: ReviewRecord, ending: Superseded, said: list[str]
+) -> Iterator[str]:
     """Whether a review that was overtaken has a successor, or somebody was told that it has none."""
     later = [run.id for run in house.store.runs_about(house.store.run(review.id).subject)]
     if ending.successor:
@@ -90,7 +98,11 @@ def _is_said(texts: Iterable[str], mark: str) -> bool:
 def _recorded_once(house: House, run: RunRow) -> Iterator[str]:
     """Every event has a key of its own, and no earlier owner wrote after a later one."""
     events = house.store.events(run.id)
-    yield from (f"{key} is on record twice" for key, n in Counter(event.key for event in events).items() if n > 1)
+    yield from (
+        f"{key} is on record twice"
+        for key, n in Counter(event.key for event in events).items()
+        if n > 1
+    )
     epochs = [event.epoch for event in events if event.kind not in ("message", "cancel", "resume")]
     if epochs != sorted(epochs):
         yield f"somebody wrote after it was taken over: {epochs}"
@@ -116,21 +128,34 @@ def leaked(house: House) -> Iterator[str]:
     """Secrets that are anywhere but in env files: in files, in an export of all that is recorded, in the tracker."""
     known = {secret: secret.encode() for secret in (*SECRETS, *house.secrets())}
     home = house.machines[0].home
-    done = call("state", "export", "--to", house.place / "export.jsonl", env={**os.environ, HOME: str(home)})
+    done = call(
+        "state", "export", "--to", house.place / "export.jsonl", env={**os.environ, HOME: str(home)}
+    )
     yield from () if done.returncode == 0 else (f"the state cannot be exported: {done.stderr}",)
     for file in house.place.rglob("*"):
-        if file.name in ("env", "env.new", "agent.py", "credentials") or not file.is_file() or file.is_symlink():
+        if (
+            file.name in ("env", "env.new", "agent.py", "credentials")
+            or not file.is_file()
+            or file.is_symlink()
+        ):
             continue
         with suppress(OSError):
             raw = file.read_bytes()
-            yield from (f"{secret[:12]}… is in {file}" for secret, bytes_ in known.items() if bytes_ in raw)
+            yield from (
+                f"{secret[:12]}… is in {file}" for secret, bytes_ in known.items() if bytes_ in raw
+            )
     for text in house.texts():
-        yield from (f"{secret[:12]}… is in the tracker: {text[:200]}" for secret in known if secret in text)
+        yield from (
+            f"{secret[:12]}… is in the tracker: {text[:200]}" for secret in known if secret in text
+        )
 
 
 def left_over(place: Path) -> list[str]:
     """Processes that have something to do with a place."""
-    return [f"process {number} is left behind: {command[:200]}" for number, command in processes_of(place).items()]
+    return [
+        f"process {number} is left behind: {command[:200]}"
+        for number, command in processes_of(place).items()
+    ]
 
 
 def processes_of(place: Path) -> dict[int, str]:
@@ -160,7 +185,19 @@ def grown(lives: Iterable[Life], reviews: int) -> Iterator[str]:
 
 def checked_server(server: Server) -> list[str]:
     """What PostgreSQL itself finds wrong with its tables and indexes."""
-    where = ("--host", "127.0.0.1", "--port", str(server.port), "--username", "coordinator", "postgres")
+    where = (
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(server.port),
+        "--username",
+        "coordinator",
+        "postgres",
+    )
     command = [str(server.programs / "pg_amcheck"), "--install-missing", "--heapallindexed", *where]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    return [f"pg_amcheck: {line}" for line in (done.stdout + done.stderr).splitlines()[:5]] if done.returncode else []
+    return (
+        [f"pg_amcheck: {line}" for line in (done.stdout + done.stderr).splitlines()[:5]]
+        if done.returncode
+        else []
+    )

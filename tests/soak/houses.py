@@ -50,22 +50,37 @@ class House:
     workers = 1  # beside the watcher, where there is a database for both
 
     def __init__(
-        self, place: Path, agents: Agents, server: WireServer, chance: Random, *, database: str, disk: bool
+        self,
+        place: Path,
+        agents: Agents,
+        server: WireServer,
+        chance: Random,
+        *,
+        database: str,
+        disk: bool,
     ) -> None:
         place.mkdir(parents=True)
         (place / "scratch").mkdir()
         self.place, self.name, self.chance = place, place.name, chance
         self.agents, self.database = agents, database
         self.program = f"[{sys.executable}, -I, -S, {program_in(place)}, '{server.port}']"
-        self.model = f"name: openai:gpt-4.1, base_url: '{server.base_url('openai')}', key: MODEL_KEY"
+        self.model = (
+            f"name: openai:gpt-4.1, base_url: '{server.base_url('openai')}', key: MODEL_KEY"
+        )
         self.config = place / "coordinator.yaml"
         serve = ("--config", str(self.config))
         if database:
-            crew = [("a", "watch", "--backlog"), *((name, "worker") for name in "bc"[: self.workers])]
-            self.machines = [Machine(place, name, [(*todo, *serve)], disk=disk) for name, *todo in crew]
+            crew = [
+                ("a", "watch", "--backlog"),
+                *((name, "worker") for name in "bc"[: self.workers]),
+            ]
+            self.machines = [
+                Machine(place, name, [(*todo, *serve)], disk=disk) for name, *todo in crew
+            ]
         else:
             self.machines = [Machine(place, "", [("watch", "--backlog", *serve)] * 2, disk=disk)]
-        self.recorded: dict[str, float] = {}  # the word of each ask whose end is on record, and since when it was seen
+        # The word of each ask whose end is on record, and since when it was seen
+        self.recorded: dict[str, float] = {}
         self.answered, self.next_look = 0, 0.0
         self.seen = 0
         self.submissions = 0
@@ -214,7 +229,11 @@ class House:
         """The outcome of each review that was decided."""
         reader = ReviewReader(self.store)
         ended = {run.id: reader.review(run.id).ending for run in self.reviews()}
-        return {name: ending.verdict.outcome for name, ending in ended.items() if isinstance(ending, Decided)}
+        return {
+            name: ending.verdict.outcome
+            for name, ending in ended.items()
+            if isinstance(ending, Decided)
+        }
 
 
 class BoardHouse(House):
@@ -229,7 +248,11 @@ class BoardHouse(House):
         self.told_file = place / "told"
         self.mended: set[str] = set()
         good, mended = report((4, 4)), report((4, 4), rework={"R1": "resolved"})
-        lines = [rubric_line(), judge_line("Ann", good, review=1, delay=0.1), judge_line("Ann", mended, delay=0.1)]
+        lines = [
+            rubric_line(),
+            judge_line("Ann", good, review=1, delay=0.1),
+            judge_line("Ann", mended, delay=0.1),
+        ]
         lines += [judge_line("Ann", good, number, delay=0.1) for number in (1, 2, 3)]
         (place / "replies.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
         self.configure(
@@ -330,9 +353,18 @@ class BoardHouse(House):
         yield from super().unsettled()
         known, told = {run.id for run in self.reviews()}, set(self.told())
         entered = {f"{entry.issue}.{entry.number}" for entry in self.board.entries(0)}
-        yield from (f"{review} is not begun, though its issue is in review" for review in sorted(entered - known))
-        yield from (f"{review} is a reject, and the author is not started" for review in sorted(self._rejects() - told))
-        yield from (f"{review} is a reject, and the author is at it" for review in sorted(told - self.mended))
+        yield from (
+            f"{review} is not begun, though its issue is in review"
+            for review in sorted(entered - known)
+        )
+        yield from (
+            f"{review} is a reject, and the author is not started"
+            for review in sorted(self._rejects() - told)
+        )
+        yield from (
+            f"{review} is a reject, and the author is at it"
+            for review in sorted(told - self.mended)
+        )
 
     def _rejects(self) -> set[str]:
         return {review for review, outcome in self.outcomes().items() if outcome == "reject"}
@@ -348,13 +380,23 @@ class BoardHouse(House):
         outcomes = self.outcomes()
         logs = [machine.home / "retrigger.log" for machine in self.machines]
         for review in self._rejects() - set(self.told()):
-            started = [event.body for event in self.store.events(review) if event.key == "act/retrigger"]
+            started = [
+                event.body for event in self.store.events(review) if event.key == "act/retrigger"
+            ]
             said = [log.read_text(errors="replace")[-2000:] for log in logs if log.exists()]
             yield f"the author was not started after {review}: {started}, {said}"
         for key in {run.subject.partition(":")[2] for run in self.reviews()}:
             moves = [change.now for change in self.board.history(key) if change.actor == ME]
-            due = [outcomes[run.id] for run in self.store.runs_about(f"board:{key}") if run.id in outcomes]
-            due = [{"accept": "done", "reject": "in_progress"}[each] for each in due if each in ("accept", "reject")]
+            due = [
+                outcomes[run.id]
+                for run in self.store.runs_about(f"board:{key}")
+                if run.id in outcomes
+            ]
+            due = [
+                {"accept": "done", "reject": "in_progress"}[each]
+                for each in due
+                if each in ("accept", "reject")
+            ]
             if moves != due:
                 yield f"the statuses of {key} were set to {moves}, and the verdicts were for {due}"
 

@@ -41,7 +41,9 @@ class Life:
 class Machine:
     """A home and whoever serves there: started again a while after it has ended, whyever it has."""
 
-    def __init__(self, place: Path, name: str, commands: Sequence[Sequence[str]], *, disk: bool) -> None:
+    def __init__(
+        self, place: Path, name: str, commands: Sequence[Sequence[str]], *, disk: bool
+    ) -> None:
         self.place, self.name = place, name
         self.home = place / (name or "home")
         self.home.mkdir(parents=True, mode=0o700)
@@ -104,14 +106,26 @@ class Machine:
             self.due[number] = now() + 1.0
             if now() > self.forgiven:
                 said = (self.place / "stderr").read_text(errors="replace")[-1500:]
-                self.ended.append(f"a daemon of {self.place.name} ended with {life.process.returncode}:\n{said}")
+                self.ended.append(
+                    f"a daemon of {self.place.name} ended with {life.process.returncode}:\n{said}"
+                )
 
     def _launch(self, number: int) -> Life:
         machine = self.name and f"{self.place.name}-{self.name}"
         given = (machine, *self.commands[number])
-        environment = {**os.environ, **self.variables, **faked(self.clock), "COORDINATOR_HOME": str(self.home)}
-        environment |= {"TRACES": str(self.place), "HOME": str(self.place), "TMPDIR": str(self.place / "scratch")}
-        environment["PYTHONPATH"] = os.pathsep.join([SLEEPING, *sys.path])  # for a daemon starts in its own place
+        environment = {
+            **os.environ,
+            **self.variables,
+            **faked(self.clock),
+            "COORDINATOR_HOME": str(self.home),
+        }
+        environment |= {
+            "TRACES": str(self.place),
+            "HOME": str(self.place),
+            "TMPDIR": str(self.place / "scratch"),
+        }
+        # For a daemon starts in its own place
+        environment["PYTHONPATH"] = os.pathsep.join([SLEEPING, *sys.path])
         with (self.place / "stderr").open("ab") as stderr:
             process = subprocess.Popen(
                 [sys.executable, "-m", "tests.soak.daemon", *given],
@@ -150,7 +164,11 @@ class Machine:
                 life.process.kill()
         self.past += living
         self.lives = [None] * len(self.commands)
-        return [f"a daemon of {self.place.name} ended with {code} when told to stop" for code in codes if code != 0]
+        return [
+            f"a daemon of {self.place.name} ended with {code} when told to stop"
+            for code in codes
+            if code != 0
+        ]
 
     def clear_up(self, over: Collection[str]) -> list[str]:
         """Have the next start clear away the work of reviews that are over; what is wrong with how it did."""

@@ -69,4 +69,6 @@ def _drawn(kind: str, house: str, at: float, chance: Random) -> Fault:
         lasts = chance.choice((0.0, 0.0, 1.5))
     elif kind == "postgres":
         what = chance.choice(("fast", "immediate"))
-    return Fault(at=round(at, 2), kind=kind, house=house, what=what, seconds=round(lasts, 2), which=which)
+    return Fault(
+        at=round(at, 2), kind=kind, house=house, what=what, seconds=round(lasts, 2), which=which
+    )

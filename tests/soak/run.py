@@ -22,7 +22,8 @@ from tests.soak.plan import Fault, plan
 from tests.soak.served import GiteaHouse, GithubHouse, MulticaHouse
 
 LONGEST_ROUND = 1200.0  # seconds, so that what is looked at again and again stays small
-SETTLING = 300.0  # seconds within which everything has to come to its end once nothing goes wrong any more
+# Seconds within which everything has to come to its end once nothing goes wrong any more
+SETTLING = 300.0
 SLOW = 30.0  # seconds of that after which it says what it waits for
 PAUSE = 0.03
 NAMES = {
@@ -41,7 +42,9 @@ HOUSES: tuple[type[House], ...] = (BoardHouse, MulticaHouse, GithubHouse, GiteaH
 class Soak:
     """One run, its numbers, and what was broken in it."""
 
-    def __init__(self, place: Path, seed: int, seconds: float, *, disk: bool, stops: Collection[int] = ()) -> None:
+    def __init__(
+        self, place: Path, seed: int, seconds: float, *, disk: bool, stops: Collection[int] = ()
+    ) -> None:
         self.place, self.seed, self.seconds, self.disk = place, seed, seconds, disk
         self._stops = stops  # signals that tell it to stop
         self.faults: Counter[str] = Counter()
@@ -73,7 +76,9 @@ class Soak:
     def _half(self, name: str, seconds: float) -> None:
         seed, place = f"{self.seed}/{name}", self.place / name
         agents, wire = self._stack.enter_context(at_work(Random(f"{seed}/agents")))
-        self.server = self._stack.enter_context(closing(Server())) if name.endswith("postgresql") else None
+        self.server = (
+            self._stack.enter_context(closing(Server())) if name.endswith("postgresql") else None
+        )
         self.houses = []
         for kind in HOUSES:
             self._go_on()
@@ -96,7 +101,11 @@ class Soak:
         return self._stack.enter_context(state_in(with_env, "postgresql", self.server.url))
 
     def _plan(self, seed: str, seconds: float) -> list[Fault]:
-        possible = {"disk": self.disk, "clock": libfaketime() is not None, "postgres": self.server is not None}
+        possible = {
+            "disk": self.disk,
+            "clock": libfaketime() is not None,
+            "postgres": self.server is not None,
+        }
         without = [kind for kind, is_possible in possible.items() if not is_possible]
         names = [house.name for house in self.houses]
         served = [house.name for house in self.houses if house.has_server]
@@ -116,7 +125,9 @@ class Soak:
                 fault = waiting.pop(0)
                 house = next(house for house in self.houses if house.name == fault.house)
                 if self._happens(fault, house):
-                    self.faults[f"{NAMES[fault.kind]}{f': {fault.what}' if fault.kind == 'tracker' else ''}"] += 1
+                    self.faults[
+                        f"{NAMES[fault.kind]}{f': {fault.what}' if fault.kind == 'tracker' else ''}"
+                    ] += 1
             for house in self.houses:
                 self._tend(house, busy=BUSY)
             time.sleep(PAUSE)
@@ -155,7 +166,9 @@ class Soak:
 
     def _kill(self, fault: Fault, house: House) -> bool:
         """Kill a daemon: the last one seldom, so that it lives long enough for its memory to be judged."""
-        daemons = [(machine, number) for machine in house.machines for number in range(len(machine.lives))]
+        daemons = [
+            (machine, number) for machine in house.machines for number in range(len(machine.lives))
+        ]
         is_last = fault.which % 12 == 0
         machine, number = daemons[-1] if is_last else daemons[fault.which % (len(daemons) - 1)]
         return machine.kill(number, fault.seconds)
@@ -207,7 +220,8 @@ class Soak:
             self._go_on()
             for machine in house.machines:
                 self.broken += machine.stop()
-            over = {run.id for run in house.reviews() if run.state != "failed"}  # what failed can be resumed
+            # What failed can be resumed
+            over = {run.id for run in house.reviews() if run.state != "failed"}
             for machine in house.machines:
                 self.broken += machine.clear_up(over)
         for house in self.houses:
@@ -225,7 +239,11 @@ class Soak:
         """Print and keep the numbers; the exit code."""
         given = {"minutes": self.seconds / 60, "seed": self.seed, "seconds": round(took)}
         numbers = {"total": figures.summed(self.figures.values()), "houses": self.figures}
-        report = given | {"faults": dict(self.faults.most_common()), **numbers, "broken": self.broken}
+        report = given | {
+            "faults": dict(self.faults.most_common()),
+            **numbers,
+            "broken": self.broken,
+        }
         figures.write(path, report)
         print(figures.text(report), flush=True)
         return 1 if self.broken else 0

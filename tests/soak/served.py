@@ -157,8 +157,13 @@ class MulticaHouse(Served):
         run.reply(f"{WORDS}\nBy name now." if good else CONFESSION)
 
     def submit(self) -> None:
-        title, text = f"Send greetings {len(self.issues)}", "greet.py must greet every guest by name."
-        self.issues.append(self.site.add_issue(title, assignee=self.author, description=text, starts=True))
+        title, text = (
+            f"Send greetings {len(self.issues)}",
+            "greet.py must greet every guest by name.",
+        )
+        self.issues.append(
+            self.site.add_issue(title, assignee=self.author, description=text, starts=True)
+        )
         self.submissions += 1
 
     def entries(self, issue: Issue) -> int:
@@ -172,7 +177,11 @@ class MulticaHouse(Served):
         runs = self.store.runs_about(f"multica:{issue.identifier}")
         if not runs or any(run.state == "open" for run in runs):
             return False
-        works = [task for task in self.site.tasks(issue, self.author) if task.status in ("queued", "running")]
+        works = [
+            task
+            for task in self.site.tasks(issue, self.author)
+            if task.status in ("queued", "running")
+        ]
         known = {Submission.model_validate_json(run.input).entry for run in runs}
         return not works and len(known) >= self.entries(issue)
 
@@ -190,11 +199,17 @@ class MulticaHouse(Served):
 
     def push(self) -> bool:
         """Somebody changes the text of an issue that is being reviewed."""
-        under_way = [issue for issue in self.issues if issue.status == "in_review" and not self._is_over(issue)]
+        under_way = [
+            issue
+            for issue in self.issues
+            if issue.status == "in_review" and not self._is_over(issue)
+        ]
         if not under_way:
             return False
         issue = self.chance.choice(under_way)
-        self.site.world.write(issue, self.site.owner.actor, {"description": f"{issue.description} Now."})
+        self.site.world.write(
+            issue, self.site.owner.actor, {"description": f"{issue.description} Now."}
+        )
         return True
 
     def broken(self) -> Iterator[str]:
@@ -205,7 +220,9 @@ class MulticaHouse(Served):
             if len(known) != self.entries(issue):
                 yield f"{issue.identifier} entered review {self.entries(issue)} times, and {len(known)} were seen"
             verdicts = Counter(outcomes[run.id] for run in runs if run.id in outcomes)
-            moves = Counter(line for line in self.site.story(issue, "status") if line.startswith("Coordinator"))
+            moves = Counter(
+                line for line in self.site.story(issue, "status") if line.startswith("Coordinator")
+            )
             due = {
                 "Coordinator: status done": verdicts["accept"],
                 "Coordinator: status in_progress": verdicts["reject"],
@@ -218,7 +235,9 @@ class MulticaHouse(Served):
 
     def comments(self, key: str) -> list[str]:
         issue = next(issue for issue in self.issues if issue.identifier == key)
-        return [one.content for one in self.site.comments(issue) if one.author == self.site.user.actor]
+        return [
+            one.content for one in self.site.comments(issue) if one.author == self.site.user.actor
+        ]
 
     def texts(self) -> list[str]:
         return [
@@ -241,7 +260,9 @@ class ForgeHouse(Served):
         self.hook = self.site.server.hook(f"http://127.0.0.1:{port}{webhooks.PATH}", HOOK_SECRET)
         self.hook.copies = 2  # each is delivered twice
         if len(self.machines) > 1:  # where one process alone watches, which can take them
-            self.machines[0].commands = [(*command, "--serve") for command in self.machines[0].commands]
+            self.machines[0].commands = [
+                (*command, "--serve") for command in self.machines[0].commands
+            ]
         self.configure(
             f"tracker: {self.tracker}\nchecks: []\nserve: {{port: {port}}}\n"
             f"forge: {{url: '{self.site.server.url}', repos: [{SHOP}], merge: {merge}, timeout: 3s}}\n"
@@ -283,7 +304,11 @@ class ForgeHouse(Served):
         for number in self.pulls:
             pull = self.pull(number)
             sent_back = [review for review in pull.reviews if review.state == "CHANGES_REQUESTED"]
-            if sent_back and sent_back[-1].sha == pull.head and self.answered_at.get(number) != pull.head:
+            if (
+                sent_back
+                and sent_back[-1].sha == pull.head
+                and self.answered_at.get(number) != pull.head
+            ):
                 self.answered_at[number] = pull.head
                 self.site.server.push(SHOP, number, {**PUSHED, "mended.md": f"{pull.head}\n"})
 
@@ -304,12 +329,19 @@ class ForgeHouse(Served):
         yield from super().unsettled()
         for number in self.pulls:
             if not self._is_over(number):
-                begun = [f"{run.id} {run.state}" for run in self.store.runs_about(f"{self.tracker}:{SHOP}#{number}")]
+                begun = [
+                    f"{run.id} {run.state}"
+                    for run in self.store.runs_about(f"{self.tracker}:{SHOP}#{number}")
+                ]
                 yield f"#{number} is at {self.pull(number).head[:10]}, and its reviews are {begun}"
 
     def push(self) -> bool:
         """The author pushes another commit to a pull request that is being reviewed."""
-        under_way = [number for number in self.pulls if not self._is_over(number) and not self.pull(number).merged]
+        under_way = [
+            number
+            for number in self.pulls
+            if not self._is_over(number) and not self.pull(number).merged
+        ]
         if not under_way:
             return False
         number = self.chance.choice(under_way)
@@ -320,12 +352,20 @@ class ForgeHouse(Served):
         for number in self.pulls:
             pull = self.pull(number)
             ours = [review for review in pull.reviews if review.user.login == self.site.me]
-            marks = Counter(re.findall(r"<!-- coordinator: .* -->", review.body or "")[-1] for review in ours)
-            yield from (f"#{number}: the review {mark} is there {n} times" for mark, n in marks.items() if n > 1)
+            marks = Counter(
+                re.findall(r"<!-- coordinator: .* -->", review.body or "")[-1] for review in ours
+            )
+            yield from (
+                f"#{number}: the review {mark} is there {n} times"
+                for mark, n in marks.items()
+                if n > 1
+            )
             shown = [status.description for status in pull.statuses.get(pull.head, ())]
             if not shown or shown[-1] == AT_WORK:
                 yield f"#{number}: the head is left with {shown}"
-            kinds = Counter(event.kind for event in pull.timeline if event.actor.login == self.site.me)
+            kinds = Counter(
+                event.kind for event in pull.timeline if event.actor.login == self.site.me
+            )
             if kinds["merged"] > 1:
                 yield f"#{number} was merged {kinds['merged']} times"
 

@@ -122,7 +122,9 @@ def run(source: Path, home: Path, *arguments: str) -> subprocess.CompletedProces
     return subprocess.run(command, env=env, capture_output=True, text=True, check=False, cwd=home)
 
 
-def test_the_verdict_of_a_review_is_carried_out_in_the_new_tracker(extended: Path, tmp_path: Path) -> None:
+def test_the_verdict_of_a_review_is_carried_out_in_the_new_tracker(
+    extended: Path, tmp_path: Path
+) -> None:
     make_repository(tmp_path / "repo")
     (tmp_path / "issues").mkdir()
     (tmp_path / "issues/F-1.md").write_text(ISSUE, encoding="utf-8")
@@ -132,7 +134,9 @@ def test_the_verdict_of_a_review_is_carried_out_in_the_new_tracker(extended: Pat
     assert (tmp_path / "issues/F-1.status").read_text() == "done"
 
 
-def test_the_doctor_names_a_missing_setting_of_the_new_tracker(extended: Path, tmp_path: Path) -> None:
+def test_the_doctor_names_a_missing_setting_of_the_new_tracker(
+    extended: Path, tmp_path: Path
+) -> None:
     ran = run(extended, tmp_path, "doctor")
     assert "tracker folder needs the folder issues" in ran.stdout
 

@@ -48,7 +48,10 @@ Line = dict[str, Any]
 # -- what is asked, and what is done
 
 GREET = "greet.py must greet every guest by name.\n"
-WORK = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n", "notes.md": "We greeted 40 guests.\n"}
+WORK = {
+    "greet.py": "def greet(name):\n    return 'Hello, ' + name\n",
+    "notes.md": "We greeted 40 guests.\n",
+}
 MENDED = {"notes.md": "Nobody was greeted yet.\n"}
 PROBLEM = "Keep the list of guests\n\nGuests come and go all evening. Where is the list kept?\n"
 NAMES = ("Ann", "Bob", "Cid")
@@ -159,7 +162,9 @@ stages:
     gate: {output: prepare, pass: {path: ready, values: ["yes"]}}
   - {id: done, terminal: true, triggers: [{gate_result: {stage: prepare, verdict: pass}}]}
 """
-CLOSING = '{add_labels: [greeted], comment_issue: "{{ .Issue.Identifier }} is done.", close_issue: true}'
+CLOSING = (
+    '{add_labels: [greeted], comment_issue: "{{ .Issue.Identifier }} is done.", close_issue: true}'
+)
 
 # -- what is answered
 
@@ -177,10 +182,19 @@ def says(seat: str, purpose: str, reply: object, number: int = 0, **more: Any) -
 
 def rubric(**more: Any) -> Line:
     """What the work is held against."""
-    question = {"question": "Is every guest greeted by name?", "importance": "essential", "category": "hard_rule"}
+    question = {
+        "question": "Is every guest greeted by name?",
+        "importance": "essential",
+        "category": "hard_rule",
+    }
     quote = {"quote": "greet every guest by name"}
     anchors = {"contrast": "a name", "score_2": "some", "score_4": "all"}
-    care = {"description": "How careful is it?", "scale": "1-5", "weight": 1.0, "instruction": "look"}
+    care = {
+        "description": "How careful is it?",
+        "scale": "1-5",
+        "weight": 1.0,
+        "instruction": "look",
+    }
     dimensions = [{"name": "Care", "anchors": anchors} | care | quote]
     found = {"checklist": [{"id": "CK-001"} | question | quote], "rubric_dimensions": dimensions}
     return says("Meta-Judge", "rubric", found, **more)
@@ -190,8 +204,18 @@ def report(score: int, evidence: object = SEEN, **more: Any) -> dict[str, Any]:
     """What a judge found: the essential item fails below 3."""
     return {
         "summary": "as seen",
-        "checklist": [{"id": "CK-001", "answer": "no" if score < 3 else "yes", "evidence": [evidence]}],
-        "scores": [{"name": "Care", "reasoning": "compared", "placement": "", "score": score, "evidence": [evidence]}],
+        "checklist": [
+            {"id": "CK-001", "answer": "no" if score < 3 else "yes", "evidence": [evidence]}
+        ],
+        "scores": [
+            {
+                "name": "Care",
+                "reasoning": "compared",
+                "placement": "",
+                "score": score,
+                "evidence": [evidence],
+            }
+        ],
         "findings": [],
         "rework": {},
     } | more
@@ -200,7 +224,10 @@ def report(score: int, evidence: object = SEEN, **more: Any) -> dict[str, Any]:
 def judging(*scores: int, **more: Any) -> list[Line]:
     """What the panel finds before it debates."""
     given = {key: more.pop(key) for key in ("evidence", "rework") if key in more}
-    return [says(seat, "judge", report(score, **given), **more) for seat, score in zip(NAMES, scores, strict=True)]
+    return [
+        says(seat, "judge", report(score, **given), **more)
+        for seat, score in zip(NAMES, scores, strict=True)
+    ]
 
 
 def debating(*scores: int, **more: Any) -> list[Line]:
@@ -215,7 +242,12 @@ def debating(*scores: int, **more: Any) -> list[Line]:
 def opinion(verdict: str, number: int, **more: Any) -> Line:
     """What the judge of a stage finds."""
     fixes = [] if verdict == "pass" else ["greet by name"]
-    found = {"verdict": verdict, "summary": "I have looked.", "findings": [], "required_fixes": fixes}
+    found = {
+        "verdict": verdict,
+        "summary": "I have looked.",
+        "findings": [],
+        "required_fixes": fixes,
+    }
     return says("review", "stage", found, number, **more)
 
 
@@ -239,7 +271,9 @@ def voting(number: int = 1, members: tuple[str, ...] = NAMES, **favourites: str)
         rest = {"reasoning": "It is plain.", "confidence": "high"}
         return {"ratings": ratings, "choice": letters[favourite]} | rest
 
-    return [says(seat, "vote", vote(seat, favourite), number) for seat, favourite in favourites.items()]
+    return [
+        says(seat, "vote", vote(seat, favourite), number) for seat, favourite in favourites.items()
+    ]
 
 
 def revising() -> list[Line]:
@@ -250,24 +284,41 @@ def revising() -> list[Line]:
 
 def summing_up(seat: str, number: int = 1) -> Line:
     """What a round came to."""
-    lists = {"agreements": ["one list"], "disagreements": ["where"], "acceptance": ["none is lost"], "guidelines": []}
+    lists = {
+        "agreements": ["one list"],
+        "disagreements": ["where"],
+        "acceptance": ["none is lost"],
+        "guidelines": [],
+    }
     return says(seat, "synthesise", {"summary": "They are close."} | lists, number)
 
 
 def planning(seat: str) -> Line:
     """The plan of what was decided."""
     steps = [
-        {"title": title, "description": "do it", "expected_output": "a list", "files": ["guests.md"]}
+        {
+            "title": title,
+            "description": "do it",
+            "expected_output": "a list",
+            "files": ["guests.md"],
+        }
         for title in ("Draw", "Fill", "Read")
     ]
-    rest = {"objectives": ["one list"], "tests": ["count"], "risks": ["rain"], "rollback": "ask the host"}
+    rest = {
+        "objectives": ["one list"],
+        "tests": ["count"],
+        "risks": ["rain"],
+        "rollback": "ask the host",
+    }
     return says(seat, "plan", {"steps": steps} | rest, 1)
 
 
 def argues(seat: str, drift: bool, *evidence: object) -> Line:
     """What an examiner says."""
     claim = "nobody was greeted" if drift else "it is as asked"
-    return says(seat, "argue", {"drift": drift, "claim": claim, "evidence": list(evidence), "query": ""})
+    return says(
+        seat, "argue", {"drift": drift, "claim": claim, "evidence": list(evidence), "query": ""}
+    )
 
 
 def hanging(line: Line) -> Line:
@@ -285,7 +336,10 @@ ON_THE_BOARD = [
     *debating(2, 2, 2, issue="B-1", review=1),
     *judging(5, 5, 5, issue="B-1", review=2, rework={"R1": "resolved"}),
     *judging(5, 5, 2, issue="B-2"),
-    *(says(seat, "debate", report(score), 1, issue="B-2") for seat, score in zip(NAMES, (5, 5, 2), strict=True)),
+    *(
+        says(seat, "debate", report(score), 1, issue="B-2")
+        for seat, score in zip(NAMES, (5, 5, 2), strict=True)
+    ),
     *judging(2, 2, 5, issue="B-3"),
 ]
 STILL_TO_COME = [
@@ -382,7 +436,9 @@ class House:
     def call(self, *arguments: str, code: int = 0) -> None:
         """Run a command to its end."""
         print("$ coordinator", *arguments, file=sys.stderr)
-        done = subprocess.run(_command(arguments), cwd=self.place, env=self.environment, timeout=PATIENCE, check=False)
+        done = subprocess.run(
+            _command(arguments), cwd=self.place, env=self.environment, timeout=PATIENCE, check=False
+        )
         assert done.returncode == code, done
 
     @contextmanager
@@ -411,7 +467,9 @@ class House:
 
     def newest(self, subject: str) -> str:
         """The newest run about something, if there is one."""
-        runs = self.look("SELECT run FROM listing WHERE ? IN (key, title) ORDER BY created DESC", subject)
+        runs = self.look(
+            "SELECT run FROM listing WHERE ? IN (key, title) ORDER BY created DESC", subject
+        )
         return str(runs[0]) if runs else ""
 
     def events(self, subject: str) -> set[str]:
@@ -420,8 +478,16 @@ class House:
 
     def waits_after(self, key: str, subject: str) -> bool:
         """Whether the newest run about something has done this, and waits since then."""
-        query = "SELECT 1 FROM events AS later JOIN events USING (run) WHERE run = ? AND events.key = ?"
-        return bool(self.look(f"{query} AND later.kind = 'wait' AND later.seq > events.seq", self.newest(subject), key))
+        query = (
+            "SELECT 1 FROM events AS later JOIN events USING (run) WHERE run = ? AND events.key = ?"
+        )
+        return bool(
+            self.look(
+                f"{query} AND later.kind = 'wait' AND later.seq > events.seq",
+                self.newest(subject),
+                key,
+            )
+        )
 
 
 def _command(arguments: Iterable[str]) -> list[str]:
@@ -445,7 +511,16 @@ def happen_on_the_board(house: House) -> None:
     house.replies([*ON_THE_BOARD, *debated, hanging(last)])
     titles = ("Greet the guests", "Greet them twice", "Greet them all")
     for title in titles:
-        named = ("--assignee", "ada", "--creator", "eve", "--repo", str(house.repo), "--base", "main")
+        named = (
+            "--assignee",
+            "ada",
+            "--creator",
+            "eve",
+            "--repo",
+            str(house.repo),
+            "--base",
+            "main",
+        )
         house.call("board", "add", title, "--text", GREET, *named, "--status", "in_progress")
 
     def submit(key: str) -> None:
@@ -463,9 +538,14 @@ def happen_on_the_board(house: House) -> None:
         until(lambda: house.newest("B-1") != first and ended("B-1")(), "B-1 is accepted")
         submit("B-2")
         until(ended("B-2"), "B-2 is escalated")
-        house.call("decide", house.newest("B-2"), "accept", "--reason", "Twice is enough.", "--by", "maria")
+        house.call(
+            "decide", house.newest("B-2"), "accept", "--reason", "Twice is enough.", "--by", "maria"
+        )
         submit("B-3")
-        until(lambda: {"ask/debate/Ann/1", "ask/debate/Bob/1"} <= house.events("B-3"), "B-3 is debated")
+        until(
+            lambda: {"ask/debate/Ann/1", "ask/debate/Bob/1"} <= house.events("B-3"),
+            "B-3 is debated",
+        )
 
 
 def happen_by_hand(house: House) -> None:
@@ -494,7 +574,10 @@ def happen_in_stages(house: House) -> None:
     flow, issue = house.workflow("greeting", GREETING), house.asked("Greet in a branch")
     with house.killed("run", flow, "--issue", issue, "--repo", str(house.repo)):
         keys = house.events
-        until(lambda: sum(key.startswith("given/") for key in keys("Greet in a branch")) == 2, "it is judged again")
+        until(
+            lambda: sum(key.startswith("given/") for key in keys("Greet in a branch")) == 2,
+            "it is judged again",
+        )
     house.replies([*OFFERING, rubric(), *judging(5, 5, 5, evidence=GREETED)])
     title = "Greet in a pull request"
     flow, issue = house.workflow("merging", MERGING), house.asked(title)
@@ -504,13 +587,23 @@ def happen_in_stages(house: House) -> None:
 
 def happen_in_councils(house: House) -> None:
     """One council agrees, one leaves it to a person, and one is killed while it votes."""
-    agreed = [*proposing(), *voting(Ann="Bob", Bob="Ann", Cid="Ann"), summing_up("Ann"), planning("Ann")]
+    agreed = [
+        *proposing(),
+        *voting(Ann="Bob", Bob="Ann", Cid="Ann"),
+        summing_up("Ann"),
+        planning("Ann"),
+    ]
     house.replies(agreed)
     house.call("council", PROBLEM.replace("Keep", "Agree on"))
     split = [*proposing(), *voting(Ann="Bob", Bob="Cid", Cid="Ann"), *map(summing_up, NAMES)]
     house.replies(split)
     house.call("council", PROBLEM.replace("Keep", "Dispute"), "--rounds", "1", code=2)
-    house.replies([hanging(line) if (line["seat"], line["purpose"]) == ("Cid", "vote") else line for line in agreed])
+    house.replies(
+        [
+            hanging(line) if (line["seat"], line["purpose"]) == ("Cid", "vote") else line
+            for line in agreed
+        ]
+    )
     title = "Vote on the list of guests"
     with house.killed("council", PROBLEM.replace("Keep", "Vote on")):
         until(lambda: {"ask/vote/Ann/1", "ask/vote/Bob/1"} <= house.events(title), "it votes")
@@ -519,7 +612,10 @@ def happen_in_councils(house: House) -> None:
 def happen_further_reviews(house: House) -> None:
     """Reviews wait for a decision, are killed among examiners, stopped, cancelled, or killed before they act."""
     reviewing = house.reviewing
-    split = [*judging(5, 5, 2), *(line | {"purpose": "debate", "round": 1} for line in judging(5, 5, 2))]
+    split = [
+        *judging(5, 5, 2),
+        *(line | {"purpose": "debate", "round": 1} for line in judging(5, 5, 2)),
+    ]
     house.replies([rubric(), *split])
     house.call(*reviewing("Greet or wait", "coordinator"), code=2)
 
@@ -527,7 +623,10 @@ def happen_further_reviews(house: House) -> None:
     house.replies([argues("Searcher", True, ALONE), *content])
     title = "Greet before slow examiners"
     with house.killed(*reviewing(title, "tool-mad")):
-        until(lambda: {"ask/argue/Searcher/0", "ask/argue/Reader/0"} <= house.events(title), "they argue")
+        until(
+            lambda: {"ask/argue/Searcher/0", "ask/argue/Reader/0"} <= house.events(title),
+            "they argue",
+        )
 
     house.replies([rubric(), hanging(says("Judge", "judge", report(5)))])
     with house.killed(*reviewing("Greet and stop", "judge"), by=signal.SIGTERM):
@@ -548,8 +647,14 @@ def happen_further_reviews(house: House) -> None:
     house.replies([rubric(), *split])
     house.call("review", "--issue", "B-6", code=2)
     review = house.newest("B-6")
-    with house.board_locked(), house.killed("decide", review, "reject", "--reason", "Not twice.", "--by", "maria"):
-        until(lambda: house.look("SELECT 1 FROM runs WHERE job = 'decision' AND state = 'open'"), "it is decided")
+    with (
+        house.board_locked(),
+        house.killed("decide", review, "reject", "--reason", "Not twice.", "--by", "maria"),
+    ):
+        until(
+            lambda: house.look("SELECT 1 FROM runs WHERE job = 'decision' AND state = 'open'"),
+            "it is decided",
+        )
 
 
 def happen_further_runs(house: House) -> None:
@@ -592,7 +697,9 @@ def happen_further_councils(house: House) -> None:
     del proposal["reference"]
     answer = house.place / "proposal.json"
     answer.write_text(json.dumps(proposal))
-    with house.killed("council", PROBLEM.replace("Keep", "Ask Maria about"), *house.config("person")):
+    with house.killed(
+        "council", PROBLEM.replace("Keep", "Ask Maria about"), *house.config("person")
+    ):
         until(lambda: "wait/propose/Maria/1/1" in house.events(title), "Maria proposes")
         house.call("answer", house.newest(title), "--file", str(answer))
         votes = {"ask/vote/Ann/1", "ask/vote/Bob/1", "wait/vote/Maria/1/1"}
@@ -611,8 +718,17 @@ def happen_further_councils(house: House) -> None:
 def dump(database: Path, place: Path) -> str:
     """A database as text that knows neither its place nor its host."""
     with closing(sqlite3.connect(database)) as db:
-        numbers = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")}
-        text = "\n".join([*db.iterdump(), *(f"PRAGMA {name} = {number};" for name, number in numbers.items()), ""])
+        numbers = {
+            name: db.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("application_id", "user_version")
+        }
+        text = "\n".join(
+            [
+                *db.iterdump(),
+                *(f"PRAGMA {name} = {number};" for name, number in numbers.items()),
+                "",
+            ]
+        )
     repo = str(place / "repo")
     text = text.replace(hashlib.sha256(json.dumps(repo).encode()).hexdigest(), f"@SHA256:{repo}@")
     text = re.sub(r"'[^'|]*\|[^'|]*\|(\d+)\|(\d+)\|(\d+)'", r"'elsewhere|then|\1|\2|\3'", text)
@@ -623,13 +739,22 @@ def dump(database: Path, place: Path) -> str:
 
 def pack(place: Path, into: Path) -> None:
     """Everything but the databases, always in the same bytes."""
-    with gzip.GzipFile(into, "wb", mtime=0) as zipped, tarfile.open(fileobj=zipped, mode="w") as archive:
+    with (
+        gzip.GzipFile(into, "wb", mtime=0) as zipped,
+        tarfile.open(fileobj=zipped, mode="w") as archive,
+    ):
         for path in sorted(place.rglob("*")):
             name = path.relative_to(place)
-            if not path.name.startswith(LEFT_OUT) and not {"hooks", "logs"}.intersection(name.parts):
+            if not path.name.startswith(LEFT_OUT) and not {"hooks", "logs"}.intersection(
+                name.parts
+            ):
                 entry = tarfile.TarInfo(str(name))
                 entry.mode = path.stat().st_mode & 0o777
-                content = path.read_bytes().replace(str(place).encode(), b"@PLACE@") if path.is_file() else b""
+                content = (
+                    path.read_bytes().replace(str(place).encode(), b"@PLACE@")
+                    if path.is_file()
+                    else b""
+                )
                 entry.type = tarfile.REGTYPE if path.is_file() else tarfile.DIRTYPE
                 entry.size = len(content)
                 archive.addfile(entry, io.BytesIO(content))
@@ -654,7 +779,9 @@ def main(name: str) -> None:
         house.replies(STILL_TO_COME)
         (house.place / "answer.json").write_text(json.dumps(report(5)))
         for name in ("state", "board"):
-            (into / f"{name}.sql").write_text(dump(house.home / f"{name}.db", house.place), encoding="utf-8")
+            (into / f"{name}.sql").write_text(
+                dump(house.home / f"{name}.db", house.place), encoding="utf-8"
+            )
         pack(house.place, into / "files.tar.gz")
 
 

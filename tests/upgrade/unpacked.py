@@ -17,7 +17,11 @@ RELEASES = ("5f374c3", "70a7387")  # folders beside this file
 def settle(text: str, place: Path) -> str:
     """The text with the place it is at now, and the hashes of paths in it."""
     here = text.replace("@PLACE@", str(place))
-    return re.sub("@SHA256:(.*?)@", lambda path: hashlib.sha256(json.dumps(path[1]).encode()).hexdigest(), here)
+    return re.sub(
+        "@SHA256:(.*?)@",
+        lambda path: hashlib.sha256(json.dumps(path[1]).encode()).hexdigest(),
+        here,
+    )
 
 
 def unpack(release: str, place: Path) -> None:
@@ -29,4 +33,6 @@ def unpack(release: str, place: Path) -> None:
             file.write_text(settle(raw.decode(), place), encoding="utf-8")
     for name in ("state", "board"):
         with closing(sqlite3.connect(place / "home" / f"{name}.db")) as db:
-            db.executescript(settle((WRITTEN / release / f"{name}.sql").read_text(encoding="utf-8"), place))
+            db.executescript(
+                settle((WRITTEN / release / f"{name}.sql").read_text(encoding="utf-8"), place)
+            )

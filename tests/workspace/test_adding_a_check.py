@@ -82,7 +82,7 @@ def repository(tmp_path: Path) -> Path:
 def carry_out(source: Path, repository: Path, **check: object) -> tuple[str, str]:
     """Return status and summary of a check, run by a process of the package in `source`."""
     home = repository.with_name("home")
-    command = [sys.executable, "-c", CARRY_OUT, repository, home, json.dumps(check)]
+    command = [sys.executable, "-c", CARRY_OUT, str(repository), str(home), json.dumps(check)]
     env = os.environ | {"PYTHONPATH": str(source)}
     ran = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr

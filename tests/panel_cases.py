@@ -36,14 +36,19 @@ from coordinator.parsing.json_yaml import parse
 BAR = Fraction(7, 2)
 
 
-def rubric(weights: Mapping[str, str] | None = None, items: Mapping[str, Importance] | None = None) -> Rubric:
+def rubric(
+    weights: Mapping[str, str] | None = None, items: Mapping[str, Importance] | None = None
+) -> Rubric:
     """A rubric with these weights and these checklist items."""
     weights = {"A": "0.5", "B": "0.5"} if weights is None else weights
     items = {"CK-001": "essential", "CK-002": "pitfall"} if items is None else items
     return Rubric(
-        checklist=tuple(Item(id=item, question=f"{item}?", importance=kind) for item, kind in items.items()),
+        checklist=tuple(
+            Item(id=item, question=f"{item}?", importance=kind) for item, kind in items.items()
+        ),
         dimensions=tuple(
-            Dimension(name=name, description=f"how {name}", weight=Decimal(weight)) for name, weight in weights.items()
+            Dimension(name=name, description=f"how {name}", weight=Decimal(weight))
+            for name, weight in weights.items()
         ),
     )
 
@@ -77,7 +82,12 @@ def ballot(
     evidence = (quote(f"what {seat} saw"),) if evidence is None else tuple(evidence)
     report = Report(
         answers=tuple(
-            Answer(item=i.id, yes=(i.id in against) == (i.importance == "pitfall"), case=case, evidence=evidence)
+            Answer(
+                item=i.id,
+                yes=(i.id in against) == (i.importance == "pitfall"),
+                case=case,
+                evidence=evidence,
+            )
             for i in by.checklist
         ),
         scores=tuple(
@@ -90,7 +100,9 @@ def ballot(
     )
     cited = (*evidence, *(e for finding in findings for e in finding.evidence))
     proofs = tuple(Proof(evidence=e, found=found, at=at) for e in dict.fromkeys(cited))
-    return Ballot(seat=seat, round=number, report=report, proofs=proofs, overall=overall(by, report.scores))
+    return Ballot(
+        seat=seat, round=number, report=report, proofs=proofs, overall=overall(by, report.scores)
+    )
 
 
 def abstention(seat: str, cause: Cause = "late") -> Abstention:
@@ -114,7 +126,9 @@ def hearing(
 ) -> PanelResult:
     """A hearing of these testimonies under the default rules."""
     seats = len(testimonies) if seats is None else seats
-    rules = Rules.model_validate({"bar": bar, "quorum": majority(seats) if quorum is None else quorum, "thin": thin})
+    rules = Rules.model_validate(
+        {"bar": bar, "quorum": majority(seats) if quorum is None else quorum, "thin": thin}
+    )
     return PanelResult(
         rubric=by or rubric(),
         rules=rules,
