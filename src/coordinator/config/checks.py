@@ -13,8 +13,10 @@ LONGEST_NAME = 60  # characters of a name that is made from a command
 
 # The files that say what has to be installed, in any directory.
 DEPENDENCIES = (
-    "**/{pyproject.toml,setup.py,setup.cfg,requirements*.txt,uv.lock,poetry.lock,Pipfile.lock,.python-version}",
-    "**/{package.json,package-lock.json,yarn.lock,pnpm-lock.yaml,.npmrc,Cargo.toml,Cargo.lock,go.mod,go.sum}",
+    "**/{pyproject.toml,setup.py,setup.cfg,requirements*.txt,uv.lock,poetry.lock,"
+    "Pipfile.lock,.python-version}",
+    "**/{package.json,package-lock.json,yarn.lock,pnpm-lock.yaml,.npmrc,"
+    "Cargo.toml,Cargo.lock,go.mod,go.sum}",
 )
 
 
