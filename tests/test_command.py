@@ -522,7 +522,7 @@ def test_it_is_offered_nothing_and_denied_everything(
     [
         ("error", "Authentication required {'details': 'log in first'}"),
         ("refuse", "it stopped early: refusal"),
-        ("exit", "it left before it answered: exit 3: out of memory"),
+        ("exit", "the agent exited before it answered: exit 3: out of memory"),
         ("flood", f"it printed more than {LIMIT} bytes and was ended"),
         ("write", "it changed the work: a.py"),
     ],
@@ -552,8 +552,8 @@ def test_the_deadline_ends_a_turn(work: Path, monkeypatch: pytest.MonkeyPatch) -
             'echo \'{"jsonrpc": "2.0", "id": 0, "result": 7}\'; cat',
             "it does not keep to the protocol",
         ),
-        ("echo usage: judge; exit 64", "it left before it answered: exit 64"),
-        ("true", "it left before it answered: exit 0"),
+        ("echo usage: judge; exit 64", "the agent exited before it answered: exit 64"),
+        ("true", "the agent exited before it answered: exit 0"),
     ],
 )
 def test_a_program_that_does_not_speak_it_fails(script: str, says: str, work: Path) -> None:

@@ -202,7 +202,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
         ),
         (
             "checks:\n  - {paths: [a]}\n",
-            'coordinator.yaml:2: checks: check "paths": expect should be allowed or',
+            'coordinator.yaml:2: checks: check "paths": with `paths`, `expect` should',
         ),
         ("checks:\n  - {paths: a}\n", "coordinator.yaml:2: checks.paths should be a list"),
         (

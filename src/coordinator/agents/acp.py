@@ -42,7 +42,7 @@ async def converse(
         return said
     except ConnectionError:
         how = ending(running.result(), errors.text)
-        raise AgentError("failed", f"it left before it answered: {how}") from None
+        raise AgentError("failed", f"the agent exited before it answered: {how}") from None
     except RequestError as error:
         raise AgentError("failed", f"{error} {error.data or ''}") from None
     except ValidationError as error:

@@ -39,7 +39,8 @@ def give_access(store: Store, name: str, role: Role) -> str:
     name = " ".join(name.split())[:100]
     if not name:
         raise UsageError(
-            "there is no name", fix="say whose token it is: the name that decisions will have"
+            "the token has no owner",
+            fix="name the person; their decisions are recorded under that name",
         )
     token = secrets.token_urlsafe(24)
     _keep(store, people(store) | {name: Viewer(name=name, role=role, digest=digest_of(token))})

@@ -158,9 +158,10 @@ async def submission_at(config: Config, key: str, *, given: bool = False) -> Sub
 
 
 async def requested_by(url: str, repo: Path, base: str) -> FoundRequest | None:
-    """Return the request behind the work: a page on GitHub, or else what belongs to the branch.
+    """Return the request behind the work.
 
-    Return None if nothing belongs to the branch. Raise UsageError if the page cannot be read.
+    That is the page on GitHub at `url`, or else the pull request or commit messages of the branch.
+    Return None if the branch has neither. Raise UsageError if the page cannot be read.
     """
     if not url:
         return await find_request(repo, base)

@@ -80,7 +80,7 @@ class CheckConfig(Value):
             raise ValueError(f'check "{self.name}": expect should be present or absent for grep')
         if self.paths and self.expect not in ("allowed", "forbidden"):
             raise ValueError(
-                f'check "{self.name}": expect should be allowed or forbidden for paths'
+                f'check "{self.name}": with `paths`, `expect` should be allowed or forbidden'
             )
         if self.grep:
             try:

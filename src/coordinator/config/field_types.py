@@ -100,9 +100,7 @@ def _beside_its_file(path: Path, info: ValidationInfo) -> Path:
     if not path.is_absolute():
         # The file would come from the work under review, which must not supply its own replies or
         # prompts.
-        raise ValueError(
-            "should be an absolute path in the configuration of a repository under review"
-        )
+        raise ValueError("should be an absolute path if the repository under review configures it")
     return path
 
 

@@ -149,6 +149,6 @@ class ForgeConfig(Value):
             raise ValueError("app and app_key belong together")
         if self.label and self.label in (*self.labels.values(), self.restart_with):
             raise ValueError(
-                f"label: what we set {self.label} for would ask us for the next review"
+                f"label: {self.label} asks for a review, so we must not set it ourselves"
             )
         return self

@@ -90,7 +90,7 @@ def plan_ask(
 
 @dataclass(frozen=True, slots=True)
 class AskBuilder:
-    """Writes one ask of one member; random words and orders come from the seed of the council."""
+    """Writes one ask to one member; its random words and orderings come from the council's seed."""
 
     session: CouncilSession
     purpose: CouncilPurpose

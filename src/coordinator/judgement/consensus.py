@@ -221,7 +221,7 @@ RULES: tuple[Rule, ...] = (
 
 
 def unproven_items(result: PanelResult) -> dict[str, int]:
-    """Return the essential items that no majority shows by the work, and how many ballots do.
+    """Return the essential items without a majority of ballots that prove them, and those numbers.
 
     Items that fail for a judge are left out.
     """

@@ -1,4 +1,6 @@
-"""Decide what an experiment shows: a judge's script that was run on the work, the base or both.
+"""Decide what an experiment shows.
+
+An experiment is a judge's script that code runs on the work, on the base, or on both.
 
 The output of the script must have the text that the judge expects. Of an experiment on both, the
 output on the base must not have it. An experiment shows nothing if a folder without the work gives

@@ -419,7 +419,7 @@ class DiffText(SourceText):
         yield _Reading("plain", squeeze, DELETED)
 
     def _has_words(self, parts: Sequence[str]) -> bool:
-        """Return whether the diff has every word of the parts; first and last words may be cut."""
+        """Return whether the diff has every word of a quote, of which the ends may be cut."""
         for part in parts:
             words = normalise(part).split()
             if not self._columns.words.issuperset(words[1:-1]):

@@ -75,7 +75,7 @@ def _gate_reason(gate: GateResult, claims: Sequence[_Claim], result: PanelResult
 
 
 def _low_scores(result: PanelResult) -> list[Reason]:
-    """Return the scores below the bar whose evidence is verified and, on rework, touched."""
+    """Return the scores below the bar with verified evidence; on rework, of changed places only."""
     reasons = []
     for ballot in result.ballots:
         for score in ballot.report.scores:

@@ -123,12 +123,12 @@ async def send_answer(engine: Engine, ask: OpenAsk, text: str) -> None:
 
 
 def form(ask: OpenAsk) -> str:
-    """Return an answer to fill in as YAML, with every criterion in its place."""
+    """Return a blank answer form as YAML that lists every criterion."""
     return blank_form(ask.purpose, _rows(ask), ask.earlier)
 
 
 def inputs(ask: OpenAsk) -> tuple[FormField, ...]:
-    """Return the fields of an answer on a page, with every criterion in its place."""
+    """Return the fields of an answer form on a page, one for every criterion."""
     return inputs_for(ask.purpose, _rows(ask), ask.earlier)
 
 

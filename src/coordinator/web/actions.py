@@ -114,9 +114,7 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
     if row.state == "open":
         raise UsageError(f"{run} is still open", fix="cancel it first, or wait")
     if row.job not in JOBS:
-        raise UsageError(
-            f"{run} is no review", fix="what has not completed can go on: see its own page"
-        )
+        raise UsageError(f"{run} is not a review", fix="resume a run or council on its own page")
     person = _person_name(by)
     again = f"{run}-{once[:6]}"
     update = {"id": again, "attempt": 1, "again": run}

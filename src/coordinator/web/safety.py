@@ -81,7 +81,7 @@ class SafetyMiddleware:
                 await problem_response(scope, error)(scope, receive, send_safely)
 
     def _authenticate(self, scope: Scope) -> Response | None:
-        """Return None for an allowed request, or a redirect that signs in.
+        """Return None for an allowed request, or a redirect that completes a sign-in.
 
         Raise RequestRefused for any other request.
         """

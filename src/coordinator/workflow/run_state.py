@@ -132,7 +132,7 @@ class RunState:
         return self.context.workflow.stage(visit.stage)
 
     def next_key(self, kind: events.Kind) -> str:
-        """Return the next key of a kind that may happen any number of times in a run."""
+        """Return the next unused key for a kind of event that can occur many times in a run."""
         self._counts[kind] += 1
         return key_of(kind, self._counts[kind])
 

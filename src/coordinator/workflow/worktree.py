@@ -15,7 +15,7 @@ from coordinator.workspace.repository import IDENTITY, Repository, open_reposito
 async def check_repository(request: RunRequest) -> None:
     """Raise an error if a run cannot work in the repository of the request."""
     if request.in_place and not request.repo:
-        raise UsageError("--in-place needs a repository", fix="name it after --repo")
+        raise UsageError("--in-place needs a repository", fix="add --repo DIR")
     if request.repo:
         repository = await open_repository(request.repo)
         await repository.commit(request.base or "HEAD")

@@ -190,7 +190,7 @@ def config_value(text: str) -> str:
 
 
 def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | None = None) -> Git:
-    """Return git in somebody's repository, for questions only.
+    """Return a git runner that only reads a repository of somebody else.
 
     The user's own settings hold, such as safe.directory. If the git directory is not given, git
     looks for one in the directory and above it, below the ceiling.

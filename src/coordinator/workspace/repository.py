@@ -306,7 +306,7 @@ class Repository:
 
     @asynccontextmanager
     async def _indexed(self, home: Path, commit: str, limits: WorkLimits) -> AsyncIterator[Git]:
-        """Yield git with our own directory and index at this commit, over the files of the work."""
+        """Yield a git runner with an own index of this commit, on the files of the work."""
         await asyncio.to_thread(files.check_git_files, self.root)
         git = await self._private_git(home / "git", commit)
         with scratch_index(git) as index:

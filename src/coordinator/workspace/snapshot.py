@@ -310,7 +310,7 @@ class Workspace:
     async def checkout(
         self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True
     ) -> Path:
-        """Return a copy of the work for one user, made once; links out of it are plain files.
+        """Return the copy of the work for one user, and make it at the first call.
 
         Without `secrets`, the copy has no files that are withheld from judges; secrets in other
         files and the values of changed credential files are masked. Without `for_agents`, it has

@@ -33,7 +33,7 @@ def _with_cases(words: list[str]) -> list[str]:
 
 
 class _FileSchema(GenerateJsonSchema):
-    """Accepts all ways to write a file, which are more than the models alone accept."""
+    """Accepts every valid form of a workflow file, also short forms that the models refuse."""
 
     def field_title_should_be_set(self, _schema: Any) -> bool:
         return False

@@ -47,7 +47,7 @@ def zone(name: str) -> tzinfo:
 
 
 def _calendar(schedule: str, start: datetime, *, reverse: bool = False) -> CronSim:
-    """Return the times of a schedule after a moment; in reverse, the times before it."""
+    """Return the scheduled times after a given time, or with `reverse` the times before it."""
     return CronSim(SCHEDULE_WORDS.get(schedule.casefold(), schedule), start, reverse=reverse)
 
 
