@@ -11,7 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from coordinator.judgement.ballots import show
-from coordinator.judgement.convergence import (
+from coordinator.judgement.council_convergence import (
     Converged,
     Measure,
     NotYet,
@@ -19,7 +19,7 @@ from coordinator.judgement.convergence import (
     converged,
     quorum,
 )
-from coordinator.judgement.voting import Ballots, Tally, tally
+from coordinator.judgement.council_voting import Ballots, Tally, tally
 from tests.ballots import ballots
 
 # Who is refuted, or the case; the ballots; the expected ending and figures.

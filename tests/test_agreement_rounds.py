@@ -6,8 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from coordinator.judgement.baseline import Baseline, BaselineOutcome, NoBaseline, best_single
-from coordinator.judgement.convergence import (
+from coordinator.judgement.council_baseline import (
+    Baseline,
+    BaselineOutcome,
+    NoBaseline,
+    best_single,
+)
+from coordinator.judgement.council_convergence import (
     Converged,
     NotYet,
     Thresholds,
@@ -16,7 +21,7 @@ from coordinator.judgement.convergence import (
     stalled,
     trend,
 )
-from coordinator.judgement.voting import Tally, tally
+from coordinator.judgement.council_voting import Tally, tally
 from tests.ballots import ballots
 
 ANN = "A: b=5 c=7*\nB: a=9* c=6\nC: a=8* b=4"

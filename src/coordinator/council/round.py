@@ -25,8 +25,8 @@ from coordinator.council.records import (
     ProposalVersion,
 )
 from coordinator.council.session import CouncilSession
-from coordinator.judgement.convergence import converged, hopeless
-from coordinator.judgement.voting import tally
+from coordinator.judgement.council_convergence import converged, hopeless
+from coordinator.judgement.council_voting import tally
 from coordinator.models import Abstention
 from coordinator.parsing import council_replies as replies
 from coordinator.parsing.shapes import Proposal, ProposalRevision, Synthesis, Vote

@@ -19,9 +19,9 @@ from jinja2 import Environment
 from coordinator.agents.ask_records import AskRecord
 from coordinator.council import CouncilRecord
 from coordinator.judgement.ballots import accepts, fails, score_of, show
+from coordinator.judgement.council_voting import Tally
 from coordinator.judgement.evidence import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
-from coordinator.judgement.voting import Tally
 from coordinator.models import Ballot, JudgeResult
 from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.prompts import strict_templates

@@ -32,12 +32,12 @@ from coordinator.views.asks import OpenAsk, inputs, material, send_answer
 from coordinator.views.asks import form as answer_form
 from coordinator.views.listing import kind_of_job
 from coordinator.views.review import blind_context, review_context
-from coordinator.web.access import viewer_of
+from coordinator.web.access_control import check_csrf, sign_in
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import form_fields, new_once, render, see_other
 from coordinator.web.pages import open_ask, own_ask
 from coordinator.web.rendering import url
-from coordinator.web.safety import check_csrf, sign_in
+from coordinator.web.viewer import viewer_of
 from coordinator.workflow.history import run_record
 from coordinator.workflow.records import Resumption
 from coordinator.workflow.resume import decision, decisions_for

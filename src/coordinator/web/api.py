@@ -28,13 +28,13 @@ from coordinator.views.asks import OpenAsk, form, open_asks
 from coordinator.views.inbox import Inbox, chosen_items
 from coordinator.views.inbox import inbox as whole_inbox
 from coordinator.views.listing import RunFilters, RunList, RunListPage
-from coordinator.web.access import viewer_of
 from coordinator.web.actions import FORMS
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import bounded_body
 from coordinator.web.pages import open_ask, own_ask, read_run
 from coordinator.web.problems import Problem, RequestRefused
 from coordinator.web.rendering import PATHS
+from coordinator.web.viewer import viewer_of
 from coordinator.workflow.history import RunRecord, run_record
 
 MOST = 200  # on a page

@@ -19,12 +19,12 @@ from starlette.types import ASGIApp
 
 from coordinator.errors import CoordinatorError
 from coordinator.web import actions, pages
+from coordinator.web.access_control import MCP, SafetyMiddleware
 from coordinator.web.api import ENDPOINTS, document
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.metrics import MetricsCounter, metrics
 from coordinator.web.problems import on_error
 from coordinator.web.rendering import PATHS, STATIC, url
-from coordinator.web.safety import MCP, SafetyMiddleware
 from coordinator.web.webhooks import PATH
 
 LAST_SEQ = 2**62

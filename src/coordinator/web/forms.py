@@ -9,11 +9,11 @@ from urllib.parse import parse_qsl, quote, unquote
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from coordinator.web.access import viewer_of
+from coordinator.web.access_control import VISITOR, set_cookie, signature, visitor_of
 from coordinator.web.context import dashboard_of
 from coordinator.web.problems import RequestRefused
 from coordinator.web.rendering import environment
-from coordinator.web.safety import VISITOR, set_cookie, signature, visitor_of
+from coordinator.web.viewer import viewer_of
 
 NAME = "coordinator_name"
 INBOX_FILTERS = ("person", "kind", "tracker")

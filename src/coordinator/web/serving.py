@@ -11,9 +11,9 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from coordinator.errors import ConfigError, CoordinatorError, UsageError
-from coordinator.web.access import SIGNED_IN
 from coordinator.web.app import make_app
 from coordinator.web.context import Dashboard
+from coordinator.web.viewer import SIGNED_IN
 
 TOKEN = "COORDINATOR_DASHBOARD_TOKEN"
 SHORTEST_TOKEN = 16

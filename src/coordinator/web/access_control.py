@@ -12,9 +12,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from coordinator.app.access import Viewer, digest_of, people
-from coordinator.web.access import SIGNED_IN
 from coordinator.web.context import Dashboard
 from coordinator.web.problems import RequestRefused, problem_response
+from coordinator.web.viewer import SIGNED_IN
 from coordinator.web.webhooks import PATH as WEBHOOK
 
 log = logging.getLogger("coordinator")
