@@ -1,1 +1,1 @@
-"""The use cases, once for every door: they return values and print nothing."""
+"""The use cases that all interfaces share. They return values and print nothing."""

@@ -10,13 +10,13 @@ from coordinator.models import Value
 from coordinator.storage.store import Store
 
 Role = Literal["look", "decide"]
-PEOPLE = "dashboard/people"  # the setting that they are kept in
+PEOPLE = "dashboard/people"  # the setting that stores the people
 
 
 class Viewer(Value):
-    """A person with access, known by the hash of a token.
+    """A person with access, identified by the hash of a token.
 
-    The owner has no name here, and gives one in each form.
+    The owner has no name here, and enters one in each form.
     """
 
     name: str = ""
@@ -29,13 +29,16 @@ def digest_of(token: str) -> str:
 
 
 def people(store: Store) -> dict[str, Viewer]:
-    """Return the people with a token of their own, by name."""
+    """Return the people who have a token of their own, by name."""
     kept = json.loads(store.setting(PEOPLE) or "[]")
     return {each["name"]: Viewer.model_validate(each) for each in kept}
 
 
 def give_access(store: Store, name: str, role: Role) -> str:
-    """Give a person access and return a new token; only its hash is kept, and an old token ends."""
+    """Give a person access and return a new token.
+
+    Only the hash of the token is stored. An earlier token of the person becomes invalid.
+    """
     name = " ".join(name.split())[:100]
     if not name:
         raise UsageError(

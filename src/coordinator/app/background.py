@@ -1,4 +1,4 @@
-"""Work that the dashboard starts in its own process, beside the pages."""
+"""Work that the dashboard starts in its own process, beside serving its pages."""
 
 import asyncio
 import logging
@@ -23,9 +23,9 @@ from coordinator.workflow.records import JOBS, Resumption
 from coordinator.workflow.resume import reopen_run, resumptions
 from coordinator.workspace.repository import open_repository
 
-# The messages by which a page starts a run.
+# The messages that a page sends to start a run.
 STARTED = {key_of("~message", key) for key in ("started", "rerun")}
-POLL = 0.05  # seconds between two looks at whether a run is on record
+POLL = 0.05  # seconds between two checks whether a run is on record
 
 Work = Callable[[], Coroutine[Any, Any, object]]
 
@@ -33,7 +33,7 @@ log = logging.getLogger("coordinator")
 
 
 class BackgroundTasks:
-    """Starts reviews, councils and runs in this process; a later process can resume them."""
+    """Starts reviews, councils and runs in this process. A later process can resume them."""
 
     def __init__(
         self, config: Config, file: Path | None, engine: JournalEngine, store: Store
@@ -43,20 +43,20 @@ class BackgroundTasks:
         self._engine = engine
         self._store = store
         self._tasks: set[asyncio.Task[object]] = set()
-        # The others are the daemon's, and this is its process
+        # The other jobs belong to the daemon, which runs in this process.
         self._jobs = set(JOBS) - engine.jobs.keys()
 
     def resume_runs(self) -> None:
-        """Resume the open runs that an earlier dashboard process had taken on."""
+        """Resume the open runs that an earlier dashboard process had started."""
         for run in self._store.runs(state="open", limit=MOST):
             work = self._work_of(run)
             if work is not None:
                 self._begin(run.id, work)
 
     def _work_of(self, run: RunRow) -> Coroutine[Any, Any, object] | None:
-        """Return the work that goes on with a run, or None if the run is not ours."""
+        """Return the coroutine that continues a run, or None if the run does not belong to us."""
         if run.job in self._jobs:
-            # A person sent it on, on a page.
+            # A person resumed the run from a page.
             last = resumptions(self._store, run.id)[-1:]
             if any(how.once for how in last):
                 return resume_run(run.id, self._file)
@@ -65,7 +65,7 @@ class BackgroundTasks:
             return None
         if run.job == LOCAL_REVIEW:
             return reviews.go_on(run.id, self._file)
-        is_waiting = self._store.index.row(run.id).state != "open"  # for a person
+        is_waiting = self._store.index.row(run.id).state != "open"  # it waits for a person
         if run.job == COUNCIL and not is_waiting:
             return council.go_on(run.id, config=self._config)
         return None
@@ -86,7 +86,7 @@ class BackgroundTasks:
 
     async def review(self, submission: Submission) -> None:
         given = submission.given
-        assert given is not None  # what is in a tracker is left to a daemon
+        assert given is not None  # a daemon reviews the issues of a tracker
 
         async def work() -> None:
             settings = await repository_config(Path(given.repo), given.base, self._file)
@@ -108,7 +108,10 @@ class BackgroundTasks:
         await self._on_record(run_id, convene, partial(self._store.has_run, run_id))
 
     async def _on_record(self, run_id: str, work: Work, is_on_record: Callable[[], bool]) -> None:
-        """Begin the work unless it is on record; return once it is, or raise UsageError."""
+        """Start the work unless it is on record, and wait until it is.
+
+        Raise UsageError if the work fails before that.
+        """
         if is_on_record():
             return
         task = self._begin(run_id, work())
@@ -142,7 +145,7 @@ class BackgroundTasks:
 async def background(
     config: Config, file: Path | None, engine: JournalEngine
 ) -> AsyncIterator[BackgroundTasks]:
-    """Yield the background tasks of a dashboard, after resuming those of an earlier process."""
+    """Yield the background tasks of a dashboard, after resuming the tasks of an earlier process."""
     with open_store(config.home) as store:
         beside = BackgroundTasks(config, file, engine, store)
         beside.resume_runs()

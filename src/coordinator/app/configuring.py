@@ -1,4 +1,4 @@
-"""Use cases about the configuration: write a first one, and trust the file of a repository."""
+"""Use cases about the configuration: write a first file, and trust the file of a repository."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def trust(folder: Path) -> str:
-    """Trust the configuration file in a folder as it is now; return a line about it."""
+    """Trust the configuration file in a folder in its present version. Return a line about it."""
     state = home(os.environ)
     file = folder.absolute() / FILE_NAME
     known = look_up(file, state)
@@ -33,7 +33,7 @@ def trust(folder: Path) -> str:
 
 
 def distrust(folder: Path) -> str:
-    """Trust the configuration file in a folder no longer; return a line about it."""
+    """Stop trusting the configuration file in a folder. Return a line about it."""
     state = home(os.environ)
     known = look_up(folder.absolute() / FILE_NAME, state)
     keep(known.model_copy(update={"text": "", "asked": ""}), state)
@@ -41,9 +41,10 @@ def distrust(folder: Path) -> str:
 
 
 def write_starter(file: Path, tracker: str, protocol: str) -> bool:
-    """Write a configuration to start from; return whether it lies in a repository and was trusted.
+    """Write a first configuration.
 
-    Raise UsageError if the file exists or cannot be written.
+    Return whether it lies in a repository and was therefore trusted. Raise UsageError if the file
+    exists or cannot be written.
     """
     text = ""
     if not os.path.lexists(file):
@@ -60,15 +61,16 @@ def write_starter(file: Path, tracker: str, protocol: str) -> bool:
             f"{file} cannot be written: {error.strerror}", fix="name a file you may write"
         ) from None
     if file.name == FILE_NAME and in_repository(file.absolute()):
-        trust(file.parent)  # the user wrote it just now
+        trust(file.parent)  # the user has just written it
         return True
     return False
 
 
 def starter(tracker: str, protocol: str) -> str:
-    """Return a commented configuration with a panel.
+    """Return a configuration with comments and a panel.
 
-    On Multica the judges are agents of the workspace, elsewhere agents and models of this machine.
+    On Multica the judges are agents of the workspace. Elsewhere they are agents and models of this
+    machine.
     """
     if tracker == "multica":
         protocol = protocol or "judge-with-debate"
@@ -104,7 +106,7 @@ def _render(**variables: object) -> str:
 
 
 async def _forge_of_clone(tracker: str) -> tuple[str, str]:
-    """Return server and repository of the clone in this folder; empty texts if there is none."""
+    """Return the server and repository of the clone in this folder, or two empty texts."""
     asked = await reading_git(Path.cwd()).attempt("config", "--get", "remote.origin.url")
     url, repo = parse_origin(asked.out.decode(errors="replace").strip())
     if url == CLOUD and tracker == "gitea":

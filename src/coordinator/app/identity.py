@@ -6,7 +6,7 @@ from contextlib import suppress
 
 
 def person() -> str:
-    """Return the user's name as git or the system knows it, or an empty text."""
+    """Return the user's name from git or from the system, or an empty text."""
     with suppress(OSError, subprocess.SubprocessError):
         command = ["git", "config", "--get", "user.name"]
         found = subprocess.run(

@@ -1,4 +1,4 @@
-"""Where log lines go: to stderr and to coordinator.log in the home directory."""
+"""Send log lines to stderr and to coordinator.log in the home directory."""
 
 import json
 import logging
@@ -23,7 +23,7 @@ def log_file() -> Path:
 
 
 def log_to_file() -> None:
-    """Write log lines to the file, once, which is started anew before it grows large."""
+    """Start writing log lines to the file, which rotates before it grows large."""
     if any(isinstance(handler, RotatingFileHandler) for handler in LOG.handlers):
         return
     path = log_file()
@@ -36,7 +36,7 @@ def log_to_file() -> None:
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
     logging.captureWarnings(True)
-    # Notes of asyncio and MCP and warnings of libraries are for the file, not for the terminal.
+    # Messages of asyncio and MCP and warnings of libraries go to the file, not to the terminal.
     for other in map(logging.getLogger, ("asyncio", "mcp", "py.warnings")):
         other.addHandler(handler)
         other.propagate = False
@@ -45,20 +45,20 @@ def log_to_file() -> None:
 
 
 def log_to_stderr() -> None:
-    """Show log lines to whoever watches; tracebacks are for the file."""
+    """Show log lines on stderr, without tracebacks. The file has the tracebacks."""
     handler = logging.StreamHandler()
     handler.setFormatter(LogFormatter("%(asctime)s %(message)s", brief=True))
     LOG.addHandler(handler)
 
 
 def log_unexpected(error: Exception) -> None:
-    """Keep the details of a failure nobody foresaw."""
+    """Log the details of an unexpected error."""
     log_to_file()
     LOG.error("unexpected failure", exc_info=error)
 
 
 class LogFormatter(logging.Formatter):
-    """Lines of text, or of JSON where the environment says so."""
+    """Formats log lines as text, or as JSON if the environment says so."""
 
     def __init__(self, text: str, *, brief: bool = False) -> None:
         super().__init__(text, "%H:%M:%S" if brief else None)
@@ -67,7 +67,7 @@ class LogFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         if self._brief:
-            # The file's handler gets the same record, and needs the traceback
+            # The file's handler gets the same record, and needs the traceback.
             record = copy(record)
             record.exc_info = record.exc_text = None
         if self._kind != "json":

@@ -26,12 +26,12 @@ from coordinator.workspace.repository import open_repository
 
 @dataclass(frozen=True, slots=True)
 class PullReview:
-    """A review of a pull request that can be started."""
+    """The review of a pull request, ready to start."""
 
     config: Config
     submission: Submission
-    found_panel: str  # a line about the judges, if they had to be looked for
-    has_failed: bool  # the review is on record and failed: it is resumed
+    found_panel: str  # a line about the judges, if we searched for them
+    has_failed: bool  # the review is on record and failed, so it is resumed
 
 
 async def prepare_pull_review(
@@ -39,8 +39,8 @@ async def prepare_pull_review(
 ) -> PullReview:
     """Find a pull request by address, name or number, and return its review.
 
-    A number is that of a pull request of the clone `repo`. Nothing is written to the forge unless
-    `post`.
+    A number refers to a pull request of the clone `repo`. Without `post`, nothing is written to the
+    forge.
     """
     clone = None
     if name.isdecimal() or repo != Path():
@@ -59,7 +59,7 @@ async def prepare_pull_review(
 async def find_pull(named: str, repo: Path, config: Config) -> PullPlace:
     """Return the pull request with this address, name or number.
 
-    A name without an address is one of the configured forge, or of github.com.
+    A name without an address refers to the configured forge, or to github.com.
     """
     tracker = config.tracker if config.tracker in FORGES else "github"
     site = _usual_site(config)
@@ -92,7 +92,7 @@ def _usual_site(config: Config) -> str:
 def pull_config(config: Config, place: PullPlace, clone: Path | None = None) -> Config:
     """Return the configuration with the server of a pull request as its tracker.
 
-    A token that is meant for another server is not sent there.
+    A token for another server is not sent to this one.
     """
     is_usual = place.site == _usual_site(config)
     forge = config.forge if is_usual else ForgeConfig(url=place.site)
@@ -129,12 +129,12 @@ def _token_for(config: Config, place: PullPlace, is_usual: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ActionReview:
-    """The review of the pull request of an Actions run, which can be started."""
+    """The review of the pull request of an Actions run, ready to start."""
 
     config: Config
     submission: Submission
     found_panel: str
-    by_diff: bool  # the pull request comes from a fork: nothing of it is run
+    by_diff: bool  # the pull request comes from a fork, so none of its code is run
 
 
 async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
@@ -150,7 +150,7 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
             f"{place.key} is no longer at {row['head']['sha']}", fix="a newer push has its own run"
         )
     if file:
-        # From the base, which we check out ourselves: no pull request names its own judges.
+        # We check out the base ourselves. So a pull request cannot choose its own judges.
         clone = Path(submission.given.repo)
         base = submission.given.base
         await fetching_git(clone).output("checkout", "--quiet", "--force", "--detach", base)
@@ -167,7 +167,7 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
 async def _pull_of_run(settings: Config) -> Row:
     """Return the pull request of an Actions run.
 
-    A `workflow_run` event names another run: the pull request is that of its commit.
+    A `workflow_run` event names another run. Its pull request is found by the commit of that run.
     """
     file = os.environ.get("GITHUB_EVENT_PATH")
     if not file:
@@ -183,9 +183,10 @@ async def _pull_of_run(settings: Config) -> Row:
             "the run is about no pull request",
             fix="have it run on pull_request, pull_request_target or workflow_run",
         )
-    place = parse_place(f"{event['repository']['html_url']}/pull/1")  # any one of the repository
+    # Any pull request of the repository.
+    place = parse_place(f"{event['repository']['html_url']}/pull/1")
     before = event["workflow_run"]
-    # The event leaves out pull requests from forks, so they are looked up by branch.
+    # The event omits pull requests from forks, so they are looked up by branch.
     branch = f"{before['head_repository']['owner']['login']}:{before['head_branch']}"
     api = forge_api(pull_config(settings, place))
     try:
@@ -202,7 +203,7 @@ async def _pull_of_run(settings: Config) -> Row:
 
 
 def by_diff(config: Config) -> Config:
-    """Return the configuration for a fork: models judge the diff, and no command is started."""
+    """Return the configuration for a fork. Models judge the diff, and no command is started."""
     commands = []
     for seat in config.panel.seats:
         if seat.command or (seat.fallback and seat.fallback.command):

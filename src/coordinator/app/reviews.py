@@ -1,4 +1,4 @@
-"""Use cases about reviews: begin, dry-run, resume and decide one, repeat its experiments."""
+"""Use cases about reviews: start, dry-run, resume or decide one, and repeat its experiments."""
 
 import asyncio
 import secrets
@@ -30,7 +30,7 @@ from coordinator.workspace.experiments import ExperimentRunner
 from coordinator.workspace.sandbox import parts_not_run, sandbox_for
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
-# -- running one
+# -- running a review
 
 
 async def run_review(
@@ -40,7 +40,7 @@ async def run_review(
     resume: bool = False,
     watcher: RunWatcher | None = None,
 ) -> Ending:
-    """Run a review in this process to its end; if a daemon runs it already, wait for that."""
+    """Run a review to its end in this process. If a daemon already runs it, wait for its end."""
     async with runtime.open_tracker(config, submission) as tracker:
         return await run_to_end(
             submission, config, tracker, config.home, resume=resume, watcher=watcher
@@ -56,9 +56,9 @@ async def run_to_end(
     resume: bool = False,
     watcher: RunWatcher | None = None,
 ) -> Ending:
-    """Begin or resume a review and return its ending; `home` has the record of earlier reviews.
+    """Start or resume a review and return its ending. `home` holds the record of earlier reviews.
 
-    If the review is superseded by a newer one of the same issue, the ending is that of the newest.
+    If a newer review of the same issue supersedes this one, return the ending of the newest.
     """
     run_id = submission.id
     begun_as = run_id if resume else submission.again
@@ -91,7 +91,10 @@ async def run_to_end(
 
 
 def _acts_on_tracker(submission: Submission, tracker: Tracker) -> bool:
-    """Return whether the review writes to a tracker: not for a given issue, nor in a dry run."""
+    """Return whether the review writes to a tracker.
+
+    It does not for a given issue or in a dry run.
+    """
     return submission.given is None and not isinstance(tracker, DryRunTracker)
 
 
@@ -113,7 +116,7 @@ async def _start(engine: Engine, submission: Submission) -> None:
 
 
 def sandbox_notice(config: Config) -> str:
-    """Return a line about what is not run for want of a sandbox; empty if everything is."""
+    """Return a line about steps that are skipped without a sandbox, or an empty text."""
     sandbox = sandbox_for(config)
     parts = parts_not_run(config, sandbox)
     if not parts:
@@ -124,7 +127,7 @@ def sandbox_notice(config: Config) -> str:
 def seat_panel(config: Config) -> tuple[Config, str]:
     """Return the configuration with a panel, and a line about the judges that were found.
 
-    A configured panel stays as it is, and the line is empty. Otherwise the judges are agents and
+    A configured panel stays unchanged, and the line is empty. Otherwise the judges are agents and
     models of this machine.
     """
     if config.panel.seats:
@@ -132,14 +135,14 @@ def seat_panel(config: Config) -> tuple[Config, str]:
     return seat_found(config, look_around(config))
 
 
-# -- the submission and what was asked
+# -- the submission and its request
 
 
 async def submission_at(config: Config, key: str, *, given: bool = False) -> Submission:
     """Return the submission of an issue that is in review in the tracker.
 
-    If `given`, the submission carries the issue as it is now and belongs to no tracker, so that
-    nothing is written there.
+    If `given`, the submission contains the present text of the issue and belongs to no tracker. So
+    nothing is written to the tracker.
     """
     async with runtime.open_tracker(config) as tracker:
         issue = await tracker.issue(key)
@@ -158,10 +161,11 @@ async def submission_at(config: Config, key: str, *, given: bool = False) -> Sub
 
 
 async def requested_by(url: str, repo: Path, base: str) -> FoundRequest | None:
-    """Return the request behind the work.
+    """Return the request that the work should fulfil.
 
-    That is the page on GitHub at `url`, or else the pull request or commit messages of the branch.
-    Return None if the branch has neither. Raise UsageError if the page cannot be read.
+    The request is the page on GitHub at `url`. Without a `url` it is the pull request or the commit
+    messages of the branch. Return None if the branch has neither. Raise UsageError if the page
+    cannot be read.
     """
     if not url:
         return await find_request(repo, base)
@@ -179,7 +183,7 @@ async def requested_by(url: str, repo: Path, base: str) -> FoundRequest | None:
 
 @dataclass(frozen=True, slots=True)
 class DryRunReview:
-    """A review that wrote nothing, and the writes that it would have made."""
+    """A review that wrote nothing, and the writes that it planned."""
 
     ending: Ending
     home: Path
@@ -188,7 +192,7 @@ class DryRunReview:
 
 
 def dry_run_config(config: Config) -> Config:
-    """Return the configuration with a home of its own, so that the real review is still due."""
+    """Return the configuration with a separate home, so that the real review stays due."""
     return config.model_copy(update={"home": config.home / "dry-run" / secrets.token_hex(4)})
 
 
@@ -203,11 +207,14 @@ async def dry_run_review(
     return DryRunReview(ending, apart.home, dry.writes, dry.is_cut_short(submission.key))
 
 
-# -- going on, and again
+# -- resuming and repeating
 
 
 async def go_on(run_id: str, config: Path | None, *, watcher: RunWatcher | None = None) -> Ending:
-    """Resume a review and return its ending; if it has ended, return the recorded ending."""
+    """Resume a review and return its ending.
+
+    If it has already ended, return the recorded ending.
+    """
     with runtime.open_store() as store:
         found = ReviewReader(store).review(store.last_attempt(run_id))
     if found.ending is not None:
@@ -221,7 +228,7 @@ async def review_again(
 ) -> Ending:
     """Review the submission of an ended review once more, under the id `again`.
 
-    Without a configuration file the new review keeps the panel, rules and checks of the old one.
+    Without a configuration file, the new review keeps the panel, rules and checks of the old one.
     """
     with runtime.open_store() as store:
         run = store.run(run_id)
@@ -274,14 +281,14 @@ def recorded_replies(run_id: str) -> list[RecordedLine]:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedExperiments:
-    """The experiments behind one reason, run on the work as its repository has it now."""
+    """The experiments behind one reason, run on the present work in its repository."""
 
     proofs: list[Proof]
     work_changed: bool  # since the verdict
 
 
 async def repeat_experiments(run_id: str, reason_id: str) -> RepeatedExperiments:
-    """Run the experiments behind a reason, or a blind test, once more.
+    """Run a blind test, or the experiments behind a reason, once more.
 
     Raise UsageError if no experiment belongs to `reason_id`.
     """

@@ -1,7 +1,7 @@
-"""The composition root: open state, tracker and engine as configured, and make the jobs.
+"""The composition root: open the configured state, tracker and engine, and make the jobs.
 
-Heavy packages are imported where they are used: `coordinator list` reads the state, and must not
-wait for agents, panels and an HTTP client.
+Heavy packages are imported where they are used. `coordinator list` only reads the state, and must
+not wait for the import of agents, panels and an HTTP client.
 """
 
 import asyncio
@@ -36,13 +36,16 @@ if TYPE_CHECKING:
 log = logging.getLogger("coordinator")
 
 REVIEW = "review"
-LOCAL_REVIEW = "local review"  # of one given issue; a daemon must not pick it up
-LONGEST_PAUSE = 10.0  # seconds between two tries to reach a tracker that is away
+LOCAL_REVIEW = "local review"  # a review of a given issue; a daemon must not start it
+LONGEST_PAUSE = 10.0  # seconds between two attempts to reach a tracker that does not answer
 
 
 @contextmanager
 def open_store(home: Path | None = None) -> Iterator[Store]:
-    """Open the state of a home directory; without one, that of the environment."""
+    """Open the state of a home directory.
+
+    Without `home`, open the one that the environment names.
+    """
     with closing(Store(state_file(home or home_directory(os.environ)))) as store:
         yield store
 
@@ -52,12 +55,12 @@ def open_engine(
     jobs: Mapping[str, Job] | None = None,
     **options: Any,
 ) -> JournalEngine:
-    """Return the engine on a state; without jobs it can only start, message and cancel runs."""
+    """Return the engine on a state. Without jobs it can only start, message and cancel runs."""
     return JournalEngine(state_file(home or home_directory(os.environ)), jobs or {}, **options)
 
 
 async def result_of(engine: Engine, run: str) -> JsonValue:
-    """Wait for the end of a run and return the value of its job.
+    """Wait for the end of a run and return the result of its job.
 
     Raise RunError if the run failed or was cancelled.
     """
@@ -83,7 +86,7 @@ async def cancel_run(run: str, reason: str) -> None:
 async def open_tracker(
     config: Config, given: Submission | None = None, *, patient: bool = False
 ) -> AsyncIterator[Tracker]:
-    """Open the configured tracker, or that of a submission with its own issue.
+    """Open the configured tracker, or the tracker of a submission with its own issue.
 
     A `patient` caller waits until the tracker can be reached.
     """
@@ -117,7 +120,7 @@ async def _open_patiently(tracker: Tracker) -> None:
 
 
 async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
-    """Return the health of the state, the runs in it, the sandbox and the configured tracker."""
+    """Check the state, its runs, the sandbox and the configured tracker, and return the results."""
     from coordinator.doctor.health import health
     from coordinator.doctor.machine import check_database, check_files, check_runs, check_sandbox
 
@@ -133,7 +136,7 @@ async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
 
 
 async def _diagnose_board(_config: Config) -> tuple["HealthCheck", ...]:
-    """Return nothing: the board is one of the files that are checked for every tracker."""
+    """Return no checks. The board's file is already checked for every tracker."""
     return ()
 
 
@@ -169,7 +172,7 @@ async def _diagnose_by_opening(config: Config) -> tuple["HealthCheck", ...]:
         return (health("tracker", "broken", error.what, error.fix),)
 
 
-# The doctor's checks of a tracker; a tracker without a row is only opened.
+# The doctor's checks of each tracker. A tracker without an entry is only opened.
 DIAGNOSES: Mapping[str, Callable[[Config], Awaitable[tuple["HealthCheck", ...]]]] = {
     "board": _diagnose_board,
     "multica": _diagnose_multica,
@@ -181,9 +184,9 @@ DIAGNOSES: Mapping[str, Callable[[Config], Awaitable[tuple["HealthCheck", ...]]]
 def review_jobs(
     config: Config, tracker: Tracker, record: ReviewReader, begun: str = ""
 ) -> Mapping[str, Job]:
-    """Return the review as a job of the engine; raise ConfigError if no review could start.
+    """Return the review as a job of the engine. Raise ConfigError if no review can start.
 
-    If `begun` names an earlier review, its recorded configuration counts.
+    If `begun` names an earlier review, its recorded configuration is used.
     """
     from coordinator.reviews.review import review
     from coordinator.reviews.setup import ReviewContexts
@@ -208,7 +211,7 @@ def local_submission(
 ) -> Submission:
     """Return a submission for an issue's text and the work in a repository, or one head of it.
 
-    Reviews with the same `key` know of each other.
+    Reviews with the same `key` count as reviews of the same issue.
     """
     about = {"repo": os.path.abspath(repo), "base": base, "key": key, "head": head}
     name = f"local-{name or secrets.token_hex(4)}"
@@ -217,7 +220,7 @@ def local_submission(
 
 
 def given_issue(text: str, status: Status = "in_progress") -> Issue:
-    """Return an issue made of a text, whose first line is the title."""
+    """Return an issue made from a text. Its first line is the title."""
     title, _, rest = shorten(text.strip(), ISSUE_LIMIT).partition("\n")
     return Issue(
         key="local", title=title.lstrip("# ").strip(), text=rest.strip() or title, status=status
@@ -225,10 +228,13 @@ def given_issue(text: str, status: Status = "in_progress") -> Issue:
 
 
 async def repository_config(repo: Path, base: str, file: Path | None) -> Config:
-    """Return the configuration for work in a repository; its own file counts as it was trusted."""
+    """Return the configuration for work in a repository.
+
+    The repository's own file counts in the version that the user trusted.
+    """
     from coordinator.workspace.repository import open_repository
 
     repository = await open_repository(str(repo))
-    # A wrong repository or base is an error before anything starts.
+    # Report a wrong repository or base before anything starts.
     await repository.merge_base(base, repository.in_hand())
     return load(config=file, repo=repository.root)

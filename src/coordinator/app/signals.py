@@ -1,4 +1,4 @@
-"""Run async work in the foreground: signals stop it cleanly, a lost database does not."""
+"""Run async work in the foreground. Signals stop it cleanly. A lost database does not stop it."""
 
 import asyncio
 import logging
@@ -11,28 +11,28 @@ from coordinator.errors import CoordinatorError, StoreUnavailable, causes_of
 T = TypeVar("T")
 log = logging.getLogger("coordinator")
 
-RECONNECT = 1.0  # seconds between two tries to reach the database
+RECONNECT = 1.0  # seconds between two attempts to reach the database
 
 
 class Interrupted(CoordinatorError, exit_code=130):
-    """Somebody pressed Ctrl-C."""
+    """The user pressed Ctrl-C."""
 
 
 class Terminated(CoordinatorError, exit_code=143):
-    """Somebody sent SIGTERM."""
+    """The process received SIGTERM."""
 
 
 STOPS = {signal.SIGINT: Interrupted, signal.SIGTERM: Terminated}
 
 
 def interruptible() -> None:
-    """Let SIGINT and SIGTERM interrupt code that is not async, also in a shell's background job."""
+    """Let SIGINT and SIGTERM interrupt code that is not async, even in a shell's background job."""
     for by in STOPS:
         signal.signal(by, signal.default_int_handler)
 
 
 def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
-    """Run the work and return its value; if it is stopped, `left` says how to go on."""
+    """Run the work and return its result. If it is stopped, `left` says how to continue."""
     received: list[signal.Signals] = []
 
     async def stoppable() -> T:
@@ -57,7 +57,7 @@ def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
 
 
 async def patiently(work: Callable[[], Awaitable[None]]) -> None:
-    """Do the work, and begin it again whenever the database was away and answers again."""
+    """Do the work. Start it again each time the database was away and is back."""
     last = ""
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The interface by which a use case tells its caller what happens while a run goes on."""
+"""The interface that a use case calls to report the events of a run."""
 
 from typing import Protocol
 
@@ -6,13 +6,14 @@ from coordinator.storage.store import Event
 
 
 class RunWatcher(Protocol):
-    """Hears about one run, in the process that runs it."""
+    """Receives the events of one run, in the process that runs it."""
 
     def started(self, run_id: str, source: str, notice: str = "") -> None:
-        """The run is on record.
+        """Called when the run is on record.
 
-        `source` says which configuration it uses, `notice` what is not run on this machine.
+        `source` says which configuration the run uses. `notice` says which steps are skipped on
+        this machine.
         """
 
     def happened(self, event: Event) -> None:
-        """An event of the run is on record."""
+        """Called when an event of the run is on record."""

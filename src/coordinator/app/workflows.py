@@ -1,4 +1,4 @@
-"""Use cases about workflow runs: start, resume, repeat and dry-run one, send it events."""
+"""Use cases about workflow runs: start, resume, repeat or dry-run one, and send events to it."""
 
 import secrets
 import time
@@ -29,17 +29,17 @@ from coordinator.workflow.resume import reopen_run
 from coordinator.workflow.setup import prepare_run
 from coordinator.workflow.worktree import check_repository
 
-# Outside events that a run can be told about.
+# Outside events that can be sent to a run.
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"
 Begin = Callable[[JournalEngine, Store], Awaitable[None]]
 
 
-# -- starting one
+# -- starting a run
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedRun:
-    """A run that can be started, and the warnings about its workflow file."""
+    """A run that is ready to start, and the warnings about its workflow file."""
 
     config: Config
     start: records.RunRequest
@@ -47,7 +47,7 @@ class PreparedRun:
 
 
 async def prepare(request: records.RunRequest, config: Path | None) -> PreparedRun:
-    """Return the configuration and the start of a run; raise an error if it cannot be started."""
+    """Return the configuration and the start of a run. Raise an error if it cannot be started."""
     workflow, warnings = lint.load_workflow(request.label, request.text)
     inputs = workflow.check_inputs(request.inputs)
     if not request.has_issue:
@@ -63,7 +63,7 @@ async def prepare(request: records.RunRequest, config: Path | None) -> PreparedR
             issue = await tracker.issue(start.key)
         start = start.model_copy(update={"key": issue.key})
         if not start.repo:
-            # The issue's own repository and base, as the command line names none.
+            # The command line names no repository and base, so those of the issue are used.
             start = start.model_copy(update={"repo": issue.repo, "base": start.base or issue.base})
     await check_repository(start)
     return PreparedRun(await _settings_for(start, config), start, tuple(warnings))
@@ -72,7 +72,8 @@ async def prepare(request: records.RunRequest, config: Path | None) -> PreparedR
 async def _settings_for(start: records.RunRequest, config: Path | None) -> Config:
     """Return the configuration of a run.
 
-    A configuration file in the repository counts as the user trusted it, as an agent may change it.
+    A configuration file in the repository counts in the version that the user trusted, because an
+    agent can change the file.
     """
     if not start.repo or not (start.in_place or start.given):
         return load(config=config)
@@ -80,7 +81,7 @@ async def _settings_for(start: records.RunRequest, config: Path | None) -> Confi
 
 
 def new_id() -> str:
-    """Return a name for a run."""
+    """Return a new id for a run."""
     return f"run-{secrets.token_hex(4)}"
 
 
@@ -92,7 +93,7 @@ async def start_run(
     watcher: RunWatcher | None = None,
     begin: Begin | None = None,
 ) -> records.RunResult:
-    """Start a run, or enter it by `begin`, and return its result."""
+    """Start a run, with `begin` if it is given, and return its result."""
     with runtime.open_store(config.home) as store:
         async with runtime.open_tracker(config, start.submission) as tracker:
             workflow = read_workflow(start.label, start.text)
@@ -126,7 +127,7 @@ async def resume_run(
 ) -> records.RunResult:
     """Resume a run in this process and return its result.
 
-    A run that has ended goes on only if `how` says where; otherwise return its recorded result.
+    A run that has ended continues only if `how` says where. Otherwise return its recorded result.
     """
     with runtime.open_store() as store:
         record = run_record(store, run_id)
@@ -161,7 +162,7 @@ async def run_again(
 
 
 async def send_event(run_id: str, event: records.Outside, key: str) -> None:
-    """Tell a run about an outside event; an event with a key that was used before is ignored."""
+    """Send an outside event to a run. An event with an already used key is ignored."""
     async with runtime.open_engine() as engine:
         with runtime.open_store() as store:
             record = run_record(store, run_id)
@@ -176,7 +177,7 @@ async def send_event(run_id: str, event: records.Outside, key: str) -> None:
 
 
 def outside_event(word: str) -> records.Outside:
-    """Return the event that a word on the command line stands for; raise UsageError if unknown."""
+    """Return the event for a word on the command line. Raise UsageError if the word is unknown."""
     name, separator, value = word.strip().partition("=")
     if name in ("pr_merged", "pr_closed") and not separator:
         return records.PullRequestEnd.model_validate({"event": name})
@@ -202,7 +203,10 @@ class DryRunResult:
 async def run_dry(
     prepared: PreparedRun, given: Iterable[tuple[str, str]], show: Show
 ) -> DryRunResult:
-    """Follow a workflow with answers (stage, answer), starting nothing; `show` hears each step."""
+    """Follow a workflow with given answers (stage, answer), and start nothing.
+
+    `show` is called with each step.
+    """
     start = prepared.start
     workflow = read_workflow(start.label, start.text)
     answers: dict[str, list[str]] = {stage.id: [] for stage in workflow.stages}

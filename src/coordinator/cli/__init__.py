@@ -1,6 +1,6 @@
 """The command line: the front page, and the dispatcher of the commands.
 
-typer is imported when a command is called, so that `--help` and `--version` answer at once.
+`typer` is imported only when a command is called. So `--help` and `--version` answer at once.
 """
 
 import os
@@ -17,12 +17,12 @@ HELP = ("--help", "-h")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command; every failure is one line and an exit code, never a traceback."""
+    """Run one command. Every failure is one line and an exit code, never a traceback."""
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; whatever it writes is for its user alone."""
+    """Run one command and return its exit code. Only the user can read the files that it writes."""
     usual = os.umask(0o077)
     try:
         code = _dispatch(list(arguments))
@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _failed("stopped", 130)
     except BrokenPipeError:
-        sys.stderr.close()  # nobody reads what we print; python would complain when it ends
+        sys.stderr.close()  # nobody reads our output, and python would complain at its exit
         return 141
     except ExceptionGroup as group:
         _, others = group.split(CoordinatorError)
@@ -81,7 +81,7 @@ def _default_command() -> str:
 def _print_completion(shell: str) -> int:
     if shell not in ("bash", "zsh", "fish"):
         raise UsageError(f"there is no completion for '{shell}'", fix="name bash, zsh or fish")
-    # zsh reads the script for bash.
+    # zsh uses the script for bash.
     file = TEMPLATES / f"completion.{shell.replace('zsh', 'bash')}"
     print(file.read_text(encoding="utf-8"), end="")
     return 0
@@ -98,7 +98,7 @@ def _front_page() -> str:
 
 
 def _replace_old_name(old: str) -> list[str]:
-    """Return the words that replace a renamed command, and tell the user about them."""
+    """Return the words that replace a renamed command, and tell the user the new name."""
     renamed = RENAMED[old]
     print(
         f"coordinator: `coordinator {old}` is called `coordinator {renamed.replacement}` now; "
@@ -132,7 +132,10 @@ def _run_command(arguments: list[str]) -> int:
 
 
 def _run_hook(arguments: list[str]) -> int:
-    """Answer the hook of a CLI agent; not a command, as it has to answer within milliseconds."""
+    """Answer the hook of a CLI agent.
+
+    This is not a normal command, because it has to answer within milliseconds.
+    """
     from coordinator.hook import is_quiet
 
     given = sys.stdin.buffer.read().decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""The embedded tracker on the command line."""
+"""The commands for the embedded tracker."""
 
 import getpass
 import os
@@ -24,7 +24,7 @@ def open_board() -> AbstractContextManager[Board]:
 
 
 def name_of(who: str) -> str:
-    """Return the given name, or the login name."""
+    """Return the given name, or else the login name."""
     try:
         name = who or getpass.getuser()
     except (KeyError, OSError) as error:
@@ -37,7 +37,7 @@ def name_of(who: str) -> str:
 
 
 def repository(folder: str) -> str:
-    """Return the absolute path of a git repository; raise a UsageError if it is none."""
+    """Return the absolute path of a git repository. Raise UsageError if it is not one."""
     if not folder:
         return ""
     path = Path(folder).expanduser().resolve()
@@ -83,7 +83,10 @@ def issue_text(details: IssueDetails) -> str:
 
 
 def _threads(comments: Sequence[Comment]) -> Iterator[str]:
-    """Yield the comments, each followed by its replies; no recursion, as threads can be deep."""
+    """Yield the comments, each followed by its replies.
+
+    The function does not use recursion, because threads can be deep.
+    """
     replies: dict[str, list[Comment]] = defaultdict(list)
     for comment in reversed(comments):
         replies[comment.parent].append(comment)

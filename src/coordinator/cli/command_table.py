@@ -1,6 +1,6 @@
 """The commands by name, with the line that `--help` shows for each.
 
-The front page and the dispatcher read this table: `coordinator --help` imports nothing else.
+The front page and the dispatcher read this table. `coordinator --help` imports nothing else.
 """
 
 from typing import NamedTuple
@@ -154,7 +154,7 @@ _COMMANDS = (
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
 
-# Names that only group commands: `coordinator board add`.
+# Names that only group commands, as `board` in `coordinator board add`.
 GROUPS = {
     "board": "the embedded tracker: issues with comments, a status and its history, in one file",
     "workflow": "workflow files: check them, draw them, and print their JSON Schema",
@@ -163,7 +163,7 @@ GROUPS = {
     "state": "all that is on record: export it, or save what can be read of a damaged file",
 }
 
-# The headings of the front page; every other command stands under "More".
+# The headings of the front page. All other commands are listed under "More".
 SECTIONS = {
     "Judge and settle": ("review", "watch", "run", "council", "serve"),
     "What is on record": ("list", "show", "inbox", "decide", "answer", "resume", "cancel"),

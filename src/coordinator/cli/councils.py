@@ -1,4 +1,4 @@
-"""`council`, and the commands about one council."""
+"""`council`, and the commands for one council."""
 
 import json
 import subprocess
@@ -47,7 +47,7 @@ Begin = partial[Coroutine[Any, Any, CouncilRecord]]
 
 
 def problem_text(problem: str, file: str) -> str:
-    """Return the problem as it is given, by an argument or in a file."""
+    """Return the problem from the argument or from the file."""
     if bool(problem) == bool(file):
         what = "the problem is given twice" if problem else "there is no problem"
         raise UsageError(what, fix="give it as an argument, or with --file FILE or --file -")
@@ -79,7 +79,7 @@ def hold(
 def print_prompts(
     problem: str, options: CouncilOptions, config: Path | None, as_json: bool
 ) -> None:
-    """Print the prompts that members would get; nobody is asked."""
+    """Print the prompts that members would get, without asking any member."""
     prompts = run_async(
         rehearse(problem, config=load(config=config), **options), lambda: "nobody was asked"
     )
@@ -90,7 +90,7 @@ def print_prompts(
 def hold_in_background(
     problem: str, options: CouncilOptions, config: Path | None, as_json: bool
 ) -> None:
-    """Put a council on record, and let a process of its own hold it."""
+    """Record a council, and start a separate process that holds it."""
     begin = api.convene(problem, config=load(config=config), attend=False, **options)
     begun = run_async(begin, lambda: "nothing was started")
     command = [sys.executable, "-m", "coordinator", "resume", begun.id]
@@ -98,7 +98,7 @@ def hold_in_background(
         command += ["--config", str(config)]
     log = Path(begun.request.out) / "log.txt"
     with log.open("ab") as written:
-        # A shell starts it and ends at once, so that it outlives us and the terminal.
+        # A shell starts the process and exits at once. So the process outlives us and the terminal.
         subprocess.run(
             ["sh", "-c", '"$@" &', "sh", *command],
             stdout=written,
@@ -116,7 +116,7 @@ def hold_in_background(
 def _attend(
     run_id: str, begin: Begin, config: Path | None, *, quiet: bool = False, as_json: bool
 ) -> None:
-    """Follow a council to its end or to where it waits, print that, and exit with its code."""
+    """Follow a council until it ends or waits. Print its state, and exit with the matching code."""
     settings = load(config=config)
     log_to_file()
     on_event = None if quiet else CouncilProgress(run_id, settings).happened
@@ -138,7 +138,8 @@ class CouncilProgress:
         self._has_begun = False
 
     def happened(self, event: Event) -> None:
-        if not self._has_begun:  # not earlier: with its first event the council has begun
+        # Printed here, because the council exists only from its first event on.
+        if not self._has_begun:
             tell(row("council", f"{self._run_id}, configured by {self._config.source}"))
             self._has_begun = True
         tell(event_line(event, "council_events.txt"))
@@ -182,7 +183,10 @@ class CouncilCommands(RunCommands):
         return council_text(record)
 
     def decide(self, run_id: str, decision: str, options: DecideOptions) -> None:
-        """Choose a proposal or give an own answer, and go on; or have the council wait for you."""
+        """Choose a proposal or give another answer, and continue the council.
+
+        With `escalate`, stop the council after its round and let it wait for a person.
+        """
         by = options.by or person()
         if decision.lower() == "escalate":
             work = escalate(run_id, options.reason, by, config=load(config=options.config))
@@ -200,11 +204,11 @@ class CouncilCommands(RunCommands):
         _attend(run_id, begin, options.config, quiet=options.quiet, as_json=options.as_json)
 
     def resume(self, run_id: str, options: ResumeOptions) -> None:
-        """Go on with a council, or ask for its plan again."""
+        """Continue a council, or ask for its plan again."""
         _attend(run_id, partial(api.go_on, run_id), options.config, as_json=options.as_json)
 
     def retry(self, run_id: str, options: ResumeOptions) -> None:
-        """Raise UsageError: a council is not held again under the same name."""
+        """Raise UsageError, because a council cannot be held again under the same name."""
         raise UsageError(
             f"{run_id} is a council",
             fix="hold a new one, or go on with this one: `coordinator resume`",

@@ -1,4 +1,4 @@
-"""`watch` and `worker`: the daemon."""
+"""`watch` and `worker`: the daemon process."""
 
 import logging
 import time
@@ -36,9 +36,9 @@ log = logging.getLogger("coordinator")
 def watch(
     config: Path | None, *, backlog: bool, dry_run: bool, serve: bool, polls: bool = True
 ) -> None:
-    """Review every issue that enters review, until stopped; a dry run has a home of its own.
+    """Review every issue that enters review, until stopped. A dry run has a separate home.
 
-    Without `polls` the process is a worker: it does the runs that others begin.
+    Without `polls` the process is a worker. It executes the runs that other processes start.
     """
     settings = load(config=config)
 
@@ -70,7 +70,7 @@ def watch(
 
 
 class Daemon:
-    """One process that watches a tracker, or works for others that do."""
+    """One process that watches a tracker, or executes the runs of processes that watch one."""
 
     def __init__(
         self,
@@ -92,7 +92,10 @@ class Daemon:
         self._link = ""
 
     async def run(self, *, backlog: bool) -> None:
-        """Watch until cancelled; with `backlog`, review also issues that are in review already."""
+        """Watch until cancelled.
+
+        With `backlog`, also review the issues that are already in review.
+        """
         config = self._config
         tracker = self._tracker
         with open_store(config.home) as store:
@@ -138,14 +141,14 @@ class Daemon:
                 if self._polls:
                     starter.log_workflows(time.time())
                 if self._link:
-                    # Not in the log, which is kept: the link lets a browser in.
+                    # The log is kept, so the sign-in link must not be in it.
                     typer.echo(f"the dashboard is at {self._link}", err=True)
                 await watcher.run(backlog=backlog, polls=self._polls)
 
     def _dashboard(self, engine: JournalEngine) -> AbstractAsyncContextManager[str]:
         if not self._serve:
             return nullcontext("")
-        # Imported here, as not every daemon has a web server.
+        # Imported here, because not every daemon has a web server.
         from coordinator.web.dashboard import dashboard
         from coordinator.web.webhooks import Webhook
 

@@ -17,7 +17,7 @@ from coordinator.web.dashboard import dashboard
 
 
 def serve(config: Path | None, host: str, port: int | None, *, open_browser: bool) -> None:
-    """Serve the dashboard until stopped, and carry out the decisions that are made there."""
+    """Serve the dashboard until stopped, and carry out the decisions that people make there."""
     settings = load(config=config)
 
     async def work() -> None:
@@ -35,13 +35,16 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
                 typer.launch(
                     link.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
                 )
-            await patiently(carry_out)  # the pages say meanwhile that the database is away
+            await patiently(carry_out)  # meanwhile the pages report that the database is away
 
     run_async(work(), lambda: "the dashboard is closed")
 
 
 def access(config: Path | None, name: str, role: Role, *, remove: bool) -> str:
-    """Give a person a token or take it away, and return a text about that; or list all of them."""
+    """Give a person a token or remove it, and return a text about that.
+
+    Without a name, return the list of all people with access.
+    """
     settings = load(config=config)
     with open_store(settings.home) as store:
         if not name:

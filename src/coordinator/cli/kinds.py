@@ -1,4 +1,4 @@
-"""Find the commands for a run by its kind, and refuse options that the kind does not have."""
+"""Find the commands for a run by its kind, and reject options that do not apply to the kind."""
 
 from coordinator.app.runtime import open_store
 from coordinator.cli.run_commands import DecideOptions, ResumeOptions, RunCommands
@@ -8,7 +8,7 @@ from coordinator.views.listing import kind_of_job
 
 
 def commands_for(store: Store, run_id: str) -> RunCommands:
-    """Return the commands for the kind of this run; the other kinds are not imported."""
+    """Return the commands for the kind of this run, without importing the other kinds."""
     kind = kind_of_job(store.run(run_id).job)
     if kind == "run":
         from coordinator.cli.workflows import WorkflowCommands
@@ -54,7 +54,7 @@ def resume(run_id: str, options: ResumeOptions, *, again: bool) -> None:
 
 
 def _refuse_unused(command: str, run_id: str, given: dict[str, bool], used: frozenset[str]) -> None:
-    """Raise UsageError if an option is given that means nothing for a run of this kind."""
+    """Raise UsageError if a given option has no meaning for a run of this kind."""
     unused = [f"--{name}" for name, is_given in given.items() if is_given and name not in used]
     if unused:
         raise UsageError(

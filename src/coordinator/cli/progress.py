@@ -15,7 +15,7 @@ FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 class Progress:
-    """Prints a line for each event; on a terminal, the seats that are still asked stand below."""
+    """Prints a line for each event. On a terminal, unanswered seats are listed below."""
 
     def __init__(self) -> None:
         self._seats: list[str] = []
@@ -24,7 +24,7 @@ class Progress:
         self._next: asyncio.TimerHandle | None = None
 
     def note(self, event: Event, line: str) -> None:
-        """Print the line of an event, if it has one, and update the seats that are waited for."""
+        """Print the line of an event, if it has one, and update the list of unanswered seats."""
         self.close()
         tell(line)
         kind = kind_of(event.key) if event.kind == "step" else event.kind
@@ -67,7 +67,7 @@ class ReviewProgress(Progress):
     def started(self, run_id: str, source: str, notice: str = "") -> None:
         tell(row("review", f"{short_id(run_id)}, configured by {source}"))
         if notice:
-            # Not shortened like other rows: it ends in what to do.
+            # Unlike other rows it is not shortened, because its end says how to fix the problem.
             tell(f"{'sandbox':<14} {one_line(notice)}")
 
     def happened(self, event: Event) -> None:

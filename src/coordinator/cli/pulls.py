@@ -22,10 +22,11 @@ from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.views.terminal_text import plain
 from coordinator.views.text import review_text
 
-# The verdicts that fail the run; an error of ours always does.
+# The verdicts that fail the run. An error of coordinator itself always fails it.
 FAILS = {"reject": ("reject", "error"), "escalate": ("reject", "error", "escalate"), "never": ()}
-LEVELS = {"accept": "notice", "reject": "error"}  # of annotations; others are warnings
-LARGEST_SUMMARY = 900_000  # bytes; a step may have 1 MiB
+# The levels of annotations; other verdicts are warnings.
+LEVELS = {"accept": "notice", "reject": "error"}
+LARGEST_SUMMARY = 900_000  # bytes; GitHub allows 1 MiB for a step
 BY_DIFF = (
     "This pull request comes from a fork: it was judged by its diff, and nothing of it was run."
 )
@@ -45,7 +46,7 @@ def review_pull(named: str, repo: Path, config: Path | None, *, post: bool, as_j
 def review_run(config: str, *, post: bool, fail_on: str) -> None:
     """Review the pull request of an Actions run, and exit with the code for the verdict."""
     word = secrets.token_hex(16)
-    # Our output may quote the author: until this word comes, the runner obeys no line of it.
+    # Our output can quote the author. The runner ignores workflow commands until this word comes.
     print(f"::stop-commands::{word}", flush=True)
     log_to_file()
     progress = ReviewProgress()
@@ -67,7 +68,7 @@ def review_run(config: str, *, post: bool, fail_on: str) -> None:
 
 
 async def _review(config: str, progress: ReviewProgress, *, post: bool) -> tuple[ReviewRecord, str]:
-    """Review the pull request; return the record, and a note on how it was judged."""
+    """Review the pull request. Return the record, and a note on how it was judged."""
     prepared = await pull_requests.prepare_action_review(config, post=post)
     tell_panel(prepared.found_panel)
     await run_review(prepared.config, prepared.submission, watcher=progress)
@@ -92,7 +93,7 @@ def _write_results(record: ReviewRecord, note: str) -> None:
 
 
 def annotations(record: ReviewRecord) -> list[str]:
-    """Return a command for each reason of the verdict that can be shown at a line."""
+    """Return a workflow command for each reason of the verdict that belongs to a line."""
     if record.verdict is None or record.work is None:
         return []
     level = LEVELS.get(record.state, "warning")
@@ -104,12 +105,12 @@ def annotations(record: ReviewRecord) -> list[str]:
 
 
 def workflow_command(name: str, text: str, **properties: str) -> str:
-    """Return a workflow command for the runner; text and values cannot end it."""
+    """Return a workflow command for the runner. The text and the values cannot end it early."""
     given = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in properties.items())
     return f"::{name} {given}::{_escaped(text)}"
 
 
 def _escaped(text: str, also: str = "") -> str:
-    for character in f"%\r\n{also}":  # the percent sign first
+    for character in f"%\r\n{also}":  # the percent sign comes first
         text = text.replace(character, f"%{ord(character):02X}")
     return text

@@ -31,7 +31,7 @@ from coordinator.workspace.repository import open_repository
 
 
 def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> None:
-    """Print the new verdicts of reviews, and how often old and new agree with people."""
+    """Print the new verdicts of reviews, and how often old and new verdicts agree with people."""
     for each in ids:
         if each.endswith((".csv", ".jsonl", ".gz")):
             raise UsageError(
@@ -83,7 +83,7 @@ def _finished_reviews(store: Store) -> list[str]:
 
 
 def checked_rules(given: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the given rules; raise UsageError if no review can have them."""
+    """Return the given rules. Raise UsageError if a rule does not exist or its value is invalid."""
     try:
         ReviewConfig.model_validate(given)
     except ValidationError as error:
@@ -129,7 +129,7 @@ def canary(config: Path | None, as_json: bool) -> None:
 
 
 async def _review_canary(config: Config, given: CanaryConfig) -> Ending:
-    """Review a canary like any other work, in a clone whose name reveals nothing."""
+    """Review a canary like any other work, in a clone whose name does not reveal the canary."""
     repository = await open_repository(str(given.repo))
     base = await repository.commit(given.base)
     head = await repository.commit(given.head)

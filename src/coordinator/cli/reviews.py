@@ -1,4 +1,4 @@
-"""`review` and the commands about one review."""
+"""`review`, and the commands for one review."""
 
 import asyncio
 import os
@@ -80,7 +80,7 @@ def _review_issue(key: str, config: Path | None, *, dry_run: bool, as_json: bool
 
 
 def _given_text(issue: str) -> str:
-    """Return the text itself, or that of the file it names."""
+    """Return the text itself, or the content of the file that it names."""
     is_text = len(issue.split()) > 1 and not os.path.exists(issue)
     if is_text:
         return issue
@@ -88,7 +88,7 @@ def _given_text(issue: str) -> str:
 
 
 def with_panel(config: Config) -> Config:
-    """Return the configuration with a panel; print the judges if they had to be looked for."""
+    """Return the configuration with a panel. Print the judges if we searched for them."""
     config, found = reviews.seat_panel(config)
     tell_panel(found)
     return config
@@ -97,14 +97,14 @@ def with_panel(config: Config) -> Config:
 def tell_panel(found: str) -> None:
     """Print a line about the judges that were found, if there is one."""
     if found:
-        # Not shortened like other rows: it says how much may be spent.
+        # Unlike other rows it is not shortened, because it says how much money can be spent.
         tell(
             f"{'panel':<14} {one_line(found)}; `coordinator init` writes it down for you to change"
         )
 
 
 async def _find_request(url: str, repo: Path, base: str) -> str:
-    """Return what was asked: a page on GitHub, what belongs to the branch, or an editor's text."""
+    """Return the request: a GitHub page, the branch's pull request or commits, or edited text."""
     found = await reviews.requested_by(url, repo, base)
     if url and found is not None:
         return found.text
@@ -120,18 +120,18 @@ async def _find_request(url: str, repo: Path, base: str) -> str:
     return found.text
 
 
-# -- to the end
+# -- running to the end
 
 Work = Callable[[RunWatcher], Coroutine[Any, Any, Ending]]
 
 
 def run_of(config: Config, submission: Submission, *, resume: bool = False) -> Work:
-    """Return the work that runs a review, for `finish`."""
+    """Return a function that runs a review, for `finish`."""
     return lambda watcher: reviews.run_review(config, submission, resume=resume, watcher=watcher)
 
 
 def finish(run_id: str, work: Work, config: Path | None, as_json: bool) -> None:
-    """Run a review to its end, print the verdict, and exit with the code for it."""
+    """Run a review to its end, print the verdict, and exit with the matching code."""
     log_to_file()
     progress = ReviewProgress()
     try:

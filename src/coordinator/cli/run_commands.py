@@ -51,19 +51,19 @@ class RunCommands(ABC):
 
     @abstractmethod
     def record_text(self, record: Any, text: Callable[[str], str], whole: bool) -> str:
-        """Return a record as text; `text` looks up a stored text, `whole` asks for all output."""
+        """Return a record as text. `text` looks up a stored text. `whole` includes all output."""
 
     @abstractmethod
     def decide(self, run_id: str, decision: str, options: DecideOptions) -> None:
-        """Decide in a person's name."""
+        """Record a decision in a person's name."""
 
     @abstractmethod
     def resume(self, run_id: str, options: ResumeOptions) -> None:
-        """Go on with a run, and exit with the code for its end."""
+        """Continue a run, and exit with the code for its ending."""
 
     @abstractmethod
     def retry(self, run_id: str, options: ResumeOptions) -> None:
-        """Begin the run again under a new id, and exit with the code for its end."""
+        """Start the run again under a new id, and exit with the code for its ending."""
 
     @abstractmethod
     def cancel(self, run_id: str, reason: str, as_json: bool) -> None:
@@ -75,7 +75,7 @@ class RunCommands(ABC):
 
 
 def how_to_go_on(run_id: str, config: Path | None) -> str:
-    """Return how a person who stopped a run can go on with it."""
+    """Return how a person can continue a run after stopping it."""
     with open_store() as store, suppress(RunError):
         last = store.last_attempt(run_id)
         if store.run(last).state == "open":

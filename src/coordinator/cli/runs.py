@@ -52,7 +52,7 @@ def _line(row: RunSummary) -> str:
 
 
 def _reason(row: RunSummary) -> str:
-    """Return who or what decided a run, or its phase while it is open."""
+    """Return the person or rule that decided a run, or the phase of an open run."""
     if row.decision:
         return f"decided by {row.decision.decision.by}"
     if row.attention:
@@ -104,7 +104,7 @@ def show_workers(*, as_json: bool) -> None:
 
 
 def list_inbox(person: str, *, as_json: bool) -> None:
-    # Imported here, as `list` must not wait for it.
+    # Imported here, because `list` must not wait for this import.
     from coordinator.views.inbox import inbox
     from coordinator.views.text import render
 

@@ -28,12 +28,15 @@ from coordinator.views.text import render
 
 
 def salvage_file(damaged: Path, saved: Path) -> str:
-    """Copy the readable rows of a state file into a new one; return a text about the next steps."""
+    """Copy the readable rows of a state file into a new file.
+
+    Return a text about the next steps.
+    """
     lines = [
         f"{table}: {counted(rows, 'row')}"
         for table, rows in salvage(damaged, saved, REBUILD).items()
     ]
-    # The damaged file's write-ahead log must go with it: SQLite would write it into the new file.
+    # Move the damaged file's write-ahead log too. SQLite would apply it to the new file.
     names = [f"{damaged}{suffix}" for suffix in ("", "-wal", "-shm")]
     aside = f"{damaged}.damaged"
     steps = (
@@ -46,7 +49,7 @@ def salvage_file(damaged: Path, saved: Path) -> str:
 
 
 def export_state(file: Path) -> None:
-    """Write all that is on record into a file that others cannot read, for `state import`."""
+    """Write the whole record into a file for `state import`. Other users cannot read the file."""
     with ExitStack() as stack:
         store = stack.enter_context(runtime.open_store())
         if living_workers(store):
@@ -68,7 +71,7 @@ def export_state(file: Path) -> None:
 
 
 def import_state(file: Path) -> None:
-    """Put what was exported into the database that is configured, which has to be new."""
+    """Import an exported record into the configured database, which has to be new."""
     with runtime.open_store() as store, closing(Board(store.path.parent)) as board:
         try:
             with file.open(encoding="utf-8") if str(file) != "-" else sys.stdin as lines:
@@ -111,7 +114,7 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
 
 
 def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], tuple[str, ...]]:
-    """Return the configuration with the panel of a review, its problems, and a line about it."""
+    """Return the configuration with the panel of a review, its problems, and lines about it."""
     if config.panel.seats:
         return config, (), ()
     around = look_around(config)

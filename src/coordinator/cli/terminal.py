@@ -42,7 +42,7 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def painted(text: str, stream: TextIO) -> str:
-    """Return the text with outcomes at line beginnings in colour, if it goes to a terminal."""
+    """Return the text. For a terminal, colour each outcome at the start of a line."""
     if os.environ.get("NO_COLOR") or not is_terminal(stream):
         return text
     return _OUTCOME.sub(
@@ -51,7 +51,7 @@ def painted(text: str, stream: TextIO) -> str:
 
 
 def fitted(line: str, stream: TextIO) -> str:
-    """Return a line of a table, cut to the width of the terminal if it goes to one."""
+    """Return a line of a table. If it goes to a terminal, cut it to the terminal's width."""
     width = shutil.get_terminal_size().columns if stream.isatty() else len(line)
     if len(line) <= width:
         return line
@@ -59,7 +59,7 @@ def fitted(line: str, stream: TextIO) -> str:
 
 
 def tell(text: str, end: str = "\n") -> None:
-    """Print progress to stderr; if nobody reads it any more, the work goes on all the same."""
+    """Print progress to stderr. The work continues even if nobody reads stderr any more."""
     try:
         if text:
             print(painted(text, sys.stderr), file=sys.stderr, flush=True, end=end)
@@ -68,13 +68,13 @@ def tell(text: str, end: str = "\n") -> None:
 
 
 def forget(stream: TextIO) -> None:
-    """Drop unwritten output: python would write it at its end, fail, and hide our exit code."""
+    """Drop unwritten output. Python would write it at exit, fail, and hide our exit code."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def write_page(file: Path, text: str) -> None:
-    """Write a page or a drawing to a file, and say how large it is."""
+    """Write a page or a drawing to a file, and print its size."""
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -85,7 +85,7 @@ def write_page(file: Path, text: str) -> None:
 
 
 def read_given(source: str) -> str:
-    """Return the text of a file, or of standard input for -."""
+    """Return the text of a file, or of standard input for `-`."""
     where = "standard input" if source == "-" else source
     try:
         raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
@@ -102,12 +102,12 @@ def read_given(source: str) -> str:
 
 
 def is_issue_key(text: str) -> bool:
-    """Return whether this names an issue of the tracker, and not a file."""
+    """Return whether the text is the key of an issue in the tracker, and not a file."""
     return bool(_ISSUE_KEY.fullmatch(text)) and not Path(text).exists()
 
 
 def read_issue(source: str, *, fix: str) -> str:
-    """Return the text of an issue in a file or on stdin; raise UsageError if it is empty."""
+    """Return the text of an issue in a file or on stdin. Raise UsageError if it is empty."""
     text = read_given(source)
     if not text.strip():
         where = "standard input" if source == "-" else source
@@ -116,7 +116,7 @@ def read_issue(source: str, *, fix: str) -> str:
 
 
 def edited(offered: str, suffix: str) -> str:
-    """Return the text as the user changed it in an editor."""
+    """Open the text in the user's editor, and return the edited text."""
     editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
     with tempfile.NamedTemporaryFile("w+", suffix=suffix, encoding="utf-8") as file:
         file.write(offered)

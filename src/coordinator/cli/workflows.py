@@ -1,4 +1,4 @@
-"""`run`, the group `workflow`, and the commands about one workflow run."""
+"""`run`, the group `workflow`, and the commands for one workflow run."""
 
 import shlex
 import sys
@@ -45,7 +45,7 @@ from coordinator.workflow.resume import decisions_for
 from coordinator.workflow.setup import problems
 
 EXITS = {"completed": 0, "failed": 1, "escalated": 2, "error": 3}
-PRINTED = 2_000  # bytes that are shown of a command's output
+PRINTED = 2_000  # bytes shown of a command's output
 WRONG = 64  # the exit code for a workflow file with an error
 
 
@@ -57,7 +57,7 @@ class RunOptions:
     base: str = ""
     in_place: bool = False
     agent: str = ""
-    run_id: str = ""  # a new one if empty
+    run_id: str = ""  # a new id if empty
     inputs: Sequence[str] = ()
     answers: Sequence[str] | None = None  # for a dry run
     config: Path | None = None
@@ -66,7 +66,7 @@ class RunOptions:
 
 
 def run(workflow: Path, issue: str, options: RunOptions) -> None:
-    """Take an issue through a workflow, and exit with the code for its end."""
+    """Take an issue through a workflow, and exit with the code for its ending."""
     text = read_given(str(workflow))
     given = _given_issue(issue, is_dry=options.answers is not None)
     request = records.RunRequest(
@@ -102,7 +102,10 @@ def run(workflow: Path, issue: str, options: RunOptions) -> None:
 
 
 def _given_issue(issue: str, *, is_dry: bool) -> Issue | None:
-    """Return the issue in a file, or a placeholder for a dry run without one; None for a key."""
+    """Return the issue in a file, or None if `issue` is a key.
+
+    A dry run without an issue gets a placeholder.
+    """
     if issue and not is_issue_key(issue):
         return runtime.given_issue(read_issue(issue, fix="say in it what is asked"))
     if is_dry and not issue:
@@ -123,7 +126,7 @@ def _pairs(option: str, given: Sequence[str], example: str) -> Iterator[tuple[st
 def _dry_run(
     prepared: workflows.PreparedRun, answers: Iterable[tuple[str, str]], as_json: bool
 ) -> None:
-    """Print the way of a run with these answers, and exit with the code for its end."""
+    """Print the path of a run with these answers, and exit with the code for its ending."""
     way: list[str] = []
 
     def show(key: str, value: Value, is_assumed: bool) -> None:
@@ -146,7 +149,7 @@ def _dry_run(
     raise typer.Exit(EXITS[dry.result.kind])
 
 
-# -- to the end
+# -- running to the end
 
 Work = Callable[[RunWatcher | None], Coroutine[Any, Any, records.RunResult]]
 
@@ -154,7 +157,7 @@ Work = Callable[[RunWatcher | None], Coroutine[Any, Any, records.RunResult]]
 def finish(
     run_id: str, work: Work, config: Path | None, *, quiet: bool = False, as_json: bool
 ) -> None:
-    """Run a workflow to its end, print how it ended, and exit with the code for that."""
+    """Run a workflow to its end, print the result, and exit with the matching code."""
     log_to_file()
     progress = WorkflowProgress()
     try:
@@ -185,7 +188,7 @@ class WorkflowCommands(RunCommands):
         return run_text(record, text, whole)
 
     def decide(self, run_id: str, decision: str, options: DecideOptions) -> None:
-        """Decide the stage that a run ended at, and go on; or tell it about an outside event."""
+        """Decide the stage at which a run ended and continue it, or send it an outside event."""
         if decision in ("pass", "fail"):
             how = stage_decision(decision, options.reason, options.by or person())
             finish(
@@ -229,11 +232,11 @@ class WorkflowCommands(RunCommands):
         cancel_run(run_id, reason, as_json)
 
     def recorded_replies(self, run_id: str) -> Iterable[RecordedLine]:
-        return recorded_replies(run_id)  # raises UsageError, as a workflow run is no review
+        return recorded_replies(run_id)  # raises UsageError, because a workflow run is not a review
 
 
 def run_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:
-    """Return the way of a run, with the output of its commands: head and tail, or all of it."""
+    """Return the path of a run, with the head and tail, or all, of the output of its commands."""
 
     def printed(ran: records.CommandResult) -> list[str]:
         output = records.StageOutput.model_validate_json(text(ran.output))
@@ -253,7 +256,7 @@ def run_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:
 
 
 def graph(file: str, svg: Path | None, as_json: bool) -> None:
-    """Draw the stages of a workflow: as text, as JSON, or to an SVG file."""
+    """Draw the stages of a workflow as text, as JSON, or into an SVG file."""
     from coordinator.views.graph import workflow_graph
     from coordinator.web.rendering import standalone_graph
 
@@ -269,7 +272,7 @@ def graph(file: str, svg: Path | None, as_json: bool) -> None:
 def check(
     files: Sequence[str], tracker: str, config: Path | None, *, form: bool, as_json: bool
 ) -> None:
-    """Print what is wrong with workflow files; unless `form`, also why a run would not start."""
+    """Print the errors in workflow files. Unless `form`, also print why a run could not start."""
     if form and (tracker or config):
         raise UsageError("--form looks at the files alone", fix="leave out --tracker and --config")
     if tracker and tracker not in TRACKERS:
@@ -299,7 +302,7 @@ def check(
 def _start_problems(
     file: str, workflow: Workflow, settings: Config, tracker: str
 ) -> tuple[Diagnostic, ...]:
-    """Return why a run of this workflow would not start with this configuration and tracker."""
+    """Return the reasons why this workflow could not start with this configuration and tracker."""
     abilities = TRACKERS[tracker].abilities
     statuses = TRACKERS[tracker].statuses
     notes = list(problems(workflow, settings, tracker))
@@ -307,7 +310,7 @@ def _start_problems(
     watched = [item.file for item in settings.watch.workflows]
     for note in requirements.unsupported_starts(workflow, abilities, statuses):
         if Path(file).absolute() not in watched:
-            # `coordinator run` can start a workflow that does not start by itself.
+            # `coordinator run` can start a workflow that has no trigger.
             note = warning(note.line, note.text, note.fix)
         notes.append(note)
     if isinstance(workflow.start, Cron):

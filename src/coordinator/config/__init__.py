@@ -1,6 +1,6 @@
 """coordinator.yaml and the environment as one typed tree.
 
-This module itself holds what every command needs before it imports anything else.
+This module contains only the parts that every command needs before other imports.
 """
 
 import os
@@ -11,12 +11,12 @@ from pathlib import Path
 from coordinator.errors import ConfigError
 
 HOME = "COORDINATOR_HOME"
-# Set for the agents and workflow commands that we start: no hook of ours reviews their work.
+# Set for the agents and workflow commands that we start. Our hook does not review their work.
 INSIDE = "INSIDE_COORDINATOR"
 
 
 def home(environ: Mapping[str, str]) -> Path:
-    """Return the directory of state, database and log: COORDINATOR_HOME, or ~/.coordinator."""
+    """Return the directory of state, database and log: `COORDINATOR_HOME`, or `~/.coordinator`."""
     try:
         return Path(environ.get(HOME) or "~/.coordinator").expanduser().absolute()
     except RuntimeError:
@@ -24,7 +24,7 @@ def home(environ: Mapping[str, str]) -> Path:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file that other processes see either as it was, or whole."""
+    """Replace a file atomically. Other processes see either the old content or the new content."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent)
     try:

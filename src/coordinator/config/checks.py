@@ -9,9 +9,9 @@ from coordinator.errors import WorkspaceError
 from coordinator.models import Value
 from coordinator.parsing.patterns import compile_pattern
 
-LONGEST_NAME = 60  # characters of a name that is made from a command
+LONGEST_NAME = 60  # characters of a name that is derived from a command
 
-# The files that say what has to be installed, in any directory.
+# The files that declare dependencies, in any directory.
 DEPENDENCIES = (
     "**/{pyproject.toml,setup.py,setup.cfg,requirements*.txt,uv.lock,poetry.lock,"
     "Pipfile.lock,.python-version}",
@@ -57,7 +57,7 @@ class CheckConfig(Value):
     @model_validator(mode="before")
     @classmethod
     def _fill_in(cls, data: object) -> object:
-        """Return the data with a name, and with what a grep expects by default."""
+        """Return the data with a name, and with the default of `expect` for a `grep`."""
         if not isinstance(data, dict):
             return data
         filled: dict[str, Any] = dict(data)
@@ -102,7 +102,7 @@ def _name_of(check: dict[str, Any]) -> str:
 
 
 def unique_checks(checks: tuple[CheckConfig, ...]) -> tuple[CheckConfig, ...]:
-    """Return the checks; raise ValueError if two have the same name."""
+    """Return the checks. Raise ValueError if two have the same name."""
     refuse_repeated("check", [check.name for check in checks])
     return checks
 

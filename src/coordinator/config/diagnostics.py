@@ -1,4 +1,4 @@
-"""Diagnostics of a file that users write: the line, the level, the text, and what to do."""
+"""Diagnostics of a file that users write. Each has a line, a level, a text, and a fix."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -22,20 +22,20 @@ class Diagnostic(Value):
 
 
 def error(line: int, text: str, fix: str = "") -> Diagnostic:
-    """Return a problem that keeps the file from being used as it is meant."""
+    """Return a diagnostic for a problem that makes the file unusable."""
     return Diagnostic(line=line, level="error", text=text, fix=fix)
 
 
 def warning(line: int, text: str, fix: str = "") -> Diagnostic:
-    """Return a remark on a part that is ignored, or may not be meant."""
+    """Return a diagnostic for a part that is ignored, or that can be a mistake."""
     return Diagnostic(line=line, level="warning", text=text, fix=fix)
 
 
 def in_order(notes: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return diagnostics in the order of lines, the warnings of a line before its errors."""
+    """Return diagnostics ordered by line. On the same line, warnings come before errors."""
     return tuple(sorted(notes, key=lambda note: (note.line, note.level == "error")))
 
 
 def errors(notes: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics that keep the file from being used."""
+    """Return the diagnostics that make the file unusable."""
     return [note for note in notes if note.level == "error"]

@@ -35,16 +35,16 @@ _Dumper.add_multi_representer(Path, _path)
 
 
 def config_text(config: Config) -> str:
-    """Return the whole tree as YAML that loads again.
+    """Return the whole configuration as YAML that can be loaded again.
 
-    Comments at its head name the source and the variables; secrets are masked.
+    Comments at its head name the source and the variables. Secrets are masked.
     """
     notes = {"source": config.source, HOME: str(config.home)}
     for name, field in VARIABLES.items():
         notes[name] = str(getattr(config.environment, field))
     lines = []
     for name, value in notes.items():
-        # An address may carry a password: https://user:password@host.
+        # An address can contain a password, as in https://user:password@host.
         shown = _USER_IN_URL.sub("//***@", value) or "not set"
         lines.append(f"# {name}: {' '.join(shown.split())}\n")
     tree = config.model_dump(by_alias=True, include=set(Tree.model_fields))

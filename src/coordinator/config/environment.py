@@ -1,4 +1,4 @@
-"""Read our own variables, from the process and the env file at home, and mask secrets."""
+"""Read our own variables from the process and from the env file at home, and mask secrets."""
 
 import logging
 import os
@@ -23,11 +23,11 @@ log = logging.getLogger("coordinator")
 
 PREFIX = "COORDINATOR_"
 TOKEN_FILE = "dashboard.token"
-CREDENTIALS = "clones/credentials"  # of our own clones, as git reads them
-# What a variable with a secret is called
+CREDENTIALS = "clones/credentials"  # the credentials of our own clones, in git's format
+# The names of variables that hold secrets.
 SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)
 _PASSWORD = re.compile(r"://[^:/@\s]*:([^/@\s]*)@|[?&]password=([^&\s]*)")  # in a URL
-SHORTEST_SECRET = 8  # characters; a shorter value is no key and is found in any text
+SHORTEST_SECRET = 8  # characters; a shorter value is not a key, and occurs in ordinary text
 _ASSIGNMENT = re.compile(
     r"""\s*(?:export\s+)?(?P<name>[A-Za-z_]\w*)=
     (?:'(?P<single>[^']*)' | "(?P<double>[^"]*)" | (?P<bare>[^\s'"]*))
@@ -75,15 +75,16 @@ VARIABLES = {PREFIX + name.upper(): name for name in Environment.model_fields if
 
 
 def state_file(home: Path) -> Path:
-    """Return the state of a home directory: the runs and their events."""
+    """Return the path of the state in a home directory. It holds the runs and their events."""
     return home / "state.db"
 
 
 def database_url(directory: Path) -> str:
-    """Return the URL of the PostgreSQL that keeps the state of a directory; empty for files in it.
+    """Return the URL of the PostgreSQL database with the state of a directory.
 
-    The environment speaks for the home directory alone, so that no dry run or demonstration of ours
-    writes there.
+    Return an empty text if the state is in files of that directory. The environment of the process
+    applies only to the home directory, because dry runs and demonstrations must not write to its
+    database.
     """
     environ: Mapping[str, str] = {}
     if directory == home(os.environ):
@@ -98,9 +99,9 @@ def database_url(directory: Path) -> str:
 
 
 def tracing(environ: Mapping[str, str]) -> str:
-    """Return "on" if a collector of traces is named, and "off" if not.
+    """Return "on" if the environment names a collector of traces, and "off" otherwise.
 
-    If a package is missing, return a line that says so, and what to do.
+    If a package is missing, return a line that names it and the fix.
     """
     collector = environ.get("OTEL_EXPORTER_OTLP_ENDPOINT")
     if not collector:
@@ -116,7 +117,7 @@ def tracing(environ: Mapping[str, str]) -> str:
 
 
 def kept_token(home: Path) -> str:
-    """Return the token of the dashboard that was made for a home directory; empty if none was."""
+    """Return the stored dashboard token of a home directory, or an empty text."""
     file = home / TOKEN_FILE
     if os.path.lexists(file):
         return _read_private(file).strip()
@@ -135,7 +136,7 @@ def secret_values(known: Environment, home: Path) -> frozenset[str]:
     ):
         values.add(secret.get_secret_value())
     values.update(_passwords(known.database.get_secret_value()))
-    credentials = home / CREDENTIALS  # the one place that has the token of a GitHub App
+    credentials = home / CREDENTIALS  # only this file has the token of a GitHub App
     if os.path.lexists(credentials):
         values.update(_passwords(_read_private(credentials)))
     for name, value in os.environ.items():
@@ -145,7 +146,7 @@ def secret_values(known: Environment, home: Path) -> frozenset[str]:
 
 
 def _passwords(urls: str) -> set[str]:
-    """Return the passwords in a text of URLs."""
+    """Return the passwords in a text that contains URLs."""
     found = set()
     for in_authority, in_query in _PASSWORD.findall(urls):
         found.add(unquote(in_authority or in_query))
@@ -153,20 +154,23 @@ def _passwords(urls: str) -> set[str]:
 
 
 def maskable(values: Iterable[str]) -> frozenset[str]:
-    """Return the values that are long enough to be masked wherever they are printed."""
+    """Return the values that are long enough to be masked."""
     return frozenset(value for value in values if len(value) >= SHORTEST_SECRET)
 
 
 def masked(text: str, secrets: Iterable[str]) -> str:
-    """Return a text without these values."""
-    # The longest first, because a value may be part of another.
+    """Return a text in which each of these values is masked."""
+    # The longest comes first, because a value can contain another.
     for value in sorted(secrets, key=len, reverse=True):
         text = text.replace(value, "[...]")
     return text
 
 
 def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
-    """Return the variables of the process, and those of the env file that it does not set."""
+    """Return the variables of the process.
+
+    The env file supplies the variables that are not set there.
+    """
     ours = {}
     for name, value in environ.items():
         if name.startswith(PREFIX) and name != HOME:
@@ -196,12 +200,12 @@ class EnvFile:
     _values: Environment = field(init=False)
 
     def __post_init__(self) -> None:
-        self._seen = self._stamp()  # before it is read, so that no change is missed
+        self._seen = self._stamp()  # taken before the file is read, so that no change is missed
         self._values = read_environment(self.environ, self.file)
 
     @property
     def values(self) -> Environment:
-        """Return the current variables; the ones from before if the file cannot be used."""
+        """Return the current variables, or the previous ones if the file cannot be used."""
         stamp = self._stamp()
         if stamp not in (None, self._seen):
             self._seen = stamp
@@ -219,8 +223,8 @@ class EnvFile:
             found = self.file.stat()
         except OSError:
             return None
-        # The time also changes with the mode; the size tells two writes within one tick of the
-        # clock apart.
+        # The change time also changes with the mode. The size distinguishes two writes within one
+        # tick of the clock.
         return found.st_ino, found.st_ctime_ns, found.st_size
 
 
@@ -230,7 +234,7 @@ def _refuse_unknown(name: str, place: str, known: list[str]) -> None:
 
 
 def _read_private(file: Path) -> str:
-    """Return the text of a file; raise ConfigError if other users can read it."""
+    """Return the text of a file. Raise ConfigError if other users can read the file."""
     text = read_text(file)
     mode = file.stat().st_mode & 0o777
     if mode & 0o077:

@@ -23,20 +23,20 @@ _UNITS = {
 }
 _PART = r"(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(ns|us|\u00b5s|\u03bcs|ms|s|m|h)"
 DURATION = rf"^\+?({_PART})+$"
-_LONGEST = 2**63 / 1e9  # the longest duration of Go, some 292 years
+_LONGEST = 2**63 / 1e9  # the longest duration in Go, about 292 years
 
 
 def refuse_repeated(what: str, names: Iterable[str]) -> None:
-    """Raise ValueError for a name that is there more than once."""
+    """Raise ValueError for a name that occurs more than once."""
     for name, following in pairwise(sorted(names)):
         if name == following:
             raise ValueError(f'more than one {what} is named "{name}"')
 
 
 def seconds(text: str) -> float | None:
-    """Return the seconds of a duration as Go writes it, such as `1h30m` or `500ms`.
+    """Return the seconds of a duration in Go's notation, such as `1h30m` or `500ms`.
 
-    Return None if the text is no duration.
+    Return None if the text is not a duration.
     """
     text = text.strip()
     if text == "0":
@@ -65,7 +65,7 @@ def _duration(value: object) -> object:
 
 
 def duration_text(seconds: float) -> str:
-    """Return a duration as it is written in coordinator.yaml."""
+    """Return a duration in the notation of coordinator.yaml."""
     if seconds % _UNITS["h"] == 0:
         unit = "h"
     elif seconds % _UNITS["m"] == 0:
@@ -79,7 +79,7 @@ def duration_text(seconds: float) -> str:
 
 
 def check_pattern(text: str) -> str:
-    """Return the text; raise Refused if it is no regular expression."""
+    """Return the text. Raise Refused if it is not a regular expression."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -90,7 +90,7 @@ def check_pattern(text: str) -> str:
 
 
 def _beside_its_file(path: Path, info: ValidationInfo) -> Path:
-    """Return a path as it is meant in its file: relative to the folder of the file."""
+    """Resolve a path relative to the folder of its configuration file."""
     if info.context is None:
         return path
     path = path.expanduser()
@@ -98,8 +98,8 @@ def _beside_its_file(path: Path, info: ValidationInfo) -> Path:
     if folder is not None:
         return folder / path
     if not path.is_absolute():
-        # The file would come from the work under review, which must not supply its own replies or
-        # prompts.
+        # A relative path would name a file of the work under review. The work must not supply its
+        # own replies or prompts.
         raise ValueError("should be an absolute path if the repository under review configures it")
     return path
 

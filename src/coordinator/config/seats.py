@@ -17,7 +17,7 @@ DAY = 24 * HOUR
 
 
 def short_for(field: str) -> BeforeValidator:
-    """Let a plain text stand for a table with this one field."""
+    """Return a validator that turns a plain text into a table with this one field."""
     return BeforeValidator(partial(_text_as_table, field))
 
 
@@ -28,7 +28,7 @@ def _text_as_table(field: str, value: object) -> object:
 
 
 def named(name: str) -> BeforeValidator:
-    """Give a seat this name if it has none."""
+    """Return a validator that gives a seat this name if it has none."""
     return BeforeValidator(partial(_with_name, name))
 
 

@@ -142,7 +142,7 @@ class WorkflowConfig(Value):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Return every seat that may work or judge in a run."""
+        """Return every seat that can work or judge in a run."""
         found = [seat for seat in (self.agent, self.judge) if seat is not None]
         found.extend(self.agents)
         for panel in self.panels:
@@ -264,7 +264,7 @@ class Config(Tree):
 
     source: str = "built-in defaults"
     home: Path
-    has_tracker: bool = False  # whether the file or the environment chooses one
+    has_tracker: bool = False  # whether the file or the environment chooses a tracker
     env_file: InstanceOf[EnvFile] = Field(default_factory=EnvFile, exclude=True, repr=False)
 
     @property
@@ -273,15 +273,15 @@ class Config(Tree):
         return self.env_file.values
 
     def secret(self, name: str) -> str:
-        """Return the value of a variable that holds a key; empty if it is not set.
+        """Return the value of a variable that holds a key, or an empty text if it is not set.
 
-        The process is asked first, then the env file.
+        The environment of the process takes precedence over the env file.
         """
         kept = self.environment.secrets.get(name, SecretStr(""))
         return os.environ.get(name) or kept.get_secret_value()
 
     def secret_values(self) -> frozenset[str]:
-        """Return every key and token that we hold, from the process and the env file."""
+        """Return every key and token in the environment of the process and in the env file."""
         return secret_values(self.environment, self.home)
 
 
@@ -292,10 +292,11 @@ def load(
     environ: Mapping[str, str] | None = None,
     repo: Path | None = None,
 ) -> Config:
-    """Read `config`; or ./coordinator.yaml, or the one at home, over a repository's trusted one.
+    """Load the configuration: the user's own file, merged with a repository's trusted file.
 
-    The repository is `repo`, or else that of the working directory. Where both files have a
-    section, the user's counts.
+    The user's own file is `config`, or else `./coordinator.yaml`, or else the one in the home
+    directory. With `config`, no repository's file is read. The repository is `repo`, or else that
+    of the working directory. If both files have a section, the user's section is used.
     """
     if environ is None:
         environ = os.environ
@@ -339,7 +340,7 @@ def _first_file(*paths: Path) -> Path | None:
 
 
 def _repository_files(repo: Path | None, here: Path | None) -> Iterator[Path]:
-    """Yield the configuration files of repositories that count if they are trusted."""
+    """Yield the repositories' configuration files. They are used only if the user trusts them."""
     named = repo / FILE_NAME if repo else None
     if named is not None:
         yield named
@@ -353,7 +354,7 @@ def _given(tree: Tree) -> dict[str, Any]:
 
 
 def _sources(trusted: Path, source: str, own: Tree) -> str:
-    """Name the trusted file of a repository, and the user's own file if it has a section."""
+    """Return a text that names the trusted file, and the user's file if it has a section."""
     named = f"{trusted} as you trusted it"
     if own.model_fields_set:
         named += f", and {source}"
@@ -361,7 +362,7 @@ def _sources(trusted: Path, source: str, own: Tree) -> str:
 
 
 def _completed(tree: Tree, environment: Environment) -> Tree:
-    """Return the tree with the tracker, panel and protocol that follow from what is given."""
+    """Return the tree with the tracker, panel and protocol that follow from the given values."""
     if "tracker" not in tree.model_fields_set and environment.server_url:
         tree = tree.model_copy(update={"tracker": "multica"})
     panel = tree.panel

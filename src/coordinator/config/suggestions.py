@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the fix for an unknown name: the known name that is closest, or all of them."""
+    """Return the fix for an unknown name: the closest known name, or a list of all."""
     names = list(known)
     near = closest(name, names, 0.5)
     if near:
@@ -15,9 +15,9 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def closest(name: str, known: Iterable[str], cutoff: float) -> str:
-    """Return the known name that is most like this one, in upper or lower case.
+    """Return the known name that is most similar to this one, ignoring case.
 
-    `cutoff` is the least likeness, from 0 to 1; return an empty text if no name reaches it.
+    `cutoff` is the minimum similarity, from 0 to 1. Return an empty text if no name reaches it.
     """
     names = {each.casefold(): each for each in known}
     near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=cutoff)
@@ -27,5 +27,5 @@ def closest(name: str, known: Iterable[str], cutoff: float) -> str:
 
 
 def quoted(value: object) -> str:
-    """Return a value for a message: in quotes, on one line, not too long."""
+    """Return a value for a message: in quotes, on one line, and shortened if it is long."""
     return json.dumps(str(value)[:60], ensure_ascii=False)

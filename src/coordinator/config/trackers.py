@@ -9,8 +9,8 @@ from coordinator.config.field_types import Duration, FilePath
 from coordinator.config.seats import Debater, PanelConfig, Seat, short_for
 from coordinator.models import Value
 
-# The panels of tracker multica where none is configured, by protocol: agents of these names in
-# the workspace.
+# The default panels of the tracker `multica`, by protocol. Their seats are agents with these names
+# in the workspace.
 TRACKER_PANELS: Mapping[str, PanelConfig] = {
     "judge-with-debate": PanelConfig(
         meta_judge=Seat(name="Meta-Judge", mention="Meta-Judge"),

@@ -1,8 +1,8 @@
-"""Decide whether the coordinator.yaml of a repository counts: only in a version the user trusts.
+"""Decide whether a repository's coordinator.yaml counts. Only a version the user trusts does.
 
-Everybody who works in a repository can write that file, on its base branch too. So the trusted text
-is kept in the home directory. The user is asked once about a changed file, on a terminal; until it
-is trusted, the text from before stands.
+Everybody who works in a repository can write that file, even on its base branch. So the trusted
+text is stored in the home directory. On a terminal, the user is asked once about each changed file.
+Until the user trusts the change, the previous text counts.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from coordinator.config import replace_file
 from coordinator.config.yaml_file import read_text
 from coordinator.models import Value
 
-LARGEST = 1_000_000  # bytes of such a file that anybody would read
+LARGEST = 1_000_000  # bytes; nobody would read a larger file before trusting it
 
 
 class TrustedFile(Value):
@@ -36,7 +36,7 @@ def text_hash(text: str) -> str:
 
 
 def in_repository(file: Path) -> bool:
-    """Return whether a file, or the target of a link, lies in somebody's repository."""
+    """Return whether a file, or the target of a link, lies in a git repository."""
     places = (Path(os.path.realpath(file.parent), file.name), Path(os.path.realpath(file)))
     for place in places:
         if any(os.path.lexists(folder / ".git") for folder in place.parents):
@@ -45,7 +45,7 @@ def in_repository(file: Path) -> bool:
 
 
 def trusted_text(file: Path, home: Path) -> str:
-    """Return the trusted text of a repository's file, if any; on a terminal, ask first."""
+    """Return the trusted text of a repository's file, if any. On a terminal, ask the user first."""
     known = look_up(file, home)
     text = ""
     if file.is_file() and file.stat().st_size <= LARGEST:
@@ -65,7 +65,7 @@ def trusted_text(file: Path, home: Path) -> str:
 
 
 def look_up(file: Path, home: Path) -> TrustedFile:
-    """Return the decision about a file."""
+    """Return the stored decision about a file."""
     path = os.path.realpath(file.parent) + os.sep + file.name
     with suppress(FileNotFoundError):
         return TrustedFile.model_validate_json(_place(path, home).read_bytes())
@@ -73,7 +73,7 @@ def look_up(file: Path, home: Path) -> TrustedFile:
 
 
 def keep(decided: TrustedFile, home: Path) -> None:
-    """Put a decision about a file into the home directory, in place of the one before."""
+    """Store a decision about a file in the home directory. It replaces the previous decision."""
     replace_file(_place(decided.path, home), decided.model_dump_json().encode())
 
 
@@ -82,7 +82,7 @@ def _place(path: str, home: Path) -> Path:
 
 
 def _ask(file: Path, text: str) -> bool:
-    """Show the text, without anything that a terminal would obey, and ask whether it counts."""
+    """Show the text without control characters, and ask the user whether to trust it."""
     shown = "".join(_visible(sign) for sign in text)
     what = f"{file} would decide which commands run and what is spent"
     print(f"{what}:\n\n{shown}\n", file=sys.stderr)

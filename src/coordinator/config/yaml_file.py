@@ -1,8 +1,8 @@
 """Read YAML into a typed model, with the line of every key: coordinator.yaml and workflow files.
 
-Scalars reach the fields as they are written: `run: true` is the command `true`, `bar: 3.5` is
-exactly 3.5. In coordinator.yaml a key without a value has its default, and aliases and tags are
-refused.
+Scalars reach the fields as they are written: `run: true` is the command `true`, and `bar: 3.5` is
+exactly 3.5. In coordinator.yaml a key without a value gets its default, and aliases and tags are
+errors.
 """
 
 import re
@@ -20,12 +20,12 @@ from coordinator.config.suggestions import closest, quoted
 from coordinator.errors import ConfigError
 
 DEEPEST = 20  # levels of nesting
-MOST = 200_000  # values of one file, with those that aliases repeat
-FEW = 25  # keys that a note can list
-MOST_HOMES = 3  # places of a key that a note can name
+MOST = 200_000  # values in one file, including values that aliases repeat
+FEW = 25  # the most keys that a note lists
+MOST_HOMES = 3  # the most places of a key that a note names
 QUOTE_TEMPLATE = 'put a template in quotes: "{{ … }}"'
 MAPPING = "should be a mapping of keys to values"
-# What a value should be by the type of its field, as pydantic names it in an error.
+# What a value should be, by the type of the error in pydantic.
 _MEANINGS = {
     "model": MAPPING,
     "dict": MAPPING,
@@ -43,7 +43,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def read_text(file: Path) -> str:
-    """Return the text of a file; raise a ConfigError that says why it cannot be read."""
+    """Return the text of a file. Raise ConfigError if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8-sig")
     except OSError as wrong:
@@ -55,14 +55,14 @@ def read_text(file: Path) -> str:
 
 
 def parse(model: type[Model], label: str, text: str, *, folder: Path | None = None) -> Model:
-    """Read YAML text into `model`; raise a ConfigError that says what to correct first."""
+    """Read YAML text into `model`. Raise ConfigError with the first error to correct."""
     file = YamlFile(model, "`coordinator init` writes one to start from", folder=folder)
     data = file.load(text)
     if data is not None and not file.notes:
         found: Model | None = file.validate(data)
         if found is not None:
             return found
-    # A misspelt key also leaves the right one missing; the spelling is what to correct.
+    # A misspelt key also makes the correct key missing. Report the misspelling first.
     misspelt = [note for note in file.notes if note.text.startswith("unknown key")]
     first = min(misspelt or file.notes, key=lambda note: note.line)
     raise ConfigError(f"{label}:{first.line}: {first.text}", fix=first.fix)
@@ -80,7 +80,7 @@ class NotYaml(ValueError):
 
 
 def compose(text: str, *, plain: bool = True) -> yaml.Node | None:
-    """Return the nodes of YAML text, with their lines; None if it is empty.
+    """Return the nodes of YAML text with their lines, or None if the text is empty.
 
     Plain YAML has no aliases and no tags.
     """
@@ -98,7 +98,10 @@ def compose(text: str, *, plain: bool = True) -> yaml.Node | None:
 
 
 def _check_events(text: str, plain: bool) -> None:
-    """Raise NotYaml for nesting that is too deep, and in plain YAML for aliases and tags."""
+    """Raise NotYaml if the nesting is too deep.
+
+    In plain YAML, also raise it for aliases and tags.
+    """
     depth = 0
     for event in yaml.parse(text, yaml.CSafeLoader):
         line = event.start_mark.line
@@ -165,8 +168,8 @@ class YamlFile:
     def __init__(
         self, model: type[BaseModel], begin: str, *, plain: bool = True, folder: Path | None = None
     ) -> None:
-        self.folder = folder  # where relative paths start
-        self.key_lines: dict[Place, int] = {}  # the line of each key by its place
+        self.folder = folder  # the start of relative paths
+        self.key_lines: dict[Place, int] = {}  # the line of each key, by the key's place
         self.notes: list[Diagnostic] = []
         self._model = model
         self._begin = begin
@@ -174,7 +177,7 @@ class YamlFile:
         self._count = 0
 
     def load(self, text: str) -> Table | None:
-        """Return the mapping of a text; None if the text has none, and a note says why."""
+        """Return the mapping in a text. If there is none, add a note about it and return None."""
         try:
             root = compose(text, plain=self._plain)
             data = None if root is None else self.read(root)
@@ -228,7 +231,7 @@ class YamlFile:
         return Table(at, values.items())
 
     def pairs(self, node: yaml.MappingNode, at: Place) -> Iterator[Pair]:
-        """Yield keys with their values: those of merged mappings first, then the mapping's own.
+        """Yield keys with their values. Merged mappings come first, then the mapping's own pairs.
 
         A later pair replaces an earlier one.
         """
@@ -256,7 +259,7 @@ class YamlFile:
             raise NotYaml(_line(node) - 1, "its aliases unfold to more than can be read")
 
     def validate(self, data: Table) -> Any:
-        """Return the data as the model; None if there is an error in it, which is noted."""
+        """Return the data as the model. If the data has errors, note them and return None."""
         try:
             return self._model.model_validate(data, context=self, by_alias=True, by_name=False)
         except ValidationError as wrong:
@@ -275,7 +278,7 @@ class YamlFile:
         self.notes.append(error(self._line_of(at), f"{dotted(at)} is {what}"))
 
     def note_unknown(self, at: Place, *, ignored: bool = False) -> None:
-        """Note an unknown key, with the key that may have been meant."""
+        """Note an unknown key, and suggest the key that the user probably meant."""
         text = f"unknown key {quoted(at[-1])}"
         if at[:-1]:
             text += f" under {dotted(at[:-1])}"
@@ -287,7 +290,7 @@ class YamlFile:
             self.notes.append(error(line, text, fix))
 
     def _right_key(self, at: Place) -> str:
-        """Suggest the key that may have been meant: one like it, or the same key elsewhere."""
+        """Suggest the key that the user probably meant: a similar key, or this key elsewhere."""
         name = str(at[-1])
         here = tuple(key for key in at[:-1] if isinstance(key, str))
         sections = dict(sections_in(self._model))
@@ -306,10 +309,10 @@ class YamlFile:
         return ""
 
     def _note_wrong(self, wrong: ErrorDetails) -> None:
-        """Note a wrong value, and what to do."""
+        """Note a wrong value and its fix."""
         at = wrong["loc"]
         given = wrong["input"]
-        while at not in self.key_lines:  # where a text stands for one of its keys
+        while at not in self.key_lines:  # a text can stand for a table, whose keys have no line
             at = at[:-1]
         problem, fix = _explain(wrong)
         name = dotted(at)
@@ -324,7 +327,7 @@ class YamlFile:
         self.notes.append(error(self.key_lines[at], " ".join(text.split()), fix))
 
     def lines_within(self, at: Place, value: object, name: str) -> Iterator[tuple[str, int]]:
-        """Yield the lines of a value and of all its parts, by their dotted names."""
+        """Yield the dotted name and the line of a value and of each of its parts."""
         yield name, self.key_lines[at]
         parts: Iterable[tuple[Any, object]] = ()
         if isinstance(value, dict):
@@ -335,7 +338,7 @@ class YamlFile:
             yield from self.lines_within((*at, key), part, f"{name}.{key}")
 
     def _line_of(self, at: Place) -> int:
-        """Return the line of a key, or of the mapping where it should be."""
+        """Return the line of a key, or of the mapping that should contain it."""
         while at not in self.key_lines:
             at = at[:-1]
         return self.key_lines[at]
@@ -346,7 +349,7 @@ def _line(node: yaml.Node) -> int:
 
 
 def _merged_nodes(value: yaml.Node) -> list[yaml.MappingNode]:
-    """Return the merged mappings, the last first, because an earlier one replaces a later one."""
+    """Return the merged mappings in reverse order, because an earlier one takes precedence."""
     nodes = [value]
     if isinstance(value, yaml.SequenceNode):
         nodes = list(reversed(value.value))
@@ -358,7 +361,7 @@ def _merged_nodes(value: yaml.Node) -> list[yaml.MappingNode]:
     return merged
 
 
-# -- what is wrong with a file, in words
+# -- descriptions of errors in a file
 
 
 class WrongValue(NamedTuple):
@@ -393,7 +396,10 @@ def _explain(wrong: ErrorDetails) -> WrongValue:
 
 
 def dotted(at: Place) -> str:
-    """Return a place as a note names it: its keys, within a stage from the stage on."""
+    """Return the name of a place for a note: its dotted keys.
+
+    In a stage, they start at the stage.
+    """
     if not at:
         return "the file"
     within = at
@@ -405,7 +411,7 @@ def dotted(at: Place) -> str:
 
 
 def _where(keys_to: tuple[str, ...]) -> str:
-    """Return where the section at these keys is, after `it belongs`."""
+    """Return the phrase that says where a section is. It follows the words `it belongs`."""
     if keys_to == ():
         return "at the top of the file"
     if keys_to == ("stages",):
@@ -414,7 +420,7 @@ def _where(keys_to: tuple[str, ...]) -> str:
 
 
 def _key_with_word(name: str, known: list[str]) -> str:
-    """Return the first known key that has the name among its words."""
+    """Return the first known key that contains the name as one of its words."""
     for key in known:
         if name in key.split("_"):
             return key
@@ -424,10 +430,10 @@ def _key_with_word(name: str, known: list[str]) -> str:
 def _homes(
     name: str, here: tuple[str, ...], sections: dict[tuple[str, ...], type[BaseModel]]
 ) -> list[tuple[str, ...]]:
-    """Return the sections that have a key of this name.
+    """Return the sections that have a key with this name.
 
-    Only those below the section at `here` count, if there are any; otherwise those below the same
-    key at the top of the file.
+    Sections below the one at `here` take precedence. Without any, return the sections below the
+    same top-level key.
     """
     homes = [place for place, section in sections.items() if name in keys(section)]
     if here:
@@ -440,7 +446,7 @@ def _homes(
 
 
 def keys(section: type[BaseModel]) -> dict[str, FieldInfo]:
-    """Return the keys a file may have for this model: its fields with a description."""
+    """Return the keys that a file can have for this model: its fields with a description."""
     found = {}
     for name, field in section.model_fields.items():
         if field.description:
@@ -449,7 +455,7 @@ def keys(section: type[BaseModel]) -> dict[str, FieldInfo]:
 
 
 def model_in(annotation: object) -> type[BaseModel] | None:
-    """Return the model an annotation is about: itself, optional, or the items of a tuple."""
+    """Return the model in an annotation. It can be optional, or the items of a tuple."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     for part in get_args(annotation):
@@ -462,7 +468,7 @@ def model_in(annotation: object) -> type[BaseModel] | None:
 def sections_in(
     first: type[BaseModel], at: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
-    """Yield a model and every model below it, with the keys that lead to it."""
+    """Yield a model and all models below it, each with the keys that lead to it."""
     yield at, first
     for key, field in keys(first).items():
         inner = model_in(field.annotation)

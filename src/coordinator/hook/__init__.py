@@ -1,4 +1,4 @@
-"""The hook of a CLI agent: its conversation, looked up before anything heavy is imported."""
+"""The hook of a CLI agent. It looks up the conversation before it imports anything heavy."""
 
 import hashlib
 import json
@@ -11,14 +11,14 @@ from typing import Any
 from coordinator.cli_agents import HOOKS
 from coordinator.config import INSIDE, home, replace_file
 
-# The events of a request; the other events are those of its end.
+# The events at the start of a request. All other events are at its end.
 REQUESTS = {hook.request_event for hook in HOOKS.values()}
-GATE = "-P -m coordinator hook"  # what a CLI calls; -P: nothing that lies in the work is imported
-SECONDS = 900  # that we are given for a review
+GATE = "-P -m coordinator hook"  # what a CLI calls; `-P` prevents imports from the work
+SECONDS = 900  # the time limit of a review
 
 
 class Conversation:
-    """An event of a conversation, with the recorded beginning and state of its work."""
+    """An event of a conversation, with the recorded start and state of the conversation's work."""
 
     def __init__(self, event: dict[str, Any]) -> None:
         self.event = event
@@ -27,7 +27,7 @@ class Conversation:
         self.known: dict[str, Any] = {}
         if self._file.exists():
             self.known = json.loads(self._file.read_bytes())
-        # The folder in which the conversation began: the agent may have moved since.
+        # The folder in which the conversation began. The agent may have changed its folder since.
         here = self.known.get("root") or os.environ.get("CLAUDE_PROJECT_DIR") or event["cwd"]
         self.root = _repository_root(Path(here))
 
@@ -36,7 +36,10 @@ class Conversation:
         replace_file(self._file, json.dumps(self.known).encode())
 
     def git(self, *arguments: str) -> bytes:
-        """Return the output of git; programs that the repository's settings name are not run."""
+        """Return the output of a git command.
+
+        Programs that the repository's settings name are not run.
+        """
         where = (
             f"--git-dir={self.root}/.git",
             f"--work-tree={self.root}",
@@ -49,7 +52,10 @@ class Conversation:
         )
 
     def stamp(self) -> str:
-        """Return a digest of names, sizes and times of all files; empty if it cannot be known."""
+        """Return a digest of the names, sizes and times of all files.
+
+        Return an empty text if the work contains another repository.
+        """
         listed = self.git(
             "ls-files", "-z", "--cached", "--others", "--exclude-per-directory=.gitignore"
         )
@@ -58,9 +64,9 @@ class Conversation:
             os.path.join(os.fsencode(self.root), name) for name in {*listed.split(b"\0")[:-1]}
         ):
             found = os.lstat(path) if os.path.lexists(path) else None
-            if found and stat.S_ISDIR(found.st_mode):  # a repository of its own
+            if found and stat.S_ISDIR(found.st_mode):  # a nested repository
                 return ""
-            # Of the times of a file only this one is never set by whoever changes it.
+            # Of a file's times, only the change time cannot be set by a program.
             facts = found and (found.st_mode, found.st_size, found.st_ino, found.st_ctime_ns)
             digest.update(repr((path, facts)).encode())
         return digest.hexdigest()
@@ -74,7 +80,7 @@ def _repository_root(folder: Path) -> Path:
 
 
 def is_quiet(given: str) -> bool:
-    """Return whether an event asks for no review; a first request records where its work begins."""
+    """Return whether an event needs no review. The first request records the start of its work."""
     if INSIDE in os.environ:
         return True
     begins = False
@@ -94,4 +100,4 @@ def is_quiet(given: str) -> bool:
         AttributeError,
         subprocess.SubprocessError,
     ):
-        return begins  # the review reports the problem
+        return begins  # the review will report the problem

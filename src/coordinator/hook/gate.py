@@ -1,4 +1,4 @@
-"""Review the work of an agent when it stops; a module of its own, as it imports a great deal."""
+"""Review the work of an agent when it stops. A separate module, because it has heavy imports."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ from coordinator.workspace.repository import open_repository
 def gate(given: str, agent: str, *options: str) -> str:
     """Return the answer to an agent that stops.
 
-    If the review itself fails, block the agent only with --strict, and only once.
+    If the review itself fails, block the agent only with `--strict`, and only once.
     """
     event: dict[str, Any] = {}
     try:
@@ -37,7 +37,7 @@ def gate(given: str, agent: str, *options: str) -> str:
             _review_turn(Conversation(event), agent, "--panel" in options),
             lambda: "it goes on next time",
         )
-    except Exception as error:  # whatever it is, it must not end the agent
+    except Exception as error:  # no error of ours must end the agent
         if not isinstance(error, CoordinatorError | OSError):
             log_unexpected(error)
         why = (
@@ -53,7 +53,10 @@ def gate(given: str, agent: str, *options: str) -> str:
 
 
 async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> str:
-    """Review the work of a conversation; return the answer, empty if nothing has changed."""
+    """Review the work of a conversation.
+
+    Return the answer, or an empty text if nothing has changed.
+    """
     known = conversation.known
     stamp = conversation.stamp()
     repository = await open_repository(str(conversation.root))
@@ -73,7 +76,7 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
     key = f"hook-{text_hash(conversation.name + text)[:12]}"
     with runtime.open_store(config.home) as store:
         number = sum(run.state == "done" for run in store.runs_about(f"local:{key}"))
-        # The same name for the same work, so that an interrupted review is resumed.
+        # The same work gets the same name, so an interrupted review is resumed.
         name = text_hash(f"{key} {tree} {number}")[:12]
         submission = runtime.local_submission(text, repository.root, base, key=key, name=name)
         earlier = earlier_reviews(ReviewReader(store), "local", key, submission.id).reasons
@@ -94,14 +97,17 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
         return json.dumps({"decision": "block", "reason": f"{OURS}\n\n{comment}"})
     committed = await repository.git.text("rev-parse", "HEAD^{tree}")
     if verdict.outcome == "accept" and tree == committed:
-        # The next request begins here.
+        # The work of the next request starts here.
         conversation.keep(base=await repository.commit("HEAD"), asked=len(said))
     conversation.keep(tree=tree, stamp=stamp)
     return json.dumps({"systemMessage": comment})
 
 
 def _judges_of(config: Config, agent: str, whole: bool) -> Config:
-    """Return the configuration with its panel or one that is found; one judge unless `whole`."""
+    """Return the configuration with its own panel or a panel that was found.
+
+    Unless `whole`, the panel has only one judge.
+    """
     author = config.panel.author or BY_NAME[agent].model_line
     panel = config.panel.model_copy(update={"author": author})
     config = config.model_copy(update={"panel": panel})

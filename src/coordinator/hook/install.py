@@ -1,4 +1,4 @@
-"""Put our hooks into the settings of a CLI agent, and take them out again."""
+"""Add our hooks to the settings of a CLI agent, and remove them."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def _settings_file(agent: str, project: bool) -> Path:
 
 
 def _change(file: Path, added: dict[str, Any]) -> None:
-    """Replace our hooks in a settings file by the added ones; everything else stays."""
+    """Replace our hooks in a settings file with the added ones. All other settings stay."""
     try:
         settings: dict[str, Any] = {}
         if os.path.lexists(file):
@@ -55,14 +55,14 @@ def _change(file: Path, added: dict[str, Any]) -> None:
         if hooks:
             settings["hooks"] = hooks
         text = json.dumps(settings, indent=2, ensure_ascii=False) + "\n"
-        # A link, as to somebody's dotfiles, stays a link.
+        # If the file is a link, for example to dotfiles, it stays a link.
         replace_file(Path(os.path.realpath(file)), text.encode())
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise UsageError(f"{file} is left as it is: {error}", fix="mend it first") from None
 
 
 def _without_ours(hooks: dict[str, Any]) -> dict[str, Any]:
-    """Return the hooks of others; a group or an event that had only ours goes."""
+    """Return all hooks except ours. A group or an event that is then empty is removed."""
     left = {}
     for event, groups in hooks.items():
         kept = []

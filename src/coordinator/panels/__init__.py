@@ -1,1 +1,1 @@
-"""Ask the seats of a panel, and how a panel gets to a verdict."""
+"""Put questions to the seats of a panel, and derive a verdict from their replies."""

@@ -1,6 +1,7 @@
 """Ask the agents of a run, each within its deadline and the budget.
 
-Every ask ends as a value that was read from the reply, or as an abstention with its cause.
+Every ask ends in one of two ways: as a value that was read from the reply, or as an abstention that
+names its cause.
 """
 
 import asyncio
@@ -32,13 +33,13 @@ from coordinator.parsing.fields import ParseError
 from coordinator.storage.events import AskKey
 from coordinator.workspace.experiments import ExperimentRunner
 
-# The causes of an abstention where a reply came, at least in part: the seat is asked once more.
+# After these causes of an abstention the seat is asked once more, because it did send a reply.
 UNUSABLE = ("malformed", "ungrounded")
 
 Out = TypeVar("Out")
-# Reads the reply to an ask, given the reference word that it must contain; may raise ParseError.
+# Reads the reply to an ask. The reply must contain the given reference word. Can raise ParseError.
 Reader = Callable[[Ask, Reply, str], Awaitable[Out | Abstention]]
-# Makes the folder that one ask is answered in, given a name for it; returns its path.
+# Makes the folder for one ask from the given name, and returns its path.
 MakeFolder = Callable[[str], Awaitable[str]]
 
 log = logging.getLogger("coordinator")
@@ -53,7 +54,7 @@ def abstention(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) 
 
 
 async def no_folder(_name: str) -> str:
-    """Return no path: nothing is shown to the agent but its prompt."""
+    """Return an empty path. The agent sees only its prompt."""
     return ""
 
 
@@ -61,7 +62,7 @@ async def no_folder(_name: str) -> str:
 class Asker:
     """Puts the asks of one run to its agents.
 
-    `folder` makes a copy of the work for one ask, `base` a copy of the code before the work.
+    `folder` makes a copy of the work for one ask. `base` makes a copy of the code before the work.
     """
 
     agents: Mapping[str, Agent | PersonAgent]
@@ -71,20 +72,20 @@ class Asker:
     base: MakeFolder = no_folder
     # Runs the experiments that a model tries out while it answers.
     runner: ExperimentRunner | None = None
-    # An event for every ask in progress, by its key; it is set when the ask has ended.
+    # One event for each ask in progress, by the ask's key. It is set when the ask has ended.
     at_work: dict[str, asyncio.Event] = field(default_factory=dict)
 
     def agent(self, seat: str) -> Agent | PersonAgent:
         return self.agents.get(seat) or MissingAgent()
 
     def expected(self, ask: Ask, reply: Reply) -> str:
-        """Return the reference word that the reply must contain; empty if it need not contain any.
+        """Return the reference word that the reply must contain, or an empty text.
 
-        The word is optional for tracker agents, but checked if present.
+        For a tracker agent the word is optional, but a word that is present is checked.
         """
         agent = self.agent(ask.seat)
         if isinstance(agent, PersonAgent):
-            # The answer was read, without a word, before it was accepted from the person.
+            # The person's answer was parsed before it was accepted, without a reference word.
             return ""
         if agent.tracker_agent and ask.reference not in reply.text:
             return ""
@@ -93,11 +94,12 @@ class Asker:
     async def ask(
         self, run: Run, ask: Ask, kind: Literal["ballot", "read"], returns: Any, read: Reader[Out]
     ) -> Out | Abstention:
-        """Return the value that was read from the reply to an ask, or an abstention.
+        """Ask a seat, and return the value that was read from its reply, or an abstention.
 
-        If the reply is unusable, the seat is asked once more and told why. If the second reply is
-        unusable too, return its abstention; if no second reply comes, that of the first. The value
-        of each reply, of the type `returns`, is recorded under a key of this kind.
+        If the reply is unusable, the seat is told why and asked once more. If the second reply is
+        unusable too, return the second abstention. If no second reply comes, return the first
+        abstention. The value of each reply has the type `returns` and is recorded under a key of
+        this kind.
         """
         first = await self.put(run, ask)
         read_first = partial(self._read, ask, first.ending, read)
@@ -136,9 +138,9 @@ class Asker:
         return found.model_copy(update={"cause": cause, "detail": detail})
 
     async def put(self, run: Run, ask: Ask, fallback: str = "") -> AskResult:
-        """Return how the ask ended: asked now, or as it is on record.
+        """Put the ask to its agent, and return the result. A recorded result is returned as it is.
 
-        `fallback` is the reason why the seat's fallback gave the first reply; then the fallback is
+        `fallback` says why the seat's fallback gave the first reply. If it is set, the fallback is
         asked for the second reply too.
         """
         agent = self.agent(ask.seat)
@@ -185,12 +187,13 @@ class Asker:
             async with waiting:
                 asked = ask.model_copy(update={"was_parked": run.was_parked})
                 ending = await self._answer(asked, agent)
-            # The second ask is about a reply that exists: no other agent can correct that reply.
+            # The second ask is about an existing reply. Only the agent that wrote the reply can
+            # correct it.
             if isinstance(ending, Abstention) and ask.seat in self.fallbacks and not ask.again:
                 ending = await self._fall_back(ask, ending)
         except (TrackerError, LimitReached):
             answered.set()
-            # The error parks the run, which would lose the replies that other agents are writing.
+            # The error parks the run. Without this wait, replies of the other agents would be lost.
             await asyncio.gather(*(other.wait() for other in self.at_work.values()))
             raise
         finally:
@@ -213,7 +216,8 @@ class Asker:
         return second.model_copy(update={"fallback": why, "usage": usage})
 
     async def _answer(self, ask: Ask, agent: Agent) -> Reply | Abstention:
-        # A tracker agent keeps the deadline by itself: it has to cancel its run in the tracker.
+        # A tracker agent enforces the deadline itself, because it has to cancel its run in the
+        # tracker.
         deadline = None if agent.tracker_agent else ask.deadline
         try:
             async with asyncio.timeout(deadline):
@@ -227,7 +231,7 @@ class Asker:
         except AgentError as error:
             return abstention(ask, error.cause, str(error))
         except Exception as error:
-            # The tracker or the machine failed, not the agent: the run asks again later.
+            # The tracker or the machine failed, not the agent. The run asks again later.
             if is_transient(error):
                 raise
             if isinstance(error, CoordinatorError):
@@ -239,7 +243,7 @@ class Asker:
         return abstention(ask, "silent", "the reply was empty", reply.usage)
 
     async def _folder_for(self, ask: Ask, agent: Agent) -> str:
-        """Make a new folder for this ask alone, so that no ask finds files of another one."""
+        """Make a new folder for this ask alone. No ask finds the files of another ask."""
         # The authors of the rubric and of the blind tests must not see the work.
         if not agent.wants_folder or ask.purpose == "rubric":
             return ""
@@ -247,7 +251,7 @@ class Asker:
         return await make(key_of_ask(ask).key("folder"))
 
     async def _put_to_person(self, run: Run, ask: Ask, person: PersonAgent) -> AskResult:
-        """Tell the person, remind them, and wait durably for their answer."""
+        """Notify the person, remind them, and wait durably for their answer."""
         key = key_of_ask(ask)
         external_id = run.external_id(key.key("ask"))
 

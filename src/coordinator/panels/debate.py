@@ -17,7 +17,7 @@ from coordinator.storage.events import key_of
 
 
 async def debate(session: PanelSession, result: PanelResult) -> Verdict:
-    """Return the verdict after debates, which end when nothing is split or no judge moves."""
+    """Hold debates until no split is left or no judge moves, and return the verdict."""
     labels = _repeated_in_tracker(session, result)
     for number in range(1, session.settings.debates + 1):
         points = splits(result)
@@ -36,7 +36,7 @@ async def debate(session: PanelSession, result: PanelResult) -> Verdict:
 
 
 def _repeated_in_tracker(session: PanelSession, result: PanelResult) -> list[str]:
-    """Return the labels of reports that tracker agents may have copied from each other there."""
+    """Return labels for reports that tracker agents may have copied from each other."""
     asker = session.panel.asker
     in_tracker = []
     for ballot in result.ballots:
@@ -48,7 +48,7 @@ def _repeated_in_tracker(session: PanelSession, result: PanelResult) -> list[str
 async def debate_round(
     session: PanelSession, result: PanelResult, points: tuple[Split, ...], number: int
 ) -> tuple[tuple[JudgeResult, ...], tuple[Abstention, ...]]:
-    """Hold one round; return every seat's result after it, and the abstentions of the round."""
+    """Hold one round. Return each seat's result after it, and the abstentions of the round."""
     topics = DebateTopics(splits=points, criteria=tuple(sorted(open_criteria(result, points))))
     topics = await session.run.record(key_of("splits", number), topics)
     asks = _debate_asks(session, result, points, topics, number)
@@ -61,7 +61,7 @@ async def debate_round(
         if isinstance(old, Ballot) and isinstance(new, Ballot):
             standing.append(revise_after_debate(old, new, session.rubric))
         else:
-            # A judge who took no part keeps its ballot.
+            # A judge that took no part keeps its ballot.
             standing.append(old)
     await session.run.record(key_of("standing", number), RoundBallots(testimonies=tuple(standing)))
     absent = [new for new in revised if isinstance(new, Abstention)]
@@ -75,9 +75,10 @@ def _debate_asks(
     topics: DebateTopics,
     number: int,
 ) -> list[Ask]:
-    """Return an ask for each ballot, which shows the judge its own report and those of its peers.
+    """Return an ask for each ballot.
 
-    All reports are reduced to the criteria that are debated.
+    It shows the judge its own report and the reports of its peers. All reports are reduced to the
+    criteria under debate.
     """
     builder = session.panel.builder
     variables = builder.delivery(topics.criteria)
@@ -94,7 +95,7 @@ def _debate_asks(
 
 
 def over_budget(result: PanelResult) -> Verdict:
-    """Return an escalation: the budget ended the debate, so a person has to decide."""
+    """Return an escalation: the budget ended the debate, and a person must decide."""
     verdict = decide(result)
     explanation = (
         f"The budget ended the debate; without it the rule would be: {verdict.rule}. "
@@ -114,8 +115,8 @@ def over_budget(result: PanelResult) -> Verdict:
 def positions_differ(before: Sequence[JudgeResult], after: Sequence[JudgeResult]) -> bool:
     """Return whether any judge moved between two rounds.
 
-    A judge moves with a score, an answer, the status of an earlier reason, or a new experiment
-    that counts against the work.
+    A judge moves by changing a score, an answer or the status of an earlier reason, or by adding an
+    experiment that counts against the work.
     """
     return [_position(result) for result in before] != [_position(result) for result in after]
 

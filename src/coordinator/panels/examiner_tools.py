@@ -1,4 +1,4 @@
-"""Run the tools of examiners in tool-mad, and verify their evidence against the output."""
+"""Run the examiners' tools in tool-mad, and check the examiners' evidence against the output."""
 
 import re
 from collections.abc import Sequence
@@ -16,13 +16,16 @@ from coordinator.workspace.sources import EvidenceSources
 
 OUTPUT_LIMIT = 20_000  # bytes
 QUERY_LIMIT = 1_000  # characters
-# Code that talks to a language model contains one of these.
+# Code that calls a language model contains one of these words.
 MODEL_CALLS = r"anthropic|openai|ollama|litellm|google\.genai|model\s*="
 PROSE = (".md", ".txt", ".rst", ".tex", ".adoc", ".ipynb")
 
 
 class ToolOutput(Value):
-    """The output of a tool, and the queries of its examiner; `failed` says why there is none."""
+    """The output of a tool and the queries that its examiner made.
+
+    If there is no output, `failed` says why.
+    """
 
     text: str = ""
     queries: tuple[str, ...] = ()
@@ -44,7 +47,7 @@ async def run_tool(
 ) -> ToolOutput:
     """Return the output of an examiner's tool on this work.
 
-    A built-in tool with a query shows only the lines that match it.
+    With a query, a built-in tool shows only the matching lines.
     """
     try:
         if debater.run:
@@ -104,7 +107,10 @@ def _show_tests(query: str, case: Case) -> str:
 async def _run_command(
     debater: Debater, query: str, sources: EvidenceSources, setup: CheckSetup
 ) -> ToolOutput:
-    """Run a configured tool as a check, in its own copy of the work; QUERY holds the query."""
+    """Run a configured tool like a check, in its own copy of the work.
+
+    The environment variable `QUERY` holds the query.
+    """
     sandbox = await setup.sandbox()
     copy = await setup.ready(sources.workspace, debater.name)
     if copy.failed:
@@ -129,7 +135,7 @@ async def _run_command(
 
 
 def _matching(text: str, query: str) -> str:
-    """Return the lines that contain the query literally; without a query the whole text."""
+    """Return the lines that contain the query literally, or the whole text if there is no query."""
     if not query:
         return text
     pattern = re.compile(re.escape(query), re.IGNORECASE)
@@ -140,7 +146,10 @@ def _matching(text: str, query: str) -> str:
 async def verify_own(
     sources: EvidenceSources, tool: str, output: ToolOutput, evidence: Sequence[Evidence]
 ) -> tuple[Proof, ...]:
-    """Return the proofs of an examiner's evidence, weak where its own tool has not shown it."""
+    """Return the proofs of an examiner's evidence.
+
+    A proof is weak if the examiner's own tool did not show the evidence.
+    """
     proofs = []
     for proof in await look_up(sources, evidence):
         if proof.found in CONFIRMED and not _is_shown_by(tool, output, proof):
@@ -152,16 +161,17 @@ async def verify_own(
 def _is_shown_by(tool: str, output: ToolOutput, proof: Proof) -> bool:
     piece = proof.evidence
     if not isinstance(piece, Quote):
-        # Code verifies an absence by a search, so it belongs to the examiner with the code search.
+        # An absence is verified by a code search. So it belongs to the examiner that has this tool.
         return tool == "code search" and piece.kind == "absence"
-    # Verified as part of a diff, because the output may contain one, with other columns.
+    # The output can contain a diff with other columns. So the quote is verified like a quote of a
+    # diff.
     quote = Quote(source="diff", text=piece.text)
     (quoted,) = verify([quote], SourceTexts(diff=output.text))
     return quoted.found in CONFIRMED and not _is_echo(piece, output, proof)
 
 
 def _is_echo(piece: Quote, output: ToolOutput, proof: Proof) -> bool:
-    """Return whether a quote of a tool's output is only the query, which the output repeats."""
+    """Return whether a quote only repeats the query, which the tool's output echoes."""
     if not proof.at.startswith("tool:"):
         return False
     queries = [Quote(source=piece.source, text=query) for query in output.queries]
@@ -169,9 +179,9 @@ def _is_echo(piece: Quote, output: ToolOutput, proof: Proof) -> bool:
 
 
 async def look_up(sources: EvidenceSources, evidence: Sequence[Evidence]) -> tuple[Proof, ...]:
-    """Return the proofs of evidence; a line of the diff is given its place in its file."""
+    """Return the proofs of evidence. A proof from the diff also names its place in the file."""
     diff = ""
-    # Places in a file with the name `diff` would read like places in the diff.
+    # A place in a file named `diff` would look like a place in the diff.
     if "diff" not in await sources.workspace.paths():
         diff = await sources.diff()
     proofs = await sources.verify(evidence)

@@ -23,7 +23,7 @@ from coordinator.storage.events import key_of
 
 
 async def run_judge(run: Run, case: Case, panel: Panel) -> Verdict:
-    """Return the verdict on the report of the one judge, who has nobody to debate with."""
+    """Return the verdict on the report of the only judge, without a debate."""
     assert panel.seats.judge is not None
     return await _judge_and_debate(run, case, panel, (panel.seats.judge.name,))
 
@@ -51,9 +51,9 @@ async def _judge_and_debate(run: Run, case: Case, panel: Panel, judges: tuple[st
 
 
 def is_clear_reject(session: PanelSession, results: Sequence[JudgeResult]) -> bool:
-    """Return whether an adaptive panel need not ask its other judges.
+    """Return whether an adaptive panel can reject without asking its other judges.
 
-    That is so if every judge asked so far rejects, they agree, and the mean is not near the bar.
+    It can if all judges asked so far agree on a reject, and their mean is not near the bar.
     """
     known = session.result(results)
     if len(known.ballots) < len(results):
@@ -64,7 +64,7 @@ def is_clear_reject(session: PanelSession, results: Sequence[JudgeResult]) -> bo
 async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[JudgeResult, ...]:
     """Return the independent ballots of these seats.
 
-    After a rework, code that the author has not touched is not held against the work anew.
+    After a rework, a new objection to code that the author has not touched does not count.
     """
     panel = session.panel
     variables = panel.builder.delivery()

@@ -1,4 +1,4 @@
-"""The panel of one review, and the protocol by which a panel gets from a case to a verdict."""
+"""The panel of one review, and the protocol that leads it from a case to a verdict."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from coordinator.workspace.sources import EvidenceSources
 
 
 async def never_overtaken(_round: str) -> None:
-    """Let every round begin: nobody else changes the work meanwhile."""
+    """Let every round begin, because nothing else changes the work during it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """The seats of one review, and everything that is needed to ask them and to read their replies.
+    """The seats of one review, with everything needed to ask them and to read their replies.
 
-    `on_round` is called before every round with the name of its first ask. It raises an error if
-    the review has been overtaken by a change of the issue or of the work.
+    `on_round` is called before every round with the name of the round's first ask. It raises an
+    error if a change of the issue or of the work has overtaken the review.
     """
 
     seats: PanelConfig
@@ -48,7 +48,7 @@ class Panel:
         number: int,
         variables: Mapping[str, object] | None = None,
     ) -> Ask:
-        """Return an ask to a seat in a round; `variables` are those of the template."""
+        """Return an ask to a seat in a round. `variables` fill in the template."""
         return self.builder.ask(purpose, seat, number, self.asker.agent(seat), variables or {})
 
     def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:
@@ -59,10 +59,10 @@ class Panel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Protocol:
-    """A way for a panel to get from a case to a verdict.
+    """A procedure that leads a panel from a case to a verdict.
 
     `name` is the value of `review.protocol`. `missing_seats` returns the keys of coordinator.yaml
-    that the protocol needs and that this panel does not have; with them no review begins.
+    that the protocol needs and this panel lacks. If it returns any, no review begins.
     """
 
     name: ProtocolName

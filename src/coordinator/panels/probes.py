@@ -1,7 +1,7 @@
-"""Obtain and run probes: blind tests, which a tester writes without seeing the work.
+"""Obtain and run probes. A probe is a blind test, written by a tester who does not see the work.
 
-The tester sees the request and the base alone. Each probe is run on the base and on the work.
-An experiment is another thing: a script that a judge offers as evidence, after seeing the work.
+The tester sees only the request and the base. Each probe is run on the base and on the work. An
+experiment is different: it is a script that a judge offers as evidence after seeing the work.
 """
 
 import asyncio
@@ -37,9 +37,10 @@ from coordinator.workspace.experiments import ExperimentRunner
 async def obtain_probes(
     run: Run, case: Case, panel: Panel, earlier: Rubric | None
 ) -> Probes | Abstention | None:
-    """Return the probes of an earlier rubric, or new ones, or why the tester gave none.
+    """Return the probes of an earlier rubric, new probes, or the tester's abstention.
 
-    Return None if the configuration wants no probes, or wants them only where they are possible.
+    Return None if the configuration turns probes off, if no seat can write them, or if they are
+    optional and not possible here.
     """
     wanted = panel.config.experiments
     if wanted in ("off", "evidence"):
@@ -64,7 +65,7 @@ async def _read_probes(_ask: Ask, reply: Reply, reference: str) -> Probes:
 
 
 async def _view_for(run: Run, case: Case, panel: Panel, tester: Seat) -> TesterView:
-    """Return the part of the base that the tester is shown, or why the tester is not asked."""
+    """Return the part of the base that the tester sees, or the reason not to ask the tester."""
     agent = panel.asker.agent(tester.name)
     why = await _why_no_probes(run, panel, tester.name, agent)
     if why or agent.wants_folder:
@@ -91,7 +92,10 @@ def _runner(panel: Panel) -> ExperimentRunner:
 
 
 async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[CheckResult, ...]:
-    """Return the result of each probe, as a check; `error` if a probe cannot be run."""
+    """Return the result of each probe as a check.
+
+    The status is `error` if a probe cannot be run.
+    """
     runner = _runner(panel)
     results = []
     for probe in probes:
@@ -101,7 +105,7 @@ async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[C
 
 
 async def _measure(runner: ExperimentRunner, probe: Probe) -> CheckResult:
-    """Run a probe in its turns until they have a result."""
+    """Run a probe on the base and on the work as often as needed for a result."""
     began = monotonic()
     runs: list[ExperimentRun] = []
     for turn, tree in enumerate(TURNS):

@@ -1,4 +1,4 @@
-"""Write the prompts of asks, within their size, with untrusted text between random fences."""
+"""Write the prompts of asks within the size limit. Random fences enclose untrusted text."""
 
 import hashlib
 import hmac
@@ -19,10 +19,10 @@ from coordinator.parsing.excerpt import shorten
 from coordinator.parsing.injection import fence
 from coordinator.prompts import render
 
-# Bytes that every text of a prompt keeps, including its fences and the mark of the cut.
+# Each text of a prompt keeps at least this many bytes, including its fences and the cut mark.
 SHORTEST_TEXT = 300
-REPRODUCED = 3_000  # bytes of a script, and of its output, wherever both are shown
-# A second ask shows so many bytes of the unusable reply, and of the reason why it is unusable.
+REPRODUCED = 3_000  # bytes shown of a script, and of its output
+# A second ask shows this many bytes of the unusable reply, and of the reason.
 REPEATED = 3_000
 FAULT = 400
 # Bytes that every prompt leaves free for the part that a second ask adds.
@@ -31,7 +31,7 @@ AGAIN_ROOM = 4_500
 
 @dataclass(frozen=True, slots=True)
 class PromptBuilder:
-    """Writes the asks of one case; every random word comes from the seed of its review."""
+    """Writes the asks of one case. Every random word comes from the seed of its review."""
 
     case: Case
     config: Config
@@ -45,7 +45,7 @@ class PromptBuilder:
         agent: Asked,
         variables: Mapping[str, object],
     ) -> Ask:
-        """Return one ask; `variables` are those of the template, without the case and the agent."""
+        """Return one ask. `variables` fill in the template, without the case and the agent."""
         case = self.case
         shown = dict(variables)
         shown.update(abilities(agent))
@@ -69,11 +69,17 @@ class PromptBuilder:
         )
 
     def fenced(self, text: str) -> str:
-        """Return untrusted text, at most as long as a diff, between fences of this case."""
+        """Return untrusted text between the fences of this case.
+
+        It is cut to a diff's length limit.
+        """
         return fenced(shorten(text, self.config.review.diff_limit), self.case.seed)
 
     def paths(self, paths: Sequence[str]) -> list[str]:
-        """Return the paths as one fenced text, each on one line whatever its name contains."""
+        """Return the paths as one fenced text, one path on each line.
+
+        Special characters in a path cannot break the line.
+        """
         if not paths:
             return []
         lines = []
@@ -84,7 +90,7 @@ class PromptBuilder:
     def delivery(self, criteria: Collection[str] | None = None) -> dict[str, object]:
         """Return the variables that show the work, its checks and the earlier reasons.
 
-        With `criteria`, only the earlier reasons among them.
+        With `criteria`, show only the earlier reasons for these criteria.
         """
         work = self.case.work
         earlier = []
@@ -112,7 +118,10 @@ class PromptBuilder:
         return head + self.fenced(f"{check.summary}\n{check.output}")
 
     def report(self, ballot: Ballot, criteria: Collection[str] | None) -> str:
-        """Return a judge's report without its seat: all of it, or its part about these criteria."""
+        """Return a judge's report without its seat.
+
+        With `criteria`, return only the part about them.
+        """
         report = ballot.report
         if criteria is not None:
             report = only_about(report, criteria)
@@ -126,7 +135,7 @@ class PromptBuilder:
         return self.fenced(json.dumps(shown, ensure_ascii=False, indent=1))
 
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
-        """Return the ballots in an order that says nothing about their seats."""
+        """Return the ballots in an order that does not reveal their seats."""
 
         def rank(ballot: Ballot) -> str:
             return word(self.case.seed, "order", viewer, number, ballot.seat)
@@ -135,7 +144,7 @@ class PromptBuilder:
 
 
 def abilities(agent: Asked) -> dict[str, object]:
-    """Return the variables that say what the agent knows and can do by itself."""
+    """Return the variables that describe the agent's knowledge and abilities."""
     return {
         "own_instructions": agent.own_instructions,
         "wants_folder": agent.wants_folder,
@@ -159,9 +168,9 @@ def make_ask(
     letters: Mapping[str, str] | None = None,
     experiments: bool = False,
 ) -> Ask:
-    """Return an ask with a prompt of at most `review.prompt_limit` bytes, made of the variables.
+    """Render the variables into an ask with a prompt of at most `review.prompt_limit` bytes.
 
-    The reference word comes from the seed; without a seed, the reply need not contain any.
+    The reference word comes from the seed. Without a seed, the reply need not contain a word.
     """
     reference = word(seed, "reference", purpose, seat, number) if seed else ""
     prompt = render(purpose, config.prompts, reference=reference, **variables)
@@ -189,11 +198,11 @@ def make_ask(
 
 
 def ask_again(ask: Ask, reply: str, why: str) -> Ask:
-    """Return the second ask after an unusable reply, with a new reference word and the reason."""
+    """Return the second ask after an unusable reply. It has a new reference word and the reason."""
     reference = word(ask.reference, "again")
-    # The reason may name the reference word that the reply lacked.
+    # The reason can contain the reference word that the reply lacked.
     fault = shorten(why.replace(ask.reference, reference), FAULT)
-    # Both are untrusted: the reason quotes the reply, and the reply may quote the work.
+    # Both are untrusted. The reason quotes the reply, and the reply can quote the work.
     fenced_fault = fenced(fault, ask.reference)
     fenced_reply = ""
     if reply:
@@ -205,9 +214,10 @@ def ask_again(ask: Ask, reply: str, why: str) -> Ask:
 
 
 def without_excess(variables: Mapping[str, object], excess: int) -> dict[str, object]:
-    """Return the variables with so many bytes less: all texts longer than a limit are cut to it.
+    """Return the variables shortened by `excess` bytes in total.
 
-    So short texts stay whole, and the words of the template itself are never cut.
+    All texts longer than a common limit are cut to that limit. Short texts stay whole, and the
+    words of the template itself are never cut.
     """
     sizes: list[int] = []
     for value in variables.values():
@@ -221,7 +231,7 @@ def without_excess(variables: Mapping[str, object], excess: int) -> dict[str, ob
 
 
 def _common_limit(sizes: Sequence[int], room: int) -> int:
-    """Return the limit with which texts of these sizes fit into the room."""
+    """Return the length limit that makes texts of these sizes fit into the room."""
     limit = 0
     for number, size in enumerate(sorted(sizes)):
         limit = room // (len(sizes) - number)
@@ -232,7 +242,7 @@ def _common_limit(sizes: Sequence[int], room: int) -> int:
 
 
 def _texts_in(value: object) -> list[str]:
-    """Return every text in a variable of a template."""
+    """Return every text inside a template variable."""
     if isinstance(value, str):
         return [value]
     parts: list[object] = []
@@ -247,7 +257,7 @@ def _texts_in(value: object) -> list[str]:
 
 
 def _with_short_texts(value: object, limit: int) -> object:
-    """Return a variable of a template with every text in it cut to the limit."""
+    """Return a template variable with every text inside it cut to the limit."""
     if isinstance(value, str):
         return shorten(value, limit)
     if isinstance(value, list):
@@ -258,7 +268,7 @@ def _with_short_texts(value: object, limit: int) -> object:
 
 
 def word(seed: str, *parts: object) -> str:
-    """Return a word that nobody can guess without the seed, the same for the same parts."""
+    """Return a word that nobody can guess without the seed. The same parts give the same word."""
     message = "/".join(str(part) for part in parts)
     return hmac.new(seed.encode(), message.encode(), hashlib.sha256).hexdigest()[:20]
 
@@ -274,7 +284,7 @@ def fenced(text: str, seed: str) -> str:
 
 
 def rubric_text(rubric: Rubric, criteria: Collection[str] | None = None) -> str:
-    """Return the rubric, or these criteria of it, as judges read it: without the bar."""
+    """Return the rubric, or only these criteria of it, as text for judges. The bar is left out."""
     if criteria is not None:
         rubric = part_of_rubric(rubric, criteria)
     shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes"})
@@ -305,7 +315,7 @@ def _one_line(text: str) -> str:
 
 
 def reproduction(proof: Proof) -> list[str]:
-    """Return the script and the outputs of an experiment; nothing for other evidence."""
+    """Return the script and the outputs of an experiment, or an empty list for other evidence."""
     if proof.evidence.kind != "experiment":
         return []
     parts = [_reproduced(f"script ({proof.evidence.language})", proof.evidence.run)]

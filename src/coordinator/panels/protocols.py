@@ -16,7 +16,10 @@ PROTOCOLS = {protocol.name: protocol for protocol in ALL_PROTOCOLS}
 
 
 def needed_seats(config: Config) -> tuple[Seat, ...]:
-    """Return every seat of the panel; raise ConfigError if the protocol misses one."""
+    """Return every seat of the panel.
+
+    Raise ConfigError if a seat that the protocol needs is missing.
+    """
     protocol = PROTOCOLS[config.review.protocol]
     missing = protocol.missing_seats(config.panel)
     if missing:

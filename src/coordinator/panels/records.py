@@ -9,7 +9,7 @@ from coordinator.judgement.splits import Split
 from coordinator.models import Abstention, Case, JudgeResult, Proof, Rubric, Value
 from coordinator.parsing.report import Ruling
 
-# The seed of every random word of a run.
+# The seed of all random words of a run.
 Seed = Annotated[str, formerly_in("seed")]
 
 
@@ -34,14 +34,14 @@ class ReviewSettings(Value):
 class RoundBallots(Value):
     """The ballot or abstention of every judge after a round."""
 
-    testimonies: tuple[JudgeResult, ...]  # the field's name in state files
+    testimonies: tuple[JudgeResult, ...]  # state files use this name
 
 
 class DebateTopics(Value):
     """The splits that a debate round is about, and the criteria that are answered again."""
 
     splits: tuple[Split, ...]
-    # Earlier versions had none on record: all criteria were answered again.
+    # Earlier versions did not record this field. In their debates all criteria were answered again.
     criteria: tuple[str, ...] | None = None
 
 

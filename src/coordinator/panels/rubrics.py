@@ -1,4 +1,4 @@
-"""Obtain the rubric of a review: frozen for the text of its issue, before anyone sees the work."""
+"""Obtain the rubric of a review. It is frozen for the issue's text before anyone sees the work."""
 
 import hashlib
 
@@ -13,14 +13,14 @@ from coordinator.prompts import general_rubric
 
 
 def request_digest(case: Case) -> str:
-    """Return the hash of the text of the issue, which a rubric is frozen for."""
+    """Return the hash of the issue's text. A rubric is frozen for this hash."""
     return _sha256(comparable(case.request))
 
 
 def earlier_rubric(case: Case) -> Rubric | None:
-    """Return the rubric that an earlier review froze for the same text of the issue, if any."""
+    """Return the rubric that an earlier review froze for the same issue text, if any."""
     rubrics = case.earlier.rubrics
-    # Earlier versions took the hash of the exact text, where a line break makes a difference.
+    # Earlier versions hashed the exact text, including its line breaks.
     return rubrics.get(request_digest(case)) or rubrics.get(_sha256(case.request))
 
 
@@ -29,9 +29,9 @@ def _sha256(text: str) -> str:
 
 
 async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Verdict:
-    """Return the rubric of an earlier review, a new one, or the error verdict if there is none.
+    """Return the rubric of an earlier review, a new rubric, or an error verdict.
 
-    The meta-judge writes a new rubric. A panel without a meta-judge uses the general one.
+    The meta-judge writes a new rubric. A panel without a meta-judge uses the general rubric.
     """
     request = request_digest(case)
     earlier = earlier_rubric(case)
@@ -50,16 +50,17 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Ve
 
     rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)
     if isinstance(rubric, Abstention):
-        # The general rubric does not replace a missing one: nothing is judged without criteria.
+        # The general rubric is not a substitute for a missing one. Work is not judged without
+        # criteria.
         why = f"The rubric could not be used. {ask.seat} gave none: {rubric.cause}, {rubric.detail}"
         return Verdict(outcome="error", rule="no rubric", explanation=why)
     return FrozenRubric(request=request, rubric=rubric, origin="meta-judge")
 
 
 async def rubric_on_record(run: Run) -> Rubric | None:
-    """Return the rubric that this run has frozen already, if any.
+    """Return the rubric that this run has already frozen, if any.
 
-    It counts even where today's rules would read the meta-judge's reply in another way.
+    It stays valid even if the current rules would parse the meta-judge's reply differently.
     """
     try:
         frozen = await run.step("rubric", _raise_not_recorded, FrozenRubric)

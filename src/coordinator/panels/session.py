@@ -43,11 +43,14 @@ class PanelSession:
     labels: tuple[str, ...] = ()
 
     def result(self, results: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
-        """Return the input of the verdict rules after so many debates."""
+        """Return the input of the verdict rules after this number of debates."""
         return panel_result(self.case, self.rubric, self.settings, results, debates)
 
     def with_labels(self, verdict: Verdict, *labels: str) -> Verdict:
-        """Return the verdict with these labels and those of the session: each limits its weight."""
+        """Return the verdict with these labels and the labels of the session.
+
+        Each label limits the weight of the verdict.
+        """
         all_labels = [*verdict.labels, *labels]
         if verdict.outcome == "accept":
             all_labels.extend(self._red_probe_labels())
@@ -71,10 +74,10 @@ class PanelSession:
         only: Collection[str] | None = None,
         before: Mapping[str, Ballot] | None = None,
     ) -> tuple[JudgeResult, ...]:
-        """Put all asks at once; read each reply as it comes, and look its evidence up.
+        """Put all asks at the same time. Read each reply when it comes, and verify its evidence.
 
-        In a debate, judges answer `only` these criteria again, and each reply changes the seat's
-        ballot of `before`.
+        In a debate, judges answer `only` these criteria again. Each reply updates the seat's ballot
+        in `before`.
         """
         await self.panel.on_round(key_of_ask(asks[0]).name)
         read = partial(self._read_ballot, only, before or {})
@@ -115,7 +118,7 @@ class PanelSession:
 
 
 def _why_unusable(proofs: Sequence[Proof]) -> str:
-    """Return why a report with this evidence does not count; empty if it counts."""
+    """Return why a report with these proofs does not count, or an empty text if it counts."""
     why = why_ungrounded(proofs)
     if why:
         return why
@@ -128,7 +131,10 @@ def _why_unusable(proofs: Sequence[Proof]) -> str:
 async def open_panel_session(
     run: Run, case: Case, panel: Panel, seats: tuple[str, ...]
 ) -> PanelSession | Verdict:
-    """Return the session of these seats, or the error verdict that ends the review at once."""
+    """Open the session of these seats.
+
+    If that fails, return the error verdict that ends the review.
+    """
     frozen, probes = await asyncio.gather(
         obtain_rubric(run, case, panel), obtain_probes(run, case, panel, earlier_rubric(case))
     )
@@ -143,7 +149,7 @@ async def open_panel_session(
         dropped = [check.name for check in checks if check.status == "error"]
         if dropped:
             labels = (f"blind tests dropped: {', '.join(dropped)}",)
-        # The author can read all asks in the tracker: these show only the checks to be judged.
+        # The author can read the asks of tracker agents. So these asks show only red blind tests.
         is_public = any(panel.asker.agent(seat).tracker_agent for seat in seats)
         shown = [check for check in checks if check.status == "red" or not is_public]
         case = case.model_copy(update={"checks": (*case.checks, *shown)})

@@ -13,7 +13,7 @@ DAY = 86_400  # seconds
 
 
 class SpendingReader:
-    """Reads the usage of asks from the record; each event is read once."""
+    """Reads the cost of asks from the record. It reads each event once."""
 
     def __init__(self, store: Store) -> None:
         self._asks = AskHistory(store)
@@ -23,7 +23,7 @@ class SpendingReader:
         self._by_run: dict[str, Spending] = {}
 
     def budget(self, limits: BudgetConfig, run: str, job: str = "review") -> BudgetTracker:
-        """Return the budget of a run, which the other runs of the day have already used in part."""
+        """Return the budget of a run, reduced by the spending of the day's other runs."""
         return BudgetTracker(
             limits,
             today=partial(self._spent_by_others, run),
@@ -40,7 +40,7 @@ class SpendingReader:
             self._by_run = {}
         for event in self._asks.ended_since(day, self._seen):
             used = AskResult.model_validate_json(event.body).ending.usage or Usage()
-            amount = spending(used, 0)  # an unknown price is reserved by the run that asks
+            amount = spending(used, 0)  # the run that asks reserves an unknown price
             self._seen = event.seq
             self._total += amount
             self._by_run[event.run] = self._by_run.get(event.run, Spending()) + amount

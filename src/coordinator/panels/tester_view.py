@@ -1,4 +1,4 @@
-"""Choose the files of the base that a tester without a copy of the base is shown."""
+"""Choose the files of the base to show to a tester who has no copy of the base."""
 
 import re
 from collections import defaultdict
@@ -12,18 +12,18 @@ from coordinator.workspace.snapshot import Workspace
 ALL_FILES_LIMIT = 40_000  # bytes
 FILE_LIMIT = 12_000  # bytes
 PATHS_LIMIT = 400
-WORD_LIMIT = 40  # characters; a longer word is no name of anything
+WORD_LIMIT = 40  # characters; a longer word is not a name
 MATCHES_LIMIT = 5_000  # lines with words of the request
-NAME_WEIGHT = 3  # a word in the path of a file counts as much as so many words in its text
+NAME_WEIGHT = 3  # one word in a file's path counts as much as this many words in its text
 
 IGNORE_CASE = "(?i)"
 _WORD = re.compile(r"[^\W\d_]\w{2,}")
 
 
 class TesterView(Value):
-    """The texts that the tester is shown, or why it is not asked.
+    """The texts that the tester sees, or the reason not to ask the tester.
 
-    They are on record, because the copy of the work is removed with its review.
+    The texts are recorded, because the copy of the work is removed with its review.
     """
 
     why: str = ""
@@ -31,7 +31,7 @@ class TesterView(Value):
 
 
 async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
-    """Return a list of paths, then the files that have most words of the request."""
+    """Return a list of paths, followed by the files that contain most words of the request."""
     words = set(_WORD.findall(request.casefold()))
     paths = await base.paths()
     if not words or not paths:
@@ -66,7 +66,7 @@ async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
 
 
 async def _words_in_files(base: Workspace, words: set[str]) -> dict[str, set[str]]:
-    """Return the words that stand in each file; nothing if the search takes too long."""
+    """Return the words that each file contains, or an empty dict if the search takes too long."""
     lines: list[tuple[str, str]] = []
     sought = _searchable(words)
     try:
@@ -86,7 +86,10 @@ async def _words_in_files(base: Workspace, words: set[str]) -> dict[str, set[str
 
 
 def _searchable(words: set[str]) -> list[str]:
-    """Return the words that fit into one pattern; the shortest are left out: they are common."""
+    """Return the words that fit into one pattern.
+
+    The shortest words are dropped first, because they are common.
+    """
     sought = [word for word in words if len(word) <= WORD_LIMIT]
     sought.sort(key=lambda word: (len(word), word))
     length = sum(len(word) + 1 for word in sought)
@@ -98,7 +101,7 @@ def _searchable(words: set[str]) -> list[str]:
 def _rarer(words: Sequence[str], texts: Sequence[str]) -> list[str]:
     """Return the words that are less than half as frequent as the most frequent one.
 
-    A frequent word uses up the limit of matches before the search comes to the rare ones.
+    The matches of a frequent word reach the limit before the search finds the rare words.
     """
     times = {}
     for word in words:

@@ -1,4 +1,4 @@
-"""The protocol tool-mad: examiners argue from the output of one tool each, and a judge rules."""
+"""The protocol tool-mad: each examiner argues from the output of one tool, and a judge rules."""
 
 import asyncio
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ Examined = dict[str, ExaminerResult]  # by seat
 Outputs = dict[str, ToolOutput]  # by seat
 Queries = dict[str, str]  # by seat
 
-# Earlier versions have recorded the text of an output alone.
+# Earlier versions recorded only the text of an output.
 RecordedOutput = Annotated[ToolOutput, short_for("text")]
 
 
@@ -66,17 +66,17 @@ def _arguments(examined: Examined) -> list[VerifiedArgument]:
 
 
 def _positions(examined: Examined) -> list[tuple[bool, tuple[Evidence, ...]]]:
-    """Return the claims and the evidence of the examiners; a new wording is no new position."""
+    """Return the claims and the evidence of the examiners. A new wording is not a new position."""
     return [(each.argument.drift, each.argument.evidence) for each in _arguments(examined)]
 
 
 def _are_split(examined: Examined) -> bool:
-    """Return whether some examiners find drift and others none."""
+    """Return whether some examiners find drift while others find none."""
     return len({each.argument.drift for each in _arguments(examined)}) == 2
 
 
 def _new_queries(examined: Examined, asked: set[tuple[str, str]]) -> Queries:
-    """Return the queries that examiners want to put to their tools and have not put before."""
+    """Return the queries that examiners want to send to their tools and have not sent before."""
     queries = {}
     for each in _arguments(examined):
         query = each.argument.query
@@ -96,7 +96,8 @@ class Examination:
     async def examine(self) -> Examined:
         """Return the results of all examiners after their debate.
 
-        The debate ends when they agree, or when a round brings no new query and no new position.
+        The debate ends when the examiners agree, or when a round brings no new query and no new
+        position.
         """
         debaters = self.panel.seats.debaters
         queries = {debater.name: debater.query for debater in debaters}
@@ -119,7 +120,7 @@ class Examination:
         return examined
 
     async def use_tools(self, queries: Mapping[str, str], number: int) -> Outputs:
-        """Return the outputs of the tools of these seats, each for its query."""
+        """Run the tool of each of these seats with its query, and return the outputs."""
         debaters = [each for each in self.panel.seats.debaters if each.name in queries]
         using = [self._use_tool(each, queries[each.name], number) for each in debaters]
         outputs = await asyncio.gather(*using)
@@ -131,7 +132,7 @@ class Examination:
         return await self.run.step(key_of("tool", debater.name, number), use, RecordedOutput)
 
     async def missing(self, outputs: Outputs) -> Examined:
-        """Return the abstentions of the examiners whose tools failed: they are not asked."""
+        """Return an abstention for each examiner whose tool failed. They are not asked."""
         found: Examined = {}
         for seat, output in outputs.items():
             if not output.failed:
@@ -144,7 +145,10 @@ class Examination:
         return found
 
     async def argue(self, outputs: Outputs, examined: Examined, number: int) -> Examined:
-        """Return every examiner's argument; the one of before where a reply is unusable."""
+        """Return every examiner's argument.
+
+        An unusable reply leaves the earlier argument in force.
+        """
         panel = self.panel
         asks = []
         for debater in panel.seats.debaters:
@@ -182,7 +186,7 @@ class Examination:
         return self.panel.prepare_ask("argue", debater.name, number, variables)
 
     def _show_to_judge(self, outputs: Outputs) -> None:
-        """Make the outputs of all tools sources of evidence; examiners may share a tool."""
+        """Add the outputs of all tools to the sources of evidence. Examiners can share a tool."""
         texts: dict[str, list[str]] = {}
         for debater in self.panel.seats.debaters:
             texts.setdefault(debater.tool, []).append(outputs[debater.name].text)
@@ -250,7 +254,7 @@ class Examination:
 
 
 def _why_unusable(given: VerifiedArgument, tool: str, before: ExaminerResult | None) -> str:
-    """Return why an argument does not count; empty if it counts."""
+    """Return why an argument does not count, or an empty text if it counts."""
     why = why_ungrounded(given.proofs)
     if why:
         return why

@@ -1,4 +1,4 @@
-"""Render the prompts for agents from strict templates, which are named by a hash."""
+"""Render the prompts for agents from strict templates. A hash identifies the templates."""
 
 import hashlib
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from coordinator.parsing.report import read_rubric
 from coordinator.parsing.shapes import REPLIES
 
 OURS = Path(__file__).parent
-# The rubric of reviews without a meta-judge
+# The rubric of reviews without a meta-judge.
 GENERAL = read_rubric((OURS / "general_rubric.yaml").read_text(encoding="utf-8"))
-FORM = "{{ form }}"  # in a template, the place of the form of the reply
+FORM = "{{ form }}"  # the place of the reply's form in a template
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A rendered prompt and the hash of the templates behind it."""
+    """A rendered prompt, and the hash of the templates that it was made from."""
 
     text: str
     template: str
 
 
 def render(name: str, overrides: Path | None = None, /, **variables: object) -> Prompt:
-    """Fill in a template; raise ConfigError if a variable is missing."""
+    """Fill in a template. Raise ConfigError if a variable is missing."""
     environment = _environment(overrides)
     try:
         if name in REPLIES:
@@ -42,7 +42,7 @@ def render(name: str, overrides: Path | None = None, /, **variables: object) -> 
 
 
 def general_rubric(issue: Issue) -> Rubric:
-    """Return the general rubric for an issue; every item quotes the title."""
+    """Return the general rubric for an issue. Every item quotes the issue's title."""
     quoted = {"quote": issue.title}
     checklist = tuple(item.model_copy(update=quoted) for item in GENERAL.checklist)
     dimensions = tuple(dimension.model_copy(update=quoted) for dimension in GENERAL.dimensions)
@@ -51,7 +51,7 @@ def general_rubric(issue: Issue) -> Rubric:
 
 @cache
 def template_hash(name: str, overrides: Path | None = None) -> str:
-    """Return a hash of the template of this name and of the parts it may include."""
+    """Return a hash of the template with this name and of the parts that it can include."""
     files = {path.name: path for path in OURS.glob("*.md")}
     if overrides:
         files.update({path.name: path for path in overrides.glob("*.md")})
@@ -77,9 +77,9 @@ def _environment(overrides: Path | None) -> Environment:
 
 
 def strict_templates(*folders: Path) -> Environment:
-    """Return the templates of these folders, the first folder first.
+    """Return an environment for the templates in these folders. Earlier folders take precedence.
 
-    A variable that is missing is an error.
+    A missing variable is an error.
     """
     return Environment(
         loader=FileSystemLoader(folders),

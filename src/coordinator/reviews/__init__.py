@@ -1,1 +1,1 @@
-"""One submission from in_review to a new status."""
+"""Review one submission, from the status `in_review` to its new status."""

@@ -1,6 +1,6 @@
-"""Read what the earlier reviews of an issue leave for the next: open reasons, rejects, an answer.
+"""Read the state that earlier reviews of an issue leave: open reasons, rejects, and an answer.
 
-Also enforce the limit of reviews of one issue per day.
+Also enforce the daily limit of reviews of one issue.
 """
 
 import time
@@ -34,7 +34,7 @@ from coordinator.reviews.record import (
 )
 from coordinator.storage.store import RunRow, Store, short_id
 
-# After an accept everything is counted anew, and nothing is left open.
+# An accept resets all counts and closes all reasons.
 FRESH: dict[str, object] = {
     "rejects": 0,
     "abandoned": 0,
@@ -46,16 +46,16 @@ FRESH: dict[str, object] = {
 
 
 class LastAnswer(NamedTuple):
-    """The last review that was answered otherwise than by an accept, and its answer."""
+    """The last review that did not end in an accept, and its answer."""
 
     review: ReviewRecord
     verdict: Verdict
 
 
 def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -> PreviousReview:
-    """Return what the reviews of an issue leave for the one with the id `before`.
+    """Return the state that earlier reviews of an issue leave for the review with the id `before`.
 
-    Raise Unsettled if the verdict of one of them is still being carried out.
+    Raise Unsettled if the verdict of an earlier review is still being carried out.
     """
     previous = PreviousReview()
     reviews: dict[str, ReviewRecord] = {}
@@ -72,7 +72,7 @@ def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -
                 return previous.model_copy(update={"same": last.review.id, "answer": last.verdict})
             break
         if run.state == "open" and review.verdict is not None:
-            # The tracker is told first, so the author may be back before the run has ended.
+            # The tracker is told first. So the author can be back before the run has ended.
             raise Unsettled(f"the verdict of {run.id} is still being carried out")
         previous = _after_review(previous, review)
         if review.asked and isinstance(review.ending, Decided) and review.state != "error":
@@ -85,7 +85,7 @@ def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -
 def _answer_by_person(
     previous: PreviousReview, run: RunRow, reviews: Mapping[str, ReviewRecord]
 ) -> LastAnswer | None:
-    """Return a person's reject as the answer to the review that it is about."""
+    """Return a person's reject as the answer to the review that they decided."""
     decision = Override.model_validate_json(run.input)
     review = reviews.get(decision.review)
     if review is None or decision.outcome != "reject":
@@ -100,7 +100,7 @@ def _answer_by_person(
 
 
 class ReviewedContent(NamedTuple):
-    """Everything that an answer depends on: request, work, checks and configuration."""
+    """All facts that determine an answer: request, work, checks and configuration."""
 
     request: str
     revision: str
@@ -126,8 +126,8 @@ def _content(reader: ReviewReader, review: ReviewRecord) -> ReviewedContent | No
 
 
 def _is_repetition(reader: ReviewReader, last: ReviewRecord, review: ReviewRecord) -> bool:
-    """Return whether a new entry brings the same content into review again."""
-    # The same entry is reviewed once more because a person wants it: by a panel.
+    """Return whether a new entry brings unchanged content into review again."""
+    # A person asked for another review of the same entry. A panel must judge it again.
     if last.submission.entry == review.submission.entry:
         return False
     content = _content(reader, last)
@@ -135,7 +135,7 @@ def _is_repetition(reader: ReviewReader, last: ReviewRecord, review: ReviewRecor
 
 
 def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
-    """Return what is left for the next review after a person's decision."""
+    """Return the state for the next review after a person's decision."""
     if run.state == "open":
         raise Unsettled(f"the decision {run.id} is still being carried out")
     decision = Override.model_validate_json(run.input)
@@ -154,14 +154,14 @@ def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
 
 
 def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousReview:
-    """Return what is left for the next review after this one."""
+    """Return the state for the next review after this one."""
     rubrics = dict(previous.rubrics)
     if review.rubric:
         rubrics[review.rubric.request] = without_probe_items(review.rubric.rubric)
     if isinstance(review.ending, Superseded):
         abandoned = previous.abandoned
         if review.testimonies:
-            # An author who knows a bad ballot may have changed the work to get other judges.
+            # The author may have seen a bad ballot, and changed the work to get other judges.
             abandoned += 1
         return previous.model_copy(update={"rubrics": rubrics, "abandoned": abandoned})
     if not isinstance(review.ending, Decided):
@@ -183,7 +183,7 @@ def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousRev
             update["ballots"] = _last_ballots(review)
             update["changed"] = review.work.changed if review.work else ()
         else:
-            # No judge has looked at the work: the reasons of the last panel stay open.
+            # No judge has seen the work. The reasons of the last panel stay open.
             update["reasons"] = _with_open_reasons(verdict.reasons, previous.reasons)
     return previous.model_copy(update=update)
 
@@ -202,13 +202,13 @@ def _with_open_reasons(new: Sequence[Reason], earlier: Sequence[Reason]) -> tupl
 
 
 def check_daily_limit(store: Store, run_id: str, most: int) -> None:
-    """Raise LimitReached if `most` other reviews of the issue have begun within a day before.
+    """Raise LimitReached if `most` other reviews of the issue began within the last day.
 
-    A review that a person has started again is not limited.
+    The limit does not apply to a review that a person has started again.
     """
     try:
         run = store.run(run_id)
-    except RunError:  # a dry run is on record elsewhere
+    except RunError:  # a dry run is recorded in another store
         return
     now = time.time()
     before = _reviews_before(store, run)

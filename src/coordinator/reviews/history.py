@@ -1,18 +1,18 @@
-"""Adjust a verdict to the earlier reviews of its issue: repeat their answer, or call a person."""
+"""Adjust a verdict to earlier reviews of its issue: repeat an answer, or escalate to a person."""
 
 from coordinator.config.settings import Config
 from coordinator.judgement.preconditions import UNCOMMITTED
 from coordinator.models import Case, Verdict
 from coordinator.storage.store import short_id
 
-# Rules of verdicts.
-UNCHANGED = "unchanged"  # the answer to the same work stands
+# The rules that these verdicts name.
+UNCHANGED = "unchanged"  # the same work gets the same answer
 LAST_REJECT = "reviews per issue"  # the issue was rejected too often: a person decides
-HELD = "not released"  # a person has to decide, whatever the panel found
+HELD = "not released"  # a person has to decide, whatever the panel says
 
 
 def repeated(case: Case) -> Verdict | None:
-    """Return the earlier answer to the same work, request and rules, if there is one."""
+    """Return the earlier answer if work, request and rules are the same, or None."""
     answer = case.earlier.answer
     if answer is None:
         return None
@@ -33,7 +33,7 @@ def repeated(case: Case) -> Verdict | None:
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """Escalate the last reject that an issue may have, so that rework ends at some point."""
+    """Escalate the last reject that the limit allows, because rework has to end at some point."""
     rejects = case.earlier.rejects + 1
     most = config.review.reviews_per_issue
     if verdict.outcome != "reject" or verdict.rule == UNCOMMITTED or rejects < most:

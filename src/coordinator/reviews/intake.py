@@ -1,6 +1,6 @@
-"""Turn a submission into a case: fetch the issue, freeze the work, run the checks, look back.
+"""Turn a submission into a case: fetch the issue, freeze the work, run checks, read the history.
 
-Every part is recorded as it was when the review began.
+Every part is recorded in its state at the start of the review.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ WORDS_ALONE = (
 
 
 def _values_of_table(value: object) -> object:
-    """Accept a table of commands by language, which earlier versions have recorded."""
+    """Accept a table of commands by language. Earlier versions recorded such tables."""
     if isinstance(value, dict):
         return list(value.values())
     return value
@@ -62,7 +62,7 @@ Commands = Annotated[tuple[str, ...], BeforeValidator(_values_of_table), formerl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intake:
-    """Takes submissions in."""
+    """Turns submissions into cases."""
 
     tracker: Tracker
     config: Config
@@ -70,7 +70,7 @@ class Intake:
     setup: CheckSetup
 
     async def open(self, run: Run, submission: Submission) -> tuple[Case, EvidenceSources]:
-        """Return the case, which protocols look at, and the sources of its evidence."""
+        """Return the case for the protocols, and the sources of its evidence."""
         seed = await run.record("seed", secrets.token_hex(16), Seed)
         issue = await run.step("issue", partial(self._fetch_issue, run, submission), Issue)
         if not issue.text.strip() and not issue.attachments:
@@ -108,9 +108,10 @@ class Intake:
     async def _freeze_here(
         self, run: Run, issue: Issue, submission: Submission, work: Work
     ) -> Work:
-        """Freeze work that another machine has taken in; return it with its repository here.
+        """Freeze work that another machine took in. Return it with its repository on this machine.
 
-        If that fails, return the work as it is: a review that is nearly over may not need it.
+        If that fails, return the work unchanged, because a review that is nearly over can do
+        without it.
         """
         home = self._home(run)
         await asyncio.to_thread(clear, home)
@@ -129,8 +130,11 @@ class Intake:
         return work
 
     async def _freeze(self, run: Run, issue: Issue, submission: Submission) -> Work:
-        """Return a snapshot of the delivered repository, or the words of the author alone."""
-        async with run.idle():  # the tracker may wait until the author has finished
+        """Return a snapshot of the delivered repository.
+
+        Without one, return only the author's words.
+        """
+        async with run.idle():  # the tracker can wait until the author has finished
             found = await self.tracker.delivery(issue)
         review = self.config.review
         if not found.repo:
@@ -166,7 +170,10 @@ class Intake:
     async def _explain_other_commit(
         self, issue: Issue, commit: str, submission: Submission
     ) -> None:
-        """Raise Overtaken after a newer push; else OriginUnavailable: the server is behind."""
+        """Raise Overtaken after a newer push.
+
+        Otherwise raise OriginUnavailable: the server lags behind.
+        """
         entry = await self.tracker.entry(issue.key)
         if entry is None:
             raise Overtaken(LEFT)
@@ -184,7 +191,7 @@ class Intake:
         checks = self.config.checks
         is_detected = checks is None
         if checks is None:
-            # On record, because a replay may come after the work was removed.
+            # This is recorded, because a replay can come after the work was removed.
             commands = await run.step("detected", partial(detect, workspace), Commands)
             checks = tuple(detected_check(command) for command in commands)
         results = []
@@ -196,7 +203,7 @@ class Intake:
     async def _measure(
         self, run: Run, workspace: Workspace, check: CheckConfig, *, detected: bool
     ) -> CheckResult:
-        """Return how a check ended.
+        """Run a check and return its result.
 
         A detected check is red only if it is red twice on the work and green on the base.
         """
@@ -225,7 +232,7 @@ class Intake:
 
 
 async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:
-    """Return a note for each text of the case that was masked, or that tries to instruct judges."""
+    """Return a note for each text of the case that was masked or that tries to instruct judges."""
     paths = [file.path for file in case.work.changed]
     paths.extend(case.work.withheld)
     texts = {

@@ -1,4 +1,4 @@
-"""Carry out a person's decision about a review that has ended; it stays theirs, not the panel's."""
+"""Carry out a person's decision about an ended review. The panel's verdict stays on record."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -22,7 +22,7 @@ OpenTracker = Callable[[], AbstractAsyncContextManager[Tracker]]
 
 
 def override_of(review: ReviewRecord, outcome: str, reason: str, by: str) -> Override:
-    """Return the decision about a review; raise UsageError if something is missing or wrong."""
+    """Return the decision about a review. Raise UsageError if an input is missing or wrong."""
     if review.panel == "open":
         raise UsageError(f"{review.id} is still open", fix="wait for its end, or cancel it first")
     wanted: Literal["accept", "reject"] = "accept" if outcome == "accept" else "reject"
@@ -51,14 +51,14 @@ def _check_text(text: str, longest: int, what: str, *, fix: str) -> None:
 
 
 async def start_override(engine: Engine, store: Store, decision: Override, once: str) -> str:
-    """Start the run that carries a decision out, and return its id, which is made of `once`.
+    """Start the run that carries out a decision, and return the run's id, which contains `once`.
 
-    The same decision sent twice is carried out once.
+    A decision that is sent twice is carried out once.
     """
     run_id = f"{DECISION}-{once}"
     review = store.run(decision.review)
     for known in ReviewReader(store).decisions(review):
-        # The state of the review may have changed between the two: by the first of them.
+        # The first of two equal decisions may have changed the state of the review.
         same = decision.model_copy(update={"stood": known.decision.stood})
         if known.id == run_id and known.decision == same:
             return run_id
@@ -67,7 +67,7 @@ async def start_override(engine: Engine, store: Store, decision: Override, once:
 
 
 def override_job(open_tracker: OpenTracker) -> Job:
-    """Return the job that carries decisions out in the tracker of their reviews."""
+    """Return the job that carries out decisions in the trackers of their reviews."""
 
     async def job(run: Run, request: Any) -> Override:
         decision = Override.model_validate(request)
@@ -86,9 +86,9 @@ def override_job(open_tracker: OpenTracker) -> Job:
 
 
 async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Override:
-    """Set the status, post the comment, then start the author again after a reject.
+    """Set the status and post the comment. After a reject, start the author again.
 
-    Do nothing if the decision changes nothing, or if the issue was changed meanwhile.
+    Do nothing if the decision changes nothing, or if the issue has changed in the meantime.
     """
     submission = decision.submission
 
@@ -126,5 +126,5 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
 
 
 def review_of(store: Store, run_id: str) -> ReviewRecord:
-    """Return the review with this id; raise UsageError if the run is something else."""
+    """Return the review with this id. Raise UsageError if the run is not a review."""
     return ReviewReader(store).review(run_id)

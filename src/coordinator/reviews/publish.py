@@ -1,6 +1,6 @@
-"""Publish a verdict in the tracker: the status, then the comment, then a new start of the author.
+"""Publish a verdict in the tracker: set the status, post the comment, start the author again.
 
-Each effect is on record and happens once, also after a crash.
+Each effect is recorded and happens once, even after a crash.
 """
 
 import asyncio
@@ -45,22 +45,22 @@ from coordinator.workspace.sources import EvidenceSources
 
 log = logging.getLogger("coordinator")
 
-# The status after a verdict; an escalation or an error leaves the status to a person.
+# The status after a verdict. After an escalation or an error, a person sets the status.
 TARGETS: dict[str, Status] = {"accept": "done", "reject": "in_progress"}
 
-# Why a review is overtaken, in the words of the record.
+# The recorded reasons why a review is overtaken.
 TEXT_CHANGED = "the text of the issue has changed"
 WORK_CHANGED = "the work has changed since the review began"
 LEFT = "the issue has left this review"
 ENTERED_AGAIN = "the issue has left this review and entered it again"
 
-# After so many waits for `review.settle` seconds, work that still changes is reviewed as it is.
+# After this many waits of `review.settle` seconds, work that still changes is reviewed anyway.
 LONGEST_SETTLING = 100
 LONGEST_ERROR = 1_000  # characters
 
 
 def _item(text: str) -> str:
-    """Return an entry of a list, which no line of a quoted text can break out of."""
+    """Return a list entry. No line of a quoted text can break out of it."""
     return "- " + "\n  ".join(text.splitlines())
 
 
@@ -70,26 +70,26 @@ _TEXTS.filters["proof_text"] = proof_text
 _TEXTS.filters["reproduction"] = reproduction
 _TEXTS.filters["short_id"] = short_id
 _TEXTS.globals["UNCHANGED"] = UNCHANGED
-# Has a function for each macro of the template.
+# This module has a function for each macro of the template.
 MESSAGES: Any = _TEXTS.get_template("messages.j2").module
 
-# Raises Overtaken if the review no longer matters; its argument names the moment of the check.
+# Raises Overtaken if the review is out of date. The argument names the moment of the check.
 CheckCurrent = Callable[[str], Awaitable[None]]
 ReadDiff = Callable[[], Awaitable[str]]
 
 
 class Overtaken(Exception):
-    """The issue or the work has changed during the review; the argument says how."""
+    """The issue or the work has changed during the review. The argument says how."""
 
 
 class ActionResult(Value):
-    """The result of an outside effect; `why` is empty if the effect simply happened."""
+    """The result of an outside effect. `why` is empty if the effect happened without a remark."""
 
     why: str = ""
 
 
 async def do_once(run: Run, key: str, effect: Callable[[], Awaitable[str]]) -> str:
-    """Record an outside effect; return its note, which is empty if it simply happened."""
+    """Perform an outside effect once and record it. Return its note, which can be empty."""
 
     async def act() -> ActionResult:
         return ActionResult(why=await effect())
@@ -100,7 +100,7 @@ async def do_once(run: Run, key: str, effect: Callable[[], Awaitable[str]]) -> s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
-    """Writes to the tracker; an effect that a crash repeats changes nothing more."""
+    """Writes to the tracker. An effect that is repeated after a crash changes nothing more."""
 
     tracker: Tracker
     config: Config
@@ -108,7 +108,7 @@ class Publisher:
     async def check_current(
         self, run: Run, submission: Submission, case: Case, sources: EvidenceSources, when: str
     ) -> None:
-        """Raise Overtaken if the issue or the work has changed; the finding is on record."""
+        """Raise Overtaken if the issue or the work has changed. The result is recorded."""
         find = partial(self._find_change, submission, case, sources)
         why = await do_once(run, key_of("overtaken", when), find)
         if why:
@@ -121,7 +121,7 @@ class Publisher:
         if away:
             return away
         now = await asyncio.to_thread(mask_issue, await self.tracker.issue(submission.key))
-        # Older reviews were recorded with the secrets of their issue.
+        # The records of older reviews contain the secrets of their issue.
         before = await asyncio.to_thread(mask_issue, case.issue)
         if comparable(now.request) != comparable(before.request):
             return TEXT_CHANGED
@@ -132,7 +132,7 @@ class Publisher:
         return ""
 
     async def _why_away(self, submission: Submission) -> str:
-        """Return why the issue is no longer in this review; empty if it is."""
+        """Return why the issue has left this review, or an empty text if it has not."""
         entry = await self.tracker.entry(submission.key)
         if entry is None:
             return LEFT
@@ -143,7 +143,7 @@ class Publisher:
     async def give_way(
         self, run: Run, submission: Submission, workspace: Workspace, why: str
     ) -> Ending:
-        """End an overtaken review: start the next attempt, or say that there is no verdict."""
+        """End an overtaken review: start the next attempt, or report that there is no verdict."""
         most = self.config.review.attempts
         if why in (TEXT_CHANGED, WORK_CHANGED) and submission.attempt < most:
             settle = partial(self._until_quiet, run, submission, workspace)
@@ -151,7 +151,7 @@ class Publisher:
             if not away:
                 return await self._start_next_attempt(run, submission, why)
             why = away
-        # After a new entry its own review reports to the tracker.
+        # If the issue entered review again, the new review reports to the tracker.
         if why != ENTERED_AGAIN:
             await self.show_state(run, submission, "error", "The review ended without a verdict")
             tell = partial(self._tell_without_verdict, submission, why)
@@ -179,7 +179,7 @@ class Publisher:
         return await self._post(submission, mark, text)
 
     async def _until_quiet(self, run: Run, submission: Submission, workspace: Workspace) -> str:
-        """Wait until text and work stop changing; return why the issue is away, if it is."""
+        """Wait until text and work stop changing. If the issue leaves the review, return why."""
         seen: tuple[str, str] | None = None
         async with run.idle():
             for _ in range(LONGEST_SETTLING):
@@ -196,13 +196,13 @@ class Publisher:
 
     @property
     def _has_reviews(self) -> bool:
-        """Whether the work itself can be reviewed in the tracker, such as a pull request."""
+        """Return whether the tracker can show a review on the work itself, as on a pull request."""
         return "reviews" in TRACKERS[self.tracker.name].abilities
 
     async def show_state(
         self, run: Run, submission: Submission, state: ReviewState, text: str
     ) -> None:
-        """Show the state of the review on the work itself, if the tracker can."""
+        """Show the state of the review on the work itself, if the tracker supports that."""
         if not self._has_reviews:
             return
         site = self.config.serve.url.rstrip("/")
@@ -227,14 +227,17 @@ class Publisher:
         check: CheckCurrent,
         diff: ReadDiff,
     ) -> Ending:
-        """Publish the verdict; raise Overtaken if somebody has changed the status meanwhile."""
+        """Publish the verdict.
+
+        Raise Overtaken if another change of the status conflicts with it.
+        """
         target = self._target(verdict)
         if target is not None:
             move = partial(self._move, submission, target)
             conflict = await do_once(run, key_of("act", "status"), move)
             if conflict:
                 await check("conflict")
-                # Nothing differs now: it was changed and then changed back.
+                # There is no difference now, so the issue was changed and then changed back.
                 raise Overtaken(TEXT_CHANGED)
         await self.show_state(run, submission, verdict.outcome, MESSAGES.HEADS[verdict.outcome])
         if verdict.outcome in ("accept", "reject") and self._has_reviews:
@@ -272,7 +275,7 @@ class Publisher:
         return await self.tracker.retrigger(issue, submission.id)
 
     async def _review(self, submission: Submission, verdict: Verdict, diff: ReadDiff) -> str:
-        """Review the work itself, with each reason at a line that shows it."""
+        """Post a review on the work itself, with each reason at a line that shows it."""
         outcome: Literal["accept", "reject"] = "accept" if verdict.outcome == "accept" else "reject"
         why = await self.tracker.review(
             submission.key,
@@ -296,7 +299,7 @@ class Publisher:
         return why
 
     async def report_error(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
-        """Publish an error verdict: there is nothing to review."""
+        """Publish an error verdict, because there is no work to review."""
         verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
         verdict = await run.record("verdict", verdict)
         await self.show_state(run, submission, "error", MESSAGES.HEADS["error"])
@@ -313,7 +316,7 @@ class Publisher:
             else:
                 to = self._person(issue)
             if self._has_reviews:
-                # One comment on the work, which always has the verdict of the last review.
+                # One comment on the work, which always shows the verdict of the last review.
                 mark = marker(submission.key, "verdict")
             else:
                 mark = marker(submission.id, verdict.outcome)
@@ -322,13 +325,14 @@ class Publisher:
         await do_once(run, key_of("act", "comment"), post)
 
     async def report_failure(self, submission: Submission, error: Exception) -> None:
-        """Comment that the review has stopped, or when it goes on.
+        """Post a comment that the review has stopped, or when it continues.
 
-        If the tracker refuses the comment, only the log and the list of runs have the failure.
+        If the tracker refuses the comment, the failure appears only in the log and in the list of
+        runs.
         """
         if isinstance(error, LimitReached):
             until = datetime.fromtimestamp(time.time() + error.pause, UTC)
-            # One comment for each day.
+            # At most one comment each day.
             mark = marker(submission.key, "waits", until.toordinal())
             text = MESSAGES.waits(error, f"{until:%F %R}", submission)
         elif is_transient(error):
@@ -354,7 +358,7 @@ class Publisher:
     async def _post(
         self, submission: Submission, mark: str, text: str, to: str = "", *, replace: bool = True
     ) -> str:
-        """Post the one comment under a marker, or replace its text; return whom it started."""
+        """Post the only comment with this marker, or replace its text. Return what it started."""
         posted = await self.tracker.post_once(
             submission.key, defuse(text), marker=mark, to=to, replace=replace
         )
@@ -371,15 +375,15 @@ def next_attempt(submission: Submission) -> Submission:
 
 
 def verdict_comment(verdict: Verdict, review: str, case: Case | None = None, then: str = "") -> str:
-    """Return the comment for a verdict, with untrusted text made inert."""
+    """Return the comment for a verdict. Untrusted text in it is made inert."""
     return defuse(MESSAGES.verdict(verdict, review, case, then))
 
 
 def findings_of(verdict: Verdict, diff: str) -> tuple[LineComment, ...]:
-    """Return a comment for each reason with evidence in the diff, at the first such line."""
+    """Return a comment for each reason with evidence in the diff, at its first line of evidence."""
     places: dict[str, DiffPlace] = {}
     for at, place in parse_diff(diff).places().items():
-        if place.line.new:  # the server takes no comment at a deleted line
+        if place.line.new:  # the server accepts no comment on a deleted line
             places[at] = place
     comments = []
     for reason in verdict.reasons:

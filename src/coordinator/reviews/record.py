@@ -1,4 +1,4 @@
-"""The record of a review: the values in it, and the reader of whole reviews and decisions."""
+"""The record of a review: its values, and the reader of whole reviews and decisions."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ ENDING: TypeAdapter[models.Ending] = TypeAdapter(models.Ending)
 
 
 class ReviewConfiguration(Value):
-    """The configuration that a review begins with and keeps, without any keys or tokens."""
+    """The configuration that a review begins with and keeps. It contains no keys or tokens."""
 
     review: ReviewConfig
     panel: PanelConfig
@@ -116,7 +116,7 @@ class ReviewReader:
         self.spending = SpendingReader(store)
 
     def review(self, run_id: str) -> ReviewRecord:
-        """Return a review with its decisions; raise UsageError if the run is something else."""
+        """Return a review with its decisions. Raise UsageError if the run is not a review."""
         run = self.store.run(run_id)
         if run.job not in JOBS:
             raise UsageError(
@@ -133,15 +133,16 @@ class ReviewReader:
     def configuration(self, run_id: str) -> ReviewConfiguration | None:
         """Return the configuration that a review began with.
 
-        None for a review of an earlier version, and for a run that is not a review.
+        Return None for a review of an earlier version, and for a run that is not a review.
         """
         return StepReader(self.store.events(run_id)).one("configuration", ReviewConfiguration)
 
     def decisions(self, about: RunRow | None = None) -> tuple[OverrideRecord, ...]:
         """Return people's decisions about one review, or about all reviews, oldest first.
 
-        Calibration reads them as labels: `outcome` is a person's judgement, `panel` that of the
-        review. If people decided about a review more than once, the last decision is its label.
+        Calibration uses them as labels: `outcome` is the person's judgement, and `panel` is the
+        outcome of the review. If people decided about a review more than once, the last decision is
+        its label.
         """
         records = []
         for run in self._decision_runs(about):
@@ -176,7 +177,7 @@ class ReviewReader:
 
 
 def panel_of(review: ReviewRecord) -> PanelResult | None:
-    """Return the input of the verdict rules; None if no panel of judges decided."""
+    """Return the input of the verdict rules, or None if no panel of judges decided."""
     if review.rubric is None or review.settings is None:
         return None
     if review.issue is None or review.work is None:

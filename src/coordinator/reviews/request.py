@@ -1,4 +1,4 @@
-"""Find the request where the user does not give it: on GitHub, or in the commit messages."""
+"""Find a request that the user did not give: on GitHub, or in the commit messages."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ MOST_COMMITS = 100
 
 
 class FoundRequest(NamedTuple):
-    """The text of a request, and its source in words."""
+    """The text of a request, and a description of its source."""
 
     text: str
     source: str
@@ -31,7 +31,7 @@ async def find_request(repo: Path, base: str) -> FoundRequest | None:
     head = await repository.commit("HEAD")
     branch = await _output(git, "symbolic-ref", "--quiet", "--short", "HEAD")
     origin = await _output(git, "config", "--get", "remote.origin.url")
-    address = re.sub(r"//[^/@]*@", "//", origin)  # without the password, which `gh` must not see
+    address = re.sub(r"//[^/@]*@", "//", origin)  # removes the password, which `gh` must not see
     if branch and address:
         pull_request = await ask_github("pr", branch, repo=address)
         if pull_request:
@@ -50,13 +50,13 @@ async def find_request(repo: Path, base: str) -> FoundRequest | None:
 
 
 async def _output(git: Git, *arguments: str) -> str:
-    """Return the output of a git command, empty if it fails."""
+    """Return the output of a git command, or an empty text if the command fails."""
     ended = await git.attempt(*arguments)
     return ended.out.decode(errors="replace").strip()
 
 
 async def _commit_messages(git: Git, since: str, head: str) -> list[str]:
-    # Not `git log`: it verifies signatures with a program that the repository's settings name.
+    # `git log` would verify signatures with a program that the repository's settings name.
     listed = await git.text(
         "rev-list",
         "--reverse",
@@ -75,8 +75,8 @@ async def _commit_messages(git: Git, since: str, head: str) -> list[str]:
 async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
     """Return title and text of an issue or pull request (`pr`), as the user's `gh` shows it.
 
-    Return nothing if `gh` is missing, fails or knows no such thing. With `repo`, `name` is a branch
-    there, and only an open pull request counts.
+    Return an empty text if `gh` is missing, fails or does not find it. With `repo`, `name` is a
+    branch of that repository, and only an open pull request counts.
     """
     program = shutil.which("gh")
     if program is None:
@@ -93,7 +93,8 @@ async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
     printed = bytearray()
     try:
         async with asyncio.timeout(GITHUB_TIMEOUT):
-            # Not in the repository: `gh` would read settings that the author of the work wrote.
+            # `gh` must not run in the repository. It would read settings that the author of the
+            # work wrote.
             code = await run(
                 tuple(argv),
                 cwd=Path("/"),

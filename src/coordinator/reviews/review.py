@@ -1,6 +1,6 @@
-"""Review one submission: take the work in, reach a verdict, and publish it in the tracker.
+"""Review one submission: take in the work, reach a verdict, and publish it in the tracker.
 
-Every step is on record: after a crash it is replayed, never repeated.
+Every step is recorded. After a crash a recorded step is replayed and not repeated.
 """
 
 import asyncio
@@ -29,13 +29,16 @@ from coordinator.workspace.copies import clear
 
 
 async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> Ending:
-    """Return how the review ended; if it cannot go on, tell people in the tracker and raise."""
+    """Run the review and return its ending.
+
+    If the review cannot continue, report that in the tracker and raise the error.
+    """
     try:
         return await review_submission(run, submission, await contexts.open(run, submission))
     except IssueGone:
         return Superseded(why="the issue is gone")
     except Exception as error:
-        if is_exhausted(error):  # make room: copies can be made again later
+        if is_exhausted(error):  # frees space; the copies can be made again
             copies = contexts.publisher.config.home / "work" / run.id / "tree"
             await asyncio.to_thread(clear, copies)
         if not isinstance(error, StoreError | LeaseLost) and not goes_on_elsewhere(error, run):
@@ -44,10 +47,10 @@ async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> 
 
 
 async def review_submission(run: Run, submission: Submission, context: ReviewContext) -> Ending:
-    """Take the work in, reach a verdict, and publish it unless the review was overtaken."""
+    """Take in the work, reach a verdict, and publish it unless the review was overtaken."""
     publisher = context.publisher
     try:
-        # First of all: the commit may still show the state of an earlier review.
+        # This comes first, because the commit can still show the state of an earlier review.
         await publisher.show_state(run, submission, "begun", "The panel is at work")
         case, sources = await context.intake.open(run, submission)
     except Overtaken as overtaken:
@@ -62,25 +65,25 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
             panel = context.panel(case, sources, check)
             verdict = await reach_verdict(run, case, panel, context.config)
         except WorkspaceError:
-            # Another machine took the work in, and the work may have changed since.
+            # Another machine took in the work, and the work may have changed since then.
             await check("missed")
             raise
         await check("after")
         ending = await publisher.publish(run, submission, case, verdict, check, sources.diff)
     except Overtaken as overtaken:
         ending = await publisher.give_way(run, submission, sources.workspace, str(overtaken))
-    # Not before: an interrupted review goes on with the same frozen work.
+    # Not earlier, because an interrupted review continues with the same frozen work.
     await sources.workspace.remove()
     return ending
 
 
 def goes_on_elsewhere(error: Exception, run: Run) -> bool:
-    """Return whether a worker on another machine can do what this one cannot."""
+    """Return whether a worker on another machine can continue after this error."""
     return isinstance(error, NotHere) and run.can_move
 
 
 async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> Verdict:
-    """Return the recorded verdict: by code alone where that is enough, else by the protocol."""
+    """Return the recorded verdict. Code alone decides if it can, otherwise the protocol does."""
     open_reasons = case.earlier.reasons
     verdict = (
         decide_delivery(case.work, open_reasons)
@@ -97,13 +100,13 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
 
 
 def with_notices(verdict: Verdict, case: Case) -> Verdict:
-    """Return the verdict with the name of the work, and the notices about it and its checks."""
+    """Return the verdict with the name of the work, and notices about the work and its checks."""
     found = [*case.work.notices, *case.suspicions]
     if case.work.diff and not case.work.repo:
         found.insert(0, WORDS_ALONE)
     notices: list[str] = []
     for notice in found:
-        if notice not in notices:  # older reviews have the same notice in both
+        if notice not in notices:  # older reviews recorded the same notice in both
             notices.append(notice)
     update = {"notices": tuple(notices), "work": case.work.name}
     return label_checks(verdict, case.checks).model_copy(update=update)

@@ -1,4 +1,4 @@
-"""Set up everything that reviews need, and check the configuration before anything is spent."""
+"""Set up everything that reviews need, and check the configuration before any cost arises."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -72,16 +72,16 @@ class ReviewContext(PanelSetup):
     def panel(
         self, case: Case, sources: EvidenceSources, check: Callable[[str], Awaitable[None]]
     ) -> Panel:
-        """Return the panel for one case; `check` is called before every round."""
+        """Return the panel for one case. `check` is called before every round."""
         budget = self.intake.record.spending.budget(self.config.review.budget, case.review)
         return replace(self.convene(case, sources, self.intake.setup, budget), on_round=check)
 
 
 class ReviewContexts:
-    """Makes the context of each review, from the configuration that the review was begun with.
+    """Makes the context of each review from the configuration that the review began with.
 
-    The current configuration is checked at once, except where `begun` names the only review to
-    be run, and that review was begun with another configuration.
+    The current configuration is checked immediately. The exception is a process that runs only the
+    review `begun`, if that review began with a different configuration.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class ReviewContexts:
         self._config = config
         self._tracker = tracker
         self._record = record
-        # For reviews that fail before they have a context.
+        # Used by reviews that fail before they have a context.
         self.publisher = Publisher(tracker=tracker, config=config)
         self._now = ReviewConfiguration.of(config)
         if record.configuration(begun) in (None, self._now):
@@ -107,13 +107,13 @@ class ReviewContexts:
 def review_context(
     config: Config, tracker: Tracker, record: ReviewReader, *, begun_before: bool = False
 ) -> ReviewContext:
-    """Return the context for this configuration; raise ConfigError if a seat is missing or wrong.
+    """Return the context for this configuration. Raise ConfigError if a seat is missing or wrong.
 
-    In a review that was begun before, a seat that cannot be asked any more abstains and says why.
+    In a review that was begun before, a seat that can no longer be asked abstains and says why.
     """
     setup = check_setup(config)
     if config.sandbox == "required":
-        setup.get_sandbox()  # raises the error that says what is missing
+        setup.get_sandbox()  # raises an error that names the missing part
     agents: dict[str, Agent | PersonAgent] = {}
     fallbacks: dict[str, Agent] = {}
     for seat in needed_seats(config):

@@ -1,4 +1,4 @@
-"""Collect known truths about reviewed work: canaries, people's decisions, merges, reverts."""
+"""Collect known truths about reviewed work from canaries, decisions, merges and reverts."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,7 +13,7 @@ REVERTS = "This reverts commit "
 
 
 class KnownTruth(Value):
-    """A panel, whether the work should have been accepted, and the source of this fact."""
+    """A panel, the correct outcome for its work, and the source of that knowledge."""
 
     panel: PanelResult
     truth: bool
@@ -21,9 +21,9 @@ class KnownTruth(Value):
 
 
 async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[KnownTruth]:
-    """Return the truth about each of these reviews where one is known.
+    """Return the known truth about each of these reviews, if there is one.
 
-    A revert counts more than a person's decision, and that more than a merge.
+    A revert outranks a person's decision, and a person's decision outranks a merge.
     """
     decided = {}
     for record in reader.decisions():
@@ -59,7 +59,7 @@ async def _known_truth(
 
 
 async def _stayed(review: ReviewRecord) -> bool | None:
-    """Return whether accepted work was merged and not reverted; None if it was not merged."""
+    """Return whether accepted work was merged and not reverted, or None if it was not merged."""
     work = review.work
     if work is None or not work.head or not work.repo:
         return None
@@ -72,6 +72,6 @@ async def _stayed(review: ReviewRecord) -> bool | None:
         reverts = await repository.git.text(
             "log", "--format=%B", f"--grep={REVERTS}", f"{work.commit}..{base}"
         )
-    except WorkspaceError:  # the clone is gone, or has another history by now
+    except WorkspaceError:  # the clone has been removed, or has a different history now
         return None
     return not any(f"{REVERTS}{commit}" in reverts for commit in commits.split())

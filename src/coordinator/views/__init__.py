@@ -1,1 +1,1 @@
-"""Read models for every door: lists, the inbox, one review, one run, graphs, and their texts."""
+"""Read models for all interfaces: lists, the inbox, one review, one run, graphs, and texts."""

@@ -1,4 +1,4 @@
-"""Open asks: the questions that wait for a person, their forms, and the answers to them."""
+"""Open asks: the questions that wait for a person, their forms, and their answers."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,11 +21,11 @@ from coordinator.storage.store import Store
 
 _MARKER = re.compile(
     r"<<<UNTRUSTED \w{1,64}|\w{1,64} UNTRUSTED>>>"
-)  # around what models must not obey
+)  # these marks enclose text that models must not obey
 
 
 class OpenAsk(Value):
-    """One ask that nobody has answered yet, with what its answer must fit."""
+    """One ask that nobody has answered yet, with the facts that its answer must match."""
 
     run: str
     purpose: Purpose
@@ -40,12 +40,12 @@ class OpenAsk(Value):
 
     @property
     def id(self) -> str:
-        """What the ask is called on the command line."""
+        """Return the name of the ask on the command line."""
         return f"{self.run}/{self.key.name}"
 
     @property
     def key(self) -> AskKey:
-        """What identifies the ask within its run."""
+        """Return the key of the ask within its run."""
         return AskKey(self.purpose, self.seat, self.round)
 
 
@@ -58,7 +58,10 @@ def open_asks(store: Store) -> list[OpenAsk]:
 
 
 def find_ask(store: Store, name: str) -> OpenAsk:
-    """Return the open ask with this id, or the only one of this run; raise UsageError otherwise."""
+    """Return the open ask with this id, or the only open ask of the run with this id.
+
+    Raise UsageError if there is no such ask, or more than one.
+    """
     asks = open_asks(store)
     found = [ask for ask in asks if name == ask.id]
     if not found:
@@ -73,14 +76,14 @@ def find_ask(store: Store, name: str) -> OpenAsk:
 
 
 def problem(ask: OpenAsk, text: str) -> str:
-    """Return why a text cannot be the answer, with line numbers; empty if it can."""
+    """Return the errors in an answer, with line numbers, or an empty text if it is valid."""
     try:
         if ask.purpose == "work":
             if not text.strip():
                 return "it is empty"
             return ""
         if ask.purpose in ("judge", "debate"):
-            assert ask.rubric is not None  # judges are asked only once there is a rubric
+            assert ask.rubric is not None  # judges are asked only after the rubric exists
             report.read_report(text, ask.rubric, earlier=ask.earlier)
         elif ask.purpose == "rubric" and ask.request:
             read_criteria(text, ask.request)
@@ -97,7 +100,7 @@ def problem(ask: OpenAsk, text: str) -> str:
     return ""
 
 
-# The replies that can be read without anything beside them.
+# The replies that can be parsed without further facts.
 READERS: Mapping[Purpose, Callable[[str], object]] = {
     "rubric": report.read_rubric,
     "probe": report.read_probes,
@@ -112,7 +115,7 @@ READERS: Mapping[Purpose, Callable[[str], object]] = {
 
 
 async def send_answer(engine: Engine, ask: OpenAsk, text: str) -> None:
-    """Send an answer to the run that asked; raise UsageError if it is unreadable or too late."""
+    """Send an answer to the run that asked. Raise UsageError if it is unreadable or too late."""
     wrong = problem(ask, text)
     if wrong:
         raise UsageError(
@@ -128,12 +131,12 @@ def form(ask: OpenAsk) -> str:
 
 
 def inputs(ask: OpenAsk) -> tuple[FormField, ...]:
-    """Return the fields of an answer form on a page, one for every criterion."""
+    """Return the fields of an answer form for a page, one for each criterion."""
     return inputs_for(ask.purpose, _rows(ask), ask.earlier)
 
 
 def material(prompt: str) -> str:
-    """Return the part of a prompt that a person reads, without the instructions for models."""
+    """Return the part of a prompt that is meant for a person, without instructions for models."""
     begin = prompt.find("\n## ")
     end = prompt.rfind("\n## Your answer\n")
     if end <= begin:
@@ -189,10 +192,10 @@ def _open_ask(run: str, ask: AskKey, opened: HumanTask, steps: StepReader) -> Op
 
 
 def _criteria(ask: AskKey, steps: StepReader) -> tuple[Rubric | None, tuple[str, ...]]:
-    """Return the rubric and the earlier reasons that an answer is about.
+    """Return the rubric and the earlier reasons that an answer must cover.
 
-    They are recorded by the panel of a workflow stage, or else by the review. A debate is about
-    the disputed part of them.
+    The panel of a workflow stage records them, or else the review does. In a debate, an answer
+    covers only the disputed criteria.
     """
     frozen = steps.one(key_of("rubric", ask.scope), FrozenRubric)
     frozen = frozen or steps.one("rubric", FrozenRubric)
@@ -214,13 +217,13 @@ def _criteria(ask: AskKey, steps: StepReader) -> tuple[Rubric | None, tuple[str,
 
 
 def _letters(ask: AskKey, steps: StepReader) -> tuple[str, ...]:
-    """Return the letters of the proposals that a council member votes on or may adopt."""
+    """Return the letters of the proposals that a council member votes on or can adopt."""
     shown = ask.round
     if ask.purpose == "revise":
         shown -= 1
         proposals = steps.one(key_of("slate", shown), Proposals)
         authors = [entry.author for entry in proposals.entries] if proposals else []
-        if ask.seat in authors:  # a member with a proposal of its own adopts none
+        if ask.seat in authors:  # a member with its own proposal cannot adopt another one
             return ()
     letters = steps.one(key_of("letters", shown), Letters)
     if letters is None:
@@ -229,6 +232,6 @@ def _letters(ask: AskKey, steps: StepReader) -> tuple[str, ...]:
 
 
 def _dissents(ask: AskKey, steps: StepReader) -> bool:
-    """Return whether a council member voted against the leading proposal of the round before."""
+    """Return whether a council member voted against the leading proposal in the round before."""
     counted = steps.one(key_of("tally", ask.round - 1), TallyResult)
     return counted is not None and ask.seat in counted.tally.dissenters

@@ -1,4 +1,4 @@
-"""The diff on the page of a review: lines without a comment are folded."""
+"""The diff on the page of a review. Lines without a comment are folded."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from coordinator.parsing.diff import Diff, DiffFile, DiffLine
 
-AROUND = 8  # lines that are shown before and after a line with a comment
+AROUND = 8  # lines shown before and after a line with a comment
 SHORTEST_FOLD = 12  # lines
 
 
 class FileView(NamedTuple):
-    """One file of a diff: runs of lines that are shown or folded, and the number of objections."""
+    """One file of a diff: its shown and folded runs of lines, and the number of objections."""
 
     file: DiffFile
     objections: int
@@ -20,7 +20,10 @@ class FileView(NamedTuple):
 
 
 def file_views(diff: Diff, spoken_of: Mapping[str, int]) -> list[FileView]:
-    """Return every file; `spoken_of` maps places with comments to their number of objections."""
+    """Return a view of each file.
+
+    `spoken_of` maps places with comments to their objection counts.
+    """
     views = []
     for file in diff.files:
         told = [line.number for line in file.lines if f"d{line.number}" in spoken_of]
@@ -31,14 +34,14 @@ def file_views(diff: Diff, spoken_of: Mapping[str, int]) -> list[FileView]:
 
 
 def _runs(file: DiffFile, told: Collection[int]) -> list[tuple[bool, list[DiffLine]]]:
-    """Return the lines of a file in runs, each with whether it is shown.
+    """Split the lines of a file into runs. Return each run with whether it is shown.
 
-    Lines near a comment are shown, and short runs are not worth a fold.
+    Lines near a comment are shown. A short run is shown too, because folding it gains nothing.
     """
     near: set[int] = set()
     for number in told:
         near.update(range(number - AROUND, number + AROUND + 1))
-    # Git's own header repeats the path, so it is shown only where a seat quotes it.
+    # Git's own header repeats the path. So it is shown only where a seat quotes it.
     lines = [line for line in file.lines if not line.is_git_head or line.number in told]
     runs = []
     for is_near, group in groupby(lines, lambda line: line.number in near):

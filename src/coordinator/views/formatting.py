@@ -1,4 +1,4 @@
-"""Format numbers, times and untrusted text for pages; the templates escape all of it."""
+"""Format numbers, times and untrusted text for pages. The templates escape all of it."""
 
 import re
 from collections.abc import Callable
@@ -6,21 +6,21 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
-LONGEST_LINE = 400  # characters of a line that are shown
-LONGEST_RAW = 2_000  # the same of a raw prompt or reply, which often is one long line
-LINES = 400  # lines of a text that are shown, where nobody says otherwise
+LONGEST_LINE = 400  # characters shown of a line
+LONGEST_RAW = 2_000  # characters shown of a line of a raw prompt or reply, which is often long
+LINES = 400  # lines shown of a text by default
 
-# Characters that would hide, turn around or overwrite what stands beside them.
+# Characters that can hide, reverse or overwrite the text beside them.
 _STEERING = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
 )
 
-# As an excerpt says it
+# The mark that an excerpt puts in place of the missing part.
 _CUT = re.compile(r"\[\.\.\. (\d{1,18}) bytes of this line left out \.\.\.\]\Z")
 
 
 class Line(NamedTuple):
-    """One line of a text, and how many characters of it are left out."""
+    """One line of a text, and the number of characters that are left out."""
 
     number: int
     text: str
@@ -28,26 +28,26 @@ class Line(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """The first lines of a text, and how many more it has."""
+    """The first lines of a text, and the number of lines that are left out."""
 
     lines: tuple[Line, ...]
     left_out: int = 0
 
     @property
     def is_cut(self) -> bool:
-        """Whether some of the text is missing."""
+        """Return whether a part of the text is missing."""
         return bool(self.left_out) or any(line.left_out for line in self.lines)
 
 
 def inert(text: str) -> str:
-    """Return the text with every character that could steer its reader's eyes made visible."""
+    """Return the text with visible marks for all characters that can mislead the reader's eye."""
     return _STEERING.sub("\ufffd", text)
 
 
 def shorten(text: str, longest: int = LONGEST_LINE) -> tuple[str, int]:
     """Return the beginning of a line, and the number of characters that are left out.
 
-    The number includes those that were cut when the text was recorded.
+    The number includes the characters that were cut when the text was recorded.
     """
     if len(text) <= longest:
         return inert(text), 0
@@ -59,7 +59,7 @@ def shorten(text: str, longest: int = LONGEST_LINE) -> tuple[str, int]:
 
 
 def brief(text: str, longest: int = LONGEST_LINE) -> str:
-    """Return a text on one line, with a mark where it is cut."""
+    """Return a text on one line. A mark shows where it is cut."""
     kept, left_out = shorten(" ".join(text[: 4 * longest].split()), longest)
     left_out += max(len(text) - 4 * longest, 0)
     if left_out:
@@ -68,7 +68,7 @@ def brief(text: str, longest: int = LONGEST_LINE) -> str:
 
 
 def passage(text: str, most: int = LINES, longest: int = LONGEST_LINE) -> Passage:
-    """Return a text as numbered lines, bounded in both directions however its author broke it."""
+    """Return a text as numbered lines, with a limit on the number and on the length of lines."""
     pieces = text.removesuffix("\n").split("\n", most)
     lines = []
     for number, piece in enumerate(pieces[:most], 1):
@@ -81,14 +81,17 @@ def passage(text: str, most: int = LINES, longest: int = LONGEST_LINE) -> Passag
 
 
 def raw_passage(text: str, most: int = 600) -> Passage:
-    """Return a prompt, a reply or an output as lines, which may be long; none for a blank text."""
+    """Return a prompt, reply or output as lines, with a larger length limit.
+
+    A blank text has no lines.
+    """
     if text.strip():
         return passage(text, most, LONGEST_RAW)
     return Passage(())
 
 
 def money(usd: Decimal | None) -> str:
-    """Return an amount; what is not known is never shown as zero."""
+    """Return an amount of money. An unknown amount is never shown as zero."""
     if usd is None:
         return "cost unknown"
     if usd == 0 or usd >= 1:
@@ -111,14 +114,14 @@ def span(seconds: float) -> str:
 
 
 def clock(at: float) -> str:
-    """Return a point in time, in UTC."""
+    """Return a point in time in UTC."""
     if at:
         return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     return ""
 
 
 def stamp(at: float) -> str:
-    """Return a point in time as machines read it."""
+    """Return a point in time in a format for programs."""
     if at:
         return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
     return ""
@@ -132,7 +135,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def seat_anchor(seat: str) -> str:
-    """Return an anchor made of the name of a seat, whatever is in it."""
+    """Return an HTML anchor for a seat. The seat's name can contain any characters."""
     anchor = "seat-"
     for sign in seat:
         if sign.isascii() and sign.isalnum():
@@ -153,5 +156,5 @@ def tenths(number: float) -> str:
 
 
 def axis(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
-    """Return a function that says where between start and end of a picture's axis a value lies."""
+    """Return a function that maps a value to its position between start and end of an axis."""
     return lambda value: start + (min(max(value, low), high) - low) / (high - low) * (end - start)

@@ -1,7 +1,8 @@
-"""A workflow as a graph: its stages from top to bottom, the ways between them, and the path taken.
+"""A workflow as a graph: its stages from top to bottom, the edges, and the path of a run.
 
-Neighbours are joined directly. Every other edge has a lane of its own: on the right for a way
-forward, on the left for a way back. So no line crosses a stage, whatever the order in the file.
+Stages that follow each other are joined directly. Every other edge has its own lane. A lane for an
+edge forward is on the right, and a lane for an edge back is on the left. So no line crosses a
+stage, whatever the order in the file.
 """
 
 from collections import Counter
@@ -18,10 +19,10 @@ WIDTH = 220  # of a stage
 HEIGHT = 54  # of a stage
 GAP = 46  # between stages
 LANE = 16  # between lanes
-LETTER = 6.4  # the width of a letter
+LETTER = 6.4  # the average width of a letter
 LONGEST_LABEL = 22
 TIMES = "\u00d7"
-MOST_LINES = 3  # with one label to one stage; more are said in words
+MOST_LINES = 3  # lines with one label to one stage; more are described in words
 FAILED = "run failed"
 PULL_REQUESTS = {
     "pr_merged": "merged",
@@ -36,7 +37,7 @@ class StageNode(Value):
     id: str
     label: str
     does: str
-    opens: str  # what leads here from so many stages that it is not drawn
+    opens: str  # labels of edges that are not drawn because they come from too many stages
     visits: int
     current: bool
     entry: bool
@@ -44,7 +45,7 @@ class StageNode(Value):
 
     @property
     def description(self) -> str:
-        """The facts about a stage beside its name."""
+        """Return the facts about a stage to show beside its name."""
         facts = []
         if self.current:
             facts.append("here now")
@@ -69,7 +70,7 @@ class Edge(Value):
 
     @property
     def short_label(self) -> str:
-        """What stands beside the line: the label, cut, and how often it was taken."""
+        """Return the text beside the line: a shortened label, and how often the edge was taken."""
         words = self.label
         if len(words) > LONGEST_LABEL:
             words = f"{words[: LONGEST_LABEL - 1]}…"
@@ -86,10 +87,10 @@ class Graph(Value):
 
 
 def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -> Graph:
-    """Return the graph of a workflow, with the stages that were visited in order."""
+    """Return the graph of a workflow. `path` lists the visited stages in order."""
     rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
     ways = dict.fromkeys(_ways(workflow))
-    # Ways into a stage from many others are described in words: their lines would hide the rest.
+    # If many edges lead into a stage, words replace them. Their lines would hide the others.
     most = dict.fromkeys(PULL_REQUESTS.values(), 1)
     lines = Counter((target, label) for _, target, label in ways)
     crowded = [way for way, count in lines.items() if count > most.get(way[1], MOST_LINES)]
@@ -121,7 +122,7 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
 
 
 def _does(stage: Stage) -> str:
-    """Return what a stage does, in words."""
+    """Return a description of the stage's action."""
     enter = stage.on_enter
     acts = {
         "runs a command": enter.run,
@@ -138,13 +139,13 @@ def _does(stage: Stage) -> str:
 
 
 def _ways(workflow: Workflow) -> Iterator[tuple[str, str, str]]:
-    """Yield the ways that are drawn: from which stage to which, and what opens it."""
+    """Yield the edges to draw, each as source stage, target stage and label."""
     routes = Routes(workflow)
     rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
     for route in routes.all:
         stage = workflow.stages[rows[route.come]]
         if route.means in ("message", "pull request") and not stage.on_enter.inject.strip():
-            # Here nobody speaks: the message that has led to the stage may lead on from it.
+            # No agent speaks at this stage. Only the message that led here can also lead on.
             ahead = workflow.match == "next" and rows[route.go] > rows[route.come]
             if not ahead or route.awaited not in stage.tokens:
                 continue
@@ -156,7 +157,7 @@ def _ways(workflow: Workflow) -> Iterator[tuple[str, str, str]]:
 
 
 def _label(route: Route) -> str:
-    """Return what opens a way, in words."""
+    """Return a label that names the condition of a route."""
     if route.means == "message":
         return f"“{brief(route.awaited, 60)}”"
     if route.means == "gate":
@@ -172,7 +173,7 @@ def _label(route: Route) -> str:
 class Layout(NamedTuple):
     """The size of a picture, every stage with its upper left corner, and every edge.
 
-    An edge comes with its SVG path, where its label stands, and which end of the label that is.
+    An edge comes with its SVG path, the position of its label, and the label's text anchor.
     """
 
     width: float
@@ -182,7 +183,7 @@ class Layout(NamedTuple):
 
 
 def graph_layout(graph: Graph) -> Layout:
-    """Return where the stages and ways of a graph are drawn."""
+    """Return the positions of the stages and edges of a graph."""
     rows = {node.id: number for number, node in enumerate(graph.nodes)}
     tops = {node: 4 + row * (HEIGHT + GAP) for node, row in rows.items()}
     straight: list[Edge] = []
@@ -196,7 +197,7 @@ def graph_layout(graph: Graph) -> Layout:
             right.append(edge)
         else:
             left.append(edge)
-    outwards = {1: _lanes(right), -1: _lanes(left)}  # by the direction of the side
+    outwards = {1: _lanes(right), -1: _lanes(left)}  # 1 is the right side, -1 is the left side
     margins = {sign: max(lanes) + LANE + 8 if lanes else 12 for sign, lanes in outwards.items()}
     near = {1: margins[-1] + WIDTH, -1: margins[-1]}
     drawn = []
@@ -223,13 +224,19 @@ def graph_layout(graph: Graph) -> Layout:
 
 
 def _lanes(edges: Sequence[Edge]) -> list[float]:
-    """Return how far out each edge of a side runs: behind the longest label."""
+    """Return the distance of each edge's lane from the stages.
+
+    Lanes lie beyond the longest label.
+    """
     nearest = 16 + LETTER * max((len(edge.short_label) for edge in edges), default=0)
     return [nearest + LANE * number for number in range(len(edges))]
 
 
 def _port(stage: str, side: Sequence[Edge], edge: Edge, leaving: bool) -> float:
-    """Return how far down a side of a stage an edge meets it; several share the side evenly."""
+    """Return the height at which an edge meets the side of a stage.
+
+    All edges on that side are spaced evenly.
+    """
     out = [other for other in side if other.source == stage]
     into = [other for other in side if other.target == stage]
     if leaving:

@@ -16,8 +16,8 @@ from coordinator.views.listing import KINDS, UNDECIDED, RunFilters, RunList, Run
 from coordinator.workflow.history import run_record
 from coordinator.workflow.resume import decisions_for
 
-MOST = 200  # items of each kind, the oldest first
-PAGE = 100  # rows that are read at once
+MOST = 200  # items of each kind, oldest first
+PAGE = 100  # rows in one read
 TOKEN = "token"
 
 Kind = Literal["ask", "review", "run", "council", "attention"]
@@ -26,7 +26,7 @@ Kind = Literal["ask", "review", "run", "council", "attention"]
 class InboxItem(Value):
     """One item that waits for a person, or for anybody, and what to do about it."""
 
-    id: str  # of the run, or of the ask in it
+    id: str  # the id of the run, or of the ask in it
     kind: Kind
     of: str = ""  # the kind of its run: review, run or council
     run: str = ""  # where it is shown
@@ -50,12 +50,12 @@ class Inbox(Value):
 
 
 def place_of(row: RunSummary) -> str:
-    """Return the place of a run in the inbox, also after it was dealt with."""
+    """Return the position of a run in the inbox. A run keeps it after it has left the inbox."""
     return f"{row.ended or row.began!r}~{row.id}"
 
 
 def chosen_items(items: Sequence[InboxItem], wanted: Mapping[str, str]) -> list[InboxItem]:
-    """Return the items whose fields are as wanted; an empty value matches any."""
+    """Return the items whose fields have the wanted values. An empty value matches any item."""
     chosen = []
     for item in items:
         if all(value in ("", getattr(item, name)) for name, value in wanted.items()):
@@ -64,7 +64,10 @@ def chosen_items(items: Sequence[InboxItem], wanted: Mapping[str, str]) -> list[
 
 
 def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | None:
-    """Return the next item after a place, or the one before with step -1; the ends are joined."""
+    """Return the next item after a place, or with step -1 the item before it.
+
+    After the last item comes the first.
+    """
     since, _, name = place.partition("~")
     try:
         here = float(since), name
@@ -83,7 +86,7 @@ def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | 
 
 
 def inbox(store: Store, person: str = "") -> list[InboxItem]:
-    """Return the items for this person, or for anybody, oldest first."""
+    """Return the items for this person or for anybody, oldest first."""
     runs = RunList(store)
     items = _open_questions(runs, person)
     if not person:
@@ -158,7 +161,7 @@ def _waiting_councils(store: Store, runs: RunList) -> Iterator[InboxItem]:
 
 
 def _ended_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
-    """Yield the workflow runs that ended without having completed."""
+    """Yield the workflow runs that ended without completing."""
     for state in ("escalate", "error", "failed"):
         for row in islice(_not_taken_up(store, runs, "run", state), MOST):
             if row.attention is not None:
@@ -174,19 +177,19 @@ def _ended_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
 
 
 def _troubled_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
-    """Yield the runs that failed, or that are put aside for long."""
+    """Yield the runs that failed, or that have been put aside for long."""
     for row in runs.attention()[:MOST]:
         if row.attention is None:
             continue
         item = _item(row, "attention", row.attention.why, row.attention.todo)
-        if row.job == DECISION:  # a decision is shown with its review
+        if row.job == DECISION:  # a decision is listed with its review
             review = Override.model_validate_json(store.run(row.id).input).review
             item = item.model_copy(update={"run": review})
         yield item
 
 
 def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunSummary]:
-    """Yield the runs of a kind in a state, oldest first, unless a later run replaces them."""
+    """Yield the runs of a kind in a state, oldest first. Skip a run that a later run replaces."""
     last = LastRuns(store, kind)
     wanted = {"state": state, "sort": "oldest", "before": ""}
     while True:
@@ -201,7 +204,7 @@ def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterato
 
 
 class LastRuns:
-    """Knows the last run of a kind about each matter."""
+    """Finds the last run of a kind about each matter."""
 
     def __init__(self, store: Store, kind: str) -> None:
         self._store = store

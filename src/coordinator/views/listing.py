@@ -1,4 +1,4 @@
-"""The list of runs: one summary for each, filtered and a page at a time."""
+"""The list of runs, with one summary for each run. It can be filtered, and has pages."""
 
 import json
 import time
@@ -17,7 +17,7 @@ from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefi
 from coordinator.storage.run_index import ORDERS, RunListRow
 from coordinator.storage.store import RunRow, Store, short_id
 
-# The jobs of each kind, and the states that people see them in.
+# The jobs of each kind, and the states that people see for them.
 KINDS: dict[str, Collection[str]] = {
     "review": JOBS,
     "run": ("run", "watched run"),
@@ -28,7 +28,7 @@ OUTCOMES = {
     "run": ("completed",),
     "council": ("agreed", "decided"),
 }
-LONG = 10.0  # seconds; a run that is put aside for less needs no attention
+LONG = 10.0  # seconds; a run that is put aside for a shorter time needs no attention
 TESTIMONIES = ("judge", "debate", "argue")
 UNDECIDED = "waits for a decision"
 UNPLANNED = "has no plan; `coordinator resume` asks again"
@@ -106,7 +106,7 @@ class RunFilters(Value):
 
     @property
     def wanted(self) -> dict[str, object]:
-        """The filters that are given, with days as seconds."""
+        """Return the filters that are set. Days are converted to seconds."""
         values = {name: value for name, value in self if value}
         for name, days in (("since", 0), ("until", 1)):
             if name in values:
@@ -174,11 +174,11 @@ class RunList:
         return RunListPage(rows=rows, counts=counts, filters=filters, next=next_page)
 
     def row(self, run_id: str) -> RunSummary:
-        """Return one run; raise RunError if there is none."""
+        """Return one run. Raise RunError if it does not exist."""
         return self._row(self._store.index.row(run_id))
 
     def attention(self) -> tuple[RunSummary, ...]:
-        """Return every run, of any job, that needs attention."""
+        """Return every run of any job that needs attention."""
         rows = []
         for run_id in self._store.index.troubled_runs():
             row = self.row(run_id)
@@ -187,7 +187,10 @@ class RunList:
         return tuple(rows)
 
     def _attention(self, run: RunRow) -> Attention | None:
-        """Return why a run needs attention: it failed without a later attempt, or was put aside."""
+        """Return why a run needs attention, or None.
+
+        A run needs attention if it failed without a later attempt, or was put aside.
+        """
         name = short_id(run.id)
         if run.state == "failed":
             if self._was_tried_again(run):
@@ -230,7 +233,7 @@ class RunList:
             if ask.key("ask") in keys:
                 continue
             if key_of("~message", ask.key("answer")) in keys:
-                continue  # the answer is on record, and is read when the run goes on
+                continue  # the answer is recorded, and is read when the run continues
             waits.append(
                 OpenWait(
                     ask=f"{run}/{ask.name}",
@@ -253,7 +256,7 @@ class RunList:
             phase = str(stage)
         seats = 0
         for _, names in store.step_values(run.id, "settings", "$.seats"):
-            seats += len(json.loads(names or "[]"))  # the settings of other jobs have none
+            seats += len(json.loads(names or "[]"))  # the settings of other jobs have no seats
         asks = store.step_values(run.id, prefix_of("ask"), "$.ending.usage", "$.ending.usage.usd")
         decision = None
         attention = None
@@ -286,14 +289,14 @@ class RunList:
         )
 
     def _rule(self, run: RunRow, listed: RunListRow, phase: str) -> str:
-        """Return the rule that decided a run, or the cause of another ending."""
+        """Return the rule that decided a run, or the cause of a different ending."""
         store = self._store
         end = {}
         if run.state != "open":
             end = store.last_end(run.id)
         if run.state in ("failed", "cancelled"):
             return str(end.get("error", ""))
-        if listed.panel == "superseded":  # its verdict, if it had one, was not carried out
+        if listed.panel == "superseded":  # a verdict, if there is one, was not carried out
             return str(end["value"]["why"])
         if phase and end:
             return str(end["value"].get("reason", ""))
@@ -328,7 +331,7 @@ def _refuse_unknown(what: str, given: str, known: Collection[str]) -> None:
 
 
 def _cost(prices: Sequence[str | None]) -> Decimal | None:
-    """Return the sum of the prices; None if one of them is unknown."""
+    """Return the sum of the prices, or None if a price is unknown."""
     total = Decimal(0)
     for price in prices:
         if price is None:
@@ -338,9 +341,9 @@ def _cost(prices: Sequence[str | None]) -> Decimal | None:
 
 
 def matter_of(run: RunRow) -> tuple[str, ...]:
-    """Return what distinguishes a run from others about its subject.
+    """Return the facts that distinguish a run from other runs about its subject.
 
-    That is its workflow, and the request if that has no key in a tracker.
+    These are its workflow, and the request if the request has no key in a tracker.
     """
     request = json.loads(run.input)
     given: dict[str, object] = {}
@@ -354,7 +357,7 @@ def matter_of(run: RunRow) -> tuple[str, ...]:
 
 
 def kind_of_job(job: str) -> str:
-    """Return the kind of run for a job; a job that belongs to a review counts as a review."""
+    """Return the kind of run for a job. A job that belongs to a review counts as a review."""
     for kind, jobs in KINDS.items():
         if job in jobs:
             return kind
@@ -364,7 +367,7 @@ def kind_of_job(job: str) -> str:
 def _phase(run: RunRow, state: str, progress: PanelProgress) -> str:
     """Return the phase of an open run."""
     keys = progress.keys
-    if run.job not in JOBS:  # a council; other runs have no such steps, and no phase
+    if run.job not in JOBS:  # a council; all other jobs have no phase
         if state == "escalate":
             return UNDECIDED
         if state == "error":

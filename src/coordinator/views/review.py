@@ -1,4 +1,4 @@
-"""The read model of one review: standing results, quoted places, objections, changes in debates."""
+"""The read model of one review: valid results, quoted places, objections, changes in debates."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, NamedTuple
@@ -45,7 +45,7 @@ class Change(NamedTuple):
 
 
 class Objection(NamedTuple):
-    """A finding against the work, its seats, and the first verified place in the diff, if any."""
+    """A finding against the work, its seats, and its first verified place in the diff, if any."""
 
     seats: tuple[str, ...]
     finding: Finding
@@ -53,7 +53,10 @@ class Objection(NamedTuple):
 
 
 class EvidenceLinks:
-    """Finds the place of evidence on the page; `quoted_by` has the seats that quote each place."""
+    """Finds the place of evidence on the page.
+
+    `quoted_by` lists the seats that quote each place.
+    """
 
     def __init__(
         self, review: ReviewRecord, diff: Diff, issue_lines: int, results: Sequence[SeatResult]
@@ -74,7 +77,7 @@ class EvidenceLinks:
                     seats.append(result.seat)
 
     def around(self, at: str, away: int = 2) -> Sequence[DiffLine]:
-        """Return the line of the diff at a place, with the lines around it in the same file."""
+        """Return the line of the diff at a place, with its neighbours in the same file."""
         number = self._diff_lines.get(at, 0)
         if not number:
             return ()
@@ -83,7 +86,7 @@ class EvidenceLinks:
         return lines[max(position - away, 0) : position + away + 1]
 
     def anchor(self, at: str) -> str:
-        """Return the id of the element that shows a place; empty if the page does not show it."""
+        """Return the id of the element that shows a place, or an empty text if no element does."""
         if at in self._diff_lines:
             return f"d{self._diff_lines[at]}"
         label, _, line = at.rpartition(":")
@@ -100,7 +103,7 @@ def review_context(
 ) -> dict[str, Any]:
     """Return the variables of the page of a review.
 
-    With `prompt` the page stands in a file of its own, and shows the prompts that it looks up.
+    With `prompt` the page is a file of its own. It contains the prompts, which `prompt` looks up.
     """
     issue = review.issue or review.submission.given
     issue_text = passage(_request_text(review))
@@ -157,7 +160,7 @@ def _request_text(review: ReviewRecord) -> str:
 def blind_context(review: ReviewRecord) -> dict[str, Any]:
     """Return the variables of a review page for a person who has not answered yet.
 
-    Nothing in it depends on the words of another seat.
+    No variable depends on the words of another seat.
     """
     issue = review.issue or review.submission.given
     diff = parse_diff(review.work.diff if review.work else "", shorten)
@@ -180,7 +183,7 @@ def blind_context(review: ReviewRecord) -> dict[str, Any]:
 def objections_of(
     review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks
 ) -> list[Objection]:
-    """Return every finding, failed item and drift; equal words of several seats count once."""
+    """Return every finding, failed item and drift. The same words from several seats count once."""
     said: list[tuple[str, Finding, Sequence[Proof]]] = []
     for result in results:
         if isinstance(result, VerifiedArgument) and result.argument.drift:
@@ -213,7 +216,7 @@ def _ruling_seat(review: ReviewRecord) -> str:
 
 
 def _first_place(finding: Finding, proofs: Sequence[Proof], links: EvidenceLinks) -> str:
-    """Return the first verified place of a finding that the diff shows; empty if there is none."""
+    """Return the first verified place of a finding that the diff shows, or an empty text."""
     for proof in proofs_of(finding.evidence, proofs):
         if proof.found in CONFIRMED and links.around(proof.at, 0):
             return proof.at
@@ -221,7 +224,7 @@ def _first_place(finding: Finding, proofs: Sequence[Proof], links: EvidenceLinks
 
 
 def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
-    """Return the items that fail for a judge who has no finding about them."""
+    """Return a finding for each item that a judge fails without a finding of its own."""
     if review.rubric is None:
         return []
     told = {finding.criterion for finding in ballot.report.findings}
@@ -253,7 +256,10 @@ def disputed_criteria(panel: PanelResult) -> list[str]:
 
 
 def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
-    """Return the ballots on a criterion: under True those against the work, else under False."""
+    """Return the ballots on a criterion.
+
+    Those against the work are under True, others under False.
+    """
     items = {item.id: item for item in panel.rubric.checklist}
     item = items.get(name)
     scores = []
@@ -273,7 +279,7 @@ def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
 
 
 def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
-    """Return the result that was read from the reply to each ask."""
+    """Return the parsed result of each ask."""
     results = {}
     for name, body in review.testimonies.items():
         key = AskKey.parse(key_of("ballot", name))
@@ -286,10 +292,10 @@ def ask_key(ask: AskRecord) -> AskKey:
 
 
 def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
-    """Return the results of the last round that ended, or in the first round those so far."""
+    """Return the results of the last complete round, or in the first round the results so far."""
     if review.standings:
         return review.standings[-1].testimonies
-    found: dict[str, JudgeResult] = {}  # the last one of a seat that was asked again
+    found: dict[str, JudgeResult] = {}  # keeps the last result of a seat that was asked again
     for key, result in recorded_results(review).items():
         if key.purpose == "judge" and not isinstance(result, VerifiedArgument):
             found[result.seat] = result
@@ -297,7 +303,7 @@ def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
 
 
 def last_arguments(review: ReviewRecord) -> list[VerifiedArgument | Abstention]:
-    """Return the last argument of every examiner; an abstention does not replace an argument."""
+    """Return the last argument of every examiner. An abstention does not replace an argument."""
     last: dict[str, VerifiedArgument | Abstention] = {}
     for key, result in recorded_results(review).items():
         argued = isinstance(last.get(result.seat), VerifiedArgument)
@@ -315,7 +321,7 @@ def _argument_name(result: VerifiedArgument | Abstention) -> str:
 
 
 def seats_waited_for(review: ReviewRecord) -> list[str]:
-    """Return the judges that have not answered in this round, or whose reply was unusable once."""
+    """Return the judges that have not answered in this round, or gave an unusable first reply."""
     number = len(review.points)
     if (
         review.panel != "open"
@@ -345,7 +351,7 @@ def seats_waited_for(review: ReviewRecord) -> list[str]:
 
 
 def protocol_of(review: ReviewRecord) -> str:
-    """Return the name of the protocol that a review follows; empty while it is not known."""
+    """Return the name of a review's protocol, or an empty text while it is unknown."""
     if any(ask.purpose in ("argue", "rule") for ask in review.asked):
         return "tool-mad"
     if review.settings is None:
@@ -364,7 +370,7 @@ def proofs_of(evidence: Sequence[Evidence], proofs: Sequence[Proof]) -> list[Pro
 def overall_scores(
     review: ReviewRecord, results: Sequence[JudgeResult]
 ) -> list[tuple[str, float, float]]:
-    """Return each judge's overall score that stands, and the one before any debate."""
+    """Return each judge's current overall score, and the score before any debate."""
     first = {}
     if review.standings:
         first = {ballot.seat: ballot.overall for ballot in _ballots(review, 0)}
@@ -377,7 +383,7 @@ def overall_scores(
 
 
 def _ballots(review: ReviewRecord, number: int) -> list[Ballot]:
-    """Return the ballots that stood after a round."""
+    """Return the ballots that were valid after a round."""
     standing = review.standings[number].testimonies
     return [result for result in standing if isinstance(result, Ballot)]
 
@@ -385,7 +391,7 @@ def _ballots(review: ReviewRecord, number: int) -> list[Ballot]:
 def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot, str]]:
     """Return each judge's ballots before and after a debate round, and the cause of an absence.
 
-    Return nothing while the round goes on.
+    Return an empty list while the round is open.
     """
     if number >= len(review.standings):
         return []
@@ -404,7 +410,7 @@ def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot
 
 
 def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:
-    """Return every score, answer and status of earlier reasons that differs."""
+    """Return the scores, answers and statuses of earlier reasons that two ballots differ in."""
     changes = []
     for score in new.report.scores:
         was = score_of(old, score.dimension)

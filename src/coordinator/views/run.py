@@ -14,9 +14,9 @@ from coordinator.workflow.records import StageOutput
 def run_context(
     run: RunRecord, text: Callable[[str], str], *, alone: bool = False
 ) -> dict[str, Any]:
-    """Return what the templates of a run read; `text` finds a kept text by its hash.
+    """Return the variables of a run's templates. `text` looks up a stored text by its hash.
 
-    A page that stands `alone` in a file has every text in it, as there is no server to ask for one.
+    A page that is a file of its own (`alone`) contains every text, because it has no server.
     """
 
     def stage_output(kept: str) -> StageOutput:
@@ -38,14 +38,14 @@ def run_context(
 
 
 def output_text(output: StageOutput) -> str:
-    """Return what is shown of a stored output: its data, or else what was printed."""
+    """Return the shown part of a stored output: its data, or else its printed text."""
     if output.data:
         return json.dumps(output.data, ensure_ascii=False, indent=1)
     return output.stdout
 
 
 def proposal_name(council: CouncilRecord, proposal: str) -> str:
-    """Return a proposal's name with its author, or its id where no such proposal is on record."""
+    """Return a proposal's name with its author, or its id if the proposal is not on record."""
     entry = council.entries.get(proposal)
     if entry:
         return brief(f"“{entry.proposal.name}” by {entry.author}", 160)
@@ -53,7 +53,7 @@ def proposal_name(council: CouncilRecord, proposal: str) -> str:
 
 
 def convergence_points(council: CouncilRecord) -> list[tuple[int, float, float]]:
-    """Return number, share and uncertainty of every round whose votes were counted."""
+    """Return the number, share and uncertainty of every round with counted votes."""
     points = []
     for voted in council.rounds:
         if voted.counted:

@@ -1,17 +1,17 @@
 """Pieces of text for terminals and logs.
 
-Text that comes from the work under review must not steer the reader's screen.
+Text from the work under review must not control the reader's terminal.
 """
 
 import re
 import time
 
-LONGEST_ROW = 220  # characters of the text in a row
+LONGEST_ROW = 220  # characters of text in a row
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def plain(text: str) -> str:
-    """Return the text with every character that could move, colour or turn it made visible."""
+    """Return the text with visible marks for control characters and text direction characters."""
     return _STEERING.sub("\ufffd", text)
 
 
@@ -27,7 +27,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def row(head: str, text: str) -> str:
-    """Return one line: a subject in a column of its own, and a text that is cut if it is long."""
+    """Return one line with a subject column and a text. A long text is cut."""
     said = one_line(text)
     if len(said) > LONGEST_ROW:
         said = said[: LONGEST_ROW - 1] + "…"

@@ -1,6 +1,6 @@
 """Reviews, runs and councils as text: a line for each event, and the whole record.
 
-The words are in templates/. A file *_events.txt has one macro for each kind of event; the other
+The words are in `templates/`. A file `*_events.txt` has one macro for each kind of event. The other
 files show a whole record.
 """
 
@@ -36,12 +36,12 @@ MARKS = {"verified": "✓", "moved": "≈", "not found": "✗", "no source": "?"
 
 
 def render(template: str, **variables: object) -> str:
-    """Fill in a template; text from the work under review cannot steer the terminal."""
+    """Fill in a template. Text from the work under review cannot control the terminal."""
     return plain(_environment().get_template(template).render(variables).removesuffix("\n"))
 
 
 def event_line(event: Event, template: str = "review_events.txt", *, dashboard: str = "") -> str:
-    """Return the line for an event, or an empty text; `dashboard` is our own address, if any."""
+    """Return the line for an event, or an empty text. `dashboard` is our own address, if any."""
     if event.kind not in ("step", "park", "end"):
         return ""
     kind: str = event.kind
@@ -93,13 +93,13 @@ def _environment() -> Environment:
 
 
 def tally_figures(tally: Mapping[str, Any]) -> str:
-    from coordinator.council.records import SHOWN  # which only councils need
+    from coordinator.council.records import SHOWN  # only councils need this import
 
     return str(SHOWN.figures(Tally.model_validate(tally)))
 
 
 def ask_name(asked: AskRecord) -> str:
-    """Return the seat, the purpose and the round of an ask; a council plans in round 0."""
+    """Return the seat, the purpose and the round of an ask. A council plans in round 0."""
     about: str = asked.purpose
     if asked.round or asked.purpose == "plan":
         about += f" {asked.round}"
@@ -114,7 +114,7 @@ def council_text(council: CouncilRecord) -> str:
 
 
 def council_end_text(council: CouncilRecord) -> str:
-    """Return the outcome of a council, and what a person can do now."""
+    """Return the outcome of a council, and the next steps for a person."""
     return render("council_end.txt", council=council)
 
 

@@ -1,4 +1,4 @@
-"""The processes that do reviews and runs."""
+"""The processes that execute reviews and runs."""
 
 import json
 
@@ -27,7 +27,7 @@ class Worker(Value):
 
 
 def workers(store: Store) -> list[Worker]:
-    """Return every process that is on record as a worker."""
+    """Return every process that is recorded as a worker."""
     alive = living_workers(store)
     roles = store.roles()
     found = []

@@ -1,1 +1,1 @@
-"""The dashboard: every review, run and council on pages, live, and a way for people to act."""
+"""The dashboard: live pages about every review, run and council, and forms for people to act."""

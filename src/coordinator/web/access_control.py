@@ -1,4 +1,4 @@
-"""Access control: check host, token and origin of every request, and set security headers."""
+"""Access control: check the host, token and origin of every request, and set security headers."""
 
 import hmac
 import logging
@@ -27,7 +27,7 @@ POLICY = (
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    # Not no-referrer: browsers would send `Origin: null` with our own forms.
+    # With `no-referrer`, browsers would send `Origin: null` with our own forms.
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -39,21 +39,21 @@ LOCAL = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re
 SESSION = "coordinator_session"
 VISITOR = "coordinator_visitor"
 MCP = "/mcp"
-OWNER = (MCP, "/start/", "/api/start/")  # what begins something anywhere on this machine
+OWNER = (MCP, "/start/", "/api/start/")  # these paths can start work anywhere on this machine
 PUBLIC = ("/healthz", "/static/", "/signin")
 READING = ("GET", "HEAD", "OPTIONS")
 MONTH = 30 * 86_400
 
 
 class SafetyMiddleware:
-    """Checks every request before the application, and sets the headers of every response."""
+    """Checks each request before the application sees it, and sets headers of each response."""
 
     def __init__(self, app: ASGIApp, dashboard: Dashboard) -> None:
         self._app = app
         self._dashboard = dashboard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or answer it here."""
+        """Pass a request to the application, or answer it here."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -65,7 +65,7 @@ class SafetyMiddleware:
                 started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                # A file of the package at an address with its version never changes.
+                # The address of a packaged file contains its version. So its content never changes.
                 is_file = scope["path"].startswith("/static/") and b"v=" in scope["query_string"]
                 headers.setdefault(
                     "Cache-Control", FOREVER if is_file and message["status"] == 200 else "no-store"
@@ -86,11 +86,11 @@ class SafetyMiddleware:
         Raise RequestRefused for any other request.
         """
         if (scope["method"], scope["path"]) == ("POST", WEBHOOK):
-            # A webhook may use any host name; its signature lets it in.
+            # A webhook can use any host name. Its signature authenticates it.
             return None
         headers = Headers(scope=scope)
         if self._dashboard.is_local and not LOCAL.fullmatch(headers.get("host", "")):
-            # A name that somebody made to point here: its page must not read ours.
+            # Another site's host name can point to this machine. Its page must not read ours.
             fix = "open the address that `coordinator serve` printed"
             raise RequestRefused(421, "this host name is not ours", fix=fix)
         if scope["method"] not in READING:
@@ -100,7 +100,7 @@ class SafetyMiddleware:
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get("token")
         if given is not None and scope["method"] == "GET":
-            # The same address without the token, and a cookie instead of it.
+            # Redirect to the same address with a cookie instead of the token.
             rest = urlencode([(name, value) for name, value in query if name != "token"])
             address = scope["path"]
             if rest:
@@ -138,7 +138,7 @@ class SafetyMiddleware:
 
 
 def check_origin(headers: Headers) -> None:
-    """Refuse a form of another site."""
+    """Raise RequestRefused for a form from another site."""
     origin = headers.get("origin")
     same = (
         origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
@@ -152,7 +152,7 @@ def check_origin(headers: Headers) -> None:
 
 
 def sign_in(dashboard: Dashboard, token: str, address: str) -> Response:
-    """Send a browser that knows a token on to an address of ours, with a cookie that lets it in."""
+    """Redirect a browser that sends a valid token to an address of ours, and set its cookie."""
     digest = digest_of(token)
     if not any(_same(digest, viewer.digest) for viewer in _known(dashboard)):
         raise RequestRefused(
@@ -172,17 +172,20 @@ def _known(dashboard: Dashboard) -> list[Viewer]:
 
 
 def _session_name(dashboard: Dashboard) -> str:
-    """Return the name of the cookie; it has the port, as browsers send cookies to every port."""
+    """Return the name of the session cookie.
+
+    It differs for each dashboard, because browsers send a cookie to every port of a host.
+    """
     return f"{SESSION}_{signature(dashboard, 'name', '')[:8]}"
 
 
 def signature(dashboard: Dashboard, purpose: str, text: str) -> str:
-    """Return a word that only we can make from this text."""
+    """Return a signature of this text that only we can make."""
     return hmac.new(dashboard.key, f"{purpose}:{text}".encode(), "sha256").hexdigest()
 
 
 def visitor_of(request: Request) -> str:
-    """Return the word that tells this browser from others; a new one if it has none yet."""
+    """Return the random word that identifies this browser. Make a new one if there is none yet."""
     known = request.cookies.get(VISITOR, "")
     if re.fullmatch("[0-9a-f]{32}", known):
         return known
@@ -190,7 +193,7 @@ def visitor_of(request: Request) -> str:
 
 
 def check_csrf(dashboard: Dashboard, request: Request, given: str) -> None:
-    """Refuse a form that was not made for this browser."""
+    """Raise RequestRefused for a form that was not made for this browser."""
     known = request.cookies.get(VISITOR, "")
     if not known or not _same(given, signature(dashboard, "form", known)):
         what = "the form is not one that we gave to this browser"

@@ -1,4 +1,4 @@
-"""The acts of a person: each has a page that explains it, a form, and an event."""
+"""The actions of a person. Each has a page that explains it, a form, and an event."""
 
 import json
 import os
@@ -49,9 +49,9 @@ Act = Callable[..., Awaitable[str]]
 Context = Callable[[Store, str, Form], dict[str, Any]]
 
 
-# -- acts: each returns the id of the run that was started, or that goes on
+# -- actions: each returns the id of the run that it started or continued
 #
-# The parameters after the run are the fields of the form, and the body that programs send.
+# The parameters after the run are the fields of the form, and of the body that programs send.
 
 Name = Annotated[
     str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")
@@ -245,7 +245,7 @@ async def answer(
     return found.run
 
 
-# -- forms: the subject of an act, the fields as filled in before, and errors in them
+# -- forms: the subject of an action, the values entered before, and the errors in them
 
 
 def _resume_context(store: Store, run_id: str, form: Form) -> dict[str, Any]:
@@ -255,7 +255,7 @@ def _resume_context(store: Store, run_id: str, form: Form) -> dict[str, Any]:
 
 
 def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:
-    """Return the variables of the page of an ask, with the answer as far as it was filled in."""
+    """Return the variables of the page of an ask, with the values entered so far."""
     ask = open_ask(store, name)
     fields = inputs(ask)
     missing = {}
@@ -275,7 +275,7 @@ def _ask_context(store: Store, name: str, form: Form) -> dict[str, Any]:
     return context
 
 
-# By the name of the page: the act, and the variables of the page.
+# For each page: the action, and the function that returns the page's variables.
 FORMS: Mapping[str, tuple[Act, Context]] = {
     "override": (override, lambda store, run, _: review_context(review_of(store, run))),
     "rerun": (rerun, lambda store, run, _: {"id": store.run(run).id}),
@@ -288,7 +288,7 @@ FORMS: Mapping[str, tuple[Act, Context]] = {
 
 
 def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return the view of a form: it shows the form, and answers one that was sent."""
+    """Return the view that shows a form and processes a sent one."""
     act, context = FORMS[name]
     fields = list(signature(act).parameters)[2:]
 
@@ -306,7 +306,7 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
 
     async def respond(request: Request) -> Response:
         own = await run_in_threadpool(own_ask, request, request.path_params["id"])
-        if own and name != "cancel":  # the other forms show what somebody said about the run
+        if own and name != "cancel":  # the other forms show opinions about the run
             return RedirectResponse(url("ask", own), status_code=303)
         if request.method != "POST":
             return await run_in_threadpool(
@@ -321,7 +321,7 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
                 given["by"] = viewer_of(request).name or form.get("name", "")
             if "once" in given and not ONCE.fullmatch(given["once"]):
                 raise UsageError("the form is incomplete", fix="go back, reload it and send again")
-            if form.get("fields"):  # of an answer, one by one
+            if form.get("fields"):  # an answer in separate fields
                 found = await run_in_threadpool(
                     open_ask, dashboard.store, request.path_params["id"]
                 )
@@ -336,13 +336,13 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 def page_url(store: Store, run: str) -> str:
     row = store.run(run)
-    if row.job == DECISION:  # it is shown with its review
+    if row.job == DECISION:  # a decision is shown with its review
         return url("review", Override.model_validate_json(row.input).review)
     return url(kind_of_job(row.job), run)
 
 
 def filled_in(ask: OpenAsk, form: Form) -> str:
-    """Return the answer in the fields of a form; raise UsageError if fields are missing."""
+    """Return the answer in the fields of a form. Raise UsageError if a field is missing."""
     fields = inputs(ask)
     missing = list(all_missing(fields, form))
     if missing:
@@ -352,7 +352,7 @@ def filled_in(ask: OpenAsk, form: Form) -> str:
 
 
 async def sign_in_form(request: Request) -> Response:
-    """Let a browser in that was given the token."""
+    """Sign in a browser whose user entered the token."""
     form = await form_fields(request)
     dashboard = dashboard_of(request)
     return sign_in(dashboard, form.get("token", ""), form.get("next", "/"))

@@ -1,6 +1,6 @@
-"""The same for programs: everything that a page shows as JSON, and every act as a POST.
+"""The JSON interface for programs: it has the data of every page, and every action as a POST.
 
-An endpoint is a function with typed input and output; the OpenAPI document is made of it.
+An endpoint is a function with typed input and output. The OpenAPI document is generated from it.
 """
 
 import json
@@ -37,7 +37,7 @@ from coordinator.web.rendering import PATHS
 from coordinator.web.viewer import viewer_of
 from coordinator.workflow.history import RunRecord, run_record
 
-MOST = 200  # on a page
+MOST = 200  # entries on a page
 REFERENCE = "#/components/schemas/{model}"
 
 BODY = TypeAdapter(dict[str, JsonValue])
@@ -46,10 +46,10 @@ Limit = Annotated[int, Field(ge=1, le=MOST, description="most entries of one ans
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A path and the function that answers there; one that `acts` takes a POST.
+    """A path and the function that answers requests for it. If it `acts`, it takes a POST.
 
-    The function takes the dashboard, the id in the path, and a `query` or the fields of the body,
-    as it needs them. A function that acts returns the id of the run that goes on.
+    The function can take the dashboard, the id in the path, and a `query` or the fields of the
+    body. A function that acts returns the id of the run that it started or continued.
     """
 
     path: str
@@ -64,7 +64,7 @@ class Endpoint:
 
     @cached_property
     def given(self) -> type[Value]:
-        """The type of what it takes: the query of a GET, the body of a POST."""
+        """Return the type of the input: the query of a GET, or the body of a POST."""
         hints = get_type_hints(self.answer, include_extras=True)
         if not self.acts:
             query: type[Value] = hints.get("query", Nothing)
@@ -85,7 +85,7 @@ class Endpoint:
 
     @property
     def parameters(self) -> list[dict[str, Any]]:
-        """What is given in the path and in the query, as OpenAPI says it."""
+        """Return the parameters in the path and in the query in OpenAPI format."""
         found = [
             {
                 "name": "id",
@@ -104,7 +104,7 @@ class Endpoint:
     async def respond(self, request: Request) -> Response:
         about = (dashboard_of(request), *request.path_params.values())
         if self.acts:
-            # Only as JSON, which no form of another site can send.
+            # Only JSON is accepted, because a form of another site cannot send JSON.
             if (
                 request.headers.get("content-type", "").partition(";")[0].strip().lower()
                 != "application/json"

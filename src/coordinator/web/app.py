@@ -1,4 +1,4 @@
-"""The application of the dashboard: what answers at each address."""
+"""The web application of the dashboard: the routes and their views."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ from coordinator.web.webhooks import PATH
 LAST_SEQ = 2**62
 STREAM = "text/event-stream"
 
-# Each is a function in pages.py.
+# Each name is a function in pages.py.
 PAGES = (
     "inbox",
     "next_item",
@@ -46,7 +46,7 @@ PAGES = (
 
 
 def make_app(dashboard: Dashboard) -> ASGIApp:
-    """Return the application of a dashboard, with all checks before it."""
+    """Return the application of a dashboard behind all access checks."""
     all_routes: list[BaseRoute] = [
         *(Route(PATHS[name], with_last_event(getattr(pages, name))) for name in PAGES),
         *(
@@ -71,9 +71,9 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
 
 
 def with_last_event(page: Callable[[Request], Response]) -> Callable[[Request], Response]:
-    """Return the page with the position of the last event before it, where its stream begins.
+    """Return the view of a page that notes the last event before it.
 
-    A viewer with an open ask in the run is redirected to that ask.
+    The page's stream starts there. A viewer with an open ask in the run is redirected to that ask.
     """
 
     def respond(request: Request) -> Response:
@@ -95,7 +95,7 @@ async def stream(request: Request) -> Response:
 
 
 def health(request: Request) -> Response:
-    """Whether the state can be read."""
+    """Report whether the state can be read."""
     return JSONResponse({"status": "ok", "events": dashboard_of(request).store.last_seq()})
 
 

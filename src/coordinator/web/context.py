@@ -1,4 +1,4 @@
-"""The context of the dashboard: its state, its engine, its tokens."""
+"""The context of the dashboard: its state, its engine and its tokens."""
 
 import secrets
 from collections.abc import Iterator
@@ -21,21 +21,27 @@ KEY = "dashboard/key"
 
 
 class Background(Protocol):
-    """Work beside the pages, in their process; each method returns once the work is on record."""
+    """Starts work in the process of the dashboard.
+
+    Each method returns once the work is on record.
+    """
 
     async def go_on(self, run_id: str, how: Resumption | None) -> None:
-        """Go on with a council after a person's decision, or with an ended run as `how` says."""
+        """Continue a council after a person's decision, or continue an ended run as `how` says."""
 
     async def review(self, submission: Submission) -> None:
-        """Begin a review of work that is in no tracker; its head may be the name of a branch."""
+        """Start a review of work that is in no tracker. Its head can be the name of a branch."""
 
     async def council(self, run_id: str, problem: str, repo: str) -> None:
-        """Begin a council about a problem, with a repository or none."""
+        """Start a council about a problem. The repository is optional."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dashboard:
-    """The context of every request; `key` signs forms, `token` lets the owner and programs in."""
+    """The context of every request.
+
+    `key` signs forms. `token` gives access to the owner and to programs.
+    """
 
     store: Store
     engine: Engine
@@ -46,16 +52,16 @@ class Dashboard:
     person: str = ""
     is_local: bool = True
     watching: bool = False
-    mcp: ASGIApp | None = None  # what answers agents
-    webhook: Webhook | None = None  # what answers a forge
+    mcp: ASGIApp | None = None  # the application for MCP requests
+    webhook: Webhook | None = None  # the receiver of a forge's webhooks
 
 
 @contextmanager
 def open_dashboard(state: Path, engine: Engine, **options: Any) -> Iterator[Dashboard]:
-    """Open a dashboard; its feed has a connection of its own, so that no page delays it."""
+    """Open a dashboard. Its feed has a separate connection, because pages must not delay it."""
     with closing(Store(state)) as store, closing(Store(state)) as feed_store:
         if not store.setting(KEY):
-            # Kept, so that a page that is open while we start again can still be sent.
+            # The key is stored, so that forms on open pages stay valid after a restart.
             store.set_setting(KEY, secrets.token_hex(32))
         key = bytes.fromhex(store.setting(KEY))
         yield Dashboard(store=store, engine=engine, feed=Feed(feed_store), key=key, **options)

@@ -1,4 +1,4 @@
-"""Open the dashboard on an address, with MCP if it is installed."""
+"""Serve the dashboard on an address, with MCP if it is installed."""
 
 import secrets
 from collections.abc import AsyncIterator
@@ -28,7 +28,7 @@ async def dashboard(
     port: int | None = None,
     webhook: Webhook | None = None,
 ) -> AsyncIterator[str]:
-    """Serve the dashboard while the body runs, and yield the link that lets a browser in."""
+    """Serve the dashboard while the body runs, and yield the sign-in link."""
     mcp_sessions = None
     if find_spec("mcp"):
         from coordinator.mcp.server import http_sessions
@@ -57,7 +57,10 @@ async def dashboard(
 
 
 def token_of(config: Config) -> str:
-    """Return the owner's token: from the environment, or else one that is made once and kept."""
+    """Return the owner's token from the environment, or else the stored one.
+
+    Without either, make a token and store it.
+    """
     given = config.environment.dashboard_token.get_secret_value()
     if given:
         return given

@@ -1,4 +1,4 @@
-"""The page that a browser gets to see, and the form that it sends back."""
+"""Render the pages for a browser, and read the forms that it sends back."""
 
 import asyncio
 import secrets
@@ -20,16 +20,19 @@ INBOX_FILTERS = ("person", "kind", "tracker")
 YEAR = 365 * 86_400
 LARGEST_FORM = 2_000_000  # bytes
 MOST_FIELDS = 1_000
-PATIENCE = 30.0  # seconds that a body has to come in
+PATIENCE = 30.0  # seconds within which a request body must arrive
 
 
 def new_once() -> str:
-    """Return a word that makes what is sent twice happen once."""
+    """Return a random word for a form. A form that is sent twice with it takes effect once."""
     return secrets.token_hex(8)
 
 
 def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
-    """Return a page; `seen` is the last event that can be on it, from which live updates go on."""
+    """Return a page.
+
+    `seen` is the last event that the page can show. Live updates start after it.
+    """
     dashboard = dashboard_of(request)
     visitor = visitor_of(request)
     common = {
@@ -50,18 +53,21 @@ def render(request: Request, template: str, status: int = 200, **context: object
 
 
 def inbox_filters(request: Request) -> dict[str, str]:
-    """Return the filters of the inbox, which every page of a walk through it passes on."""
+    """Return the filters of the inbox. Links from one inbox item to the next keep them."""
     return {name: request.query_params.get(name, "") for name in INBOX_FILTERS}
 
 
 def name_of(request: Request) -> str:
-    """Return the sender's name: of the token, or else as the owner gave it, or of this machine."""
+    """Return the sender's name.
+
+    It comes from the token, or from the name that the owner entered before, or from this machine.
+    """
     known = unquote(request.cookies.get(NAME, "")) or dashboard_of(request).person
     return viewer_of(request).name or known
 
 
 def see_other(address: str, form: Mapping[str, str]) -> Response:
-    """Send the browser on after a form was carried out, and remember who sent it."""
+    """Redirect the browser after its form took effect, and remember the sender's name."""
     response = RedirectResponse(address, status_code=303)
     if name := " ".join(form.get("name", "").split())[:100]:
         set_cookie(response, NAME, quote(name), age=YEAR)
@@ -77,12 +83,12 @@ async def form_fields(request: Request) -> dict[str, str]:
     fields: dict[str, list[str]] = {}
     for name, value in pairs:
         fields.setdefault(name, []).append(value.replace("\r\n", "\n"))
-    # What is ticked beside a text has its name, and is part of it.
+    # A ticked box has the same name as the text beside it, and its value becomes part of the text.
     return {name: "\n\n".join(filter(None, values)) for name, values in fields.items()}
 
 
 async def bounded_body(request: Request) -> bytes:
-    """Return all that was sent, if it is not too much and does not take too long."""
+    """Return the whole request body. Raise RequestRefused if it is too large or too slow."""
     body = bytearray()
     try:
         async with asyncio.timeout(PATIENCE):

@@ -9,33 +9,33 @@ from coordinator.errors import StoreUnavailable
 from coordinator.storage.store import EventHead, Store
 from coordinator.web.problems import RequestRefused
 
-CATCH_UP = 1_000  # events that are sent again to whoever comes back
-MOST = 500  # streams at once
+CATCH_UP = 1_000  # events that are sent again to a browser that reconnects
+MOST = 500  # simultaneous streams
 
-# For a stream that has missed too much: the page has to be loaded again.
+# Sent to a stream that has missed too many events. The page has to be loaded again.
 RESET = b"event: reset\ndata: {}\n\n"
 ALIVE = b": alive\n\n"
 HELLO = b"retry: 1000\n\n"
 
 
 class Feed:
-    """Polls for new events once for all streams; each stream continues from its own position."""
+    """Polls for new events once for all streams. Each stream continues from its own position."""
 
-    poll = 0.1  # seconds between two looks at whether anything was written
-    heartbeat = 15.0  # seconds after which a quiet stream shows that it is alive
+    poll = 0.1  # seconds between two checks for new events
+    heartbeat = 15.0  # seconds after which a quiet stream sends a sign of life
 
     def __init__(self, store: Store) -> None:
-        self.lag = 0.0  # seconds from the last event to when we saw it
+        self.lag = 0.0  # seconds between the last event and our reading it
         self.readers = 0
         self._store = store
-        self._version = store.data_version()  # first, so that nothing is missed in between
+        self._version = store.data_version()  # read first, because an event can arrive in between
         self._seen = store.last_seq()
-        self._news = asyncio.Event()  # which the streams wait for; after that for another one
+        self._news = asyncio.Event()  # wakes the streams once; then a new one replaces it
         self._pieces: dict[int, tuple[bytes, int]] = {}
         self._is_open = True
 
     async def run(self) -> None:
-        """Poll until cancelled; then end all streams, so that the server can stop."""
+        """Poll until cancelled. Then end all streams, because the server waits for them to stop."""
         try:
             while True:
                 with suppress(StoreUnavailable):  # the next page shows the error
@@ -46,7 +46,7 @@ class Feed:
             self._news.set()
 
     def look(self) -> None:
-        """Wake all streams if something is new."""
+        """Wake all streams if there are new events."""
         version = self._store.data_version()
         if version == self._version:
             return
@@ -64,7 +64,7 @@ class Feed:
             self._news = asyncio.Event()
 
     def piece_after(self, seen: int) -> tuple[bytes, int]:
-        """Return the events after a position, and the new position; streams share one read."""
+        """Return the events after a position, and the new position. Streams share one read."""
         if seen not in self._pieces:
             news = self._store.heads_since(seen, CATCH_UP)
             last = news[-1].seq if news else seen
@@ -75,7 +75,10 @@ class Feed:
         return self._pieces[seen]
 
     def stream(self, after: int | None) -> AsyncGenerator[bytes, None]:
-        """Return everything from now on, or after an event, until the feed is closed."""
+        """Return a stream of the events from now on, or after the event `after`.
+
+        It ends when the feed is closed. Raise RequestRefused if there are too many streams.
+        """
         if self.readers >= MOST:
             raise RequestRefused(503, f"{MOST} pages are live already", fix="close some of them")
         return self._stream(self._seen if after is None else after)
@@ -85,7 +88,7 @@ class Feed:
         try:
             yield HELLO
             while self._is_open:
-                news = self._news  # taken before we read, so that nothing is missed in between
+                news = self._news  # taken before we read, because an event can arrive in between
                 piece, seen = self.piece_after(seen)
                 if piece:
                     yield piece
@@ -99,7 +102,7 @@ class Feed:
 
 
 def encode_events(news: Iterable[EventHead]) -> bytes:
-    """Return events as a browser's EventSource reads them."""
+    """Return events in the format of a browser's `EventSource`."""
     text = ""
     for event in news:
         fields = event._asdict()

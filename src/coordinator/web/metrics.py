@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, counted from the record; each event is read once."""
+"""Metrics for Prometheus, counted from the record. Each event is read once."""
 
 import json
 import threading
@@ -100,13 +100,13 @@ BOUNDS = {
     "3600": 3600.0,
     "+Inf": float("inf"),
 }
-BATCH = 1_000  # events that are read at once
-MOST_NAMES = 100  # of seats, and of rules, that are counted apart
+BATCH = 1_000  # events in one read
+MOST_NAMES = 100  # seats, and rules, that have a counter of their own
 LONGEST_NAME = 100  # characters
 
 
 class MetricsCounter:
-    """Counters of asks and verdicts up to the newest event that was read, by metric and labels."""
+    """Counts asks and verdicts up to the newest event that was read, by metric and labels."""
 
     def __init__(self) -> None:
         self.samples: defaultdict[str, Counter[str]] = defaultdict(Counter)

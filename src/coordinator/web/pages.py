@@ -1,4 +1,4 @@
-"""The pages to look at; each is made in a thread, from what is on record at that moment."""
+"""The pages that only show data. Each is made in a thread, from the present record."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,14 +27,14 @@ from coordinator.workflow.history import run_record
 
 R = TypeVar("R")
 
-ROWS = 50  # on a page
-# These purposes are answered without knowing the answers of others.
+ROWS = 50  # rows on a page
+# A person answers these asks without seeing the answers of others.
 BLIND = ("rubric", "probe", "judge", "debate", "argue", "rule", "propose", "vote", "revise")
 INLINE = {"Content-Disposition": "inline"}
 
 
 def allowed_actions(store: Store, run: str) -> dict[str, object]:
-    """Return what a person may do about a run."""
+    """Return the actions that a person can take on a run."""
     row = RunList(store).row(run)
     is_review = row.job in JOBS
     is_open = row.panel == "open"
@@ -49,7 +49,7 @@ def allowed_actions(store: Store, run: str) -> dict[str, object]:
 
 
 def inbox(request: Request) -> Response:
-    """What waits for somebody, oldest first."""
+    """Show the items that wait for a person, oldest first."""
     items = whole_inbox(dashboard_of(request).store)
     choices = {
         name: sorted({getattr(item, name) for item in items} - {""}) for name in INBOX_FILTERS
@@ -59,7 +59,7 @@ def inbox(request: Request) -> Response:
 
 
 def next_item(request: Request) -> Response:
-    """On to what comes after a place in the inbox, or before it, among what is chosen there."""
+    """Redirect to the next or previous inbox item that matches the chosen filters."""
     items = chosen_items(whole_inbox(dashboard_of(request).store), inbox_filters(request))
     after, before = (request.query_params.get(name, "") for name in ("after", "before"))
     found = neighbour(items, after or before, 1 if after else -1)
@@ -72,7 +72,7 @@ def next_item(request: Request) -> Response:
 
 
 def everything(request: Request) -> Response:
-    """The list of all reviews, runs and councils, as far as the address asks for them."""
+    """Show the list of reviews, runs and councils, filtered by the query of the address."""
     store = dashboard_of(request).store
     given = request.query_params
     kind = given.get("kind", "")
@@ -122,16 +122,16 @@ def council(request: Request) -> Response:
 
 
 def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R]) -> R:
-    """Return what is on record about a run; a RunError if it is of another kind."""
+    """Return the record of a run. Raise RunError if the run is of another kind."""
     if store.run(run).job not in KINDS[kind]:
         raise RunError(f"there is no {kind} {run}")
     return read(store, run)
 
 
 def own_ask(request: Request, run: str) -> str:
-    """Return the viewer's open ask in a run; until it is answered, other answers are hidden."""
+    """Return the viewer's open ask in a run. Other answers are hidden until it is answered."""
     store = dashboard_of(request).store
-    # What has ended asks nobody any more
+    # A run that has ended has no open asks.
     if not store.has_run(run) or store.run(run).state != "open":
         return ""
     for wait in RunList(store).waits(run):

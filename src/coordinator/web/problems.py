@@ -1,4 +1,4 @@
-"""Errors as responses: a page for people, JSON for programs, both with what to do."""
+"""Errors as responses: a page for people, JSON for programs. Both say how to fix the error."""
 
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
@@ -11,7 +11,7 @@ from coordinator.errors import CoordinatorError
 from coordinator.models import Value
 from coordinator.web.rendering import environment
 
-# The first that fits decides.
+# The first matching entry decides.
 STATUSES: tuple[tuple[type[Exception], int], ...] = (
     *(
         (kind, 409)
@@ -43,7 +43,7 @@ class RequestRefused(CoordinatorError):
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return what to tell about an error; of an unexpected one only that it happened."""
+    """Return the description of an error. An unexpected error is not described in detail."""
     if isinstance(error, RequestRefused):
         return Problem(status=error.status, what=error.what, fix=error.fix)
     if isinstance(error, HTTPException):

@@ -1,4 +1,4 @@
-"""Render pages from templates: everything is escaped, and an unknown name is an error."""
+"""Render pages from templates. All values are escaped, and an unknown name is an error."""
 
 import base64
 import hashlib
@@ -27,7 +27,7 @@ from coordinator.workflow.history import RunRecord
 
 Record = ReviewRecord | RunRecord | CouncilRecord
 STATIC = Path(__file__).with_name("static")
-# Functions of templates: filters, and functions by their own names.
+# The filters of the templates, and the functions that they can call.
 FILTERS = {
     "accepts": accepts,
     "brief": formatting.brief,
@@ -90,7 +90,7 @@ PATHS = {
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:
-    """Return the templates, with their filters and functions."""
+    """Return the template environment with its filters and functions."""
     templates = strict_templates(Path(__file__).with_name("templates"))
     made = templates.overlay(autoescape=True, keep_trailing_newline=False)
     made.filters.update(FILTERS)
@@ -105,7 +105,10 @@ def environment() -> Environment:
 
 
 def url(kind: str, about: str = "", /, **query: str) -> str:
-    """Return the address of a page: path parameters are filled in, empty query values left out."""
+    """Return the address of a page.
+
+    Path parameters are filled in, and empty query values left out.
+    """
     path = PATHS[kind]
     safe = ""
     if "{id:path}" in path:
@@ -123,7 +126,7 @@ def url(kind: str, about: str = "", /, **query: str) -> str:
 
 
 def item_url(item: InboxItem, /, **query: str) -> str:
-    """Return the address of the page that deals with an inbox item; empty if there is none."""
+    """Return the address of the page for an inbox item, or an empty text if there is none."""
     if item.kind == "ask":
         return url("ask", item.id, **query)
     if item.of:
@@ -137,7 +140,7 @@ def _version(name: str) -> str:
 
 
 def standalone_graph(drawn: graph.Graph) -> str:
-    """Return a workflow as an SVG file that brings its own colours, those of the pages."""
+    """Return a workflow as an SVG file that contains the colours of the pages."""
     sheet = (STATIC / "style.css").read_text(encoding="utf-8")
     colours, _, rules = sheet.partition("*, *::before")
     drawing = [line for line in rules.splitlines() if ".graph" in line]
@@ -147,7 +150,7 @@ def standalone_graph(drawn: graph.Graph) -> str:
 
 
 def standalone(record: Record, events: Sequence[Event], text: Callable[[str], str]) -> str:
-    """Return a page as one file with all texts in it; its policy allows only its own style."""
+    """Return a page as one file that contains all texts. Its policy allows only its own style."""
     if isinstance(record, RunRecord):
         body = "run_body.html"
         context = run.run_context(record, text, alone=True)

@@ -1,4 +1,4 @@
-"""Serve the dashboard inside our own event loop, and stop it without leaving anybody hanging."""
+"""Serve the dashboard inside our own event loop, and stop it without leaving requests hanging."""
 
 import asyncio
 import ipaddress
@@ -17,15 +17,16 @@ from coordinator.web.viewer import SIGNED_IN
 
 TOKEN = "COORDINATOR_DASHBOARD_TOKEN"
 SHORTEST_TOKEN = 16
-GRACE = 5  # seconds that a request has to end in when we stop
-PATIENCE = 10.0  # seconds that a connection has to ask for something in
-# At once; half of our file handles at most, because a daemon in this process needs the others
+GRACE = 5  # seconds that a request has to finish when we stop
+PATIENCE = 10.0  # seconds within which a connection must send a request
+# Open connections. We use at most half of our file handles: a daemon in this process needs the
+# rest.
 CONNECTIONS = 600
-STRANGERS = 50  # connections of one address of which none has shown the token yet
+STRANGERS = 50  # connections of one address that have not sent the token yet
 
 
 class _Server(uvicorn.Server):
-    """Leaves signals to whoever runs the event loop."""
+    """Leaves signal handling to the owner of the event loop."""
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -33,14 +34,17 @@ class _Server(uvicorn.Server):
 
 
 class _Connection(H11Protocol):
-    """One connection; it is closed if no request comes in time, or if others need its place."""
+    """One connection.
+
+    It is closed if no request comes in time, or if other connections need its place.
+    """
 
     known = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
         source = self.client[0] if self.client else ""
-        # This machine has many, and counts as one
+        # This machine has many addresses, which count as one.
         self.address = "" if is_loopback(source) else source
         self.began = self.loop.time()
         strangers = [
@@ -54,7 +58,7 @@ class _Connection(H11Protocol):
             crowd = strangers
         else:
             crowd = []
-        if crowd:  # at least with ourselves in it
+        if crowd:  # contains at least this connection
             min(crowd, key=lambda each: each.began).transport.abort()
         self._expect_request()
 
@@ -65,12 +69,12 @@ class _Connection(H11Protocol):
 
     @property
     def is_stranger(self) -> bool:
-        """Whether it is open, and nobody has shown the token on it yet."""
+        """Return whether the connection is open and has not sent a valid token yet."""
         shown = self.cycle is not None and SIGNED_IN in self.scope
         return not (self.known or shown or self.transport.is_closing())
 
     def _expect_request(self) -> None:
-        """Close the connection unless the whole head of the next request arrives in time."""
+        """Close the connection unless the complete head of the next request arrives in time."""
         self.loop.call_later(PATIENCE, self._close_after, self.cycle)
 
     def _close_after(self, last: RequestResponseCycle | None) -> None:
@@ -80,7 +84,7 @@ class _Connection(H11Protocol):
 
 @asynccontextmanager
 async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[str]:
-    """Serve in the background while the body runs; the address is given to it."""
+    """Serve in the background while the body runs, and yield the address."""
     check_token_length(dashboard.token)
     options = uvicorn.Config(
         make_app(dashboard),
@@ -113,7 +117,7 @@ async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[s
 
 
 def check_token_length(token: str) -> None:
-    """Raise ConfigError if the token is short enough to be guessed."""
+    """Raise ConfigError if the token is so short that it can be guessed."""
     if len(token) < SHORTEST_TOKEN:
         raise ConfigError(
             f"the token of the dashboard has fewer than {SHORTEST_TOKEN} characters",
@@ -123,7 +127,7 @@ def check_token_length(token: str) -> None:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach the address."""
+    """Return whether only this machine can reach the host."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

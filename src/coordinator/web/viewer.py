@@ -8,6 +8,6 @@ SIGNED_IN = "coordinator.signed_in"  # the key of the viewer in the scope of a r
 
 
 def viewer_of(connection: HTTPConnection) -> Viewer:
-    """Return who sent a request that was let in."""
+    """Return the sender of an authenticated request."""
     viewer: Viewer = connection.scope[SIGNED_IN]
     return viewer

@@ -1,4 +1,4 @@
-"""Webhooks of a forge: a signed delivery wakes the daemon, and does nothing else."""
+"""Webhooks of a forge. A signed delivery wakes the daemon, and has no other effect."""
 
 import hmac
 import logging
@@ -19,14 +19,14 @@ LARGEST = 25 * 2**20  # bytes of one delivery, GitHub's own limit
 
 @dataclass
 class Webhook:
-    """Wakes the daemon; the contents of a delivery are not used."""
+    """Wakes the daemon. The content of a delivery is not used."""
 
     secret: Callable[[], str]
     wake: Callable[[], None]
     _is_refused: bool = False
 
     async def respond(self, request: Request) -> Response:
-        """Accept a delivery that is signed with the secret, over all of its bytes."""
+        """Accept a delivery if the secret's signature over all of its bytes is valid."""
         secret = self.secret()
         if not secret:
             raise RequestRefused(
@@ -41,7 +41,8 @@ class Webhook:
             signature.update(chunk)
         given = request.headers.get("x-hub-signature-256", "").removeprefix("sha256=")
         if not hmac.compare_digest(signature.hexdigest().encode(), given.encode()):
-            if not self._is_refused:  # once, until a good one comes: anybody can send these
+            # Logged once until a valid delivery comes, because anybody can send invalid ones.
+            if not self._is_refused:
                 log.warning("a webhook was refused: it is not signed with %s", SECRET)
             self._is_refused = True
             raise RequestRefused(
