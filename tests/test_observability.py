@@ -245,6 +245,8 @@ def test_a_collector_without_the_extra_is_said_with_what_to_install(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto", None)
+    # Another test of this process may have imported it.
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http", None)
     env = {"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://127.0.0.1:9/v1/traces"}
     home = place / "home"
     given = {**os.environ, **env, "COORDINATOR_HOME": str(home)}
