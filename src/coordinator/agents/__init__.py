@@ -1,4 +1,4 @@
-"""The protocol that every agent speaks, and the agents that need no program: people."""
+"""The protocol that every agent implements, and the agents that need no program, such as people."""
 
 import asyncio
 import os
@@ -13,30 +13,31 @@ from coordinator.workspace.experiments import ExperimentRunner
 
 
 class Asked(Protocol):
-    """The facts about an agent or a person that can be asked."""
+    """The facts about an agent or a person that we can ask."""
 
-    own_instructions: bool = False  # it has a role of its own, so it gets only the case
-    # It lives in the tracker: it is known by its author id, and takes its time
+    own_instructions: bool = False  # it has its own role, so we send it only the case
+    # The agent lives in the tracker. We know it by its author id, and its answer can take long.
     tracker_agent: bool = False
     wants_folder: bool = False  # it works in a copy of the work, which the panel makes for it
-    tools: tuple[str, ...] = ()  # the tools of ours that it has for that folder
+    tools: tuple[str, ...] = ()  # our tools that it can use in that folder
     family: ModelFamily = ModelFamily()
-    model: str = ""  # that it is told to use, as `vendor:model` if we call it
+    model: str = ""  # the model that we tell it to use, as `vendor:model` if we call the model
 
 
 class Agent(Asked, Protocol):
-    """Anything that can be asked and answers in text."""
+    """An agent that we can ask and that answers in text."""
 
     async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
-        """Return the raw reply; raise AgentError with the cause of the abstention if there is none.
+        """Return the raw reply.
 
-        Raise PaidFailure if the failed ask has used something. An agent with our tools may run
-        scripts with the `runner`.
+        Raise AgentError with the cause of the abstention if there is no reply. Raise PaidFailure if
+        the failed ask has used tokens or money. An agent with our tools can run scripts with the
+        `runner`.
         """
 
 
 class PaidFailure(AgentError):
-    """A failure of an ask that has used something, such as a reply that was cut off."""
+    """A failed ask that has used tokens or money, such as a reply that was cut off."""
 
     def __init__(self, failure: AgentError, usage: Usage) -> None:
         super().__init__(failure.cause, failure.what, fix=failure.fix)
@@ -44,7 +45,7 @@ class PaidFailure(AgentError):
 
 
 class MissingAgent(Agent):
-    """Stands for a seat of a running review that cannot be asked any more; `why` may say why."""
+    """Stands for a seat of a running review that we cannot ask any more; `why` can say why."""
 
     def __init__(self, why: str = "") -> None:
         self.why = why
@@ -54,9 +55,9 @@ class MissingAgent(Agent):
 
 
 class PersonAgent(Asked):
-    """A person: told by a command of the user's, answering with `coordinator answer`.
+    """A person. A command of the user notifies the person, who answers with `coordinator answer`.
 
-    The ask waits, over restarts, for the answer or the deadline.
+    The ask waits for the answer or the deadline, even if we restart.
     """
 
     def __init__(self, spec: PersonConfig) -> None:

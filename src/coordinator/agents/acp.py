@@ -1,7 +1,7 @@
 """Take one turn with a program that speaks the Agent Client Protocol over its stdin and stdout.
 
-The program is offered no file system and no terminal, and every permission it asks for is denied. A
-working agent is allowed to act inside its folder.
+We offer the program no file system and no terminal, and deny every permission that it asks for.
+Only a working agent is allowed to act, inside its folder.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from coordinator.workspace.process import GRACE, run
 async def converse(
     argv: Sequence[str], prompt: str, folder: Path, env: Mapping[str, str], *, writing: bool = False
 ) -> CliReply:
-    """Start the program, put one prompt, and end the program with every process it has started."""
+    """Start the program, send one prompt, and end the program with every process it has started."""
     wire = Wire()
     errors = BoundedOutput()
     program = run(
@@ -38,7 +38,7 @@ async def converse(
     client = PermissionClient(folder if writing else None)
     try:
         said = await _take_turn(wire, prompt, folder, client)
-        await asyncio.wait([running], timeout=GRACE)  # its input has ended: it may end by itself
+        await asyncio.wait([running], timeout=GRACE)  # its input has ended, so it can exit
         return said
     except ConnectionError:
         how = ending(running.result(), errors.text)
@@ -83,9 +83,9 @@ async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionCl
 
 
 class PermissionClient:
-    """The client's side: hears the agent's words, and allows it nothing, or actions in one folder.
+    """The client's side: keeps the agent's words, and allows nothing or only actions in one folder.
 
-    The connection refuses requests that have no method here, reading and writing files above all.
+    The connection refuses every request that has no method here, above all to read and write files.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -96,7 +96,7 @@ class PermissionClient:
     async def request_permission(
         self, options: Sequence[schema.PermissionOption], tool_call: schema.ToolCallUpdate, **_: Any
     ) -> schema.RequestPermissionResponse:
-        """Allow an action once if it stays inside the folder, and deny every other."""
+        """Allow an action once if it stays inside the folder, and deny every other action."""
         chosen = _first_of("reject_once", options)
         if self._stays_inside(tool_call):
             chosen = _first_of("allow_once", options) or chosen
@@ -117,7 +117,7 @@ class PermissionClient:
         return True
 
     async def session_update(self, update: object, **_: Any) -> None:
-        """Keep the words meant for the user, and the price."""
+        """Keep the words for the user, and the price."""
         if isinstance(update, schema.AgentMessageChunk):
             content = update.content
             if isinstance(content, schema.TextContentBlock):
@@ -138,19 +138,19 @@ def _first_of(
 
 
 class Wire:
-    """Carries messages between connection and program, one JSON object a line, up to a limit."""
+    """Carries messages between connection and program, one JSON object per line, up to a limit."""
 
     def __init__(self) -> None:
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._in = asyncio.StreamReader(limit=LIMIT)
         self._taken = 0
-        self.hang_up = self._in.feed_eof  # says that the program is gone
+        self.hang_up = self._in.feed_eof  # call it when the program is gone
 
     async def send(self, message: dict[str, Any]) -> None:
         self._out.put_nowait(json.dumps(message).encode() + b"\n")
 
     async def sent(self) -> AsyncIterator[bytes]:
-        """Yield the input of the program."""
+        """Yield the lines that the program reads on stdin."""
         while (line := await self._out.get()) is not None:
             yield line
 
@@ -159,13 +159,13 @@ class Wire:
         self._out.put_nowait(None)
 
     def feed(self, chunk: bytes) -> None:
-        """Take output of the program."""
+        """Take output of the program; raise AgentError if there is too much."""
         self._taken += len(chunk)
         refuse_more(self._taken)
         self._in.feed_data(chunk)
 
     async def receive(self) -> dict[str, Any] | None:
-        """Return the next message, or None when the program is gone; pass over other lines."""
+        """Return the next message; None when the program is gone. Skip all other lines."""
         while line := await self._in.readline():
             message = parse_json(line)
             if isinstance(message, dict):

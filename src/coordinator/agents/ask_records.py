@@ -1,4 +1,4 @@
-"""The record of one ask: the seat, the purpose, and how it ended."""
+"""The record of one ask: the seat, the purpose, and the outcome."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -17,7 +17,7 @@ class AskRecord(Value):
 
 
 def ask_record(key: str, body: str) -> AskRecord:
-    """Return the record that an event holds."""
+    """Return the record in the body of an event."""
     ask = AskKey.parse(key)
     return AskRecord(
         purpose=ask.purpose,
@@ -28,7 +28,10 @@ def ask_record(key: str, body: str) -> AskRecord:
 
 
 def total_usage(asked: Iterable[AskResult]) -> Usage:
-    """Return the sum of all usage, also of failed asks; the cost is unknown if one of them is."""
+    """Return the total usage of all asks, including failed ones.
+
+    The cost is unknown if the cost of one ask is unknown.
+    """
     total = Usage(usd=Decimal(0))
     for answered in asked:
         if answered.ending.usage is not None:

@@ -14,7 +14,7 @@ PROGRAMS = ("hooks", "mcpServers")  # settings that name programs to start
 def copy_settings(agent: CliAgent, source: str, home: Path) -> None:
     """Copy the settings of a CLI from its folder into another home directory."""
     for name in agent.settings_files:
-        with suppress(OSError):  # nobody has all of them
+        with suppress(OSError):  # few users have all of these files
             copy = Path(os.path.normpath(home / agent.settings_folder / name))
             os.makedirs(copy.parent, exist_ok=True)
             original = Path(os.path.normpath(os.path.join(source, name)))
@@ -31,7 +31,7 @@ def without_programs(settings: str) -> str:
 
 
 def sign_in_mounts(agent: CliAgent, source: str, home: str) -> dict[str, str]:
-    """Return the sign-in files of a CLI by their place below the home directory in the sandbox."""
+    """Return the sign-in files of a CLI, by their paths under the home directory in the sandbox."""
     mounts = {}
     for name in agent.sign_in_files:
         file = os.path.join(source, name)

@@ -1,7 +1,7 @@
 """Ask a CLI coding agent: one process per ask, in the sandbox, in the seat's own copy of the work.
 
-A judge may not change that copy. The working agent of a workflow is asked for `work` in the folder
-of the run itself, and is to change it: outside the sandbox, with all that its user has.
+A judge must not change that copy. The working agent of a workflow is different. It changes the
+folder of the run itself, outside the sandbox, with all rights of its user.
 """
 
 import asyncio
@@ -34,10 +34,10 @@ from coordinator.workspace.environment_allow_list import allowed_environment
 from coordinator.workspace.process import GRACE, MARK, run
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 
-ARGUMENT_LIMIT = 100_000  # bytes; Linux takes no single argument above 128 KiB
-SHOWN = 300  # characters of a program's own words in a cause
-VERSION_SECONDS = 20.0  # to say which version it is
-LISTED = 3  # paths that a cause names
+ARGUMENT_LIMIT = 100_000  # bytes; Linux refuses a single argument above 128 KiB
+SHOWN = 300  # characters of the program's own words in an error message
+VERSION_SECONDS = 20.0  # the time limit for the program to print its version
+LISTED = 3  # paths that an error message names
 NO_SANDBOX = Sandbox("none")
 
 _KEY = re.compile(r"\b(?:sk|pk|gh[a-z]|github_pat|AIza|xox[a-z]|Bearer)[-_ ]?[\w.-]{16,}")
@@ -45,16 +45,16 @@ _POINTER = "Your whole task is in the file {path}. Read all of it now and do wha
 
 
 def process_variable(name: str) -> str:
-    """Return a variable of our process; empty if it is not set."""
+    """Return the value of a variable of our process; empty if it is not set."""
     return os.environ.get(name, "")
 
 
 class CommandAgent(Agent):
-    """Asks a program and takes its final message for the reply.
+    """Asks a program and takes its final message as the reply.
 
-    `secret` returns the value of a variable that the program may see beyond the harmless ones.
-    These values and `secrets` are masked in its words. `get_sandbox` returns the sandbox of a
-    judge.
+    `secret` returns the value of a variable that the program can see in addition to the allow-list.
+    These values and `secrets` are masked in the program's words. `get_sandbox` returns the sandbox
+    for a judge.
     """
 
     wants_folder = True
@@ -80,7 +80,7 @@ class CommandAgent(Agent):
 
         program = self._find_program()
         self._name = Path(program).name
-        # An adapter such as codex-acp has the settings and the sign-in of its CLI.
+        # An adapter such as codex-acp uses the settings and the sign-in of its CLI.
         self._own = BY_NAME.get(self._name.partition("-")[0], self._cli)
         self._judge_argv = (program, *self._cli.command(model)[1:])
         self._work_argv = (program, *self._cli.command(model, writing=True)[1:])
@@ -93,7 +93,7 @@ class CommandAgent(Agent):
         self._masks = maskable(self._variables.values()).union(secrets)
 
     def _find_program(self) -> str:
-        """Return the whole path of the program, so that no program of the work is ever started."""
+        """Return the full path of the program. With it we never start a program from the work."""
         command = self._cli.judge_argv[0]
         program = shutil.which(command)
         if program is None:
@@ -122,7 +122,8 @@ class CommandAgent(Agent):
         if not said.text.strip():
             raise AgentError("silent", f"{self._name}: its final message was empty")
         return Reply(
-            # Without the keys we hold: it can read its own, and the work can ask it to.
+            # Mask the keys that we pass on. The program can read its own keys, and the work can ask
+            # it to print them.
             text=masked(said.text, self._masks),
             seconds=round(time.monotonic() - began, 3),
             usage=Usage(tokens_in=said.tokens_in, tokens_out=said.tokens_out, usd=said.usd),
@@ -153,7 +154,7 @@ class CommandAgent(Agent):
                 from coordinator.agents.acp import converse  # noqa: PLC0415  # an optional package
 
                 return await converse(argv, ask.prompt, folder, env, writing=ask.purpose == "work")
-            # A little before the end of all, so that its words until then can be told.
+            # Stop a little before the deadline, so the error can quote the words of the program.
             async with asyncio.timeout(max(ask.deadline - 2 * GRACE, ask.deadline / 2)):
                 code = await run(
                     argv, cwd=folder, env=env, output=output.feed, errors=errors.feed, given=given
@@ -174,11 +175,11 @@ class CommandAgent(Agent):
         return await self._read(code, output.text, errors.text)
 
     async def _read(self, code: int, output: str, errors: str) -> CliReply:
-        """Return the reply in the output of a program that has ended; raise if there is none."""
+        """Return the reply in the output of an ended program; raise AgentError if there is none."""
         said = await asyncio.to_thread(self._cli.read_output, output)
         if code == 0 and said.complete and not said.error:
             return said
-        # A CLI that fails early prints its error object among its errors.
+        # A CLI that fails early prints its error object to stderr.
         words = said.error or self._cli.read_output(errors).error
         if not words:
             words = ending(code, errors.strip() or output)
@@ -187,7 +188,7 @@ class CommandAgent(Agent):
         raise self._failure(words)
 
     async def untried(self) -> str:
-        """Return a remark if this version of a known CLI was never tried; otherwise nothing."""
+        """Return a remark if we never tried this version of a known CLI; empty otherwise."""
         tried = self._cli.tried_versions
         if not tried:
             return ""
@@ -209,8 +210,8 @@ class CommandAgent(Agent):
     def _command_line(self, ask: Ask, scratch: Path) -> tuple[tuple[str, ...], bytes]:
         """Return the arguments and the input of the program.
 
-        One of them carries the prompt, or the path of a file with it. A program that speaks the
-        Agent Client Protocol gets the prompt in the conversation.
+        The arguments or the input carry the prompt, or the path of a file with the prompt. A
+        program that speaks the Agent Client Protocol gets the prompt in the conversation instead.
         """
         if self._spec.acp:
             return self._judge_argv, b""
@@ -218,7 +219,7 @@ class CommandAgent(Agent):
         if ask.purpose == "work":
             argv = list(self._work_argv)
         if self._cli.more_arguments is not None:
-            # Behind the command and its subcommand.
+            # Insert them after the command and its subcommand.
             argv[2:2] = self._cli.more_arguments(ask.folder, self._variables)
         if self._cli.judge_policy and ask.purpose != "work":
             argv += ["--policy", _write(scratch / "policy.toml", self._cli.judge_policy)]
@@ -237,21 +238,22 @@ class CommandAgent(Agent):
     def _enclose(
         self, argv: tuple[str, ...], folder: Path, scratch: Path, sandbox: Sandbox
     ) -> tuple[tuple[str, ...], dict[str, str]]:
-        """Return the command line that runs the program in the sandbox, and variables to set there.
+        """Return the command line that runs the program in the sandbox, and the variables for it.
 
-        Its home is empty but for a copy of its own settings, and its sign-in itself. It reads the
-        copy of the work and the files that the configuration names: in `reads`, and in variables
-        and arguments.
+        The program's home directory has only a copy of its own settings, and the original sign-in
+        files. The program can read the copy of the work and all files that the configuration names
+        in `reads`, in variables or in arguments.
         """
         own = self._own
         home = scratch / "home"
         home.mkdir()
         user_home = os.path.expanduser("~")
-        # The same place as outside, which tool chains rely on, unless nothing can be put there.
+        # Use the same home path as outside, because tool chains rely on it, unless we cannot mount
+        # there.
         place = user_home if os.path.isabs(user_home) and user_home != "/" else str(home)
         env = {"HOME": place, "TMPDIR": "/tmp"}
         writes = {place: str(home)}
-        if folder.parent == scratch:  # there is no work
+        if folder.parent == scratch:  # the ask has no work
             writes[os.path.realpath(folder)] = str(folder)
 
         source = os.path.join(user_home, own.settings_folder)
@@ -270,14 +272,14 @@ class CommandAgent(Agent):
         return enclosing.wrap(argv, cwd=folder, writes=writes, network=True), env
 
     def _failure(self, words: str, cause: Cause = "failed") -> AgentError:
-        """Return an error with the program's words in one line, without any secret in them."""
+        """Return an error with the program's words on one line, with secrets masked."""
         line = " ".join(_KEY.sub("[...]", masked(words, self._masks)).split())[:SHOWN]
         printable = "".join(each if each.isprintable() else "?" for each in line)
         return AgentError(cause, f"{self._name}: {printable}")
 
 
 def _check(spec: CommandConfig) -> None:
-    """Raise ConfigError if a package is missing, or a variable is not for programs."""
+    """Raise ConfigError if a package is missing, or if programs must not see a variable."""
     if spec.acp and find_spec("acp") is None:
         raise ConfigError(
             "the Agent Client Protocol is not installed",
@@ -292,7 +294,7 @@ def _check(spec: CommandConfig) -> None:
 
 
 def _some_of(paths: list[str]) -> str:
-    """Return the first paths of a list, and how many there are besides."""
+    """Return the first paths of a list, and the number of the others."""
     shown = ", ".join(paths[:LISTED])
     rest = len(paths) - LISTED
     if rest > 0:

@@ -1,8 +1,8 @@
 """Find the agents on this machine that can judge, and choose a panel from them.
 
-Candidates are signed-in CLI agents, models with a key, and local servers of models. Discovery asks
-no model anything, and looks only whether a secret is there. `choose` decides by the candidates
-alone.
+Candidates are signed-in CLI agents, models with a key, and local model servers. Discovery sends no
+prompt to a model, and checks only whether a secret exists. `choose` uses nothing but the
+candidates.
 """
 
 import json
@@ -29,7 +29,7 @@ from coordinator.errors import ConfigError
 from coordinator.judgement.independence import MAKERS, ModelFamily, family_of
 
 MOST_JUDGES = 3
-# Of a review where none is configured: 20 asks whose price is not known
+# The budget of a review if no budget is configured. It is enough for 20 asks with an unknown price.
 BUDGET = BudgetConfig(usd=Decimal(5))
 WAYS = (
     f"sign in to a CLI agent: `{CLI_AGENTS[0].install_command}`, then `{CLI_AGENTS[0].name}`, "
@@ -40,23 +40,23 @@ WAYS = (
     "`coordinator doctor` looks again, and `coordinator demo` needs none of them"
 )
 
-# Ollama, LM Studio, llama.cpp, vLLM, and the small model of ours.
+# Ollama, LM Studio, llama.cpp, vLLM, and our own small model.
 SERVERS = tuple(f"http://127.0.0.1:{port}/v1" for port in (11434, 1234, 8080, 8000))
-PATIENCE = 3.0  # seconds that they have to list their models
-LARGEST = 1_000_000  # bytes of such a list
+PATIENCE = 3.0  # seconds that a server has to list its models
+LARGEST = 1_000_000  # bytes of the longest list of models
 MODEL_NAME = re.compile(r"(?!.*(?:embed|rerank|whisper|tts|bge))[\w.:/@+-]{1,200}", re.IGNORECASE)
-# Such as qwen3:1.7b
+# Matches names such as qwen3:1.7b.
 SMALL_MODEL = re.compile(r"(?<![\d.])[0-6](?:\.\d+)?b(?![a-z])|\d+m(?![a-z])", re.IGNORECASE)
 
 
 class Candidate(NamedTuple):
-    """An agent that can be asked."""
+    """An agent that we can ask."""
 
-    agent: Mapping[str, Any]  # as a seat of coordinator.yaml names it
+    agent: Mapping[str, Any]  # the agent, as a seat in coordinator.yaml would describe it
     family: ModelFamily
-    means: str  # how it is reached, for people
-    priced: bool | None = False  # whether the price of an answer is known; None if it has none
-    only_alone: bool = False  # it is small, or may be of the same family as another
+    means: str  # how we reach it, as a text for people
+    priced: bool | None = False  # whether we know the price of an answer; None if answers are free
+    only_alone: bool = False  # it is small, or the maker of its model is not known
 
     @property
     def name(self) -> str:
@@ -70,7 +70,7 @@ class Candidate(NamedTuple):
 
 
 class Lacking(NamedTuple):
-    """An agent that could be asked after `fix`."""
+    """An agent that we could ask after the user has done `fix`."""
 
     what: str
     why: str
@@ -78,7 +78,7 @@ class Lacking(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Every agent there is, the preferred ones first."""
+    """Every agent that discovery found, with the preferred agents first."""
 
     candidates: tuple[Candidate, ...]
     lacking: tuple[Lacking, ...]
@@ -88,9 +88,9 @@ class Found(NamedTuple):
 
 
 def choose(candidates: Iterable[Candidate], most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
-    """Return the first candidate of each maker of models, at most so many.
+    """Return the first candidate of each model maker, at most `most`.
 
-    A candidate that is `only_alone` is chosen if there is no other.
+    A candidate that is `only_alone` is chosen only if there is no other candidate.
     """
     makers: dict[str, Candidate] = {}
     alone: list[Candidate] = []
@@ -117,7 +117,7 @@ def choose_from(found: Found, most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
 
 
 def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
-    """Return the section `panel`: the one judge, or judges whose first also writes the rubric."""
+    """Return the section `panel`: one judge, or judges of whom the first writes the rubric."""
     judges = [{"name": candidate.name, **candidate.agent} for candidate in chosen]
     if len(judges) == 1:
         return {"judge": judges[0]}
@@ -125,7 +125,7 @@ def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
 
 
 def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
-    """Return the highest cost of a review by these, as far as it can be known."""
+    """Return the highest cost of a review by these judges, as far as we can know it."""
     if all(candidate.priced is None for candidate in chosen):
         return "it costs nothing"
     if budget.usd is None:
@@ -142,7 +142,7 @@ def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
 def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[Config, str]:
     """Return the configuration with a panel of candidates, and a line about panel and cost.
 
-    A configured protocol or budget stays; otherwise the protocol follows from the seats.
+    A configured protocol or budget stays. Without a configured protocol, the seats decide it.
     """
     review = config.review
     given = review.model_fields_set
@@ -175,7 +175,7 @@ def _enumerated(names: list[str]) -> str:
 
 
 def look_around(config: Config) -> Found:
-    """Return every agent there is: CLIs first, which look at the work themselves, then models."""
+    """Return every agent on this machine: CLIs, which read the work themselves, then models."""
     candidates: list[Candidate] = []
     lacking: list[Lacking] = []
     for each in (*_cli_agents(config), *_models(config), *_servers(config)):
@@ -206,7 +206,7 @@ def _cli_agents(config: Config) -> Iterator[Candidate | Lacking]:
 
 
 def _is_signed_in(agent: CliAgent, config: Config) -> bool:
-    """Return whether a CLI has a key in a variable, or files that a sign-in leaves."""
+    """Return whether a CLI has a key in a variable, or files from a sign-in."""
     for variable in agent.variables:
         is_key = SECRET_NAME.search(variable) and variable != agent.sign_in_key
         if is_key and config.secret(variable):
@@ -224,7 +224,7 @@ def _models(config: Config) -> Iterator[Candidate | Lacking]:
     for provider in PROVIDERS:
         key = _first_key(provider.keys, config)
         address = config.secret(provider.address_variable)
-        # Another server of OpenAI's kind lists its models itself.
+        # For another server with OpenAI's API, `_servers` asks the server for its models.
         if not key or (address and provider.name == "openai"):
             continue
         for model in provider.models:
@@ -237,7 +237,7 @@ def _models(config: Config) -> Iterator[Candidate | Lacking]:
 
 
 def _first_key(variables: Iterable[str], config: Config) -> str:
-    """Return the first variable that holds a key; empty if none does."""
+    """Return the name of the first variable that holds a key; empty if none does."""
     for variable in variables:
         if config.secret(variable).strip():
             return variable
@@ -249,7 +249,7 @@ def _servers(config: Config) -> Iterator[Candidate | Lacking]:
     named = config.secret(variable).rstrip("/")
     key_variables = dict.fromkeys(SERVERS, "")
     if named:
-        # First, and with a key if there is one.
+        # The named server comes first, with a key if there is one.
         key = "OPENAI_API_KEY" if config.secret("OPENAI_API_KEY") else ""
         key_variables.pop(named, None)
         key_variables = {named: key, **key_variables}
@@ -278,25 +278,26 @@ def _served_model(model: str, address: str, key_variable: str) -> Candidate:
 
 
 def _usable(found: Candidate, config: Config) -> Candidate | Lacking:
-    """Return a model that can be asked, or the reason why not, such as a missing package."""
+    """Return a model that we can ask, or the reason why we cannot, such as a missing package."""
     spec = AgentConfig.model_validate(found.agent).model
     assert spec is not None
     try:
         access_for(spec, config)
     except ConfigError as error:
-        where = found.means.rpartition(" ")[2]  # a server once, however many models it has
+        where = found.means.rpartition(" ")[2]  # the address, so a server is reported once
         why = f"is there, but {error.what.removeprefix(f'{spec.name}: ')}"
         return Lacking(where, why, error.fix)
     return found
 
 
 def _list_models(keys: Mapping[str, str]) -> dict[str, list[str]]:
-    """Ask servers at once, by address and with their keys, for the models they have.
+    """Return the models of all servers, by address. `keys` has the key for each address.
 
-    A server that is late, or is something else, has none.
+    The servers are asked at the same time. A server that is late, or is not a model server, has no
+    models.
     """
     served: dict[str, list[str]] = {}
-    # No pool: a pool would wait for a server that never comes to an end.
+    # Do not use a thread pool. It would wait for a server that never finishes its answer.
     threads = []
     for address, key in keys.items():
         thread = Thread(target=_ask_server, args=(address, key, served), daemon=True)
@@ -319,4 +320,4 @@ def _ask_server(address: str, key: str, served: dict[str, list[str]]) -> None:
             names = [str(model["id"]) for model in listed]
             served[address] = [name for name in names if MODEL_NAME.fullmatch(name)]
     except (OSError, HTTPException, ValueError, LookupError, TypeError, RecursionError):
-        return  # something else listens there, or nothing does
+        return  # nothing listens there, or another kind of server

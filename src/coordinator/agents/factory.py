@@ -19,8 +19,8 @@ from coordinator.workspace.sandbox import sandbox_for
 def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent | PersonAgent:
     """Return the agent of a seat; raise ConfigError if a key, program or package is missing.
 
-    With only the name of a tracker, the configuration is checked, but agents of the tracker cannot
-    be asked.
+    If `tracker` is only a name, the configuration is checked, but agents of the tracker cannot be
+    asked.
     """
     if seat.recorded is not None:
         return RecordedAgent(seat.recorded.file, strict=seat.recorded.strict)
@@ -32,7 +32,7 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agen
         )
     if seat.mention is not None:
         return _tracker_agent(seat.mention, config, tracker)
-    assert seat.person is not None  # the configuration has made sure of one agent
+    assert seat.person is not None  # the configuration requires exactly one agent for each seat
     return PersonAgent(seat.person)
 
 
@@ -53,9 +53,9 @@ def _tracker_agent(mention: str, config: Config, tracker: Tracker | str) -> Agen
 
 
 def fallback_agent(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent:
-    """Return the agent that answers after a seat's own has failed.
+    """Return the agent that answers after a seat's own agent has failed.
 
-    Raise ConfigError for a person: a review does not wait for two in a row.
+    Raise ConfigError for a person, because a review does not wait twice in a row.
     """
     agent = agent_for(seat, config, tracker)
     if isinstance(agent, PersonAgent):

@@ -1,7 +1,7 @@
-"""Tools over a folder, with which a model looks around in the work and runs scripts.
+"""Tools with which a model reads the files of one folder and runs scripts on the work.
 
-Calls and bytes are bounded. A script of a model is run as an experiment is, in a copy that is
-thrown away.
+The number of calls and bytes is limited. A model's script runs like an experiment, in a copy that
+is deleted afterwards.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
 CALLS = 20
 SHOWN = 20_000  # characters of one answer
-LINE_SHOWN = 200  # characters of a line that a search has found
+LINE_SHOWN = 200  # characters of a line that a search found
 LISTED = 500
 MATCHES = 50
 SEARCHED = 20_000_000  # bytes that one search reads
-LARGEST = 2_000_000  # bytes of a file that is looked into
+LARGEST = 2_000_000  # bytes of the largest file that a tool reads
 
 
 class Tool(NamedTuple):
-    """What a model is told about a tool."""
+    """The description of a tool that a model gets."""
 
     purpose: str
-    arguments: Mapping[str, str | list[str]]  # each with its meaning, or the words to choose from
+    arguments: Mapping[str, str | list[str]]  # each with its meaning, or with the allowed words
 
 
 LIST_FILES = "list_files"
@@ -69,17 +69,17 @@ SCRIPTS = Tool(
 
 
 class FileTools:
-    """The tools of a model in one folder, until its time is over.
+    """The tools of a model in one folder, until its time is up.
 
-    Each answer is a text, also to a wrong call.
+    Each answer is a text, even the answer to a wrong call.
     """
 
     def __init__(
         self, root: str, until: float = math.inf, runner: ExperimentRunner | None = None
     ) -> None:
         self.root = Path(root).resolve()
-        self.until = until  # on the monotonic clock
-        self.runner = runner  # of scripts
+        self.until = until  # a time of the monotonic clock
+        self.runner = runner  # runs scripts
         self.left = CALLS
         self.scripts = PER_REPLY
         self.tools = dict(TOOLS)
@@ -87,7 +87,7 @@ class FileTools:
             self.tools[RUN_EXPERIMENT] = SCRIPTS
 
     def definitions(self) -> list[ToolDefinition]:
-        """Return the tools as the library describes them to a model."""
+        """Return the tools in the form that the library sends to a model."""
         from pydantic_ai.tools import ToolDefinition
 
         return [
@@ -98,7 +98,7 @@ class FileTools:
         ]
 
     async def answer(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Return the finding of the tool, or why there is none."""
+        """Return the finding of the tool, or the reason why there is none."""
         if self.left <= 0:
             return f"all {CALLS} calls are used; answer now"
         self.left -= 1
@@ -124,15 +124,16 @@ class FileTools:
         return await asyncio.to_thread(self.search, arguments)
 
     async def run_experiment(self, arguments: Mapping[str, Any]) -> str:
-        """Run a script; return how it ended and what it printed, or why it was not run."""
-        assert self.runner is not None  # without one there is no such tool
+        """Run a script; return its outcome and its output, or the reason why it was not run."""
+        assert self.runner is not None  # this tool exists only with a runner
         given = {
             "run": arguments.get("run"),
             "with": arguments.get("with"),
             "on": arguments.get("on"),
             "shows": "anything",
         }
-        # Read as in a report, so that the same script is known there and not run again.
+        # Parse the script as in a report. Then the runner knows the same script there and does not
+        # run it again.
         [script] = read_evidence(parse(json.dumps(given), 1, only_json=True))
         assert isinstance(script, Experiment)
         if self.scripts <= 0:
@@ -166,7 +167,7 @@ class FileTools:
         return _first_rows(self._matches(wanted), MATCHES) or "no line contains it"
 
     def _matches(self, wanted: str) -> Iterator[str]:
-        """Yield the lines that contain a text."""
+        """Yield the lines that contain a text, with their files."""
         left = SEARCHED
         for file in self._files(self.root):
             text = _text(file)
@@ -179,14 +180,14 @@ class FileTools:
                 return
 
     def _inside(self, name: str) -> Path:
-        """Return a path in the folder; raise ValueError if it leads out, also by a link."""
+        """Return a path in the folder; raise ValueError if it leads out, even through a link."""
         path = (self.root / name).resolve()
         if not path.is_relative_to(self.root):
             raise ValueError("the path leads out of the work")
         return path
 
     def _files(self, top: Path) -> Iterator[Path]:
-        """Yield the files below a directory; links are not followed."""
+        """Yield the files below a directory. Links are not followed."""
         if not top.is_dir():
             return
         for entry in sorted(top.iterdir()):
@@ -225,7 +226,7 @@ def _first_rows(rows: Iterator[str], limit: int) -> str:
 
 
 def _is_hidden(file: Path) -> bool:
-    """Return whether a file holds secrets by its name, in a format whose values are not masked."""
+    """Return whether a file is a credential file in a format whose values we cannot mask."""
     return withheld(file.name) and format_of(file.name) is None
 
 

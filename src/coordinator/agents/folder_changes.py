@@ -6,19 +6,19 @@ from contextlib import suppress
 from pathlib import Path
 from stat import S_ISDIR
 
-# Paths with their mode, size, inode and time of change; a folder ends in a slash.
+# Paths with their mode, size, inode and time of change. The path of a folder ends with a slash.
 Listing = Mapping[str, tuple[int, ...]]
 
 
 def listing(folder: Path) -> Listing:
-    """Return everything in a folder, with numbers that change when it is written to."""
+    """Return all paths in a folder, with numbers that change when a program writes to them."""
     found: dict[str, tuple[int, ...]] = {}
     for directory, folders, files in os.walk(folder):
         paths = [directory]
         for name in (*folders, *files):
             paths.append(os.path.join(directory, name))
         for path in paths:
-            # A path that cannot be looked at is missing, and so differs from one that could be.
+            # An unreadable path is left out, so it counts as changed if it was readable before.
             with suppress(OSError):
                 status = os.lstat(path)
                 name = os.path.relpath(path, folder)
@@ -31,7 +31,7 @@ def listing(folder: Path) -> Listing:
 def changes(before: Listing, after: Listing) -> list[str]:
     """Return the paths that were added, removed or changed.
 
-    A folder changes with its files, so it is named only if no file is.
+    A folder changes with its files, so folders are named only if no file has changed.
     """
     changed = [path for path in before.keys() | after.keys() if before.get(path) != after.get(path)]
     files = [path for path in changed if not path.endswith("/")]

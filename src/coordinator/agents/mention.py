@@ -1,4 +1,4 @@
-"""Ask an agent that lives in the tracker, in a comment; it answers in the thread of the comment."""
+"""Ask an agent that lives in the tracker in a comment. It answers in the thread of the comment."""
 
 import time
 from contextlib import suppress
@@ -13,12 +13,13 @@ from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.trackers.http import Row, time_of
 from coordinator.trackers.multica.tracker import GOING, MulticaTracker
 
-# Seconds between two looks at a thread, at first and at last, while no news has come
+# The shortest and the longest time between two reads of a thread, in seconds, while nothing new has
+# come.
 SOON = 1.0
 LATER = 10.0
-# Seconds after which a comment whose outcome we do not know should have started a run
+# Seconds after which a comment should have started a run, if we do not know its outcome.
 STARTING = 5.0
-# Failures of a run after which the server may start it again
+# Causes of failed runs after which the server can start the run again.
 PASSING = ("timeout", "queued_expired", "runtime_", "agent_error.provider_network")
 MANNERS = (
     "Answer with one comment in this thread. Read no other thread of this issue: "
@@ -64,18 +65,18 @@ class MentionAgent(Agent):
         self.family = family_of(self.model)
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
-        """Return the last comment of the run that our comment has started.
+        """Return the last comment of the run that our comment started.
 
-        Raise TrackerError if the tracker is away.
+        Raise TrackerError if we cannot reach the tracker.
         """
-        if self.dry_run is not None:  # asking would be writing
+        if self.dry_run is not None:  # an ask would write to the tracker
             self.dry_run.ask(ask.issue, self.name, f"{defuse(ask.prompt)}\n\n{MANNERS}")
             what = "a dry run asks nobody who lives in the tracker"
             raise AgentError("failed", what, fix="its prompt is shown instead")
         posted = await self._post(ask)
         deadline = time.monotonic() + ask.deadline
-        # While the server was away the agent could not answer either, so it has the whole time once
-        # more.
+        # While the server was down, the agent could not answer either. So the agent gets the whole
+        # time again.
         if not ask.was_parked:
             deadline -= await self._age(posted)
         delay = SOON
@@ -115,7 +116,8 @@ class MentionAgent(Agent):
             purpose += "/again"
         mark = marker(ask.run, purpose.replace(" ", "_"), ask.round)
         manners = WORKING if ask.purpose == "work" else MANNERS
-        # The server reads mention links also between fences, and would start the agents they name.
+        # The server also reads mention links inside code fences, and would start the agents that
+        # they name.
         text = f"{defuse(ask.prompt)}\n\n{manners}"
         posted = await self.tracker.post_once(ask.issue, text, marker=mark, to=self.actor)
         if "blocked" in posted.outcome:
@@ -125,7 +127,8 @@ class MentionAgent(Agent):
     async def _age(self, posted: Comment) -> float:
         """Return the age of a comment in seconds, by the server's own clock.
 
-        A comment with an outcome was posted just now; any other was found, and is older.
+        A comment with an outcome was posted just now. Any other comment was there already, so it is
+        older.
         """
         if posted.outcome:
             return 0.0
@@ -140,7 +143,7 @@ class MentionAgent(Agent):
         return [run for run in runs if run["agent_id"] == self.id]
 
     async def _reply(self, ask: Ask, posted: Comment) -> Reply | None:
-        """Return the reply if its run is over, and None while it may still come.
+        """Return the reply if its run is over, and None while it can still come.
 
         Raise AgentError if the run has failed for good.
         """
@@ -164,9 +167,9 @@ class MentionAgent(Agent):
         )
 
     async def _may_run_again(self, run: Row) -> bool:
-        """Return whether the server may be about to start a run again.
+        """Return whether the server is likely to start a failed run again.
 
-        It does so soon after failures that are not the agent's.
+        The server does so within seconds after a failure that is not the agent's fault.
         """
         if run["status"] != "failed":
             return False
@@ -177,7 +180,7 @@ class MentionAgent(Agent):
         return await self._seconds_since(time_of(run["completed_at"])) < STARTING
 
     async def _last_comment(self, key: str, posted: Comment, run_id: str) -> Comment:
-        """Return the last comment of a run, or one that the server wrote for a silent run."""
+        """Return the last comment of a run, or a comment that the server wrote for a silent run."""
         own = []
         others = []
         for comment in await self.tracker.comments(key, posted.id):

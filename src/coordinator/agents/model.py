@@ -1,6 +1,6 @@
 """Ask a model behind an HTTP API through its provider's client.
 
-Only our own reader interprets the reply.
+Only our own parser interprets the reply.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class ModelAgent(Agent):
-    """A seat's model; it is reached when it is first asked."""
+    """The model of a seat. The connection opens with the first ask."""
 
     def __init__(self, spec: ModelConfig, config: Config) -> None:
         self.spec = spec
@@ -52,12 +52,12 @@ class ModelAgent(Agent):
     async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         began = time.monotonic()
         until = began + ask.deadline
-        self.access = access_for(self.spec, self.config)  # the env file may have another key by now
+        self.access = access_for(self.spec, self.config)  # the env file can have a new key by now
         tools = None
         if ask.folder:
             tools = FileTools(ask.folder, until, runner)
         backend = await limiter_for(self.access, self.limits).backend(self.access)
-        # Quick now: the backend has loaded the package on a thread
+        # This import is quick, because the backend has loaded the package on a thread.
         from pydantic_ai.direct import model_request
 
         request: Request = partial(
@@ -84,12 +84,12 @@ class ModelAgent(Agent):
     def _parameters(
         self, ask: Ask, backend: Backend, tools: FileTools | None
     ) -> ModelRequestParameters:
-        """Return the tools of a call, and the form of its reply if the model takes one."""
+        """Return the tools of a call, and the JSON schema of its reply if the model accepts one."""
         from pydantic_ai.models import ModelRequestParameters
         from pydantic_ai.output import OutputObjectDefinition
 
         functions = tools.definitions() if tools else []
-        # A working agent answers in its own words.
+        # A working agent answers in free text.
         wants_form = self.spec.structured and ask.purpose != "work"
         if not wants_form or not _takes_form(backend, has_tools=tools is not None):
             return ModelRequestParameters(function_tools=functions)
@@ -100,9 +100,9 @@ class ModelAgent(Agent):
         )
 
     def _room(self) -> int:
-        """Return the tokens for which a form bounds the length of lists and texts.
+        """Return the number of tokens that limits lists and texts in the schema of a reply.
 
-        Servers of one's own take such bounds; some providers do not.
+        Self-hosted servers accept such limits, but some providers do not.
         """
         is_own_openai = self.access.vendor == "openai" and self.access.own_server
         if self.access.vendor == "ollama" or is_own_openai:
@@ -117,7 +117,7 @@ class ModelAgent(Agent):
         until: float,
         used: list[Usage],
     ) -> ModelResponse:
-        """Ask, and answer the model's own calls, until it answers the ask.
+        """Ask the model, and answer its tool calls, until it answers the ask.
 
         `used` grows with every call.
         """
@@ -142,14 +142,14 @@ class ModelAgent(Agent):
     async def _call(
         self, request: Request, messages: list[ModelMessage], until: float
     ) -> ModelResponse:
-        """Make one call, tried again while it fails in a way that may pass and time is left."""
+        """Make one call. Repeat it after a temporary failure while time is left."""
         tries = 0
         while True:
             tries += 1
             try:
                 async with limiter_for(self.access, self.limits).admitted():
                     return await request(messages)
-            # The client libraries raise anything on a body they were not made for.
+            # The client libraries raise arbitrary exceptions if they cannot read a body.
             except Exception as error:
                 backoff = self.limits.delay * 2.0 ** (tries - 1) * random.uniform(1.0, 1.25)
                 wanted = retry_wait(error)
@@ -161,7 +161,7 @@ class ModelAgent(Agent):
 
 
 def _takes_form(backend: Backend, *, has_tools: bool) -> bool:
-    """Return whether a model takes the form of its reply, also beside tools."""
+    """Return whether a model accepts a schema for its reply, also together with tools."""
     if not backend.profile.get("supports_json_schema_output", False):
         return False
     if has_tools and backend.system == "google":
@@ -170,7 +170,7 @@ def _takes_form(backend: Backend, *, has_tools: bool) -> bool:
 
 
 def usage_of(response: ModelResponse) -> Usage:
-    """Return the tokens and the price of one call; a price that is not known is None."""
+    """Return the tokens and the price of one call. An unknown price is None."""
     used = response.usage
     stated = (response.provider_details or {}).get("cost")  # OpenRouter states the price itself
     usd = Decimal(str(stated)) if stated is not None else _price(response)
@@ -185,7 +185,8 @@ def _price(response: ModelResponse) -> Decimal | None:
     if not is_used or not response.model_name or not response.provider_url:
         return None
     with suppress(LookupError, ValueError):
-        # By the address: a model of the same name on somebody's own server has no such price.
+        # Look up the price by address. A model of the same name on a private server has another
+        # price.
         price = calc_price(
             used,
             response.model_name,

@@ -1,4 +1,4 @@
-"""Explain failed calls to models: whether a failure may pass, and one line that says it."""
+"""Explain failed calls to models: whether a failure is temporary, and a line that describes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from coordinator.errors import AgentError
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
 
-SHOWN = 300  # characters of a server's own words
+SHOWN = 300  # characters of the server's own words
 
 
 def _root(error: BaseException) -> BaseException:
@@ -20,13 +20,13 @@ def _root(error: BaseException) -> BaseException:
 
 
 def retry_wait(error: Exception) -> float | None:
-    """Return the seconds that the provider wants us to wait, 0 if it does not say.
+    """Return the seconds that the provider wants us to wait; 0 if it does not say.
 
-    Return None if waiting will not help.
+    Return None if a wait will not help.
     """
     from pydantic_ai import exceptions
 
-    # Of our own transport, such as an answer without end
+    # Our own transport raised it, for example for an endless answer.
     if isinstance(_root(error), AgentError):
         return None
     if isinstance(error, exceptions.ModelTimeoutError):
@@ -54,7 +54,7 @@ class Explanation(NamedTuple):
 
 
 def explain_error(error: Exception, access: ProviderAccess, tries: int) -> AgentError:
-    """Return the failure in one line, without the key, and what to do about it."""
+    """Return an error that describes the failure in one line, without the key, with a fix."""
     name = f"{access.vendor}:{access.model}"
     root = _root(error)
     if isinstance(root, AgentError):
@@ -65,14 +65,14 @@ def explain_error(error: Exception, access: ProviderAccess, tries: int) -> Agent
         line += f" (after {tries} tries)"
     said = " ".join(_server_words(error).split())
     if access.key:
-        said = said.replace(access.key, "***")  # the server may repeat the key
+        said = said.replace(access.key, "***")  # the server can repeat the key
     if said:
         line += f": {said[:SHOWN]}"
     return AgentError("failed", line, fix=fix)
 
 
 def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
-    """Return our words for a failure; of several that fit, the first is the most exact."""
+    """Return our words for a failure. The tests go from the most exact to the least exact kind."""
     from pydantic_ai import exceptions
 
     match error:
@@ -101,7 +101,7 @@ def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
             return Explanation(f"{access.address} failed")
         case exceptions.UserError():
             return Explanation("cannot be asked like this")
-    # Anything else comes from a body that the client library was not made for.
+    # The client library could not read the body.
     fix = "check base_url" if access.own_server else ""
     return Explanation(f"{access.address} gave an answer that cannot be read", fix)
 
@@ -131,7 +131,7 @@ def _message_in(body: object) -> str:
 
 
 def check_ending(response: ModelResponse, limit: int, *, may_call: bool) -> None:
-    """Raise AgentError for a reply that did not come to a normal end, before it is read."""
+    """Raise AgentError before we read a reply that did not end normally."""
     if response.finish_reason == "stop" or (may_call and response.finish_reason == "tool_call"):
         return
     details = response.provider_details or {}

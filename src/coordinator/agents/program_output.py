@@ -12,7 +12,7 @@ def refuse_more(size: int) -> None:
 
 
 class BoundedOutput:
-    """A stream as a whole; one that is longer than the limit ends its program."""
+    """The whole output of a stream. A stream that is longer than the limit ends its program."""
 
     def __init__(self) -> None:
         self._data = bytearray()

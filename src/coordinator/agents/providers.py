@@ -1,7 +1,8 @@
 """The providers of models: one registration each, and the access of a seat to its model.
 
-To add a provider, write the function that opens its models and a row of `PROVIDERS`. The packages
-of providers are heavy and optional, so a function imports them when it is called, on a thread.
+To add a provider, write the function that opens its models and add a row to `PROVIDERS`. The
+packages of providers are large and optional, so a function imports them only when it is called, on
+a thread.
 """
 
 from __future__ import annotations
@@ -24,19 +25,20 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model as Backend
     from pydantic_ai.settings import ModelSettings
 
-NO_KEY = "none"  # the clients insist on some key, also for servers that want none
+NO_KEY = "none"  # the clients require a key, even for servers that need none
 
-# Profiles of pydantic_ai. Replies reach our reader as the model wrote them: schemas are sent as
-# they are, and no part of a text is taken for thinking because of a tag in it, which may as well be
-# a quote from the work.
+# Profiles of pydantic_ai. Our parser gets replies as the model wrote them. Schemas are sent
+# unchanged. A tag in a text does not mark it as thinking, because the tag can be a quote from the
+# work.
 AS_WRITTEN: Any = {
     "json_schema_transformer": None,
     "thinking_tags": ("\ue000no tag\ue001", "\ue000no tag\ue001"),
 }
-# Servers other than OpenAI's own know the older name of the token limit, and not all of them the
-# newer.
+# All servers with OpenAI's API know the older name of the token limit, but only some know the newer
+# name.
 OLDER_LIMIT: Any = AS_WRITTEN | {"openai_chat_supports_max_completion_tokens": False}
-# A test holds our forms against Anthropic's limits once, instead of the library with every call.
+# A test checks our schemas against Anthropic's limits once. Otherwise the library would check them
+# in every call.
 FORMS_FIT: Any = AS_WRITTEN | {"anthropic_enforces_strict_schema_limits": False}
 
 
@@ -48,8 +50,8 @@ class ProviderAccess:
     model: str
     address: str
     key: str = field(repr=False)
-    variable: str  # that holds the key
-    own_server: bool  # the seat names a server itself
+    variable: str  # the variable that holds the key
+    own_server: bool  # the seat names its own server
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +60,12 @@ class Provider:
 
     name: str
     address: str
-    keys: tuple[str, ...] = ()  # the variables that may hold its key
-    extra: str  # of our package, which installs its client
-    module: str  # of its client
-    address_variable: str = ""  # names another address
-    models: tuple[str, ...] = ()  # that a key seats where no panel is configured
-    # Returns the library's model for a seat, which tries no call again by itself.
+    keys: tuple[str, ...] = ()  # the variables that can hold its key
+    extra: str  # the extra of our package that installs its client
+    module: str  # the module of its client
+    address_variable: str = ""  # the variable that can name another address
+    models: tuple[str, ...] = ()  # the models that a key gives a seat if no panel is configured
+    # Returns the library's model for a seat. That model never repeats a call by itself.
     open_model: Callable[[ProviderAccess, AsyncClient], Backend]
 
 
@@ -92,7 +94,7 @@ def _open_google(access: ProviderAccess, client: AsyncClient) -> Backend:
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    # It warns whenever a model calls a tool
+    # The library warns whenever a model calls a tool.
     logging.getLogger("google_genai.types").setLevel(logging.ERROR)
     provider = GoogleProvider(
         api_key=access.key or NO_KEY,
@@ -144,7 +146,7 @@ def _openai_client(access: ProviderAccess, client: AsyncClient) -> AsyncOpenAI:
     )
 
 
-# In the order in which their models are preferred as judges.
+# In the order of preference for judges.
 PROVIDERS = (
     Provider(
         name="anthropic",
@@ -200,7 +202,7 @@ PROVIDERS = (
 
 
 def find_provider(name: str) -> Provider | None:
-    """Return the provider of this name."""
+    """Return the provider with this name; None if there is none."""
     for provider in PROVIDERS:
         if provider.name == name:
             return provider
@@ -211,7 +213,7 @@ def find_provider(name: str) -> Provider | None:
 
 
 def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
-    """Return the access of a seat to its model, before anything is spent.
+    """Return the access of a seat to its model, before the seat spends anything.
 
     Raise a ConfigError that says what is missing.
     """
@@ -256,7 +258,7 @@ def _check_packages(spec: ModelConfig, provider: Provider) -> None:
     for module in ("pydantic_ai", provider.module):
         try:
             is_installed = find_spec(module) is not None
-        except ModuleNotFoundError:  # of the package around it
+        except ModuleNotFoundError:  # the package that contains the module is missing
             is_installed = False
         if not is_installed:
             raise ConfigError(
@@ -266,7 +268,7 @@ def _check_packages(spec: ModelConfig, provider: Provider) -> None:
 
 
 def _key_variable(spec: ModelConfig, provider: Provider, config: Config) -> str:
-    """Return the variable that holds the key of a seat; empty if the seat needs none.
+    """Return the variable that holds the key of a seat; empty if the seat needs no key.
 
     A provider's own key is never sent to another server.
     """
@@ -288,7 +290,7 @@ def _key_variable(spec: ModelConfig, provider: Provider, config: Config) -> str:
 
 
 def settings_for(spec: ModelConfig) -> ModelSettings:
-    """Return the settings of a seat's calls; the library leaves out what a model does not take."""
+    """Return the settings for a seat's calls. The library leaves out unsupported settings."""
     settings: ModelSettings = {"max_tokens": spec.max_tokens}
     if spec.temperature is not None:
         settings["temperature"] = float(spec.temperature)

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from httpx2 import AsyncClient
     from pydantic_ai.models import Model as Backend
 
-# Importing takes seconds, so it is done on threads; one at a time, as threads that import packages
-# with cycles at once may see each other's half-made modules.
+# An import takes seconds, so it runs on a thread. Only one import runs at a time, because threads
+# that import packages with cycles can see each other's incomplete modules.
 _importing = threading.Lock()
 
 
 def connect(address: str, concurrency: int) -> AsyncClient:
-    """Return a client for the connections to an address; to be called on a thread."""
+    """Return a client for the connections to an address. Call this on a thread."""
     with _importing:
         from coordinator.agents.transport import http_client
 
@@ -33,15 +33,15 @@ def connect(address: str, concurrency: int) -> AsyncClient:
 
 
 def open_model(access: ProviderAccess, client: AsyncClient) -> Backend:
-    """Return the library's model for a seat; to be called on a thread."""
+    """Return the library's model for a seat. Call this on a thread."""
     provider = find_provider(access.vendor)
-    assert provider is not None  # there is no access without one
+    assert provider is not None  # every access has a provider
     with _importing:
         return provider.open_model(access, client)
 
 
 class LimiterKey(NamedTuple):
-    """The calls that share one limiter."""
+    """Calls with the same key share one limiter."""
 
     loop: asyncio.AbstractEventLoop
     vendor: str
@@ -53,7 +53,7 @@ _limiters: dict[LimiterKey, RateLimiter] = {}
 
 
 class RateLimiter:
-    """Admits calls to one provider and keeps its clients, in the event loop it was made in."""
+    """Admits calls to one provider and keeps its clients, in the event loop that made it."""
 
     def __init__(self, key: LimiterKey) -> None:
         self._key = key
@@ -64,7 +64,7 @@ class RateLimiter:
         self._backends: dict[ProviderAccess, Backend] = {}
 
     async def backend(self, access: ProviderAccess) -> Backend:
-        """Return the client of a seat, built once; the first call imports its package."""
+        """Return the client of a seat. The first call imports its package and builds the client."""
         async with self._opening:
             if self._client is None:
                 self._connections = self._open()
@@ -74,8 +74,8 @@ class RateLimiter:
             return self._backends[access]
 
     async def _open(self) -> AsyncGenerator[AsyncClient, None]:
-        # A generator, because a loop that ends closes its open generators: nobody else could close
-        # the connections in time.
+        # This is a generator, because an event loop closes its open generators when it ends. No
+        # other code could close the connections in time.
         concurrency = self._key.limits.concurrency
         client = await asyncio.to_thread(connect, self._key.address, concurrency)
         try:
@@ -86,14 +86,14 @@ class RateLimiter:
 
     @asynccontextmanager
     async def admitted(self) -> AsyncIterator[None]:
-        """Wait for a place among the calls at once, and for the next start."""
+        """Wait until fewer calls than the limit are running, and until the next call can start."""
         per_minute = self._key.limits.per_minute
         async with self._slots:
-            # The tiny questions of the doctor have no turn, and do not need one.
+            # The doctor's tiny questions have no turn, and do not need one.
             turn = take_turn.get(None)
             if per_minute is not None and turn is not None:
-                # Calls start evenly, not in bursts: providers hold a limit per minute against every
-                # second of it.
+                # Calls start evenly, not in bursts, because providers apply a limit per minute to
+                # every second.
                 name = f"{self._key.vendor} {self._key.address}"
                 await asyncio.sleep(await turn(name, 60 / per_minute))
             yield

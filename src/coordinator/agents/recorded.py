@@ -1,10 +1,12 @@
-"""Replay replies from a file, found by seat, purpose and round; shown as recorded everywhere.
+"""Replay recorded replies from a file, and always show them as recorded.
 
-The file has one JSON object a line. `reply` is the text, or an object that is sent as JSON; the
-word `{{reference}}` in it stands for the reference of the ask, and in a vote `{{letter of NAME}}`
-for the letter under which the proposal of that member is seen. `review` and `issue` restrict a line
-to the n-th review of an issue or to one issue. A line with `again` answers if the first reply could
-not be used and the seat is asked once more. `fail` makes the seat abstain with that cause.
+A reply is found by seat, purpose and round. The file has one JSON object per line. `reply` is the
+text, or an object that is sent as JSON. In it, `{{reference}}` stands for the reference of the ask.
+In a vote, `{{letter of NAME}}` stands for the letter that hides the proposal of that member.
+
+`review` restricts a line to the n-th review of an issue, and `issue` restricts it to one issue. A
+line with `again` answers the second ask, after the first reply could not be used. `fail` makes the
+seat abstain with that cause.
 """
 
 import asyncio
@@ -62,7 +64,7 @@ class RecordedLine(Value):
 
     @property
     def restrictions(self) -> int:
-        """Return the number of optional conditions that the line states."""
+        """Return the number of optional conditions in the line."""
         return (self.review is not None) + (self.issue is not None)
 
     def text_for(self, ask: Ask) -> str:
@@ -80,7 +82,7 @@ class RecordedAgent(Agent):
     """An agent that repeats recorded replies."""
 
     def __init__(self, path: Path, *, strict: bool = False) -> None:
-        lines_of(path)  # a file that cannot be used is found out now, not when the seat is asked
+        lines_of(path)  # fail now on an unusable file, not when the seat is asked
         self.path = path
         self.strict = strict
 
@@ -108,7 +110,7 @@ class RecordedAgent(Agent):
         )
 
     def _line_for(self, ask: Ask) -> RecordedLine:
-        """Return the line that answers an ask: the first with the most conditions."""
+        """Return the line that answers an ask. The first line with the most conditions wins."""
         fitting = [line for line in lines_of(self.path) if line.fits(ask)]
         if fitting:
             return max(fitting, key=lambda line: line.restrictions)
@@ -120,7 +122,7 @@ class RecordedAgent(Agent):
 
 
 def lines_of(path: Path) -> tuple[RecordedLine, ...]:
-    """Return all recorded replies of a file, read again when the file has changed."""
+    """Return all recorded replies of a file. Read the file again when it has changed."""
     written = path.stat().st_mtime_ns if os.path.exists(path) else 0
     return _read_lines(path, written)
 

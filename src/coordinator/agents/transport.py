@@ -11,13 +11,14 @@ import httpx2
 from coordinator.errors import AgentError
 
 CONNECT = 10.0
-LONGEST = 3_600.0  # an ask's own deadline ends a call long before
+LONGEST = 3_600.0  # seconds; an ask's own deadline ends a call long before
 
-# A pool looks at all its connections for every call, so the cost of a call grows with the pool. At
-# 200 calls at once one pool costs twice the CPU and time of pools of 16 (bench/asks.py).
+# A pool looks at all its connections for every call, so the cost of a call grows with the pool.
+# With 200 simultaneous calls, one pool costs twice the CPU and time of pools of 16 (bench/asks.py).
 POOL_SIZE = 16
 
-# Bytes of an answer, unpacked; the longest replies of models have a few hundred thousand
+# The largest size of an unpacked answer, in bytes. The longest replies of models have a few hundred
+# thousand.
 BODY_LIMIT = 16_000_000
 
 tls_context = cache(httpx2.create_ssl_context)
@@ -56,7 +57,10 @@ class PooledTransport(httpx2.AsyncBaseTransport):
         self._busy = [0] * len(pools)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send a request and wait for the head of its answer: the model has then written it."""
+        """Send a request and wait for the head of its answer.
+
+        The model has written the whole answer when the head arrives.
+        """
         number = self._first_with_room()
         self._busy[number] += 1
         try:
@@ -86,14 +90,14 @@ class PooledTransport(httpx2.AsyncBaseTransport):
 
 
 def http_client(address: str, concurrency: int) -> httpx2.AsyncClient:
-    """Return a client for up to this many calls at once to one address.
+    """Return a client for up to `concurrency` simultaneous calls to one address.
 
-    It uses the environment's proxy for the address.
+    The client uses the environment's proxy for the address.
     """
     from pydantic_ai.models import create_async_httpx2_client
 
     proxy = _proxy_for(address)
-    # The rate limiter says how many calls there may be, so a pool has no limit of its own.
+    # The rate limiter limits the number of calls, so a pool has no limit of its own.
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     pools = []
     for _ in range(math.ceil(concurrency / POOL_SIZE)):

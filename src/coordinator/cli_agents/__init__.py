@@ -1,9 +1,11 @@
 """The CLI agents that are known by name, one module each.
 
-Everything about a CLI agent is in its module: command lines, output, sign-in, settings, hooks. To
-add one, write its module and add it to `CLI_AGENTS`; configuration, discovery, doctor, hooks and
-help follow. Nothing here imports more than the standard library, and little of that: a hook must
-answer within milliseconds.
+The module of a CLI agent has all facts about it: command lines, output, sign-in, settings, hooks.
+To add an agent, write its module and add it to `CLI_AGENTS`. Configuration, discovery, doctor,
+hooks and help use that list.
+
+These modules import only a small part of the standard library, because a hook must answer within
+milliseconds.
 """
 
 from collections.abc import Mapping
@@ -16,7 +18,7 @@ from coordinator.cli_agents.copilot import COPILOT
 from coordinator.cli_agents.gemini import GEMINI
 from coordinator.cli_agents.opencode import OPENCODE
 
-# In the order in which they are preferred as judges.
+# In the order of preference for judges.
 CLI_AGENTS: tuple[CliAgent, ...] = (CLAUDE, CODEX, GEMINI, OPENCODE, COPILOT)
 BY_NAME: Mapping[str, CliAgent] = {agent.name: agent for agent in CLI_AGENTS}
 HOOKS: Mapping[str, Hook] = {

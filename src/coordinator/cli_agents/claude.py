@@ -14,7 +14,7 @@ from coordinator.cli_agents.output import (
 
 
 def read_claude(output: str) -> CliReply:
-    """Read one object; a failure may call itself a success, but says is_error."""
+    """Read one JSON object. A failure can have the subtype of a success, but `is_error` is true."""
     result = last_with(events(output), "is_error")
     if result is None:
         return CliReply()
@@ -49,11 +49,11 @@ def user_content(entry: object) -> object:
     """Return the words of the user in an entry of the transcript; None if there are none."""
     match entry:
         case {"isMeta": True} | {"isSidechain": True} | {"isCompactSummary": True}:
-            return None  # written by Claude Code, or by one agent to another
+            return None  # Claude Code wrote it, or one agent wrote it to another
         case {"type": "user", "message": {"content": content}}:
             return content
         case {
-            # Said while the agent works.
+            # The user wrote this while the agent was working.
             "attachment": {"type": "queued_command", "commandMode": "prompt", "prompt": content}
         }:
             return content
@@ -62,8 +62,8 @@ def user_content(entry: object) -> object:
 
 CLAUDE = CliAgent(
     name="claude",
-    # Safe mode alone would heed the settings of the work: its address of the server, and commands
-    # for keys.
+    # Safe mode alone would still obey settings of the work, such as the server address and commands
+    # that return keys.
     judge_argv=words(
         "claude -p --output-format json --tools Read,Grep,Glob --permission-mode dontAsk "
         "--safe-mode --strict-mcp-config --setting-sources user --no-session-persistence"
@@ -81,7 +81,7 @@ CLAUDE = CliAgent(
         "CLAUDE_CODE_OAUTH_TOKEN",
         "CLAUDE_CONFIG_DIR",
     ),
-    fixed_variables={"CLAUDE_CODE_MAX_RETRIES": "2"},  # it tries a wrong key for minutes
+    fixed_variables={"CLAUDE_CODE_MAX_RETRIES": "2"},  # it would retry a wrong key for minutes
     npm_package="@anthropic-ai/claude-code",
     tried_versions=("2.1.325",),
     model_line="claude",

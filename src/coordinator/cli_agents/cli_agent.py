@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from coordinator.cli_agents.output import CliReply
 
-# The variables with the key of a vendor, for CLIs that take models of several vendors.
+# The variables with the key of each vendor, for CLIs that use models of several vendors.
 VENDOR_KEYS: Mapping[str, tuple[str, ...]] = {
     "anthropic": ("ANTHROPIC_API_KEY",),
     "openai": ("OPENAI_API_KEY",),
@@ -16,61 +16,62 @@ VENDOR_KEYS: Mapping[str, tuple[str, ...]] = {
 
 
 class Hook(NamedTuple):
-    """Where a CLI reads its hooks, when it calls them, and how its transcript is read."""
+    """Where a CLI reads its hooks, when it calls them, and how we read its transcript."""
 
-    file: str  # in its settings folder
-    request_event: str  # the user has said something
-    stop_event: str  # the agent says that it is done
+    file: str  # the path in its settings folder
+    request_event: str  # the event after the user has said something
+    stop_event: str  # the event after the agent says that it is done
     # Returns the words of the user in an entry of the transcript; None if there are none.
     user_content: Callable[[object], object]
-    units_per_second: int = 1  # of the timeout in the file
-    remark: str = ""  # what the user still has to do
+    units_per_second: int = 1  # of the timeout in the hook file; 1000 for milliseconds
+    remark: str = ""  # a step that is left to the user
 
 
 class CliAgent(NamedTuple):
-    """One CLI agent: how it is started, what it reads, and how its output is understood.
+    """One CLI agent: how we start it, which files it reads, and how we read its output.
 
-    It takes the prompt on stdin, because a command line has no room for a large one.
+    The agent reads the prompt on stdin, because a command line has no room for a large prompt.
     """
 
     name: str
-    # As a judge it may only read. The flags are the CLI's own policy; workspace/sandbox.py encloses
-    # it in addition. What the work brings along for it (instructions, hooks, MCP servers) has to be
-    # switched off, because the author wrote it.
+    # A judge is only allowed to read. The flags set the CLI's own policy, and workspace/sandbox.py
+    # adds a sandbox. The flags must also switch off instructions, hooks and MCP servers in the
+    # work, because the author wrote them.
     judge_argv: tuple[str, ...]
     read_output: Callable[[str], CliReply]
-    work_argv: tuple[str, ...] = ()  # of the working agent of a workflow; empty is `judge_argv`
+    work_argv: tuple[str, ...] = ()  # for the working agent of a workflow; default: `judge_argv`
 
-    model_flag: str = "--model"  # in front of the model's name
-    last_arguments: tuple[str, ...] = ()  # behind all flags
-    # Further arguments behind the subcommand, for a folder and the variables of the agent.
+    model_flag: str = "--model"  # stands before the model's name
+    last_arguments: tuple[str, ...] = ()  # stand after all flags
+    # Returns further arguments after the subcommand, for a folder and the variables of the agent.
     more_arguments: Callable[[str, Mapping[str, str]], tuple[str, ...]] | None = None
-    judge_policy: str = ""  # the text of a file of rules for a judge, named behind --policy
+    judge_policy: str = ""  # the text of a rules file for a judge, which `--policy` names
 
-    variables: tuple[str, ...] = ()  # its own keys and addresses, passed on if they are set
+    variables: tuple[str, ...] = ()  # its own keys and addresses, which we pass on if they are set
     fixed_variables: Mapping[str, str] = MappingProxyType({})
 
     npm_package: str = ""
-    # The versions that `make agents` was green with; it installs the last one.
+    # The versions that passed `make agents`, which installs the last one.
     tried_versions: tuple[str, ...] = ()
 
-    model_line: str = ""  # the line of models that it always uses; empty if it has several
-    has_own_sandbox: bool = False  # it encloses each of its commands
+    model_line: str = ""  # the model line that it always uses; empty if it has several
+    has_own_sandbox: bool = False  # it runs each of its commands in a sandbox
     reports_price: bool = False
 
-    # Its files. A judge gets a copy of the settings, and the sign-in files themselves: tokens are
-    # renewed in place.
+    # The files of the CLI. A judge gets a copy of the settings, but the original sign-in files,
+    # because the CLI renews tokens in these files.
     settings_folder: str = ""  # below the home directory
-    settings_folder_variable: str = ""  # names another folder
+    settings_folder_variable: str = ""  # the variable that can name another folder
     settings_files: tuple[str, ...] = ()
     sign_in_files: tuple[str, ...] = ()
-    # On macOS, where the tokens are in the keychain, the files that a sign-in leaves.
+    # The files from a sign-in on macOS, where the keychain has the tokens.
     keychain_files: tuple[str, ...] = ()
     how_to_sign_in: str = ""
-    # A key that it reads only while it signs in; the variable alone does not sign it in.
+    # The variable with a key that the CLI reads only during sign-in. The variable alone does not
+    # sign it in.
     sign_in_key: str = ""
 
-    # Regular expressions, in lower case, of paths in the work that it takes for instructions,
+    # Regular expressions, in lower case, for paths in the work that the CLI reads as instructions,
     # settings, tools or hooks. A judge's copy of the work has no such files.
     files_in_work: tuple[str, ...] = ()
 
@@ -83,7 +84,7 @@ class CliAgent(NamedTuple):
         return ""
 
     def command(self, model: str, *, writing: bool = False) -> tuple[str, ...]:
-        """Return the command line of a judge, or of an agent that changes files."""
+        """Return the command line of a judge, or with `writing` of an agent that changes files."""
         argv = list(self.judge_argv)
         if writing and self.work_argv:
             argv = list(self.work_argv)
@@ -92,7 +93,7 @@ class CliAgent(NamedTuple):
         return (*argv, *self.last_arguments)
 
     def passed_variables(self, model: str) -> tuple[str, ...]:
-        """Return the variables it may see, with the keys of the vendor in the model's name."""
+        """Return the variables that it can see, with the keys of the vendor in the model's name."""
         vendor = model.partition("/")[0]
         return (*self.variables, *VENDOR_KEYS.get(vendor, ()))
 

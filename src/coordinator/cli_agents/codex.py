@@ -8,7 +8,10 @@ from coordinator.cli_agents.output import CliReply, count_at, events, text_at, v
 
 
 def read_codex(output: str) -> CliReply:
-    """Read lines; only `turn.completed` makes a turn, since warnings and retries are errors too."""
+    """Read one event per line. Only `turn.completed` means success.
+
+    An `error` event alone does not mean failure, because warnings and retries are errors too.
+    """
     text = ""
     error = ""
     tokens_in = 0
@@ -22,7 +25,7 @@ def read_codex(output: str) -> CliReply:
             case "item.completed" if text_at(event, "item.type") == "command_execution":
                 exit_codes.append(value_at(event, "item.exit_code"))
             case "turn.completed":
-                # The counts add up over a thread, so the last ones are the whole.
+                # The counts add up over a thread, so the last counts are the totals.
                 tokens_in = count_at(event, "usage.input_tokens")
                 tokens_out = count_at(event, "usage.output_tokens")
                 error = ""
@@ -38,7 +41,7 @@ def read_codex(output: str) -> CliReply:
         tokens_out=tokens_out,
         error=error,
         complete=complete,
-        # Where namespaces are forbidden, its own sandbox lets no command run at all.
+        # Where the system forbids namespaces, Codex's own sandbox cannot run any command.
         blind=bool(exit_codes) and 0 not in exit_codes,
     )
 
@@ -52,9 +55,9 @@ def user_content(entry: object) -> object:
 
 
 def _server_and_trust(folder: str, variables: Mapping[str, str]) -> tuple[str, ...]:
-    """Return settings for its server and its trust in the folder.
+    """Return the settings for Codex's server and its trust in the folder.
 
-    It does not heed the variable of the server, and would write the trust into its settings.
+    Codex ignores the variable for the server, and would write the trust into its settings file.
     """
     trust = f'projects={{{json.dumps(folder)}={{trust_level="untrusted"}}}}'
     arguments = ["-c", trust]
@@ -66,13 +69,13 @@ def _server_and_trust(folder: str, variables: Mapping[str, str]) -> tuple[str, .
 
 CODEX = CliAgent(
     name="codex",
-    # The copy of the work is no repository, and AGENTS.md in it is the author's.
+    # The copy of the work is not a repository, and its author wrote AGENTS.md.
     judge_argv=words(
         "codex exec -s read-only --json --ignore-user-config --ignore-rules --skip-git-repo-check "
         "-c project_doc_max_bytes=0 -c skills.include_instructions=false --ephemeral"
     ),
-    # In its own sandbox it could neither commit nor reach the network, and the working agent acts
-    # as its user.
+    # In its own sandbox, Codex could neither commit nor reach the network. The working agent acts
+    # with the rights of its user.
     work_argv=words(
         "codex exec -s danger-full-access --json --ignore-user-config --skip-git-repo-check "
         "--ephemeral"

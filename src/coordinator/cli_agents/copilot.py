@@ -5,9 +5,9 @@ from coordinator.cli_agents.output import CliReply, count_at, events, text_at
 
 
 def read_copilot(output: str) -> CliReply:
-    """Read lines; the last message counts once `result` says how it ended.
+    """Read one event per line. The reply is complete when a `result` event says how it ended.
 
-    Its price is not in money.
+    Copilot does not state a price in money.
     """
     text = ""
     error = ""

@@ -11,7 +11,7 @@ from coordinator.cli_agents.output import (
     value_at,
 )
 
-# Plan mode alone is left by the model whenever it likes, and then everything is allowed.
+# Plan mode alone is not enough. The model can leave it at any time, and then everything is allowed.
 JUDGE_POLICY = """\
 [[rule]]
 toolName = ["exit_plan_mode", "enter_plan_mode", "write_file", "replace", "run_shell_command", \
@@ -23,7 +23,7 @@ priority = 999
 
 
 def read_gemini(output: str) -> CliReply:
-    """Read one object with a response, or with an error."""
+    """Read one JSON object with a response or an error."""
     result = last_with(events(output), "response", "error")
     if result is None:
         return CliReply()

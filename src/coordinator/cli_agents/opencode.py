@@ -5,7 +5,7 @@ from decimal import Decimal
 from coordinator.cli_agents.cli_agent import CliAgent, words
 from coordinator.cli_agents.output import CliReply, count_at, events, price, text_at, value_at
 
-# The working agent may not leave its folder: a question about that would end the turn.
+# The working agent must not leave its folder. A question about that would end the turn.
 PERMISSIONS = (
     '{"agent": {"reviewer": {"mode": "primary", "permission": '
     '{"*": "deny", "read": "allow", "glob": "allow", "grep": "allow", "list": "allow"}}, '
@@ -14,7 +14,7 @@ PERMISSIONS = (
 
 
 def read_opencode(output: str) -> CliReply:
-    """Read lines; the text of the last step is the message, if that step was finished whole."""
+    """Read one event per line. The text of the last step is the message if the step is complete."""
     texts: list[str] = []
     error = ""
     tokens_in = 0
@@ -47,7 +47,7 @@ def read_opencode(output: str) -> CliReply:
         text="".join(texts),
         tokens_in=tokens_in,
         tokens_out=tokens_out,
-        usd=usd or None,  # it reports no price as the price 0
+        usd=usd or None,  # opencode reports an unknown price as 0
         error=error,
         complete=complete,
     )
@@ -62,9 +62,10 @@ OPENCODE = CliAgent(
     variables=("OPENCODE_API_KEY",),
     fixed_variables={
         "OPENCODE_CONFIG_CONTENT": PERMISSIONS,
-        # In a file, seats that start at once would lock it for each other.
+        # Keep the database in memory. Seats that start at the same time would lock a database file.
         "OPENCODE_DB": ":memory:",
-        # Its flag alone now and then comes after the plugins of the work were loaded.
+        # The command-line flag alone sometimes takes effect only after the work's plugins were
+        # loaded.
         "OPENCODE_PURE": "1",
         "OPENCODE_DISABLE_PROJECT_CONFIG": "1",
         "OPENCODE_DISABLE_CLAUDE_CODE": "1",

@@ -9,27 +9,28 @@ Event = dict[str, Any]
 
 
 class CliReply(NamedTuple):
-    """The final message of a CLI agent and its cost, or its own words on what went wrong."""
+    """The final message of a CLI agent and its cost, or the agent's own error message."""
 
     text: str = ""
     tokens_in: int = 0
     tokens_out: int = 0
-    usd: Decimal | None = None  # None: it names no price
+    usd: Decimal | None = None  # None: the output has no price
     model: str = ""
     error: str = ""
-    complete: bool = False  # False: the output breaks off
-    blind: bool = False  # it tried to look at the work, and every command for that has failed
+    complete: bool = False  # False: the output is incomplete
+    blind: bool = False  # every command with which it tried to read the work has failed
 
 
 def read_text(output: str) -> CliReply:
-    """Read plain text: all of it is the final message."""
+    """Return plain text as a reply. The whole text is the final message."""
     return CliReply(text=output, complete=True)
 
 
 def events(output: str) -> list[Event]:
     """Return every JSON object of a stream.
 
-    The stream is one JSON text, or has one a line, or one over many lines among other text.
+    The stream is one JSON text, or has one JSON text per line, or has one JSON text of several
+    lines among other text.
     """
     whole = parse_json(output)
     if isinstance(whole, dict):
@@ -37,7 +38,7 @@ def events(output: str) -> list[Event]:
     if isinstance(whole, list):
         found = _objects(whole)
     else:
-        # Only at newlines: JSON may hold other line breaks of Unicode as they are.
+        # Split only at newlines, because JSON can contain other Unicode line breaks unescaped.
         found = _objects([parse_json(line) for line in output.split("\n")])
     if found:
         return found
@@ -61,7 +62,7 @@ def last_with(found: list[Event], *keys: str) -> Event | None:
 
 
 def parse_json(text: str | bytes) -> object:
-    """Return the value of a JSON text; None if the text is no JSON."""
+    """Return the value of a JSON text; None if the text is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -69,7 +70,7 @@ def parse_json(text: str | bytes) -> object:
 
 
 def value_at(value: object, place: str) -> object:
-    """Return the value at a place such as `usage.input_tokens`; None if there is none."""
+    """Return the value at a path such as `usage.input_tokens`; None if there is none."""
     for key in place.split("."):
         if not isinstance(value, Mapping):
             return None
@@ -78,7 +79,7 @@ def value_at(value: object, place: str) -> object:
 
 
 def text_at(value: object, *places: str) -> str:
-    """Return the first text at these places that is not empty."""
+    """Return the first text at these paths that is not empty."""
     for place in places:
         found = value_at(value, place)
         if isinstance(found, str) and found:
@@ -87,7 +88,7 @@ def text_at(value: object, *places: str) -> str:
 
 
 def count_at(value: object, *places: str) -> int:
-    """Return the sum of the counts at these places."""
+    """Return the sum of the counts at these paths."""
     total = 0
     for place in places:
         found = value_at(value, place)
@@ -97,14 +98,14 @@ def count_at(value: object, *places: str) -> int:
 
 
 def price(value: object) -> Decimal | None:
-    """Return an amount of money; None if the value is none."""
+    """Return an amount of money; None if the value is not an amount."""
     if not isinstance(value, int | float) or not 0 <= value < float("inf"):
         return None
-    return Decimal(str(round(value, 9)))  # a sum of floats ends in digits of its own
+    return Decimal(str(round(value, 9)))  # removes the rounding error of a sum of floats
 
 
 def busiest_model(models: object, count: str) -> str:
-    """Return the model with the highest count; the others did small jobs on the side."""
+    """Return the model with the highest count. The other models did small side jobs."""
     busiest = ""
     most = -1
     if isinstance(models, dict):

@@ -1,1 +1,1 @@
-"""Check this machine, the tracker and the seats, and say how to fix what is wrong."""
+"""Check this machine, the tracker and the seats, and say how to fix each problem."""

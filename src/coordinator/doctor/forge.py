@@ -1,7 +1,8 @@
 """Check GitHub or Gitea: the server, the token, and each right that we need in each repository.
 
-A right is tried by a request that can never be carried out. The server answers that the request is
-wrong if we have the right, and refuses it if we have not; in neither case is anything written.
+We test a right with an invalid request. If we have the right, the server answers that the request
+is invalid. If we do not have the right, the server refuses the request. In both cases the server
+writes nothing.
 """
 
 import asyncio
@@ -34,7 +35,7 @@ NEW_TOKEN = (
 
 
 class Right(NamedTuple):
-    """A right that we need, with path and body of the request that tries it."""
+    """A right that we need, with the path and the body of the request that tests it."""
 
     name: str
     purpose: str
@@ -78,12 +79,12 @@ def rights(dialect: str, branch: str, options: ForgeConfig) -> list[Right]:
 
 
 async def check_forge(api: GitHub, config: Config) -> tuple[HealthCheck, ...]:
-    """Check the server, the token, the limit of requests and every repository, in this order."""
+    """Check the server, the token, the request limit and every repository, in this order."""
     began = time.monotonic()
     try:
         me = await api.me()
         seconds = time.monotonic() - began
-        await api.token()  # a GitHub App has to ask for it
+        await api.token()  # for a GitHub App, this call requests the token from the server
     except CoordinatorError as error:
         return (_broken_access(error, api),)
     found = [
@@ -94,7 +95,7 @@ async def check_forge(api: GitHub, config: Config) -> tuple[HealthCheck, ...]:
             NEW_TOKEN,
         ),
     ]
-    with suppress(TrackerError):  # not every server has a limit
+    with suppress(TrackerError):  # some servers have no limit
         found.append(await _check_limit(api))
     if not config.forge.repos:
         what = "no repository is watched"
@@ -122,7 +123,7 @@ async def _check_limit(api: GitHub) -> HealthCheck:
 
 
 async def _check_repo(api: GitHub, options: ForgeConfig, repo: ForgeRepo) -> list[HealthCheck]:
-    """Check that a repository and its contents can be read, and try each right to write."""
+    """Check that we can read a repository and its contents, and test each right to write."""
     place = f"/repos/{repo.name}"
     try:
         row = await api.get(place)
@@ -130,7 +131,7 @@ async def _check_repo(api: GitHub, options: ForgeConfig, repo: ForgeRepo) -> lis
             clone = await open_repository(str(repo.path))
             await clone.pushed([row["default_branch"]])
         else:
-            # This takes the right to read contents.
+            # This request needs the right to read contents.
             await api.get(f"{place}/branches", **api.page_size)
     except CoordinatorError as error:
         return [health(repo.name, "broken", error.what, error.fix)]

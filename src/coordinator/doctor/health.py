@@ -4,7 +4,7 @@ from typing import Literal
 
 from coordinator.models import Value
 
-# Without one of these nothing can be asked.
+# If one of these is broken, further checks are impossible.
 NEEDED = ("state", "database", "board", "tracker", "server", "token", "workspace")
 HealthState = Literal["fine", "doubtful", "broken"]
 
@@ -19,17 +19,17 @@ class HealthCheck(Value):
 
 
 def health(what: str, state: HealthState, detail: str, fix: str = "") -> HealthCheck:
-    """Return a check: `doubtful` works but may not go well; `broken` stops every review."""
+    """Return a check. `doubtful` works but can cause problems, and `broken` stops every review."""
     return HealthCheck(what=what, state=state, detail=detail, fix=fix)
 
 
 def token_health(detail: str, warning: str, fix: str) -> HealthCheck:
-    """Return the check of a token that works; a warning, as of its end, makes it doubtful."""
+    """Return the check of a working token. A warning, such as its expiry, makes it doubtful."""
     if warning:
         return health("token", "doubtful", f"{detail}; {warning}", fix)
     return health("token", "fine", detail)
 
 
 def is_out_of_reach(found: tuple[HealthCheck, ...]) -> bool:
-    """Return whether the tracker itself cannot be used, so that nothing more can be found out."""
+    """Return whether a needed part is broken, so that further checks are impossible."""
     return any(check.state == "broken" and check.what in NEEDED for check in found)

@@ -11,13 +11,13 @@ from coordinator.trackers.board import Board
 from coordinator.views.listing import RunList
 from coordinator.workspace.sandbox import parts_not_run, sandbox_for
 
-# Seconds that two clocks may differ: the server's is read off in whole seconds, and the answer
-# takes its way.
+# Seconds by which two clocks may differ. The server's time has whole seconds, and its answer takes
+# time to arrive.
 SKEW = 5.0
 
 
 def check_files(config: Config, state: Path) -> tuple[HealthCheck, ...]:
-    """Check that the state file, and the board if issues live there, can be opened."""
+    """Check that we can open the state file, and the board if it is the tracker."""
     found = []
     try:
         with closing(Store(state)) as store:
@@ -34,11 +34,11 @@ def check_files(config: Config, state: Path) -> tuple[HealthCheck, ...]:
 
 
 def check_database(state: Path) -> tuple[HealthCheck, ...]:
-    """Check the server that keeps the state, if one does: its version, clock and connections."""
+    """Check the version, the clock and the connections of the database server, if we use one."""
     with closing(Store(state)) as store, closing(Store(state)) as other:
         database = store.database
         session = database.session()
-        # A pooler that shares connections out has to give us another one during a transaction.
+        # A pooler that shares connections must give us another connection during a transaction.
         with other.database.transaction():
             is_shared = database.session() != session
         if is_shared:
@@ -58,7 +58,7 @@ def check_database(state: Path) -> tuple[HealthCheck, ...]:
 
 
 def check_clock(ahead: float) -> HealthCheck:
-    """Check our clock, which is so many seconds ahead of the server's."""
+    """Check our clock, which is `ahead` seconds ahead of the server's clock."""
     if abs(ahead) <= SKEW:
         return health("clock", "fine", "agrees with the server's")
     direction = "ahead of" if ahead > 0 else "behind"
@@ -71,7 +71,10 @@ def check_clock(ahead: float) -> HealthCheck:
 
 
 def check_sandbox(config: Config) -> HealthCheck:
-    """Check the sandbox of checks and trials; without one, say what is not run and what helps."""
+    """Check the sandbox for checks and trials.
+
+    Without a sandbox, say which parts are not run and how to get one.
+    """
     try:
         found = sandbox_for(config)
     except ConfigError as error:

@@ -21,7 +21,8 @@ NEW_TOKEN = (
 async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, ...]:
     """Check server, token, workspace, clock and agents, in this order.
 
-    After server, token or workspace is broken, nothing more is checked: it would only repeat it.
+    Stop after a broken server, token or workspace, because every later check would fail for the
+    same reason.
     """
     found = []
     try:
@@ -52,7 +53,7 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
 
 
 async def _token_end(api: MulticaApi) -> float:
-    """Return when our token ends; 0 if it never does, or if the server does not list its kind."""
+    """Return when our token expires; 0 if never, or if the server does not list such tokens."""
     with suppress(TrackerError):
         for row in await api.get("/api/tokens"):
             if api.token().startswith(row["token_prefix"]) and row["expires_at"]:
@@ -71,7 +72,7 @@ async def _check_server_clock(api: MulticaApi) -> HealthCheck:
     before = time.time()
     theirs = (await api.now()).timestamp()
     after = time.time()
-    # The server's time has whole seconds, so it may be almost a second earlier than it was.
+    # The server's time has whole seconds, so it can be almost a second too early.
     ahead = max(before - theirs - 1, 0.0)
     behind = max(theirs - after, 0.0)
     return check_clock(ahead - behind)
@@ -96,7 +97,7 @@ async def _check_agents(api: MulticaApi, config: Config, me: str) -> list[Health
 def check_agent(
     place: str, wanted: str, agents: list[Row], runtimes: dict[str, Row], me: str
 ) -> HealthCheck:
-    """Check that an agent of the tracker is there, lets us invoke it, and has a running machine."""
+    """Check that an agent of the tracker exists, lets us invoke it, and has a running machine."""
     agent = _find_agent(wanted, agents)
     if agent is None:
         known = ", ".join(sorted(str(each["name"]) for each in agents)) or "none"
@@ -136,7 +137,7 @@ def _find_agent(wanted: str, agents: list[Row]) -> Row | None:
 
 
 def _check_invocation(place: str, agent: Row, me: str) -> HealthCheck | None:
-    """Return None if we may invoke an agent, otherwise the check that says why not."""
+    """Return None if we are allowed to invoke an agent; otherwise a check that says why not."""
     targets: list[dict[str, Any]] = []
     if agent.get("permission_mode") == "public_to":
         targets = agent.get("invocation_targets") or []
@@ -155,7 +156,7 @@ def _check_invocation(place: str, agent: Row, me: str) -> HealthCheck | None:
 
 
 def _runtime_status(runtime: Row, agent: Row) -> str:
-    """Return the status of an agent's machine, or that of the agent if it is not known."""
+    """Return the status of an agent's machine, or the agent's own status if that is unknown."""
     status = runtime.get("status")
     if status:
         return str(status)

@@ -1,4 +1,4 @@
-"""Try seats without a review: one tiny question each."""
+"""Test seats without a review: ask each seat one tiny question."""
 
 import asyncio
 import time
@@ -45,7 +45,7 @@ class SeatCheck(Value):
 
 
 async def check_seats(config: Config, tracker: Tracker, *, spend: bool) -> tuple[SeatCheck, ...]:
-    """Ask all seats of the panel, the council and workflows at once; paid ones only if `spend`."""
+    """Ask all seats of the panel, the council and workflows at once; paid seats only if `spend`."""
     places: dict[Place, Iterable[Seat]] = {
         "panel": config.panel.seats,
         "council": config.council.members,
@@ -55,14 +55,14 @@ async def check_seats(config: Config, tracker: Tracker, *, spend: bool) -> tuple
     for place, seats in places.items():
         asked: list[Seat] = []
         for seat in seats:
-            if seat not in asked:  # a seat may sit on several panels of workflows
+            if seat not in asked:  # several workflows can share a seat
                 asked.append(seat)
                 checks.append(check_seat(place, seat, config, tracker, spend))
     return tuple(await asyncio.gather(*checks))
 
 
 def remarks(config: Config, checks: tuple[SeatCheck, ...]) -> tuple[str, ...]:
-    """Return what limits panel and council as a whole: models of one family, or of unknown ones."""
+    """Return remarks on panel and council as a whole, such as models of one or unknown families."""
     judges = {seat.name for seat in (*config.panel.judges, *config.panel.debaters)}
     panel = {}
     council = {}
@@ -82,13 +82,13 @@ def remarks(config: Config, checks: tuple[SeatCheck, ...]) -> tuple[str, ...]:
 
 
 def is_paid(seat: Seat) -> bool:
-    """Return whether asking may cost money; only a model on this machine is free."""
+    """Return whether an ask can cost money. Only a model on this machine is free."""
     if seat.model is None:
         return True
     address = seat.model.base_url
     if not address:
         provider = find_provider(seat.model.name.partition(":")[0])
-        assert provider is not None  # there is no agent for the seat without one
+        assert provider is not None  # without a provider the seat would have no agent
         address = provider.address
     return not any(host in address for host in ON_THIS_MACHINE)
 
@@ -98,7 +98,7 @@ async def check_seat(
 ) -> SeatCheck:
     """Ask one seat a tiny question.
 
-    A seat is not asked if that would write to the tracker, bother a person, or cost money without
+    Do not ask a seat if that would write to the tracker, bother a person, or cost money without
     `spend`.
     """
     check = SeatCheck(seat=seat.name, place=place, kind=seat.agent, state="not asked")
@@ -133,7 +133,7 @@ def _reason_not_to_ask(seat: Seat, agent: Agent, spend: bool) -> str:
 
 
 async def _asked(check: SeatCheck, agent: Agent) -> SeatCheck:
-    """Return the check of a seat with the outcome of asking its agent."""
+    """Ask the agent of a seat, and return the seat's check with the outcome."""
     began = time.monotonic()
     try:
         reply = await _put_question(check.seat, agent)

@@ -1,1 +1,1 @@
-"""The work under review, frozen: git, files, search, checks, processes."""
+"""The frozen work under review: git, files, search, checks and processes."""

@@ -1,4 +1,4 @@
-"""Find the files that the work changed, and decide which of them are shown."""
+"""Find the files that the work changed, and decide which of them judges are shown."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -21,41 +21,41 @@ from coordinator.workspace.tree import SUBMODULE
 
 @dataclass(frozen=True)
 class Changes:
-    """The changed files of the work, and the part of them that is shown."""
+    """The files that the work changed, and the tree that judges are shown."""
 
     files: list[ChangedFile]
-    beyond: int  # changed files that are not listed, because there are too many
+    beyond: int  # the number of changed files that are not in the list, because the list is full
     withheld: frozenset[str]
     unshown: tuple[str, ...]
-    shown: str  # the tree of the work, but every withheld file has its content of the base
+    shown: str  # the tree of the work, but each withheld file has its content from the base
 
 
 @dataclass(frozen=True)
 class _ChangedCredentials:
-    """A changed file that holds secrets by its name."""
+    """A changed file whose name says that it holds secrets."""
 
     file: ChangedFile
-    old: str  # the blob before the change; empty if there is none
-    new: str  # the blob after the change; empty if there is none
-    before: bytes  # the entry that takes the change back, for `git update-index --index-info`
+    old: str  # the blob before the change; empty if the work added the file
+    new: str  # the blob after the change; empty if the work deleted the file
+    before: bytes  # the entry that undoes the change, for `git update-index --index-info`
 
 
 async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes:
-    """Return at most so many files that differ between the trees, and what of them is shown.
+    """Return the files that differ between two trees, at most `most`, and which of them are shown.
 
-    A rename counts as one deleted path and one added path, because the work touched both.
+    A rename counts as one deleted path and one added path, because the work changed both.
     """
     fields, beyond = await git.fields(
         2 * most, "diff-tree", "-r", "-z", "--raw", "--no-renames", base, revision
     )
-    # In a thread, because there may be very many.
+    # Parse in a thread, because there can be very many fields.
     files, credentials = await asyncio.to_thread(_parse_fields, fields)
     hidden, masked = await _examine(git, credentials)
     withheld_paths = []
     unshown = []
     for each in hidden:
         withheld_paths.append(each.file.path)
-        if each.file.change != "D":  # nothing of a deleted file is merged: its name is enough
+        if each.file.change != "D":  # the name of a deleted file is enough
             unshown.append(each.file.path)
     changes = Changes(
         files=files,
@@ -77,9 +77,10 @@ async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes
 def _parse_fields(
     fields: Sequence[bytes],
 ) -> tuple[list[ChangedFile], list[_ChangedCredentials]]:
-    """Return the changed files, and those of them that hold secrets by their name.
+    """Return the changed files, and the credential files among them.
 
-    The fields are the output of `git diff-tree --raw -z`: the facts of a file, then its path.
+    The fields are the output of `git diff-tree --raw -z`. Each file has two fields: its facts and
+    its path.
     """
     files = []
     credentials = []
@@ -108,9 +109,9 @@ def _parse_fields(
 async def _examine(
     git: Git, credentials: Sequence[_ChangedCredentials]
 ) -> tuple[list[_ChangedCredentials], list[str]]:
-    """Return the withheld credential files, and the paths of files whose mask may hide code.
+    """Return the withheld credential files, and the paths of files whose mask can hide code.
 
-    A mask may hide code if nothing says that the value behind it is a secret.
+    A mask can hide code if the masked value can be more than the literal of a secret.
     """
     candidates = [each for each in credentials if format_of(each.file.path)][:MOST_SHOWN]
     if not candidates:
@@ -130,7 +131,7 @@ async def _examine(
 def _compare_contents(
     candidates: Sequence[_ChangedCredentials], contents: Mapping[str, bytes]
 ) -> tuple[set[str], list[str]]:
-    """Return the paths of the files that can be shown, and of those whose mask may hide code."""
+    """Return the paths of files that can be shown, and the paths whose mask can hide code."""
     shown = set[str]()
     masked = list[str]()
     for each in candidates:
@@ -146,7 +147,7 @@ def _compare_contents(
 
 
 async def _read_small_blobs(git: Git, oids: Sequence[str]) -> dict[str, bytes]:
-    """Return the contents of the blobs that are small enough to be shown, by object name.
+    """Return the contents of all blobs that are small enough to be shown, by object name.
 
     The empty name stands for an empty blob.
     """

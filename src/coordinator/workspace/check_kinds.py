@@ -28,18 +28,18 @@ Status = Literal["green", "red", "error"]
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """The work that a check is about, and the set-up of its commands."""
+    """The work that a check examines, and the set-up for its commands."""
 
     workspace: Workspace
     setup: CheckSetup
-    detected: bool  # nobody configured the check
+    detected: bool  # the check was found in the files of the work, not configured
 
 
 @dataclass(frozen=True, slots=True)
 class CheckKind:
     """A kind of check.
 
-    `run` returns the result, or raises a WorkspaceError if the check cannot be carried out.
+    `run` returns the result. It raises a WorkspaceError if the check cannot be carried out.
     """
 
     key: str  # the key of `CheckConfig` that selects this kind
@@ -111,7 +111,7 @@ async def run_command(check: CheckConfig, copy: ReadyCopy, sandbox: Sandbox) -> 
 
 
 def _last_line(output: str) -> str:
-    """Return the last line of an output, where test programs print their summary."""
+    """Return the last line of an output. Test programs print their summary there."""
     line = output.rstrip().rpartition("\n")[2].strip(" =\t")
     if line:
         return f": {_printable(line[:SHOWN])}"
@@ -180,7 +180,7 @@ async def _check_paths(check: CheckConfig, context: CheckContext) -> CheckResult
 
 
 def _some(names: Sequence[str], *, more: bool = False) -> str:
-    """Return the first names and the number of the others; with `more` there are even more."""
+    """Return the first names and the number of the others; `more` marks an incomplete list."""
     shown = ", ".join(map(_printable, names[:LISTED]))
     rest = len(names) - LISTED
     if rest <= 0:

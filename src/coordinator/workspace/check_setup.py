@@ -1,10 +1,12 @@
-"""Install the dependencies that commands of checks need, and keep them for later reviews.
+"""Install the dependencies that the commands of checks need, and keep them for later reviews.
 
-An installer runs code of the tree that it installs. So an installation that is kept for other
-reviews is made from a base, never from work under review, and serves only bases that have this
-base in their history. Commands see it read-only. Work that changes dependency files has an
-installation of its own, which is deleted with its review. Without a sandbox, no review uses files
-that another review could write: each has an installation of its base, and copies of it.
+An installer runs code from the tree that it installs. So an installation that several reviews share
+is always made from a base, never from work under review. Another base can
+use it only if it has the installed base in its history. Commands see the installation read-only.
+
+Work that changes dependency files gets its own installation, which is deleted with its review.
+Without a sandbox, reviews share no files, because any command could change them. Then each review
+installs its base itself and copies that installation.
 """
 
 import asyncio
@@ -44,14 +46,15 @@ from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.setup_detection import detect_setup
 from coordinator.workspace.snapshot import Workspace
 
-OUTPUT = 20_000  # bytes that are kept of what a set-up prints
+OUTPUT = 20_000  # bytes that are kept of the output of a set-up
 KEPT = 12  # installations that are kept for other reviews
-RESULTS = 500  # results of bases that are kept
-# Seconds for which an installation stays after its last use: a command may still run in it
+RESULTS = 500  # results of checks on bases that are kept
+# An installation stays for this many seconds after its last use, because a command can still run in
+# it.
 IN_USE = 6 * 3600.0
 
 PROGRAMS = (".venv/bin", "node_modules/.bin")  # folders with installed programs
-# One lock for each kept installation, while somebody makes it or waits for it.
+# One lock for each kept installation, while a task makes it or waits for it.
 _turns: WeakValueDictionary[Path, asyncio.Lock] = WeakValueDictionary()
 VERSIONS = (
     "python3 -c 'import sys; print(sys.base_prefix, sys.version)'; uv --version; node --version"
@@ -73,10 +76,10 @@ async def execute(
 ) -> tuple[int | None, str]:
     """Run a shell command in the sandbox; return its exit code (None: time is up) and its output.
 
-    The command runs in the folder, a copy of the work; with `copy`, in that one, which the command
-    finds in the place of the folder. If something is `installed` in the copy, its programs come
-    first on PATH. Each of the `environments` is a path in the copy and the folder that is mounted
-    there read-only.
+    The command runs in `folder`, a copy of the work. With `copy`, it runs in that copy instead, but
+    finds it under the path of `folder`. If the copy has `installed` dependencies, their programs
+    come first on PATH. Each entry of `environments` is a path in the copy and the folder that is
+    mounted there read-only.
     """
     on_disk = copy or folder
     masked = MaskedExcerpt(output)
@@ -87,16 +90,16 @@ async def execute(
     if installed:
         programs = [str(folder / name) for name in PROGRAMS]
         env["PATH"] = os.pathsep.join([*programs, env.get("PATH", os.defpath)])
-        # Through a hard link, a check could change what uv keeps for others
+        # A check could change uv's cache through a hard link.
         env["UV_LINK_MODE"] = "copy"
-        env["UV_COMPILE_BYTECODE"] = "1"  # later nothing can be written there
+        env["UV_COMPILE_BYTECODE"] = "1"  # later the folder is read-only
         if (on_disk / ".venv").is_dir() or ".venv" in dict(environments):
             env["VIRTUAL_ENV"] = str(folder / ".venv")
     inside = Path(os.path.realpath(folder))
     read_only = {str(inside / name): source for name, source in environments}
     caches = await asyncio.to_thread(make_places, on_disk, environments)
     code = await sandbox.run(
-        f"umask 022\n{command}",  # tests expect this one; ours is stricter
+        f"umask 022\n{command}",  # tests expect this umask; ours is stricter
         cwd=on_disk,
         place=folder,
         home=home_of(on_disk),
@@ -120,13 +123,13 @@ class ReadyCopy(Value):
     failed: str = ""  # why the dependencies could not be installed
     output: str = ""
     kept: str = ""  # the installation that the copy shares with other reviews
-    environments: tuple[tuple[str, str], ...] = ()  # see `execute`
+    environments: tuple[tuple[str, str], ...] = ()  # paths and folders, as for `execute`
 
     @property
     def place(self) -> Path:
         """Return the path under which commands find the copy.
 
-        An installation works only under the path that it was made for.
+        An installation works only under the path where it was made.
         """
         if self.kept:
             return place_of(Path(self.kept))
@@ -140,7 +143,7 @@ class ReadyCopy(Value):
 
 
 class _KeptInstallation(NamedTuple):
-    """An installation that reviews share, or why there is none."""
+    """An installation that reviews share, or the reason why there is none."""
 
     folder: Path | None
     failed: str = ""
@@ -148,9 +151,9 @@ class _KeptInstallation(NamedTuple):
 
 
 class _SetupResult(NamedTuple):
-    """The end of a set-up command."""
+    """The outcome of a set-up command."""
 
-    failed: str  # why it failed; empty if it did not
+    failed: str  # why the command failed; empty if it succeeded
     output: str
     made: Made
 
@@ -164,11 +167,11 @@ class CheckSetup:
     get_sandbox: Callable[[], Sandbox] = find_sandbox
 
     async def sandbox(self) -> Sandbox:
-        """Return the sandbox of commands; the first time it is tried out, which takes a moment."""
+        """Return the sandbox for commands. The first call tries it out, which takes time."""
         return await asyncio.to_thread(self.get_sandbox)
 
     async def recipe(self, workspace: Workspace) -> SetupConfig:
-        """Return the configured set-up, or else the one that the files of the work suggest."""
+        """Return the configured set-up, or else the set-up that the files of the work suggest."""
         if self.config is None:
             return SetupConfig(run=await detect_setup(workspace))
         return self.config
@@ -176,9 +179,10 @@ class CheckSetup:
     async def ready(
         self, workspace: Workspace, user: str = "", *, secrets: bool = True
     ) -> ReadyCopy:
-        """Return a copy of the work with its dependencies; with `user`, one for that user alone.
+        """Return a copy of the work with its dependencies; with `user`, a copy for that user alone.
 
-        It is made once, and counts only when it is complete. For `secrets` see `checkout`.
+        The first call makes the copy, and later calls find it once it is complete.
+        `Workspace.checkout` explains `secrets`.
         """
         name = f"ready-{workspace.work.revision}"
         if user:
@@ -190,19 +194,19 @@ class CheckSetup:
                 if known.kept:
                     os.utime(known.kept)
                 return known
-        # In a new folder: a process that was replaced may still be at work in the folder it made.
+        # Use a new folder, because a process that we replaced can still write to its own folder.
         folder = await workspace.checkout(token_hex(8), secrets=secrets)
         copy = ReadyCopy(folder=str(folder))
         recipe = await self.recipe(workspace)
         if recipe.run:
-            for programs in PROGRAMS:  # work must not bring the programs that test it
+            for programs in PROGRAMS:  # the work must not bring the programs that test it
                 await asyncio.to_thread(clear, folder / programs)
             copy = await self._install(recipe, workspace, folder)
         replace_file(ready, copy.model_dump_json().encode())
         return copy
 
     async def _install(self, recipe: SetupConfig, workspace: Workspace, folder: Path) -> ReadyCopy:
-        """Return a copy with its dependencies, from a kept installation or one of its own."""
+        """Return a copy with its dependencies, from a shared installation or from its own."""
         is_sandboxed = (await self.sandbox()).kind != "none"
         depends_on = await workspace.fingerprint(recipe.files)
         if depends_on == await workspace.base.fingerprint(recipe.files):
@@ -225,7 +229,7 @@ class CheckSetup:
         depends_on: str,
         is_sandboxed: bool,
     ) -> ReadyCopy | None:
-        """Return a copy with the installation of the base; None if the copy cannot use it."""
+        """Return a copy that uses the installation of the base; None if that is impossible."""
         versions = await self._versions(workspace)
         name = _digest(workspace.work.repo, recipe.run, depends_on, versions)[:16]
         # Without a sandbox, every command could write files that all reviews share.
@@ -239,8 +243,8 @@ class CheckSetup:
             if await asyncio.to_thread(restore, kept.folder, folder):
                 return ReadyCopy(folder=str(folder), installed=True)
             return None
-        # The work may have a file or a link in the place of a folder. Then it gets an installation
-        # of its own.
+        # The work can have a file or a link at the path of a mounted folder. Then it gets its own
+        # installation.
         with suppress(OSError, ValueError, subprocess.CalledProcessError):
             environments = await asyncio.to_thread(share, kept.folder, folder)
             return ReadyCopy(
@@ -254,10 +258,10 @@ class CheckSetup:
     async def _kept(
         self, recipe: SetupConfig, workspace: Workspace, name: Path
     ) -> _KeptInstallation:
-        """Return the installation that the base of some work may use.
+        """Return the installation that the base of this work can use.
 
-        The code of a base on another branch may be unreviewed. So an installation counts only if
-        the commit that it was made from is in the history of this base.
+        A base on another branch can have unreviewed code. So an installation counts only if the
+        commit that it was made from is in the history of this base.
         """
         async with _turns.setdefault(name, asyncio.Lock()):
             for kept in sorted(name.parent.glob(f"{name.name}-*")):
@@ -268,7 +272,7 @@ class CheckSetup:
             return await self._keep(recipe, workspace.base, Path(f"{name}-{workspace.work.base}"))
 
     async def _keep(self, recipe: SetupConfig, base: Workspace, kept: Path) -> _KeptInstallation:
-        """Install the base; other reviews find the installation only when it is complete."""
+        """Install the base. Other reviews find the installation only when it is complete."""
         unfinished = kept.with_name(f"unfinished-{token_hex(8)}")
         unfinished.mkdir(mode=0o700, parents=True)
         tree = Path(shutil.move(await base.checkout(unfinished.name), place_of(unfinished)))
@@ -280,7 +284,7 @@ class CheckSetup:
             is_useful = bool(made.environments or made.others) or any(home_of(tree).iterdir())
         if is_useful:
             replace_file(unfinished / "made.json", made.model_dump_json().encode())
-            with suppress(OSError):  # somebody else has kept it meanwhile
+            with suppress(OSError):  # another process has kept it meanwhile
                 os.rename(unfinished, kept)
         await asyncio.to_thread(clear, unfinished)
         await asyncio.to_thread(remove_oldest, kept.parent, KEPT, IN_USE)
@@ -289,7 +293,7 @@ class CheckSetup:
     async def result_file(self, workspace: Workspace, check: CheckConfig) -> Path:
         """Return the file that keeps the result of a check on this tree.
 
-        Its name changes with everything that can change the result.
+        The name of the file changes with every input that can change the result.
         """
         configured = self.config.model_dump_json() if self.config else ""
         versions = await self._versions(workspace)
@@ -297,7 +301,7 @@ class CheckSetup:
         return self.cache / "results" / name
 
     async def _versions(self, workspace: Workspace) -> str:
-        """Return the kind of sandbox and the versions of tools, which can change results."""
+        """Return the kind of sandbox and the versions of tools, because both can change results."""
         sandbox = await self.sandbox()
         place = workspace.home / "versions"
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -305,7 +309,7 @@ class CheckSetup:
         return sandbox.kind + printed
 
     async def _run(self, recipe: SetupConfig, place: Path, tree: Path) -> _SetupResult:
-        """Run the set-up in a tree, which commands find under the path `place`."""
+        """Run the set-up in `tree`, which the commands find under the path `place`."""
         before = await asyncio.to_thread(paths_below, tree)
         code, output = await execute(
             recipe.run,

@@ -1,7 +1,7 @@
-"""Carry out deterministic checks of the work, and detect the tests that it has.
+"""Carry out deterministic checks of the work, and detect its tests.
 
-A check that cannot be carried out is an `error`, never red: it says nothing about the work. A
-detected test that is red counts only if it is green without the work.
+A check that cannot be carried out is an `error`, never red, because it says nothing about the work.
+A red detected test counts only if the same test is green on the base.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ async def run_check(
 ) -> CheckResult:
     """Carry out one check.
 
-    A check that was only `detected`, not configured, is not run outside a sandbox.
+    A `detected` check, which nobody configured, runs only in a sandbox.
     """
     began = time.monotonic()
     try:
@@ -48,7 +48,7 @@ async def run_check(
 async def check_base(check: CheckConfig, workspace: Workspace, setup: CheckSetup) -> CheckResult:
     """Return the result of a detected check on the base of the work.
 
-    The result is kept for later reviews, because a commit does not change.
+    The result is kept for later reviews, because a commit never changes.
     """
     kept = await setup.result_file(workspace.base, check)
     with suppress(OSError, ValueError):
@@ -63,13 +63,13 @@ async def check_base(check: CheckConfig, workspace: Workspace, setup: CheckSetup
 
 
 def detected_check(tests: str) -> CheckConfig:
-    """Return the check that runs detected tests, so that its output names each of them."""
-    name = tests.removesuffix(" -q")  # as earlier versions put it on record
+    """Return the check that runs the detected tests with an option that prints each test's name."""
+    name = tests.removesuffix(" -q")  # earlier versions recorded the check under this name
     return CheckConfig(name=name, run=_NAMING_TESTS.get(name, name))
 
 
 async def detect(workspace: Workspace) -> tuple[str, ...]:
-    """Return the tests that the files of the work suggest, then those that only the base has."""
+    """Return the tests that the files of the work suggest, then tests that only the base has."""
     found = list(await tests_of(workspace))
     for tests in await tests_of(workspace.base):
         if tests not in found:
@@ -78,7 +78,7 @@ async def detect(workspace: Workspace) -> tuple[str, ...]:
 
 
 async def tests_of(workspace: Workspace) -> tuple[str, ...]:
-    """Return the tests that the files of a tree suggest; `make test` only without any others."""
+    """Return the tests that the files of a tree suggest; `make test` only without others."""
     paths = await workspace.paths()
     found = []
     if _has_python_tests(paths):

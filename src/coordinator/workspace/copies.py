@@ -23,10 +23,10 @@ async def write_copy(
     secrets: bool,
     shown_credentials: frozenset[str],
 ) -> None:
-    """Write these files of a tree to the target, which gets its name only when it is complete.
+    """Write these files of a tree to `target`, which appears only when it is complete.
 
-    Links that lead out of the copy become plain files. Without `secrets`, secrets are masked, and
-    only the `shown_credentials` are left of the credential files.
+    A link that leads out of the copy becomes a plain file. Without `secrets`, secrets are masked,
+    and the only credential files in the copy are the `shown_credentials`.
     """
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     copy = Path(tempfile.mkdtemp(dir=target.parent, prefix="unfinished-"))
@@ -41,7 +41,7 @@ async def write_copy(
         try:
             os.rename(copy, target)
         except OSError:
-            if not target.is_dir():  # nobody else has completed it meanwhile
+            if not target.is_dir():  # no other task has completed it meanwhile
                 raise
     finally:
         await asyncio.to_thread(clear, copy)
@@ -49,7 +49,7 @@ async def write_copy(
 
 def clear(path: Path) -> None:
     """Delete a file or folder of ours, even if a check has write-protected parts of it."""
-    # By programs, because folders can be nested deeper than Python can follow
+    # Use external programs, because folders can be nested deeper than Python can follow.
     if path.is_dir() and not path.is_symlink():
         subprocess.run(("chmod", "-R", "u+rwx", "--", path), stderr=subprocess.DEVNULL, check=False)
     if os.path.lexists(path):
@@ -57,7 +57,7 @@ def clear(path: Path) -> None:
 
 
 def _make_safe(root: Path, shown_credentials: frozenset[str], *, secrets: bool) -> None:
-    """Replace links that lead out of the copy, and unless `secrets` are wanted, mask them."""
+    """Replace links that lead out of the copy. Without `secrets`, mask the secrets in its files."""
     inside = os.path.realpath(root)
     for directory, folders, files in os.walk(root):
         for name in (*folders, *files):
@@ -69,7 +69,7 @@ def _make_safe(root: Path, shown_credentials: frozenset[str], *, secrets: bool) 
 
 
 def _replace_link(path: Path) -> None:
-    """Replace a link by a file that says where the link led."""
+    """Replace a link by a file that names the target of the link."""
     target = os.readlink(path)
     path.unlink()
     path.write_bytes(os.fsencode(target))

@@ -1,8 +1,9 @@
-"""Mask the values of files that hold secrets by their name, or withhold such files.
+"""Mask the values in credential files, or withhold such files.
 
-The author of the work chooses the names, so a mask must hide no code. A value is masked only if it
-is a literal. If it may be more than the literal of a secret, the mask is `OPAQUE`, and the change
-is not accepted without a person.
+A credential file is a file whose name says that it holds secrets. The author of the work chooses
+the names, so a mask must not hide code. A value is masked only if it is a literal. If the value can
+be more than the literal of a secret, the mask is `OPAQUE`, and the change is not accepted without a
+person.
 """
 
 import re
@@ -19,17 +20,17 @@ MOST_SHOWN = 100  # changed credential files that are shown
 LONGEST_LINE = 4_096  # bytes; a longer line of a credential file is masked whole
 
 SECRET = b"[withheld: credential]"  # the name of the value says that it is a secret
-OPAQUE = b"[withheld: value]"  # anything may be behind it
+OPAQUE = b"[withheld: value]"  # the hidden value can be anything
 
-# How the values of a file are written: all lines are NAME=value, or some are fields of another
-# language.
+# How a file writes its values. In an `env` file every line is NAME=value. In other files some lines
+# are fields of another language.
 Format = Literal["env", "fields"]
 
 _NAMES = tomllib.loads(Path(__file__).with_name("secret_names.toml").read_text(encoding="utf-8"))
 
 
 def _any_of(names: list[str]) -> re.Pattern[str]:
-    # One pattern for all names: hundreds of thousands of files may be looked at.
+    # All names are in one pattern, because we match hundreds of thousands of paths.
     return re.compile("|".join(map(translate, names)))
 
 
@@ -38,7 +39,7 @@ _SHOWN = _any_of(_NAMES["shown"])
 _ENV = _any_of(_NAMES["env"])
 _FIELDS = _any_of(_NAMES["fields"])
 
-# The short words count only as whole words: the value of GIT_ASKPASS is a program.
+# The short words count only as whole words. For example, the value of GIT_ASKPASS is a program.
 _TELLS_SECRET = re.compile(
     rb"(secret|token|password|passwd|passphrase|credentials?"
     rb"|(api|access|private|secret|account)[_-]?key"
@@ -50,13 +51,14 @@ _HARMLESS = re.compile(
     rb"|warning|error|localhost",
     re.IGNORECASE,
 )
-# `NAME=value` as the whole line. Whatever a shell, make or a template would expand is no literal.
+# `NAME=value` as the whole line. A value that a shell, make or a template would expand is not a
+# literal.
 _ENV_LINE = re.compile(
     rb"""\s*(?:export\s+)?(?P<name>[A-Za-z_][\w.-]*+)(?P<before>\s*)=(?P<after>\s*)"""
     rb"""(?P<value>"[^"$`\\]*"|'[^'$`\\]*'|[\w\x80-\xff./+~@%#!*^:?,=-]++)\s*(?:\s#.*)?"""
 )
-# `name: value`, `"name": "value"` or `name = 'value'` anywhere in a line. No value holds another
-# field, so that the search takes time linear in the line.
+# `name: value`, `"name": "value"` or `name = 'value'` anywhere in a line. A value never contains
+# another field, so the search takes time linear in the length of the line.
 _FIELD = re.compile(
     rb"""(?<![\w.-])(?P<quote>["']?)(?P<name>[A-Za-z_][\w.-]*+)(?P=quote)(?P<before>\s*+)"""
     rb"""(?P<sign>=|:(?=\s|["']))(?P<after>\s*+)"""
@@ -68,7 +70,7 @@ _LINE_OF_KEY = re.compile(rb"""[\s"']*(?P<value>[A-Za-z0-9+/]{40,}+={0,2})[\s"',
 
 
 def withheld(path: str) -> bool:
-    """Return whether a file's name says that it holds secrets."""
+    """Return whether the name of a file says that it holds secrets."""
     file = path.rpartition("/")[2].lower()
     return bool(_WITHHELD.match(file)) and not _SHOWN.match(file)
 
@@ -76,7 +78,7 @@ def withheld(path: str) -> bool:
 def format_of(path: str) -> Format | None:
     """Return how the values of a credential file are written.
 
-    Return None for any other file, and for a file with a key.
+    Return None for any other file, and for a file that holds a key.
     """
     if not withheld(path):
         return None
@@ -89,7 +91,7 @@ def format_of(path: str) -> Format | None:
 
 
 def mask_values(text: bytes, path: str) -> bytes:
-    """Return the text of a file; each literal value of a credential file is masked."""
+    """Return the text of a file. In a credential file, each literal value is masked."""
     form = format_of(path)
     if form is None:
         return text
@@ -97,17 +99,17 @@ def mask_values(text: bytes, path: str) -> bytes:
 
 
 def mask_content(content: bytes, path: str) -> str:
-    """Return the text of a file as it is shown: without secrets, and without masked values."""
+    """Return the text of a file as judges see it, with secrets and credential values masked."""
     return mask_values(withhold_bytes(content), path).decode()
 
 
 def can_be_shown(text: bytes) -> bool:
-    """Return whether the lines of a credential file can be shown at all."""
+    """Return whether the lines of a credential file can be shown."""
     return len(text) <= LARGEST_SHOWN and b"\0" not in text[:SNIFFED]
 
 
 def hides_more(old: bytes, new: bytes, path: str) -> bool:
-    """Return whether the mask of a new line may hide more than the literal of a secret."""
+    """Return whether the mask of a new line can hide more than the literal of a secret."""
     known = set(old.split(b"\n"))
     for line in new.split(b"\n"):
         if line in known:
@@ -133,7 +135,7 @@ def _mask_line(line: bytes, form: Format) -> bytes:
 
 
 def _replace(found: re.Match[bytes], mark: bytes | None) -> bytes:
-    """Return the text of a match with a mark for its value; quotation marks stay."""
+    """Return the text of a match with a mark instead of its value. Quotation marks stay."""
     value = found["value"]
     bare = value.strip(b"\"'").rstrip(b",")
     if mark is None or not bare or bare.startswith(b"[withheld: "):
@@ -147,11 +149,11 @@ def _replace(found: re.Match[bytes], mark: bytes | None) -> bytes:
 def _mark_of_env(found: re.Match[bytes]) -> bytes | None:
     bare = found["value"].strip(b"\"'")
     if not _TELLS_SECRET.search(found["name"]):
-        # The value may steer a program, as that of NODE_OPTIONS does, and yet be a secret.
+        # The value can steer a program, as NODE_OPTIONS does, and can also be a secret.
         if _HARMLESS.fullmatch(bare):
             return None
         return OPAQUE
-    # To a shell, `NAME= value` and `NAME = value` are commands.
+    # A shell runs `NAME= value` and `NAME = value` as commands.
     is_spaced = bool(found["before"] or found["after"])
     if is_spaced or _has_space(bare):
         return OPAQUE
@@ -163,7 +165,7 @@ def _mark_of_field(found: re.Match[bytes]) -> bytes | None:
         return None
     is_quoted = found["value"][:1] in (b'"', b"'")
     is_command = found["sign"] == b"=" and not found["before"] and bool(found["after"])
-    # Without quotation marks it may be the name of a function.
+    # A value without quotation marks can be the name of a function.
     if is_quoted and not is_command and not _has_space(found["value"]):
         return SECRET
     return OPAQUE
@@ -174,13 +176,13 @@ def _has_space(text: bytes) -> bool:
 
 
 class MaskedDiff:
-    """Passes the bytes of a git diff on, with the values in credential files masked."""
+    """Passes on the bytes of a git diff, with the values in credential files masked."""
 
     def __init__(self, take: Callable[[bytes], object]) -> None:
         self._take = take
-        self._held = b""  # the beginning of a line
-        self._is_cut = False  # the beginning of the line was passed on already,
-        self._is_masked = False  # and was masked, so that its end is left out
+        self._held = b""  # the beginning of an incomplete line
+        self._is_cut = False  # the beginning of this line was passed on already
+        self._is_masked = False  # that beginning was masked, so the rest of the line is left out
         self._in_hunk = False
         self._old: Format | None = None
         self._new: Format | None = None
@@ -205,7 +207,7 @@ class MaskedDiff:
             if self._is_masked:
                 return b""
             return line
-        if line.startswith(b"diff --git "):  # no line of a hunk begins so
+        if line.startswith(b"diff --git "):  # no line of a hunk begins like this
             self._in_hunk = False
             self._old = None
             self._new = None
@@ -216,7 +218,7 @@ class MaskedDiff:
         elif line.startswith(b"@@ "):
             self._in_hunk = True
             if self._old or self._new:
-                # After the second mark git repeats a line of the file.
+                # After the second `@@`, git repeats a line of the file.
                 return b"@@ " + line[3:].partition(b" @@")[0] + b" @@"
         elif self._in_hunk:
             form = self._old if line.startswith(b"-") else self._new
@@ -228,7 +230,7 @@ class MaskedDiff:
 def _name_in_head(line: bytes) -> str:
     """Return the name of a file after `--- ` or `+++ `, without its folders.
 
-    Characters that git escapes in it stay escaped.
+    Characters that git escapes in the name stay escaped.
     """
     name = line[4:].rstrip(b"\t\r").strip(b'"').rpartition(b"/")[2]
     return name.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Read the diff of the work: without secrets, bounded, with the functions around its changes."""
+"""Read the diff of the work without secrets, within a limit, with the changed functions whole."""
 
 import asyncio
 import re
@@ -14,12 +14,12 @@ from coordinator.workspace.git import Git
 from coordinator.workspace.masking import BLOCK, MaskedStream
 from coordinator.workspace.process import Take
 
-MOST_AROUND = 8_000  # bytes that functions may add to the diff of a file: enough for 99 of 100
+MOST_AROUND = 8_000  # bytes that functions may add to a file's diff; enough for 99 of 100 files
 
 _PLAIN = ("diff-tree", "-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
-# A function begins at a line that is not indented, as git has it by default, and at these words.
-# Large files are left out, because nobody writes them by hand. Only the beginning of a line is
-# looked at: a long line would keep the pattern busy.
+# A function begins at a line that is not indented, which is git's default, or at one of these
+# words. Git skips large files, because people do not write them by hand. The pattern reads only the
+# beginning of a line, because a long line would take too much time.
 _WORDS = (
     "async|class|def|enum|export|fn|fun|func|function|impl|interface|internal|module|override"
     "|private|protected|pub|public|static|struct|trait"
@@ -33,13 +33,13 @@ _WITH_FUNCTIONS = (
     *_PLAIN,
     "--function-context",
 )
-# Only the first line of a file's diff begins so.
+# Only the first line of a file's diff begins like this.
 _FILE_OF_DIFF = re.compile(rb"(?<=\n)(?=diff --git )")
 
 
 @dataclass(frozen=True)
 class BoundedDiff:
-    """A diff, or its beginning and its end; `size` has the bytes of the whole."""
+    """A diff, or its beginning and its end; `size` is the number of bytes of the whole diff."""
 
     text: str
     size: int
@@ -61,25 +61,25 @@ class TreeDiff:
         return excerpt
 
     async def with_small_functions(self, limit: int) -> BoundedDiff | None:
-        """Return the result of `with_functions` in one pass; None if that takes two passes.
+        """Return the result of `with_functions` from one run of git; None if that needs two runs.
 
-        One pass is enough where the functions around all changes are small.
+        One run is enough if the functions around all changes are small.
         """
         excerpt = Excerpt(limit)
         await self._read(excerpt.feed, *_WITH_FUNCTIONS)
         if excerpt.size > min(limit, MOST_AROUND):
             return None
         for part in _FILE_OF_DIFF.split(excerpt.text().encode()):
-            # A file without lines of its own may have some in the usual diff.
+            # Git left out the hunks of this file, but the plain diff can have them.
             if b"\n@@ " not in part:
                 return None
         return BoundedDiff(excerpt.text(), excerpt.size)
 
     async def with_functions(self, limit: int) -> BoundedDiff:
-        """Return the diff with the functions around its changes, as far as they fit the limit.
+        """Return the diff with the whole functions around its changes, as far as the limit allows.
 
-        A file that would grow by more than `MOST_AROUND` keeps the few lines around its changes:
-        neither a huge function nor a file without functions takes the room of others.
+        A file that would grow by more than `MOST_AROUND` keeps the few lines around its changes. So
+        neither a huge function nor a file without functions takes the room of other files.
         """
         excerpt = await self.plain(limit)
         plain = excerpt.text()
@@ -91,7 +91,7 @@ class TreeDiff:
         return BoundedDiff(text, excerpt.size + len(text.encode()) - len(plain.encode()))
 
     async def _read(self, take: Take, *command: str) -> None:
-        """Pass the diff to `take` without secrets, in a thread."""
+        """Pass the diff without secrets to `take`, in a thread."""
         with tempfile.SpooledTemporaryFile(16 * BLOCK, dir=str(self.scratch)) as raw:
             await self.git.stream(raw.write, *command, self.base, self.tree)
             raw.seek(0)
@@ -108,7 +108,7 @@ def _mask_diff(raw: IO[bytes], take: Take) -> None:
 
 
 class _WidenedDiff:
-    """A plain diff, in which the parts of files are replaced by wider ones that fit."""
+    """A plain diff that takes over the wider diff of each file as long as it fits the limit."""
 
     def __init__(self, plain: bytes, limit: int) -> None:
         self._files: Iterator[bytes] = iter(_FILE_OF_DIFF.split(plain))

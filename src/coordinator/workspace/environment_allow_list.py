@@ -1,6 +1,6 @@
-"""The allow-list of environment variables: what a program that we start may see of our own.
+"""The allow-list of environment variables: the variables that we pass on to programs.
 
-A name that is not listed is not passed on, and neither is a listed one that looks like a secret.
+A program that we start sees only listed variables, and no variable whose name looks like a secret.
 """
 
 import os
@@ -9,11 +9,11 @@ from pathlib import Path
 
 from coordinator.config.environment import PREFIX, SECRET_NAME
 
-# Of every program.
+# For every program.
 ALLOWED = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
-# Of commands that download, such as a set-up, but not a check: proxies and certificates.
+# For commands that download, such as a set-up: proxies and certificates. Checks do not get these.
 ALLOWED_FOR_NETWORK = ("*_proxy", "*_PROXY", "SSL_CERT_*", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
-# Of the commands of workflows.
+# For the commands of workflows.
 ALLOWED_FOR_WORKFLOWS = (
     "VIRTUAL_ENV",
     "GOPATH",
@@ -27,9 +27,9 @@ ALLOWED_FOR_WORKFLOWS = (
 
 
 def allowed_environment(directory: Path, *also: str) -> dict[str, str]:
-    """Return the environment of a program that runs in a directory.
+    """Return the environment for a program that runs in a directory.
 
-    `also` are further names or patterns that are allowed. Git looks for no repository above the
+    `also` has further allowed names or patterns. Git does not look for a repository above the
     directory.
     """
     allowed = {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
@@ -40,7 +40,7 @@ def allowed_environment(directory: Path, *also: str) -> dict[str, str]:
 
 
 def is_allowed(name: str, *also: str) -> bool:
-    """Return whether a variable is listed, and neither a secret nor one of ours."""
+    """Return whether a variable is listed, is not a secret, and is not one of coordinator's own."""
     if SECRET_NAME.search(name) or name.startswith(PREFIX):
         return False
     return any(fnmatchcase(name, pattern) for pattern in (*ALLOWED, *also))

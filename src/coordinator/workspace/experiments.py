@@ -1,6 +1,6 @@
 """Run the experiments of judges: scripts in throw-away copies of the work or of its base.
 
-Experiments are run only in a sandbox.
+Experiments run only in a sandbox.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ from coordinator.workspace.installations import home_of
 from coordinator.workspace.process import run
 from coordinator.workspace.snapshot import Workspace
 
-PER_REPLY = 5  # experiments that are run for one reply
-PER_REVIEW = 60  # runs of scripts
-AS_LONG = 10  # all scripts together may take this many times the time of one
-# The share of both limits for scripts that are not evidence of a judge: work that hangs must not
-# use up all of them
+PER_REPLY = 5  # experiments that we run for one reply
+PER_REVIEW = 60  # runs of scripts in one review
+AS_LONG = 10  # all scripts together may take this many times the time limit of one script
+# The share of both limits for scripts that are not evidence of a judge. Work that hangs must not
+# use up the whole limit.
 HALF = 0.5
-OUTPUT = 8_000  # bytes that are kept of the output of a script, its head and its tail
-UNABLE = 126  # the exit code of the sandbox if it cannot be built
+OUTPUT = 8_000  # bytes that are kept of a script's output, from its head and its tail
+UNABLE = 126  # the exit code of the sandbox if we cannot build it
 
 Tree = Literal["work", "base"]
 
@@ -43,8 +43,8 @@ PROGRAMS: dict[Language, tuple[str, str]] = {
     "ruby": ("ruby", "rb"),
     "php": ("php", "php"),
 }
-# The file is written inside the sandbox: outside, a link that a set-up has left under its name
-# could lead anywhere.
+# The script is written inside the sandbox. Outside, a set-up could have left a link under its name
+# that leads anywhere.
 _SHELL = """
 command -v {program} >/dev/null || {{ echo "there is no {program} here"; exit {unable}; }}
 rm -rf {file} && printf '%s\\n' "$EXPERIMENT" >{file} || exit {unable}
@@ -55,7 +55,7 @@ exit $code
 
 
 class ScriptEnd(NamedTuple):
-    """The end of a script: its exit code (None: time is up) and its output."""
+    """The outcome of a script: its exit code (None: time is up) and its output."""
 
     code: int | None
     output: str
@@ -70,7 +70,7 @@ class _ScriptKey(NamedTuple):
 
 @dataclass(slots=True)
 class ExperimentRunner:
-    """Runs the experiments of one review, one at a time, and each script once in each folder."""
+    """Runs the experiments of one review, one at a time, and each script once on each tree."""
 
     workspace: Workspace
     setup: CheckSetup
@@ -81,7 +81,7 @@ class ExperimentRunner:
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def verify(self, experiment: Experiment) -> Proof:
-        """Return the proof by an experiment, or why it was not run."""
+        """Return the proof by an experiment, or a proof that says why it was not run."""
         if experiment not in self.known:
             try:
                 self.known[experiment] = await self._prove(experiment)
@@ -96,7 +96,7 @@ class ExperimentRunner:
     async def _prove(self, experiment: Experiment) -> Proof:
         runs = await self.try_out(experiment, 1.0)
         empty = ""
-        # An experiment on the base as well already shows whether a script always prints the same.
+        # With a run on the base, we already see whether the script always prints the same.
         if experiment.on == "work":
             empty = await self._run_on_nothing(experiment)
         return verify_runs(experiment, runs, empty)
@@ -116,7 +116,7 @@ class ExperimentRunner:
         return tuple(runs)
 
     def why_none(self) -> str:
-        """Return why no script is run at all; empty if scripts are run."""
+        """Return why scripts are not run at all; empty if they are run."""
         if self.config.experiments == "off":
             return "review.experiments is off"
         if not self.workspace.work.repo:
@@ -129,10 +129,11 @@ class ExperimentRunner:
     async def run_on(
         self, experiment: Experiment, on: Tree, again: bool = False, share: float = HALF
     ) -> ExperimentRun:
-        """Return the end of a script on a tree; it is run once, and once more with `again`.
+        """Return the outcome of a script on a tree.
 
-        Raise a WorkspaceError that says why it was not run, as when this share of the limits is
-        used up.
+        A script runs only once on each tree, and once more with `again`. Later calls return the
+        known outcome. Raise a WorkspaceError that says why the script was not run, for example
+        because this share of the limits is used up.
         """
         why = await asyncio.to_thread(self.why_none)
         if why:

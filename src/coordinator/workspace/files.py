@@ -1,4 +1,4 @@
-"""Handle files of somebody else: check them before opening, and measure them before copying."""
+"""Handle files of other people: check them before opening, and measure them before copying."""
 
 import os
 import re
@@ -15,15 +15,15 @@ from coordinator.errors import OutOfResources, WorkspaceError, is_exhausted
 from coordinator.parsing.excerpt import shorten
 
 MOST_GIT_FILES = 2_000_000
-GIT_FILE = 256_000_000  # bytes of a file that git reads whole, such as an index
-LONGEST_PATH = 3_000  # bytes of a path that is copied, without the folder of the copy
-DEEPEST = 200  # folders of such a path
-SHOWN = 4_000  # bytes of a file that is too large to copy
-NAMED = 50  # files that are too large, by name; the others are counted
-# Bytes that a copy leaves free on the disk, where the record of all reviews grows too
+GIT_FILE = 256_000_000  # bytes of the largest file that git reads whole, such as an index
+LONGEST_PATH = 3_000  # bytes of the longest path that is copied, without the folder of the copy
+DEEPEST = 200  # folders in the deepest path that is copied
+SHOWN = 4_000  # bytes that are shown of a file that is too large to copy
+NAMED = 50  # files that are too large and are listed by name; the others are only counted
+# Bytes that a copy leaves free on the disk, because the record of all reviews also grows there.
 RESERVE = 50_000_000
 
-Sized = tuple[bytes, int]  # a path of the work, and the bytes of its file
+Sized = tuple[bytes, int]  # a path of the work, and the size of its file in bytes
 
 _READ_IN_TREE = (".gitignore", ".gitmodules", ".gitattributes")
 _KINDS = {
@@ -35,8 +35,8 @@ _KINDS = {
 
 
 def _files_for_agents() -> re.Pattern[str]:
-    """Return a pattern of files, in lower case, that instruct coding agents."""
-    patterns = [r"\.agents", r"\.cursor", r"[^/]*mcp\.json"]  # not of one agent that we know
+    """Return a pattern that matches the lower-case paths of files that instruct coding agents."""
+    patterns = [r"\.agents", r"\.cursor", r"[^/]*mcp\.json"]  # not specific to one known agent
     for agent in CLI_AGENTS:
         patterns.extend(agent.files_in_work)
     return re.compile(rf"(.*/)?({'|'.join(patterns)})(/.*)?")
@@ -46,14 +46,14 @@ _FOR_AGENTS = _files_for_agents()
 
 
 def is_for_agents(path: str) -> bool:
-    """Return whether a file would instruct a coding agent; a judge's copy has no such files."""
+    """Return whether a file would instruct a coding agent. A judge's copy has no such files."""
     return _FOR_AGENTS.fullmatch(path.lower()) is not None
 
 
 @contextmanager
 def open_plain(path: Path, most: int | None = GIT_FILE) -> Iterator[BinaryIO]:
-    """Open a plain file of at most so many bytes; raise WorkspaceError if it is something else."""
-    _check(path, os.lstat(path), most)  # before opening, because opening starts some devices
+    """Open a plain file of at most `most` bytes; raise WorkspaceError for anything else."""
+    _check(path, os.lstat(path), most)  # before opening, because opening a device can start it
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     with os.fdopen(descriptor, "rb") as file:
         _check(path, os.fstat(file.fileno()), most)
@@ -61,7 +61,7 @@ def open_plain(path: Path, most: int | None = GIT_FILE) -> Iterator[BinaryIO]:
 
 
 def copy_plain(source: Path, target: Path) -> None:
-    """Copy a file with its time, if it exists; raise WorkspaceError if it is no plain file."""
+    """Copy a file with its time, if it exists; raise WorkspaceError if it is not a plain file."""
     with suppress(FileNotFoundError), open_plain(source) as file:
         with open(target, "wb") as copy:
             shutil.copyfileobj(file, copy)
@@ -70,7 +70,7 @@ def copy_plain(source: Path, target: Path) -> None:
 
 
 def _check(path: Path, found: os.stat_result, most: int | None) -> None:
-    """Raise a WorkspaceError for a path that is no plain file, or has more bytes."""
+    """Raise a WorkspaceError if the path is not a plain file, or has more than `most` bytes."""
     if not stat.S_ISREG(found.st_mode):
         kind = _KINDS.get(stat.S_IFMT(found.st_mode), "a device")
         what = f"{_named(path)} is {kind}, not a plain file"
@@ -87,7 +87,7 @@ def _named(path: Path) -> str:
 
 
 def git_folders(dot_git: Path) -> list[Path]:
-    """Return the git directory of a `.git`, and the one with the objects if that differs."""
+    """Return the git directory of a `.git`, and the directory with its objects if that differs."""
     folder = dot_git
     if not dot_git.is_dir():
         with open_plain(dot_git) as file:
@@ -99,9 +99,9 @@ def git_folders(dot_git: Path) -> list[Path]:
 
 
 def check_git_files(top: Path) -> None:
-    """Raise a WorkspaceError if git would open a file of a tree or `.git` that is no plain file.
+    """Raise a WorkspaceError if git would open a special file in a tree or its `.git`.
 
-    Git could wait there for ever.
+    Git could wait for ever at a file that is not a plain file.
     """
     if top.name == ".git":
         left = [(folder, True) for folder in git_folders(top)]
@@ -119,7 +119,7 @@ def check_git_files(top: Path) -> None:
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if of_git:  # there links are followed, which may lead anywhere
+                    if of_git:  # git follows links there, and a link can lead anywhere
                         looked_at += 1
                     left += _below(Path(entry.path), entry, of_git)
         except (FileNotFoundError, NotADirectoryError, PermissionError):
@@ -136,7 +136,7 @@ def check_git_files(top: Path) -> None:
 
 
 def _below(path: Path, entry: os.DirEntry[str], of_git: bool) -> list[tuple[Path, bool]]:
-    """Return the folders to check next; raise WorkspaceError if git would wait at the entry."""
+    """Return the folders to check next; raise WorkspaceError if git could hang on this entry."""
     with suppress(FileNotFoundError):  # a link to nowhere
         if entry.name == ".git" and not of_git:
             return [(folder, True) for folder in git_folders(path)]
@@ -149,7 +149,7 @@ def _below(path: Path, entry: os.DirEntry[str], of_git: bool) -> list[tuple[Path
 
 
 def within(files: Iterable[Sized], limits: WorkLimits) -> tuple[list[Sized], list[Sized]]:
-    """Return the files that may be copied, and those that are too large, too many or too deep."""
+    """Return the files to copy, and the files that are too large, too many or too deep to copy."""
     kept = list[Sized]()
     left_out = list[Sized]()
     total = 0
@@ -168,7 +168,7 @@ def total_size(files: Iterable[Sized]) -> int:
 
 
 def require_room(folder: Path, needed: int) -> None:
-    """Raise OutOfResources unless the disk has room for so many bytes and a reserve."""
+    """Raise OutOfResources unless the disk has room for `needed` bytes and a reserve."""
     free = shutil.disk_usage(folder).free
     if free < needed + RESERVE:
         what = f"a copy of the work has {needed} bytes, and the disk of {folder} has {free} left"

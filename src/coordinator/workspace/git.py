@@ -1,9 +1,9 @@
-"""Run git against repositories that may be hostile, without changing them.
+"""Run git against repositories that can be hostile, without changing them.
 
-The author of the work can write anything into `.git/config`, and git runs commands it finds there:
-filters, an external diff, a file system monitor, hooks. So the repository's own git directory is
-asked only for names and commits; every command that reads files goes through a second git
-directory, ours, that borrows its objects.
+The author of the work can write anything into `.git/config`, and git runs commands from there:
+filters, an external diff, a file system monitor, hooks. So we ask the repository's own git
+directory only for names and commits. Every command that reads files uses a second git directory,
+which is ours and borrows the repository's objects.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from coordinator.errors import EXHAUSTED, OutOfResources, WorkspaceError
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.process import Take, run
 
-SECONDS = 300.0  # no single git command may take longer
-# The limit of a question about commits and names, because settings of the repository may name a
-# pipe
+SECONDS = 300.0  # the longest time of any git command
+# The time limit of a question about commits and names. It is short, because the repository's
+# settings can name a pipe.
 QUESTION_SECONDS = 60.0
 
 _PASSED_ON = ("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME")
@@ -33,8 +33,8 @@ _FIXED = {
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_GRAFT_FILE": os.devnull,
-    # A missing object must not make git fetch: the remote's commands come from the repository's
-    # config too.
+    # Git must not fetch a missing object, because the repository's config also says which commands
+    # reach the remote.
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none",
 }
@@ -49,13 +49,13 @@ _PROTECTION = (
     "core.commitGraph=false",
 )
 
-# Messages of git, some of them from the C library, if disk, memory or open files are used up.
+# Messages of git, some of them from the C library, when disk, memory or open files are used up.
 _EXHAUSTED = (*map(os.strerror, EXHAUSTED), "out of memory", "Out of memory")
 
 
 @dataclass(frozen=True)
 class GitResult:
-    """The end of a git command; `error` has its error messages on one line."""
+    """The outcome of a git command; `error` has its error messages on one line."""
 
     code: int
     out: bytes
@@ -64,14 +64,14 @@ class GitResult:
 
 @dataclass(frozen=True)
 class Git:
-    """Where git runs: a directory and an environment."""
+    """A git runner: it runs git commands in one directory with one environment."""
 
     cwd: Path
     env: Mapping[str, str] = field(repr=False)
     seconds: float | None = None
 
     def using(self, index: Path, tree: Path | None = None) -> "Git":
-        """Return git with another index, and in another working tree if one is given."""
+        """Return a git runner with another index, and in another working tree if one is given."""
         env = {**self.env, "GIT_INDEX_FILE": str(index)}
         if tree is None:
             return Git(self.cwd, env)
@@ -79,11 +79,17 @@ class Git:
         return Git(tree, env)
 
     def storing(self, objects: Path) -> "Git":
-        """Return git that writes objects to another directory, which borrows those of this one."""
+        """Return a git runner that writes new objects to another directory.
+
+        That directory borrows the objects of this runner's repository.
+        """
         return Git(self.cwd, {**self.env, "GIT_OBJECT_DIRECTORY": str(objects)})
 
     async def text(self, *args: str) -> str:
-        """Return the output of a command without the last line break; raise if it fails."""
+        """Return the output of a command without its last line break.
+
+        Raise WorkspaceError if the command fails.
+        """
         return decode_name((await self.output(*args)).removesuffix(b"\n"))
 
     async def output(self, *args: str, stdin: bytes = b"") -> bytes:
@@ -93,7 +99,7 @@ class Git:
         return bytes(data)
 
     async def fields(self, most: int, *args: str) -> tuple[list[bytes], int]:
-        """Return at most so many fields that a command printed, and the number of the others.
+        """Return at most `most` fields that a command printed, and the number of the other fields.
 
         A NUL ends each field.
         """
@@ -112,14 +118,17 @@ class Git:
         return kept, beyond
 
     async def stream(self, take: Take, *args: str, stdin: bytes = b"") -> None:
-        """Pass the output of a command to `take` while it runs; raise if it fails."""
+        """Pass the output of a command to `take` while it runs.
+
+        Raise WorkspaceError if the command fails.
+        """
         result = await self.attempt(*args, stdin=stdin, take=take)
         if result.code:
             cause = result.error or f"exit {result.code}"
             raise self.failure(f"git {_verb(args)} failed: {cause}")
 
     async def attempt(self, *args: str, stdin: bytes = b"", take: Take | None = None) -> GitResult:
-        """Run a command that may fail; its output is in the result unless `take` is given."""
+        """Run a command that can fail. The result has its output unless `take` is given."""
         data = bytearray()
         errors = Excerpt(2_000)
         seconds = min(self.seconds or SECONDS, SECONDS)
@@ -153,7 +162,7 @@ class Git:
         return GitResult(code, bytes(data), _summary(printed))
 
     def failure(self, what: str) -> WorkspaceError:
-        """Return the error for a failed command of this git."""
+        """Return the error for a failed command of this runner."""
         return WorkspaceError(what, fix=f"look at {self.cwd} with `git status` and `git fsck`")
 
 
@@ -174,26 +183,26 @@ def _verb(args: Sequence[str]) -> str:
 
 
 def decode_name(raw: bytes) -> str:
-    """Return a name that git printed as text; bytes that are not UTF-8 become \\xNN."""
+    """Return a name from git's output as text. Bytes that are not UTF-8 become \\xNN."""
     return raw.decode("utf-8", "backslashreplace")
 
 
 def nul_ended(fields: Iterable[bytes]) -> bytes:
-    """Return fields as `git --stdin -z` reads them: a NUL ends each."""
+    """Return the fields as `git --stdin -z` reads them, with a NUL after each."""
     return b"".join(field + b"\0" for field in fields)
 
 
 def config_value(text: str) -> str:
-    """Return a value as it is written into the configuration of git."""
+    """Return a value in the syntax of git's configuration files."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
 def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | None = None) -> Git:
-    """Return a git runner that only reads a repository of somebody else.
+    """Return a git runner that only reads a repository of another person.
 
-    The user's own settings hold, such as safe.directory. If the git directory is not given, git
-    looks for one in the directory and above it, below the ceiling.
+    The user's own settings apply, such as `safe.directory`. Without `git_dir`, git looks for a git
+    directory in `directory` and above it, but only below `ceiling`.
     """
     env = _environment(*_PASSED_ON, *_USER_CONFIG)
     if git_dir:
@@ -204,7 +213,7 @@ def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | No
 
 
 def fetching_git(directory: Path) -> Git:
-    """Return git in a clone of the user's, with everything that their own git uses to fetch."""
+    """Return a git runner in a clone of the user, with the user's own settings for a fetch."""
     env = {}
     for name, value in os.environ.items():
         if not name.startswith(("COORDINATOR_", "GIT_")):
@@ -215,7 +224,10 @@ def fetching_git(directory: Path) -> Git:
 
 
 def private_git(git_dir: Path) -> Git:
-    """Return git in a directory of ours, with only its settings and no attributes of any work."""
+    """Return a git runner for our own git directory.
+
+    It uses only that directory's settings, and no attributes of any work.
+    """
     return Git(git_dir, {**_environment(*_PASSED_ON), **_NO_CONFIG, "GIT_DIR": str(git_dir)})
 
 

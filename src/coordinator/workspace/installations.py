@@ -1,4 +1,4 @@
-"""The files of installations: find, share, copy and relocate them, and delete old ones."""
+"""Find, share, copy and relocate the files of installations, and delete old installations."""
 
 import os
 import subprocess
@@ -12,18 +12,19 @@ from secrets import token_hex
 from coordinator.models import Value
 from coordinator.workspace.copies import clear
 
-# Folders with installed packages, which commands see read-only
+# Folders with installed packages, which commands see read-only.
 ENVIRONMENTS = (".venv", "node_modules")
-LONGEST_TEXT = 1_000_000  # bytes of a file that may name the folder it was made in
+LONGEST_TEXT = 1_000_000  # bytes of the largest file in which the old folder is replaced
 MOUNTED = 30  # environments of one copy that are mounted; a command line has no room for many more
-# Folders and files that tools write into an environment: each copy has its own, empty at first.
+# Folders and files that tools write into an environment. Each copy has its own, and they are empty
+# at first.
 CACHES = {"node_modules": (".cache", ".vite", ".vite-temp"), ".venv": (".lock",)}
 
 
 class Made(Value):
     """Paths that a set-up has made in a tree: environments, and other files and folders."""
 
-    place: str = ""  # the folder whose name they may contain
+    place: str = ""  # the folder whose path these files can contain
     environments: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
 
@@ -33,22 +34,25 @@ def place_of(kept: Path) -> Path:
 
 
 def home_of(folder: Path) -> Path:
-    """Return the home of commands in a copy: beside it, so that it is no part of the work."""
+    """Return the home directory for commands in a copy.
+
+    It is beside the copy, so it is not part of the work.
+    """
     return folder.with_name(f"{folder.name}-home")
 
 
 def remove_oldest(folder: Path, most: int, in_use: float = 0.0) -> None:
-    """Delete all entries of a folder but the `most` that were used last.
+    """Delete all entries of a folder except the `most` entries that were used last.
 
-    Entries that were used in the last `in_use` seconds stay as well.
+    Entries that were used in the last `in_use` seconds also stay.
     """
-    with suppress(FileNotFoundError):  # others do the same
+    with suppress(FileNotFoundError):  # other processes delete entries too
         paths = sorted(folder.iterdir(), key=_last_use, reverse=True)
         for path in paths[most:]:
             if time.time() - _last_use(path) < in_use:
                 continue
             leaving = path.with_name(f"unfinished-{token_hex(8)}")
-            os.rename(path, leaving)  # first, so that nobody uses an entry that is half deleted
+            os.rename(path, leaving)  # rename first, so that no process uses a half-deleted entry
             clear(leaving)
 
 
@@ -65,13 +69,16 @@ def _top_down(path: Path) -> tuple[int, Path]:
 
 
 def find_made(tree: Path, before: Collection[Path], place: Path) -> Made:
-    """Return the paths of a tree that were not there before, and make caches in environments."""
+    """Return the new paths of a tree, and make the cache folders in its environments.
+
+    A path is new if it is not in `before`.
+    """
     new = paths_below(tree).difference(before)
     environments: list[str] = []
     others: list[str] = []
     for path in sorted(new, key=_top_down):
-        # No compiled files of the base: beside a file of the work that looks as old, Python would
-        # run them instead of the work.
+        # Leave out compiled files of the base. Python would run them instead of a file of the work
+        # that looks equally old.
         if path.parent in new or path.name == "__pycache__":
             continue
         name = path.relative_to(tree).as_posix()
@@ -85,7 +92,7 @@ def find_made(tree: Path, before: Collection[Path], place: Path) -> Made:
 
 
 def _make_caches(environment: Path) -> None:
-    """Make the folders in which tools write, while the environment is still writable."""
+    """Make the folders that tools write to, while the environment is still writable."""
     if environment.name == "node_modules":
         for name in CACHES["node_modules"]:
             with suppress(FileExistsError):
@@ -127,10 +134,10 @@ def _replace_by_copy(source: Path, target: Path) -> None:
 
 
 def share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
-    """Let a copy of the work use an installation; return its environments, which stay there.
+    """Let a copy of the work use an installation, and return the environments that are mounted.
 
-    Everything else is copied, because commands may write it. Nothing is a hard link, through which
-    one copy could change the others.
+    The environments stay in the installation. All other files are copied, because commands can
+    write to them. Nothing is a hard link, because one copy could change the others through it.
     """
     made = _read_made(kept)
     os.utime(kept)
@@ -149,7 +156,7 @@ def share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
 
 
 def _relocate(top: Path, old: str, new: str) -> None:
-    """Replace the name of the folder in which programs, links and packages were made."""
+    """Replace the path of the old folder in programs, links and packages."""
     paths = [top]
     for directory, folders, files in os.walk(top):
         for name in (*folders, *files):
@@ -173,7 +180,7 @@ def _relocate_text(path: Path, old: bytes, new: bytes) -> None:
     path.write_bytes(data.replace(old, new))
     path.chmod(mode)
     for compiled in path.parent.glob(f"__pycache__/{escape(path.stem)}.*.pyc"):
-        # It may look as new as the text, and would lead to the old folder
+        # The compiled file can look as new as the text, and it still names the old folder.
         compiled.unlink()
 
 
@@ -189,14 +196,14 @@ def set_apart(folder: Path, made: Made) -> tuple[tuple[str, str], ...]:
 def make_places(copy: Path, environments: Sequence[tuple[str, str]]) -> dict[str, str]:
     """Make the folders where the environments of a copy are mounted.
 
-    Return the copy's own caches, by their paths in the copy.
+    Return the copy's own cache folders, by their paths in the copy.
     """
     caches = {}
     for name, source in environments:
         place = copy
         for part in Path(name).parts:
             place /= part
-            # A command has left a file or a link there; a link could lead anywhere
+            # A command has left a file or a link there. A link could lead anywhere.
             if place.is_symlink() or not place.is_dir():
                 clear(place)
                 place.mkdir()

@@ -1,8 +1,8 @@
-"""A program that has bubblewrap build a sandbox, runs one command in it and enforces its limits.
+"""A program that builds a sandbox with bubblewrap, runs one command in it and enforces its limits.
 
-`sandbox.py` starts it by its path; it uses only the standard library. It becomes the first process
-inside: all processes that the command has started end with it, no signal from inside reaches it,
-and no process inside can read its memory or trace it.
+`sandbox.py` starts this file by its path, so it uses only the standard library. Inside the sandbox
+it is the first process. When it ends, the kernel ends all processes that the command has started.
+No signal from inside reaches it, and no process inside can read its memory or trace it.
 """
 
 import ctypes
@@ -21,17 +21,17 @@ EXCEEDED = 125
 CANNOT_START = 126
 NOT_FOUND = 127
 TICK = 0.1  # seconds between two measurements
-SPARE = 0.02  # of the machine's memory and of a disk that is left to others
-# Others may have filled it, so this says nothing about the command
+SPARE = 0.02  # the share of the machine's memory and of a disk that stays free for others
+# Another program can be the reason, so these messages say nothing about the command.
 FULL = ("the machine's memory is nearly full", "the disk is nearly full")
-UNNOTICED = 1 << 26  # bytes that a disk may lose before the files are measured
-SET_DUMPABLE = 4  # of <sys/prctl.h>
+UNNOTICED = 1 << 26  # bytes that a disk can lose before we measure the files
+SET_DUMPABLE = 4  # from <sys/prctl.h>
 
 Plan = dict[str, Any]
 
 
 def main() -> int:
-    """Run the command of the plan; return its exit code, or end by the signal that has ended it."""
+    """Run the command of the plan; return its exit code, or end by the signal that ended it."""
     plan: Plan = json.loads(sys.argv[1])
     if plan["kind"] == "none":
         begin(plan)
@@ -41,8 +41,8 @@ def main() -> int:
     inside = json.dumps(plan | {"kind": "inside", "status": status, "bubblewrap": ()})
     group: AbstractContextManager[None] = nullcontext()
     if not os.getuid():
-        # The kernel does not limit the processes of root. The bound is higher than the limit of
-        # the command, so that we still notice and report when the command exceeds its limit.
+        # The kernel does not limit the number of root's processes. This bound is higher than the
+        # command's own limit, so we still notice and report when the command exceeds it.
         group = bounded_group(2 * plan["processes"])
     with group:
         try:
@@ -56,11 +56,11 @@ def main() -> int:
         with os.fdopen(told, "rb") as pipe:
             said = pipe.read()
         sandboxed.wait()
-    if not said:  # the command was never begun
+    if not said:  # the command never started
         return CANNOT_START
     code = int(said[1:] or -signal.SIGKILL)
     if code < 0:
-        with suppress(OSError):  # there is no other way to end by SIGKILL
+        with suppress(OSError):  # SIGKILL has no handler to reset
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     return code
@@ -68,7 +68,7 @@ def main() -> int:
 
 @contextmanager
 def bounded_group(processes: int) -> Iterator[None]:
-    """Limit the number of our processes with a control group, where we may make one."""
+    """Limit the number of our processes with a control group, if we are allowed to make one."""
     top = "/sys/fs/cgroup"
     if os.path.exists("/sys/fs/cgroup/pids/cgroup.procs"):
         top = "/sys/fs/cgroup/pids"
@@ -83,7 +83,7 @@ def bounded_group(processes: int) -> Iterator[None]:
         write(f"{group}/pids.max", processes)
         write(f"{group}/cgroup.procs", os.getpid())
     yield
-    with suppress(OSError):  # if processes in it are still ending, a later launcher removes it
+    with suppress(OSError):  # if its processes are still ending, a later launcher removes it
         write(f"{top}/cgroup.procs", os.getpid())
         os.rmdir(group)
 
@@ -97,11 +97,11 @@ def keep(plan: Plan, status: int) -> NoReturn:
     """Run the command until it ends or exceeds a limit; write its exit code to `status`."""
     os.set_inheritable(status, False)
     with suppress(OSError):
-        write("/proc/self/oom_score_adj", 1_000)  # the first to go
+        write("/proc/self/oom_score_adj", 1_000)  # the kernel ends it first if memory runs out
     if ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0):
         raise OSError("prctl: the first process could be traced from inside")
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-    os.write(status, b"+")  # fails, and ends us, if nobody reads it any more
+    os.write(status, b"+")  # fails, and so ends us, if the reader is gone
     command = os.fork()
     if not command:
         begin(plan)
@@ -125,17 +125,17 @@ def finish(status: int, code: int) -> NoReturn:
 
 
 def begin(plan: Plan) -> NoReturn:
-    """Become the command, in a session of its own and within the limits of one process."""
-    with suppress(PermissionError):  # we lead one already
+    """Become the command, in its own session and within the limits for one process."""
+    with suppress(PermissionError):  # we lead a session already
         os.setsid()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-    # Python ignores these signals, and programs that it starts would inherit that
+    # Python ignores these signals, and the programs that it starts would inherit that.
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     for name, limit in plan["limits"].items():
         which = getattr(resource, f"RLIMIT_{name}")
         _, most = resource.getrlimit(which)
-        if most >= 0:  # negative: unlimited
+        if most >= 0:  # a negative limit means unlimited
             limit = min(limit, most)
         resource.setrlimit(which, (limit, limit))
     try:
@@ -146,7 +146,7 @@ def begin(plan: Plan) -> NoReturn:
 
 
 def excess(plan: Plan, rooms: dict[str, int]) -> str:
-    """Return which limit is exceeded; empty if none is.
+    """Return the limit that is exceeded; empty if no limit is exceeded.
 
     `rooms` has the free bytes of each writable folder at the last measurement.
     """
@@ -155,7 +155,8 @@ def excess(plan: Plan, rooms: dict[str, int]) -> str:
         return f"more than {plan['processes']} processes"
     if exceeds_memory(pids, plan["memory"]):
         return f"more than {plan['memory'] >> 20} MB of memory"
-    # Not every byte belongs to a process: files without a name count here.
+    # Some used bytes belong to no process. This measurement also counts deleted files that are
+    # still open.
     available = memory("/proc/meminfo", ("MemAvailable:",))
     if available < SPARE * memory("/proc/meminfo", ("MemTotal:",)):
         return FULL[0]
@@ -180,8 +181,8 @@ def exceeds_memory(pids: list[str], limit: int) -> bool:
     rough = {pid: memory(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:")) for pid in pids}
     if sum(rough.values()) + in_folders <= limit:
         return False
-    # Memory that processes share was counted once for each. This divides it among them, but takes
-    # longer.
+    # The first sum counted shared memory once for each process. This sum divides it among the
+    # processes, but takes longer.
     exact = 0
     for pid in pids:
         exact += memory(f"/proc/{pid}/smaps_rollup", ("Pss:",)) or rough[pid]
@@ -189,7 +190,7 @@ def exceeds_memory(pids: list[str], limit: int) -> bool:
 
 
 def memory(file: str, fields: tuple[str, ...]) -> int:
-    """Return the sum of these fields of a file in /proc, in bytes; 0 if it cannot be read."""
+    """Return the sum of these fields of a file in /proc, in bytes; 0 if the file cannot be read."""
     total = 0
     with suppress(OSError), open(file) as lines:
         for line in lines:

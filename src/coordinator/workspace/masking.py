@@ -1,9 +1,9 @@
 """Mask secrets in the text of the work before anything is stored or sent.
 
-The rules are those of gitleaks. They come as a file in the package `maskerlogger`, of which no code
-is run. They are in RE2 syntax, so a search takes time linear in the text, and no part of the text
-is searched more than a few times. A search may still take a while: run it in a thread, not on the
-event loop.
+The rules are the rules of gitleaks. They come as a file in the package `maskerlogger`, but we run
+no code of that package. The rules are in RE2 syntax, so a search takes time linear in the text, and
+no part of the text is searched more than a few times. A search can still be slow. Run it in a
+thread, not on the event loop.
 """
 
 import math
@@ -26,18 +26,19 @@ from coordinator.models import Issue
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.private_keys import key_spans
 
-LONGEST = 16_384  # bytes of a secret, such as a block with a key; no stream is cut inside one
+LONGEST = 16_384  # bytes of the longest secret, such as a key block; no stream is cut inside one
 BLOCK = 131_072  # bytes of a stream that are searched at once
-# Bytes that are searched at each end of an output beyond those that an excerpt keeps
+# Bytes at each end of an output that are searched in addition to the bytes that an excerpt keeps.
 MARGIN = 262_144
-LISTED = 20  # notices
-SNIFFED = 8_000  # bytes in which a NUL makes a file binary; git's own rule
+LISTED = 20  # the largest number of notices
+SNIFFED = 8_000  # bytes in which a NUL makes a file binary, which is git's own rule
 
-PRIVATE_KEY = "private key"  # the kind whose rule finds only where a key begins
+PRIVATE_KEY = "private key"  # the kind whose rule finds only the beginning of a key
 
-# Our own rules, and the names of the rules of gitleaks that are left out.
+# Our own rules, and the names of the gitleaks rules that we leave out.
 _OURS = tomllib.loads(Path(__file__).with_name("secret_rules.toml").read_text(encoding="utf-8"))
-# Values that a run gives to its commands, which may print them: masked like secrets while set.
+# Values that a run gives to its commands. A command can print them, so we mask them like secrets
+# while they are set.
 RUN_SECRETS: ContextVar[frozenset[str]] = ContextVar("run secrets", default=frozenset())
 
 _LATER_LINES = re.compile(rb"\n([+ -]?)[^\n]*")
@@ -45,11 +46,11 @@ _MARK = re.compile(r"\[withheld: ([a-z0-9 ]+)\]")
 
 
 class SecretSpan(NamedTuple):
-    """The place of a secret in a text, and its kind."""
+    """The start and end of a secret in a text, and its kind."""
 
     start: int
     end: int
-    kind: str  # empty for a value that is known without a rule
+    kind: str  # empty for a known value, which no rule has found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,19 +62,19 @@ class _Rule:
     allowed: tuple[Any, ...]
 
     def matches(self, text: bytes) -> Iterator[Any]:
-        """Yield the matches that are short enough for a secret, in time linear in the text."""
+        """Yield all matches that are short enough for a secret, in time linear in the text."""
         for match in self.pattern.finditer(text):
             if match.end() - match.start() <= LONGEST:
                 yield match
                 continue
-            # A match that is too long for one secret may be made of several. The windows overlap,
-            # so that each secret is whole in one of them; to search again behind every match would
-            # take time quadratic in the length of the match.
+            # A match that is too long for one secret can consist of several. The windows overlap,
+            # so each secret is whole in one of them. A new search after every match would take time
+            # quadratic in the length of the match.
             for start in range(match.start(), match.end(), LONGEST // 2):
                 yield from self.pattern.finditer(text, start, min(start + LONGEST, match.end()))
 
     def secrets(self, text: bytes, match: Any) -> list[tuple[int, int]]:
-        """Return where the secrets of a match stand."""
+        """Return the spans of the secrets in a match."""
         if self.kind == PRIVATE_KEY:
             return key_spans(text, match.start(), match.end(), LONGEST)
         secret = self._secret(match)
@@ -82,7 +83,7 @@ class _Rule:
         return []
 
     def _secret(self, match: Any) -> tuple[int, int] | None:
-        """Return where the secret of a match stands; None if the match is no secret."""
+        """Return the span of the secret in a match; None if the match is not a secret."""
         start, end = match.span(self.group or self._first_group(match))
         text = match[0][start - match.start() : end - match.start()]
         if _entropy(text) < self.entropy or any(allowed.search(text) for allowed in self.allowed):
@@ -90,7 +91,7 @@ class _Rule:
         return start, end
 
     def _first_group(self, match: Any) -> int:
-        """Return the first group that is not empty; 0, which is the whole match, if all are."""
+        """Return the first group that is not empty; 0, the whole match, if all groups are empty."""
         for number in range(1, self.pattern.groups + 1):
             if match[number]:
                 return number
@@ -98,7 +99,7 @@ class _Rule:
 
 
 def _entropy(text: bytes) -> float:
-    """Return the entropy of a text, in bits for each byte."""
+    """Return the entropy of a text, in bits per byte."""
     entropy = 0.0
     for count in Counter(text).values():
         share = count / len(text)
@@ -108,7 +109,7 @@ def _entropy(text: bytes) -> float:
 
 @cache
 def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
-    """Return a pattern that finds the words which rules begin with, and the rules of each word."""
+    """Return a pattern that finds the keywords of rules, and the rules for each keyword."""
     import re2  # noqa: PLC0415  most commands read no work
 
     spec = find_spec("maskerlogger")
@@ -117,7 +118,7 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
             "the rules for secrets are not installed", fix="pip install maskerlogger"
         )
     options = re2.Options()
-    # A byte that is not UTF-8 must not hide the text around it
+    # A byte that is not UTF-8 must not hide the text around it.
     options.encoding = re2.Options.Encoding.LATIN1
     by_word: dict[bytes, list[_Rule]] = {}
     with Path(spec.origin).with_name("config").joinpath("gitleaks.toml").open("rb") as file:
@@ -147,9 +148,9 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
 
 
 def _secrets(text: bytes) -> list[SecretSpan]:
-    """Return each secret of a text, in order and apart from each other."""
+    """Return the secrets of a text in order, without overlaps."""
     words, by_word = _rules()
-    rules: dict[_Rule, None] = {}  # in the order in which their words stand in the text
+    rules: dict[_Rule, None] = {}  # in the order of their words in the text
     for hit in words.finditer(text):
         for rule in by_word[hit[0].lower()]:
             rules[rule] = None
@@ -167,7 +168,7 @@ def _secrets(text: bytes) -> list[SecretSpan]:
 
 
 def _joined(found: Iterable[SecretSpan]) -> list[SecretSpan]:
-    """Return the secrets in order, with one in the place of those that overlap."""
+    """Return the secrets in order, with overlapping secrets joined into one."""
     apart: list[SecretSpan] = []
     for secret in sorted(found):
         if apart and secret.start < apart[-1].end:
@@ -179,9 +180,9 @@ def _joined(found: Iterable[SecretSpan]) -> list[SecretSpan]:
 
 
 def _masked(text: bytes, secrets: Sequence[SecretSpan]) -> bytes:
-    """Return the text with a mark for each secret.
+    """Return the text with a mark instead of each secret.
 
-    The number of lines, and the first column of a diff, stay what they were.
+    The number of lines and the first column of a diff do not change.
     """
     pieces = []
     at = 0
@@ -197,12 +198,12 @@ def _masked(text: bytes, secrets: Sequence[SecretSpan]) -> bytes:
 
 
 def _masked_until(text: bytes, secrets: Sequence[SecretSpan], until: int) -> bytes:
-    """Return the text up to a place that is inside no secret, with a mark for each secret."""
+    """Return the text up to `until`, which is outside all secrets, with a mark for each secret."""
     return _masked(text[:until], [secret for secret in secrets if secret.end <= until])
 
 
 def withhold(text: str) -> str:
-    """Return the text with a mark in the place of each secret."""
+    """Return the text with a mark instead of each secret."""
     raw = text.encode("utf-8", "replace")
     found = _secrets(raw)
     if found:
@@ -211,12 +212,12 @@ def withhold(text: str) -> str:
 
 
 def withhold_bytes(text: bytes) -> bytes:
-    """Return the text as UTF-8 with a mark in the place of each secret."""
+    """Return the text as UTF-8 with a mark instead of each secret."""
     return withhold(text.decode("utf-8", "replace")).encode()
 
 
 def mask_issue(issue: Issue) -> Issue:
-    """Return the issue with a mark in the place of each secret in what it asks."""
+    """Return the issue with a mark instead of each secret in its texts."""
     attached = []
     for file in issue.attachments:
         attached.append(file.model_copy(update={"text": withhold(file.text)}))
@@ -243,10 +244,10 @@ class _KnownValues:
 
 
 class MaskedStream:
-    """Passes a stream of bytes on with a mark in the place of each secret, in bounded memory.
+    """Passes on a stream of bytes with a mark instead of each secret, in bounded memory.
 
-    With `known` values, only these are masked, wherever the stream is cut, and bytes are passed on
-    as soon as possible.
+    With `known` values, only these values are masked. They are found wherever the stream is cut,
+    and bytes are passed on as soon as possible.
     """
 
     def __init__(self, take: Callable[[bytes], object], known: Collection[str] = ()) -> None:
@@ -263,13 +264,13 @@ class MaskedStream:
             self._longest = values.longest
 
     def feed(self, chunk: bytes) -> None:
-        """Take the next piece; the last ones are held back, as a secret may go on."""
+        """Take the next piece. Hold the last bytes back, because a secret can go on after them."""
         self._held += chunk
         if len(self._held) >= self._block:
             text = bytes(self._held)
             found = self._find(text)
             room = len(text) - self._longest
-            # After a line, if possible. A last line break inside a secret would hold everything
+            # Cut after a line, if possible. A last line break inside a secret would hold everything
             # back for ever.
             until = _outside(text.rfind(b"\n", 0, room) + 1, found) or _outside(room, found)
             self._pass_on(text, found, until)
@@ -285,9 +286,10 @@ class MaskedStream:
 
 
 def _outside(place: int, secrets: Sequence[SecretSpan]) -> int:
-    """Return a place for a cut that is inside no secret.
+    """Return a place for a cut that is outside all secrets.
 
-    It is moved before the secret that it would cut, or behind a secret that is too long for that.
+    The cut moves before the secret that it would split, or after a secret that is too long to hold
+    back.
     """
     for start, end, _ in secrets:
         if start < place < end:
@@ -296,10 +298,10 @@ def _outside(place: int, secrets: Sequence[SecretSpan]) -> int:
 
 
 class MaskedExcerpt:
-    """Keeps the head and the tail of a stream, with a mark in the place of each secret.
+    """Keeps the head and the tail of a stream, with a mark instead of each secret.
 
-    `feed` does not search and may be called on the event loop; `finish` searches and is for a
-    thread. Of a long stream, only the two ends are searched. Bytes at which a secret may have been
+    `feed` does not search, so the event loop can call it. `finish` searches, so call it in a
+    thread. In a long stream, only the two ends are searched. Bytes where a secret could have been
     cut are not kept.
     """
 
@@ -320,7 +322,7 @@ class MaskedExcerpt:
             self._leave_out(self._tail, len(self._tail) - self._room)
 
     def finish(self) -> Excerpt:
-        """Return what is kept of the whole stream."""
+        """Return the head and the tail of the whole stream."""
         if self._left_out:
             self._finish_ends()
         else:
@@ -356,7 +358,7 @@ class MaskedExcerpt:
 
 
 def mask_file(path: Path) -> None:
-    """Replace a text file by one with a mark in the place of each secret, if it has some."""
+    """Mask the secrets in a text file. A file without secrets stays as it is."""
     with path.open("rb") as file, SpooledTemporaryFile(16 * BLOCK) as masked:
         if b"\0" in file.read(SNIFFED):
             return
@@ -372,7 +374,7 @@ def mask_file(path: Path) -> None:
 
 
 def notices(texts: Mapping[str, str]) -> list[str]:
-    """Return where something was withheld and what kind of secret it is, never the secret."""
+    """Return the place and the kind of each withheld secret, never the secret itself."""
     notices_in_order: dict[str, None] = {}
     for label, text in texts.items():
         for path, part in _parts_by_path(label, text):
@@ -385,7 +387,7 @@ def notices(texts: Mapping[str, str]) -> list[str]:
 
 
 def _parts_by_path(label: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a diff with the paths of their files; any other text with its label."""
+    """Yield each part of a diff with the path of its file, or any other text with its label."""
     if not text.startswith("diff --git "):
         yield label, text
         return

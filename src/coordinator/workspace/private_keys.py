@@ -1,8 +1,8 @@
 """Find the text of a private key after its BEGIN marker.
 
-Markers prove nothing: an author can put them around code to hide it from judges. So only base64
-that decodes to the beginning of a key counts, in lines of one width, as far as the key goes.
-Everything around it stays shown.
+Markers prove nothing, because an author can put them around code to hide it from judges. So only
+base64 text that decodes to the beginning of a key counts. Its lines must have one width, and it
+counts only up to the end of the key. All text around it stays visible.
 """
 
 import base64
@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 NARROWEST = 16  # characters of base64 in a line of a key; only the last line may be shorter
 
-# The sides of a diff: the columns that begin their lines, or none for text that is no diff.
+# The sides of a diff: the columns that begin their lines, or nothing for text that is not a diff.
 _SIDES = (b"", b" -", b" +")
-# A line break, an escaped one as in a string literal, or a run of base64; all other characters
-# between them are decoration.
+# A line break, an escaped line break as in a string literal, or a run of base64. All other
+# characters between them are decoration.
 _PIECE = re.compile(rb"\n|\\++[nrt]|(?P<base64>[A-Za-z0-9+/]++={0,2})")
 _OPENS_EXPRESSION = (b"_", b".", b"$", b"@", b"(", b"[", b"{")
 # The empty text stands for the end of the file.
@@ -35,25 +35,25 @@ _FOLLOWS_KEY = (
     b"<",
 )
 _HEADER = re.compile(rb"[ \t+-]*(?P<name>[A-Za-z][A-Za-z0-9-]{2,30}): [^\n\\]{0,200}")
-# Blanks, line breaks and the columns of a diff may be withheld together with a key.
+# The mask of a key can also cover blanks, line breaks and the columns of a diff.
 _BLANK = rb"(?:\n(?:[+ ]|-(?!----[A-Z]))?+|[ \t\r]|\\++[nr])*+"
 _BLANKS = re.compile(_BLANK)
 _END = re.compile(_BLANK + rb"(?i:-----END[ A-Z0-9_-]{0,100}KEY(?: BLOCK)?-----)")
 
 _OPENSSH = b"openssh-key-v1\0"
 _SIGSTORE = b'{"kdf"'
-# The first byte of such a packet, in its old and new form
+# The first byte of a PGP secret-key packet, in its old and new form.
 _PGP_SECRET_KEY = (0x94, 0x95, 0x96, 0x97, 0xC5)
 _SEQUENCE = 0x30
-_INTEGER = 0x02  # of DER
+_INTEGER = 0x02  # a tag of DER, like `_SEQUENCE`
 
 Span = tuple[int, int]
 
 
 def key_spans(text: bytes, begin: int, end: int, longest: int) -> list[Span]:
-    """Return where the key after a BEGIN marker stands; nothing if no key follows it.
+    """Return the spans of the key after a BEGIN marker; an empty list if no key follows it.
 
-    The marker stands at `begin` to `end`.
+    The marker is the text from `begin` to `end`.
     """
     lines: set[Span] = set()
     limit = min(end + longest, len(text))
@@ -69,7 +69,7 @@ def key_spans(text: bytes, begin: int, end: int, longest: int) -> list[Span]:
             spans.append((start, stop))
     if closed := _END.match(text, spans[-1][1]):
         spans[-1] = (spans[-1][0], closed.end())
-    if spans[0] == (begin, end):  # the marker alone is no secret
+    if spans[0] == (begin, end):  # the marker alone is not a secret
         del spans[0]
     return spans
 
@@ -95,12 +95,12 @@ def _key_lines(text: bytes, at: int, limit: int, side: bytes) -> list[Span]:
 
 
 def _pieces(text: bytes, at: int, limit: int, side: bytes) -> Iterator[Span | bytes]:
-    """Yield the runs of base64 on one side of a diff, and before them the names of headers."""
+    """Yield the runs of base64 on one side of a diff, and the names of the headers before them."""
     headers = True
     while piece := _PIECE.search(text, at, limit):
         at = piece.end()
         if piece["base64"]:
-            if not piece[0].strip(b"+/"):  # it joins strings, or begins a comment
+            if not piece[0].strip(b"+/"):  # these characters join strings or begin a comment
                 continue
             if not _stands_alone(text, piece.start(), piece.end()):
                 return
@@ -115,7 +115,7 @@ def _pieces(text: bytes, at: int, limit: int, side: bytes) -> Iterator[Span | by
 
 
 def _stands_alone(text: bytes, start: int, end: int) -> bool:
-    """Return whether a run of base64 is no part of a longer expression."""
+    """Return whether a run of base64 is not part of a longer expression."""
     before = text[start - 1 : start]
     after = text[end : end + 1]
     return before not in _OPENS_EXPRESSION and (
@@ -124,11 +124,11 @@ def _stands_alone(text: bytes, start: int, end: int) -> bool:
 
 
 def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
-    """Return where the next line of one side begins, after its column; else the limit."""
+    """Return the start of the next line of one side, after its column; `limit` if there is none."""
     while at < limit:
         if text[at] in side:
             return at + 1
-        # A backslash begins git's note that a file ends without a line break
+        # A backslash begins git's note that a file ends without a line break.
         if text[at] not in b"-+\\":
             return limit
         end = text.find(b"\n", at, limit)
@@ -139,7 +139,7 @@ def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
 
 
 def _as_far_as_the_key(text: bytes, lines: list[Span], encrypted: bool) -> list[Span]:
-    """Return the lines that decode to a key, whole or without its end; nothing if none do."""
+    """Return the lines that decode to a whole or incomplete key; an empty list if none do."""
     joined = b"".join(text[start:end] for start, end in lines).rstrip(b"=")
     try:
         key = base64.b64decode(joined[: len(joined) // 4 * 4], validate=True)
@@ -165,7 +165,7 @@ def _as_far_as_the_key(text: bytes, lines: list[Span], encrypted: bool) -> list[
 
 
 def _goes_on(text: bytes, lines: list[Span], cut: bool) -> bool:
-    """Return whether the last line is one of the key, although nothing says where the key ends."""
+    """Return whether the last line belongs to a key whose end is not known."""
     start, end = lines[-1]
     if end - start >= NARROWEST or end == len(text):
         return True
@@ -173,7 +173,7 @@ def _goes_on(text: bytes, lines: list[Span], cut: bool) -> bool:
 
 
 def _der_size(key: bytes) -> int:
-    """Return the bytes that a key in DER has by its own account; 0 if it is none."""
+    """Return the size in bytes that a DER key states in its header; 0 if this is not a DER key."""
     if len(key) < NARROWEST // 2 or key[0] != _SEQUENCE:
         return 0
     head = 2

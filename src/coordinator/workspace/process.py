@@ -1,6 +1,7 @@
-"""Run a program without a terminal, and end it with everything that it has started.
+"""Run a program without a terminal, and end it with every process that it has started.
 
-Each program has a session of its own, which ends with the program, and when this process ends.
+Each program has its own session. We end the session when the program ends, and when this process
+ends.
 """
 
 import asyncio
@@ -17,9 +18,10 @@ from typing import Any
 
 from coordinator.workspace.masking import MaskedStream
 
-GRACE = 2.0  # seconds between asking a program to end and ending it
-CANNOT_START = (126, 127)  # exit codes of a shell that finds no such program, or may not run it
-# A variable with a word of its own for a program whose sessions all end with it
+GRACE = 2.0  # seconds between asking a program to end and killing it
+CANNOT_START = (126, 127)  # exit codes of a shell that cannot find a program, or cannot run it
+# An environment variable with a unique word. All processes that have it end with their program, in
+# whatever session they are.
 MARK = "STARTED_BY_COORDINATOR"
 
 Take = Callable[[bytes], object]
@@ -39,9 +41,10 @@ async def run(
 ) -> int:
     """Run a program until it ends; return its exit code, negative for a signal.
 
-    It reads `given` and then the end of its input. Its output goes to `output` while it runs,
-    without the `secrets`; so do its error messages unless `errors` is given. Cancelling ends the
-    program and all processes that it has started, and so does an exception of `output` or `errors`.
+    The program reads `given`, and then its input ends. Its output goes to `output` while it runs,
+    with the `secrets` masked. Its error messages go to `errors`, or else to `output` too. A
+    cancellation ends the program and all processes that it has started. An exception from `output`
+    or `errors` does the same.
     """
     masks = []
     if secrets:
@@ -51,8 +54,8 @@ async def run(
             masks.append(MaskedStream(errors, known=secrets))
             errors = masks[-1].feed
     mark = env.get(MARK, "")
-    # The reaper knows the mark before a process has it, so that nothing is left behind if we are
-    # killed just then.
+    # Tell the reaper the mark before a process has it. Then no process is left behind if we are
+    # killed at that moment.
     with (
         _REAPER.ending(0, mark),
         _pipe() as (its_in, to_it),
@@ -61,9 +64,10 @@ async def run(
     ):
         os.set_blocking(to_it.fileno(), False)
         if isinstance(given, bytes) and given:
-            # Before anybody reads it, so that a short input is whole even if we are killed.
+            # Write before any process reads, so a short input is whole even if we are killed.
             given = given[os.write(to_it.fileno(), given) :]
-        # Not asyncio's, which has a thread wait for each program and takes twice as long to start.
+        # We do not use asyncio's subprocess. It keeps a waiting thread for each program and takes
+        # twice as long to start.
         process = subprocess.Popen(
             argv,
             cwd=cwd,
@@ -108,14 +112,15 @@ def _pipe() -> Iterator[tuple[FileIO, FileIO]]:
 def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
     """Yield a future with the exit code of a program.
 
-    It is no task: a task would be cancelled at the end of the loop, before the program has ended.
+    The future is not a task. The event loop would cancel a task when it closes, before the program
+    has ended.
     """
     loop = asyncio.get_running_loop()
     exited: asyncio.Future[int] = loop.create_future()
 
     def wait() -> None:
         code = process.wait()
-        with suppress(RuntimeError):  # the loop has ended
+        with suppress(RuntimeError):  # the event loop is closed
             loop.call_soon_threadsafe(exited.set_result, code)
 
     def read() -> None:
@@ -126,8 +131,9 @@ def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
     try:
         waited_at = os.pidfd_open(process.pid)
         loop.add_reader(waited_at, read)
-    except (AttributeError, OSError):  # the system has no such files
-        # A new thread waits instead: the program itself may wait for work of the shared threads.
+    except (AttributeError, OSError):  # the system has no file descriptors for processes
+        # Use a new thread to wait. A shared thread is not safe, because the program itself can wait
+        # for work of the shared threads.
         threading.Thread(target=wait, daemon=True).start()
     try:
         yield exited
@@ -135,12 +141,13 @@ def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
         if waited_at >= 0:
             loop.remove_reader(waited_at)
             os.close(waited_at)
-        # It was killed at last; if we are cancelled once more, there is no other way to wait for it
+        # The program was killed by now. After a second cancellation this is the only way to wait
+        # for it.
         process.wait()
 
 
 async def _wait_for(exited: asyncio.Future[int], *streams: asyncio.Future[None]) -> None:
-    """Wait for the program alone: processes that it has started may never close its pipes."""
+    """Wait for the program, not for its pipes. Its child processes can hold them open for ever."""
     pending: set[asyncio.Future[Any]] = {exited, *streams}
     while not exited.done():
         done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
@@ -149,7 +156,7 @@ async def _wait_for(exited: asyncio.Future[int], *streams: asyncio.Future[None])
 
 
 async def _end(leader: int, exited: asyncio.Future[int]) -> None:
-    """End the processes of the program's group, first by SIGTERM, then by SIGKILL."""
+    """End the processes of the program's group, first with SIGTERM, then with SIGKILL."""
     try:
         if not exited.done():
             _signal_group(leader, signal.SIGTERM)
@@ -177,9 +184,9 @@ def _signal_group(leader: int, number: signal.Signals) -> None:
 
 
 async def _drain(streams: Sequence[asyncio.Future[None]]) -> list[BaseException]:
-    """Read the rest of the pipes, and return the failures of their readers.
+    """Read the rest of the pipes, and return the exceptions of their readers.
 
-    A process that left the group and holds a pipe open is not waited for.
+    Do not wait for a process that left the group and holds a pipe open.
     """
     try:
         await asyncio.wait(streams, timeout=GRACE)
@@ -197,7 +204,7 @@ async def _drain(streams: Sequence[asyncio.Future[None]]) -> list[BaseException]
 
 
 def _read(pipe: FileIO, take: Take) -> asyncio.Future[None]:
-    """Pass everything to `take` until the last writer is gone; return a future of that end."""
+    """Pass the pipe's output to `take`; return a future that ends when the last writer is gone."""
     loop = asyncio.get_running_loop()
     file = pipe.fileno()
     ended: asyncio.Future[None] = loop.create_future()
@@ -215,12 +222,12 @@ def _read(pipe: FileIO, take: Take) -> asyncio.Future[None]:
             loop.remove_reader(file)
 
     loop.add_reader(file, take_some)
-    ended.add_done_callback(lambda _: loop.remove_reader(file))  # also if nobody waits for the rest
+    ended.add_done_callback(lambda _: loop.remove_reader(file))  # even if no task waits for it
     return ended
 
 
 async def _give(pipe: FileIO, given: bytes | AsyncIterator[bytes]) -> None:
-    """Write everything and close the pipe; the program need not read all of it."""
+    """Write everything and close the pipe. The program does not have to read all of it."""
     with pipe, suppress(BrokenPipeError, ConnectionResetError):
         if isinstance(given, bytes):
             await _write(pipe, given)
@@ -259,12 +266,12 @@ class ProcessReaper:
 
     owner: int = 0
     pipe: int = -1
-    # Each with the mark of its processes, if there is one
+    # Each group with the mark of its processes, if they have one.
     groups: set[str] = field(default_factory=set)
 
     @contextmanager
     def ending(self, group: int, mark: str = "") -> Iterator[None]:
-        """End a group of processes (0: none), and those with this mark, if we are killed inside."""
+        """End a group (0: none) and all processes with this mark if we are killed inside."""
         entry = f"{group}:{mark}"
         if entry == "0:":
             yield
@@ -278,18 +285,18 @@ class ProcessReaper:
             self._tell("ends", entry)
 
     def _tell(self, sign: str, group: str) -> None:
-        if self.owner != os.getpid():  # the first program, or a fork of the process with the shell
+        if self.owner != os.getpid():  # no shell yet, or this process is a fork
             self.groups &= {group}
             self._start()
             return
         try:
             os.write(self.pipe, f"{sign} {group}\n".encode())
-        except BrokenPipeError:  # somebody has ended our shell
+        except BrokenPipeError:  # another process has ended our shell
             os.close(self.pipe)
             self._start()
 
     def _start(self) -> None:
-        """Start the shell in a group that Ctrl-C does not reach, and tell it of all groups."""
+        """Start the shell in a group that Ctrl-C does not reach, and tell it all groups."""
         read, self.pipe = os.pipe()
         self.owner = os.getpid()
         try:

@@ -1,8 +1,7 @@
-"""Read somebody's git repository: its commits, and its working tree frozen as a tree of ours.
+"""Read the git repository of another person: its commits, and its working tree frozen as a tree.
 
-The tree has the committed, staged, unstaged and untracked (but not ignored) files, taken together.
-Index and objects are made in a directory of ours, so the repository itself is never written to;
-only `keep_tree` does so.
+The frozen tree has all committed, staged, unstaged and untracked files, but no ignored files. We
+make its index and objects in a directory of ours. Only `keep_tree` writes to the repository itself.
 """
 
 import asyncio
@@ -28,7 +27,7 @@ from coordinator.workspace.git import (
     reading_git,
 )
 
-ARRIVAL = 5  # seconds that a push may take to be there under all its names
+ARRIVAL = 5  # seconds until a push must be visible under all its names
 
 _DEFAULT_BASES = (
     "refs/remotes/origin/HEAD",
@@ -37,14 +36,14 @@ _DEFAULT_BASES = (
     "refs/heads/main",
     "refs/heads/master",
 )
-# Settings of a repository that say how its files are read, but run no command and hide no file.
+# Settings of a repository that say how git reads its files, but run no command and hide no file.
 _CARRIED = "autocrlf|eol|symlinks|precomposeunicode|excludesfile"
-# Objects live for one review, so they are not compressed. Above the threshold, a diff says only
-# that a file differs.
+# Our objects live for one review, so git does not compress them. For a file above the threshold, a
+# diff says only that it differs.
 _OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
 _UPDATE = ("update-index", "-z", "--add", "--remove", "--replace", "--stdin")
 _BLOBS = (b"100644", b"100755", b"120000")  # the modes of files and links
-# Options of a fetch that writes objects and nothing else, whatever the settings of the clone are.
+# Options for a fetch that writes objects and nothing else, whatever the clone's settings say.
 _ALONE = (
     "--no-write-fetch-head",
     "--refmap=",
@@ -59,20 +58,20 @@ _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Repository:
-    """A repository of somebody else, with the paths of its parts."""
+    """A repository of another person, with the paths of its parts."""
 
     root: Path
     git_dir: Path
     object_format: str
-    head: str  # the current commit when it was opened; empty before the first one
+    head: str  # the commit of HEAD when we opened the repository; empty before the first commit
 
     @property
     def git(self) -> Git:
-        """Git for questions about commits and names."""
+        """A git runner for questions about commits and names."""
         return reading_git(self.root, self.git_dir)
 
     def in_hand(self) -> str:
-        """Return the commit of HEAD when the repository was opened."""
+        """Return the commit of HEAD when we opened the repository."""
         if not self.head:
             raise WorkspaceError(f"{self.root} has no commits yet", fix="make a first commit")
         return self.head
@@ -91,10 +90,10 @@ class Repository:
         raise WorkspaceError(what, fix="name a branch, tag or commit that `git rev-parse` knows")
 
     async def base_name(self, base: str) -> str:
-        """Return the base, or its default: the main branch, or HEAD if that is checked out."""
+        """Return `base`, or else the main branch, or HEAD if the main branch is checked out."""
         if base:
             return base
-        # A star stands before the current branch, a blank before others.
+        # Git prints a star before the current branch and a blank before the others.
         asked = ("for-each-ref", "--format=%(HEAD)%(refname)", *_DEFAULT_BASES)
         refs = (await self.git.text(*asked)).split("\n")
         for known in _DEFAULT_BASES:
@@ -105,9 +104,10 @@ class Repository:
         return "HEAD"
 
     async def merge_base(self, base: str, commit: str, home: Path | None = None) -> str:
-        """Return the commit where the history of `commit` left `base`; empty is the default base.
+        """Return the commit where the history of `commit` left `base`.
 
-        With `home`, the commit was fetched to that directory.
+        An empty `base` stands for the default base. With `home`, the commit was fetched to that
+        directory.
         """
         base = await self.base_name(base)
         git = self.git
@@ -115,12 +115,12 @@ class Repository:
         if home:
             tracked = await git.text("rev-parse", "--symbolic-full-name", base)
             git = git.storing(home / "git/objects")
-            # The clone has the branch as it was when somebody last fetched it
+            # The clone's branch can be old, so fetch the branch.
             if tracked.startswith("refs/remotes/origin/"):
                 _, start = await self.fetch(home, [tracked.replace("remotes/origin", "heads", 1)])
         found = await git.attempt("merge-base", start, commit)
         if found.code > 1:
-            await self.commit(base)  # which says what is wrong with the name
+            await self.commit(base)  # raises an error that explains the wrong name
         if found.code:
             what = f"{base!r} and HEAD of {self.root} have no commit in common"
             raise WorkspaceError(
@@ -129,9 +129,9 @@ class Repository:
         return found.out.decode().strip()
 
     async def pushed(self, names: Sequence[str]) -> dict[str, str]:
-        """Return the commits that origin has now, by full name, for the names that it knows.
+        """Return the present commits of origin, by full name, for all names that origin knows.
 
-        A commit stands for itself, even if origin does not have it.
+        A name that is a commit stands for itself, even if origin does not have it.
         """
         if _are_commits(names):
             return {name: name for name in names}
@@ -152,8 +152,9 @@ class Repository:
     async def fetch(self, home: Path, names: Sequence[str]) -> tuple[str, str]:
         """Fetch the first of the names that origin knows; return its full name and its commit.
 
-        New objects go to our own directory. The clone is only read, so that no fetch of others is
-        mistaken for ours. For a commit that the clone has, origin is not asked.
+        New objects go to our own directory. We only read the clone, so a fetch by another program
+        is never mistaken for ours. If the names are commits and the clone has the first one, origin
+        is not asked.
         """
         own = await self._private_git(home / "git")
         if _are_commits(names) and await _has_object(own, names[0]):
@@ -168,8 +169,8 @@ class Repository:
             except OriginUnavailable:
                 if is_last:
                     raise
-            # A pull request follows its branch after a moment; one from another repository never
-            # does.
+            # A pull request gets the new commit of its branch up to a few seconds later. A pull
+            # request from another repository never does.
             if found and (is_last or len(set(found.values())) == 1):
                 name, commit = next(iter(found.items()))
                 said = (await git.attempt("fetch", *_ALONE, "origin", name)).error
@@ -179,15 +180,15 @@ class Repository:
                 await asyncio.sleep(1.0)
         what = f"{names[-1]!r} could not be fetched into {self.root}: {said}"
         fix = "see that the branch was pushed, and that `git fetch origin` works"
-        if found:  # origin may have become unreachable between question and fetch
+        if found:  # origin became unreachable after it answered `pushed`
             raise OriginUnavailable(what, fix=fix)
         raise WorkspaceError(what, fix=fix)
 
     async def adopt(self, home: Path, commit: str, base: str, limits: WorkLimits) -> str:
-        """Return the tree of a commit, readable from our own directory."""
+        """Return the tree of a commit, and make it readable from our own directory."""
         git = private_git(home / "git")
-        # A copy of the objects that the base does not have: once no branch of the clone has them
-        # any more, a clean-up deletes them there.
+        # Copy the objects that the base does not have. When no branch of the clone has them any
+        # more, `git gc` deletes them there.
         added = await git.output(
             "rev-list",
             "--objects",
@@ -200,8 +201,8 @@ class Repository:
             "pack-objects", "--quiet", "--window=0", "objects/pack/pack", stdin=added
         )
         pack = f"objects/pack/pack-{made.decode().strip()}.idx"
-        # Git reads an object without hashing it: its owner could show us one text, and then put
-        # the real one back.
+        # Git reads an object without a check of its hash. So the owner could show us one text, and
+        # then put the real text back.
         if (await git.attempt("verify-pack", pack)).code:
             raise WorkspaceError(
                 f"an object of {commit} in {self.root} is not what its name says",
@@ -214,9 +215,9 @@ class Repository:
         return await git.text("rev-parse", f"{commit}^{{tree}}")
 
     async def uncommitted(self, home: Path, limits: WorkLimits) -> tuple[list[bytes], int]:
-        """Return the paths in which the working tree differs from the current commit.
+        """Return the paths where the working tree differs from the current commit.
 
-        At most `limits.files` are returned, with the number of the others.
+        Return at most `limits.files` paths, and the number of the others.
         """
         async with self._indexed(home, self.in_hand(), limits) as work:
             rows, beyond = await work.fields(
@@ -238,10 +239,10 @@ class Repository:
         """Return the tree of all files of the working tree that are not ignored.
 
         The work grew from `commit`. Return also the files that are too large, and the number of
-        files beyond as many as may be listed.
+        files above the limit for a list.
         """
         async with self._indexed(home, commit, limits) as work:
-            # A submodule counts by its commit; looking inside would run git under the submodule's
+            # A submodule counts by its commit. A look inside would run git under the submodule's
             # own settings.
             changed = (await work.output("ls-files", "-z", "--modified")).split(b"\0")[:-1]
             untracked, beyond = await work.fields(
@@ -250,8 +251,8 @@ class Repository:
             self._refuse_home(home, untracked)
             plain = []
             nested = []
-            # For each deleted file, git moves all entries that follow it: from the end, there are
-            # none.
+            # For each deleted file, git moves all entries that follow it. In reverse order, it has
+            # no entries to move.
             for path in (*reversed(changed), *untracked):
                 if path.endswith(b"/"):
                     nested.append(path.removesuffix(b"/"))
@@ -267,8 +268,8 @@ class Repository:
                     what = f"a file of the work cannot be read: {result.error}"
                     raise WorkspaceError(what, fix="make it readable, or ignore it")
             for path in nested:
-                # A repository inside the work counts by its commit, and not at all before its
-                # first one.
+                # A repository inside the work counts by its commit. Before its first commit it does
+                # not count at all.
                 await work.attempt(*_UPDATE, stdin=path + b"\0")
             too_large = [path for path, size in left_out if size > limits.largest]
             for path in too_large[: files.NAMED]:
@@ -277,18 +278,18 @@ class Repository:
             return tree, left_out, beyond
 
     async def _add_ends(self, work: Git, path: bytes) -> None:
-        """Add the beginning and the end of a file that is too large to the index."""
-        with suppress(OSError):  # the file is gone by now, or too deep to be opened
+        """Add the beginning and the end of a too large file to the index."""
+        with suppress(OSError):  # the file is gone, or its path is too deep to open
             shown = await asyncio.to_thread(files.ends_of, self.root / os.fsdecode(path))
             blob = await work.output("hash-object", "-w", "--stdin", stdin=shown)
             row = b"100644 %s\t%s\0" % (blob.strip(), path)
             await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
 
     async def keep_tree(self, home: Path, name: str) -> str:
-        """Keep uncommitted changes as a commit of the repository under this name, and return it.
+        """Save uncommitted changes as a commit of the repository under this name.
 
-        Return an empty string if there are none. Index, files and branches stay as they are. The
-        directory `home` is a temporary one of ours.
+        Return the commit, or an empty string if there are no changes. Index, files and branches
+        stay as they are. `home` is a temporary directory of ours.
         """
         head = await self.commit("HEAD")
         tree, _, _ = await self.freeze(home, head, WorkLimits())
@@ -306,7 +307,7 @@ class Repository:
 
     @asynccontextmanager
     async def _indexed(self, home: Path, commit: str, limits: WorkLimits) -> AsyncIterator[Git]:
-        """Yield a git runner with an own index of this commit, on the files of the work."""
+        """Yield a git runner with its own index of this commit, on the files of the work."""
         await asyncio.to_thread(files.check_git_files, self.root)
         git = await self._private_git(home / "git", commit)
         with scratch_index(git) as index:
@@ -316,15 +317,15 @@ class Repository:
             yield work
 
     async def _fill(self, work: Git, commit: str, theirs: Git, limits: WorkLimits) -> None:
-        """Fill our index with names and blobs of the commit and of their index.
+        """Fill our index with names and blobs of the commit and of the repository's own index.
 
-        Time stamps and marks of their index do not count: its owner can have it call a changed
-        file unchanged, or a folder a submodule, into which nobody would look.
+        Ignore the time stamps and flags of that index. With them, its owner could mark a changed
+        file as unchanged, or a folder as a submodule, and we would not look inside.
         """
         staged = await theirs.output("ls-files", "-z", "--stage")
         for row in staged.split(b"\0")[:-1]:
             facts = row.partition(b"\t")[0]
-            if not facts.endswith(b"0"):  # the stage is the last of them
+            if not facts.endswith(b"0"):  # the last field is the stage
                 what = f"{self.root} has unresolved merge conflicts"
                 raise WorkspaceError(what, fix="resolve and `git add` them, or `git merge --abort`")
         await work.output("read-tree", commit)
@@ -345,7 +346,8 @@ class Repository:
             return
         asked = b"".join(row.split(b" ")[1] + b"\n" for row, _ in large)
         known = await work.output("cat-file", "--batch-check=%(objectsize)", stdin=asked)
-        # A large file of another size is another file: it is not read, for its end may be far away.
+        # A large file of another size is a changed file. It is removed from the index, because it
+        # can be too long to read.
         removed = []
         for (row, size), known_size in zip(large, known.split(b"\n"), strict=False):
             if known_size != b"%d" % size:
@@ -390,7 +392,7 @@ class Repository:
         if version:
             lines += ["[extensions]", f"objectFormat = {self.object_format}"]
         replace_file(own / "config", os.fsencode("\n".join(lines) + "\n"))
-        # A linked worktree shares the objects of its repository
+        # A linked worktree shares the objects of its repository.
         theirs = files.git_folders(self.git_dir)[-1] / "objects"
         alternates = os.fsencode(config_value(str(theirs))) + b"\n"
         replace_file(own / "objects/info/alternates", alternates)
@@ -400,14 +402,15 @@ class Repository:
         return private_git(own)
 
     async def _carried_settings(self) -> dict[str, str]:
-        """Return the settings of the repository that say how its files are read."""
+        """Return the settings of the repository that say how git reads its files."""
         asked = ("config", "--null", "--show-scope", "--get-regexp", rf"^core\.({_CARRIED})$")
         said = os.fsdecode((await self.git.attempt(*asked)).out).split("\0")
         settings: dict[str, str] = {}
         for at in range(0, len(said) - 1, 2):  # the scope, then the name and the value
             scope = said[at]
             key, _, value = said[at + 1].removeprefix("core.").partition("\n")
-            # The user's own ignore rules count; rules of the clone alone could hide any file.
+            # The user's own ignore rules count. The clone's own rules do not, because they could
+            # hide any file.
             if key != "excludesfile" or scope == "global":
                 settings[key] = os.path.expanduser(value)
         return settings
@@ -417,14 +420,15 @@ async def open_repository(repo: str) -> Repository:
     path = Path(os.path.abspath(os.path.expanduser(repo)))
     if not repo or "\0" in repo or not os.path.isdir(path):
         raise NotHere(f"there is no directory {repo!r}", fix="name the path of a git repository")
-    # Not the top that git names: the repository's settings could put that anywhere on the disk.
+    # Do not ask git for the top folder. The repository's settings could put it anywhere on the
+    # disk.
     root = _find_root(path)
     ceiling = None
     if root is not None:
         await asyncio.to_thread(files.check_git_files, root / ".git")
         ceiling = Path(os.path.realpath(root)).parent
-    # Git itself looks for the repository, because only then it checks the owner; but no higher
-    # than the ceiling.
+    # Let git itself look for the repository, because only then it checks the owner. The ceiling
+    # limits how far up it looks.
     git = reading_git(path, ceiling=ceiling)
     asked = ("--is-bare-repository", "--show-object-format", "--absolute-git-dir", "HEAD^{commit}")
     found = await git.attempt("rev-parse", *asked)
@@ -443,7 +447,7 @@ async def open_repository(repo: str) -> Repository:
 
 
 def _find_root(path: Path) -> Path | None:
-    """Return the closest folder, from a path upwards, that has a `.git`."""
+    """Return the closest folder with a `.git`, from a path upwards."""
     for folder in (path, *path.parents):
         if os.path.lexists(folder / ".git"):
             return folder
@@ -459,7 +463,7 @@ def _are_commits(names: Iterable[str]) -> bool:
 
 
 def _full_name(name: str) -> str:
-    """Return the full name of a branch; full names and commits stay as they are."""
+    """Return the full name of a branch. Full names and commits stay as they are."""
     if name.startswith("refs/") or _COMMIT.fullmatch(name):
         return name
     return f"refs/heads/{name}"
@@ -472,13 +476,13 @@ def _blob_rows(listing: bytes) -> list[bytes]:
 
 @contextmanager
 def scratch_index(git: Git) -> Iterator[Path]:
-    """Yield the path of an index file that is deleted after the block."""
+    """Yield the path of an index file, and delete the file after the block."""
     with tempfile.TemporaryDirectory(dir=git.cwd, ignore_cleanup_errors=True) as directory:
         yield Path(directory) / "index"
 
 
 def _is_name(revision: str) -> bool:
-    """Return whether git takes a text for a name, neither for an option nor for two texts."""
+    """Return whether git reads a text as one name, not as an option or as two texts."""
     return bool(revision) and not revision.startswith("-") and "\0" not in revision
 
 

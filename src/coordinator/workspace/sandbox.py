@@ -1,7 +1,7 @@
-"""Run commands of the work in a sandbox, which shows them the tool chain and nothing of ours.
+"""Run commands of the work in a sandbox that shows them the tool chain, but none of our files.
 
-`launcher.py` has bubblewrap build the sandbox. Where that is impossible, commands run without a
-sandbox, within the limits of a single process.
+`launcher.py` builds the sandbox with bubblewrap. Where that is impossible, commands run without a
+sandbox, and only the limits of a single process apply.
 """
 
 import asyncio
@@ -25,9 +25,10 @@ from coordinator.errors import ConfigError
 from coordinator.workspace import launcher
 from coordinator.workspace.process import Take, run
 
-Mount = tuple[str, ...]  # an option of bubblewrap with its arguments; the last is the place inside
+Mount = tuple[str, ...]  # a bubblewrap option with its arguments; the last one is the path inside
 PROBE_SECONDS = 20.0
-# The user inside, if commands may make namespaces of their own: as root they could make none
+# The user inside the sandbox, if commands are allowed to make their own namespaces. As root they
+# could not make any.
 NOT_ROOT = "1000"
 INSTALL = (
     "apt install bubblewrap (dnf install bubblewrap, apk add bubblewrap, pacman -S bubblewrap)"
@@ -46,13 +47,13 @@ VISIBLE: dict[str, list[str]] = tomllib.loads(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Limits of a command: for all its processes together, unless the comment says otherwise."""
+    """The limits of a command, for all its processes together unless a comment says otherwise."""
 
-    # In bytes. Scratch folders in memory may have half of it all; less here, so that filling them
-    # is noticed.
+    # In bytes. The scratch folders in memory can take half of the machine's memory. This limit is
+    # lower, so we notice when a command fills them.
     memory: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 2 // 5
     processes: int = 2_000
-    disk: int = 10 << 30  # bytes in the folders it may write
+    disk: int = 10 << 30  # bytes in the folders that it can write to
     file: int = 4 << 30  # bytes of one file
     open_files: int = 8_192  # of one process
     seconds: int = 3_600  # of processor time of one process
@@ -65,18 +66,18 @@ ORDINARY = Limits()
 class Sandbox:
     """The sandbox that this system lets us build.
 
-    If the kind is `none`, `missing` says why there is no sandbox and `fix` how to get one.
+    If `kind` is `none`, `missing` says why there is no sandbox and `fix` says how to get one.
     """
 
     kind: Literal["bubblewrap", "none"]
     missing: str = ""
     fix: str = ""
     off: bool = False  # the configuration switches the sandbox off
-    program: tuple[str, ...] = ()  # bubblewrap, with options that not every version has
-    nests: bool = False  # a program inside may build a sandbox of its own
-    reads: tuple[Path, ...] = ()  # additional paths that may be read
+    program: tuple[str, ...] = ()  # bubblewrap, with options that only some versions have
+    nests: bool = False  # a program inside can build its own sandbox
+    reads: tuple[Path, ...] = ()  # additional paths that commands can read
     hides: tuple[Path, ...] = ()  # paths that are hidden even inside readable folders
-    # Values that are masked in all output
+    # Values that are masked in all output.
     secrets: frozenset[str] = field(default=frozenset(), repr=False)
 
     async def run(
@@ -97,9 +98,9 @@ class Sandbox:
     ) -> int | None:
         """Run a shell command inside until it ends; return its exit code, or None if time is up.
 
-        With `place` and `home_place`, the command finds its folder and its home under these paths:
-        programs that were installed there also work in a copy. `read_only` and `writable` map
-        paths inside to folders outside.
+        With `place` and `home_place`, the command finds its folder and its home under these paths.
+        So programs that were installed under these paths also work in a copy. `read_only` and
+        `writable` map paths inside to folders outside.
         """
         home.mkdir(mode=0o700, exist_ok=True)
         inside = place or cwd
@@ -137,17 +138,18 @@ class Sandbox:
         limits: Limits = ORDINARY,
         read_only: Mapping[str, str] | None = None,
     ) -> tuple[str, ...]:
-        """Return the command line that runs this one inside.
+        """Return the command line that runs `argv` inside the sandbox.
 
-        `writes` maps paths inside to folders that the command may write, `read_only` to folders
-        that it may only read, even inside a folder that it may write.
+        `writes` maps paths inside to folders that the command can write to. `read_only` maps paths
+        inside to folders that it can only read, even inside a writable folder.
 
-        It exits as the command does, with 126 if the sandbox could not be built or the machine is
-        full, or with 125 after a line that says which limit was exceeded.
+        The command line exits with the command's own exit code. It exits with 126 if the sandbox
+        could not be built or the machine is full. It exits with 125 after a line that names the
+        exceeded limit.
         """
         each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
         kernel = [int(number) for number in re.findall(r"\d+", os.uname().release)[:2]]
-        # Older kernels count the processes of all sandboxes together
+        # Older kernels count the processes of all sandboxes together.
         if os.getuid() and self.kind != "none" and kernel >= [5, 14]:
             each["NPROC"] = limits.processes
         plan: launcher.Plan = {
@@ -172,7 +174,7 @@ class Sandbox:
         read_only: Mapping[str, str],
         network: bool,
     ) -> list[str]:
-        """Return bubblewrap's command line: namespaces, file system and first folder."""
+        """Return bubblewrap's command line: namespaces, file system and working directory."""
         command = list(self.program)
         if self.nests:
             command = [self.program[0], "--uid", NOT_ROOT, "--gid", NOT_ROOT]
@@ -194,7 +196,7 @@ class Sandbox:
         return command
 
     def _mounts(self, program: str, own: Sequence[Mount], network: bool) -> list[Mount]:
-        """Return the mounts of the file system inside, in their order."""
+        """Return the mounts of the file system inside, in the order of their creation."""
         mounts: list[Mount] = [
             ("--proc", "/proc"),
             ("--dev", "/dev"),
@@ -217,14 +219,14 @@ class Sandbox:
         for path in hidden:
             layers.append(("--tmpfs", path))
         layers += own
-        # A folder inside another one comes after it
+        # A folder inside another folder must be mounted after it.
         mounts += sorted(layers, key=_place_inside)
         for path in (*hidden, "/"):
             mounts.append(("--remount-ro", path))
         return mounts
 
     def _shown_paths(self, program: str, hides: Sequence[str]) -> list[str]:
-        """Return the paths of the system and the tool chain that a program may read."""
+        """Return the paths of the system and the tool chain that a program can read."""
         readable = {str(path) for path in self.reads}
         for path in tool_chain(program):
             if not _within(os.path.realpath(path), *hides):
@@ -237,7 +239,7 @@ class Sandbox:
 
 
 def _mount_settings(network: bool) -> list[Mount]:
-    """Return the mounts of the files in /etc that programs need."""
+    """Return the mounts for the files in /etc that programs need."""
     names = list(VISIBLE["settings"])
     if network:
         names += VISIBLE["for_network"]
@@ -260,9 +262,9 @@ def _place_inside(mount: Mount) -> str:
 
 
 def tool_chain(program: str) -> set[str]:
-    """Return the folders of this program and of those on PATH, with the folders they need.
+    """Return the folders of this program and of all programs on PATH, with the folders they need.
 
-    A home itself is never among them.
+    A home directory itself is never among them.
     """
     home = os.path.expanduser("~")
     found = {sys.base_prefix, sys.prefix, os.environ.get("VIRTUAL_ENV") or sys.prefix}
@@ -272,7 +274,7 @@ def tool_chain(program: str) -> set[str]:
     for entry in (*os.environ.get("PATH", "").split(os.pathsep), *programs):
         if not os.path.isabs(entry):
             continue
-        if "/node_modules/" in entry:  # packages there belong to each other
+        if "/node_modules/" in entry:  # packages in such a folder depend on each other
             found.add(entry.partition("/node_modules/")[0] + "/node_modules")
         found.add(os.path.normpath(entry))
         above, name = os.path.split(entry)
@@ -295,7 +297,7 @@ def _within(path: str, *folders: str) -> bool:
 
 @cache
 def find_sandbox() -> Sandbox:
-    """Return a sandbox that was tried out, or none with the cause and the fix."""
+    """Return a sandbox that was tried out, or one of kind `none` with the cause and the fix."""
     if sys.platform != "linux":
         return Sandbox(
             "none",
@@ -305,8 +307,8 @@ def find_sandbox() -> Sandbox:
     bwrap = shutil.which("bwrap")
     if not bwrap:
         return Sandbox("none", "bubblewrap is not installed", INSTALL)
-    # A command that can make no user namespaces reaches less of the kernel; older versions of
-    # bubblewrap cannot forbid them.
+    # A command that cannot make user namespaces reaches less of the kernel. Older versions of
+    # bubblewrap cannot forbid user namespaces.
     for program in ((bwrap, "--disable-userns"), (bwrap,)):
         sandbox = Sandbox("bubblewrap", program=program)
         cause = _probe(sandbox)
@@ -316,7 +318,7 @@ def find_sandbox() -> Sandbox:
 
 
 def _probe(sandbox: Sandbox) -> str:
-    """Return why no command can be run in a sandbox; empty if one can."""
+    """Return why commands cannot run in a sandbox; empty if they can."""
     with TemporaryDirectory(prefix="coordinator-") as folder:
         script = ("/bin/sh", "-c", "test $$ -lt 9 && echo inside")
         argv = sandbox.wrap(
@@ -337,7 +339,7 @@ def _probe(sandbox: Sandbox) -> str:
 def sandbox_for(config: Config) -> Sandbox:
     """Return the sandbox that the configuration asks for.
 
-    Raise ConfigError if it requires one and there is none.
+    Raise ConfigError if the configuration requires a sandbox and this system cannot build one.
     """
     if config.sandbox == "off":
         fix = "take `sandbox: off` out of the configuration"
@@ -354,7 +356,7 @@ def sandbox_for(config: Config) -> Sandbox:
 
 
 def parts_not_run(config: Config, sandbox: Sandbox) -> str:
-    """Return the parts of a review that are not run for want of a sandbox; empty if all are run."""
+    """Return the parts of a review that do not run without a sandbox; empty if all parts run."""
     if sandbox.kind != "none":
         return ""
     parts = []

@@ -12,9 +12,9 @@ from coordinator.workspace.git import Git
 from coordinator.workspace.masking import SNIFFED
 from coordinator.workspace.tree import TreeEntry
 
-SEARCHED_LIMIT = 20_000_000  # a larger file is not searched, and the result says so
-SEARCH_SECONDS = 30.0  # of all searches for one reply, or for one check
-SHOWN_OF_LINE = 200  # characters of a matching line
+SEARCHED_LIMIT = 20_000_000  # bytes; a larger file is not searched, and the result says so
+SEARCH_SECONDS = 30.0  # for all searches of one reply, or of one check
+SHOWN_OF_LINE = 200  # characters that are shown of a matching line
 
 
 class Match(Value):
@@ -29,8 +29,8 @@ class Matches(Value):
     """The result of a search."""
 
     found: tuple[Match, ...] = ()
-    more: bool = False  # the search stopped early
-    unsearched: tuple[str, ...] = ()  # files that are too large
+    more: bool = False  # the search stopped before the end, so there can be more matches
+    unsearched: tuple[str, ...] = ()  # files that are too large to search
 
 
 def is_searchable(entry: TreeEntry) -> bool:
@@ -40,7 +40,7 @@ def is_searchable(entry: TreeEntry) -> bool:
 async def search_files(
     git: Git, pattern: Any, entries: Sequence[TreeEntry], limit: int, until: float
 ) -> list[Match]:
-    """Return the first lines that match, at most `limit`; raise WorkspaceError if time is up."""
+    """Return the first matching lines, at most `limit`; raise WorkspaceError if time is up."""
     found: list[Match] = []
     for batch in _batches(entries):
         oids = "".join(f"{entry.oid}\n" for entry in batch).encode()
@@ -53,7 +53,7 @@ async def search_files(
 
 
 def _batches(entries: Sequence[TreeEntry]) -> Iterator[list[TreeEntry]]:
-    """Yield the entries in lists whose files can be held in memory at once."""
+    """Yield the entries in lists that are small enough to hold their files in memory."""
     batch: list[TreeEntry] = []
     number = 0
     total = 0
@@ -80,7 +80,7 @@ def _search_blobs(
         at = at + entry.size + 1
         if b"\0" in content[:SNIFFED]:
             continue
-        if format_of(entry.path):  # a pattern must not find out a masked value
+        if format_of(entry.path):  # a search must not reveal a masked value
             content = mask_content(content, entry.path).encode()
         shown: list[str] = []
         for line, _ in matching_lines(pattern, content, lambda: time.monotonic() > until):

@@ -1,4 +1,4 @@
-"""Detect from the files of the work how its dependencies are installed."""
+"""Detect from the files of the work how to install its dependencies."""
 
 import shlex
 import shutil
@@ -35,7 +35,7 @@ async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
     try:
         project = tomllib.loads(text)
     except (ValueError, RecursionError):
-        project = {"project": {}}  # pip says what is wrong with it
+        project = {"project": {}}  # pip reports the error in the file
     wanted = []
     if "setup.py" in paths or "project" in project or "build-system" in project:
         wanted += ["-e", _package_with_extras(project)]
@@ -54,7 +54,7 @@ async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
 
 
 def _package_with_extras(project: Mapping[str, object]) -> str:
-    """Return the package in the current folder as pip names it, with its extras for tests."""
+    """Return the package in the current folder with its extras for tests, in pip's notation."""
     optional = _table(_table(project, "project"), "optional-dependencies")
     extras = [name for name in TEST_EXTRAS if name in optional]
     if extras:
@@ -63,7 +63,7 @@ def _package_with_extras(project: Mapping[str, object]) -> str:
 
 
 def _requirements_of(group: Sequence[object]) -> list[str]:
-    """Return the requirements of a dependency group, without options of pip."""
+    """Return the requirements of a dependency group, without pip options."""
     requirements = []
     for entry in group:
         if isinstance(entry, str) and not entry.startswith("-"):

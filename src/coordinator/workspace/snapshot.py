@@ -49,15 +49,15 @@ async def snapshot(
 ) -> Work:
     """Freeze the work in `repo`, and return it with at most `limit` bytes of its diff.
 
-    The diff begins at the commit where the work left `base`; with `exact`, at the base itself,
-    wherever that is in the history. An empty base is the first of origin/HEAD, origin/main,
-    origin/master, main and master that exists. If that is the current branch, or if there is
-    none, only uncommitted work counts.
+    The diff begins at the commit where the work left `base`. With `exact`, it begins at `base`
+    itself, wherever that is in the history. An empty `base` stands for the first of origin/HEAD,
+    origin/main, origin/master, main and master that exists. If that is the current branch, or if
+    none exists, only uncommitted work counts.
 
-    With `heads`, the work is the commit that was pushed under the first of these names that is
-    known, not the working tree. With `committed`, the work is the current commit, and the paths
-    in which the working tree differs from it are listed. `rules` names a file of the base, which
-    the work cannot change.
+    With `heads`, the work is not the working tree but a pushed commit: the commit under the first
+    of these names that origin knows. With `committed`, the work is the current commit, and the
+    result lists the paths where the working tree differs from it. `rules` names a file of the base,
+    which the work cannot change.
     """
     repository = await open_repository(repo)
     place = home.absolute()
@@ -97,7 +97,7 @@ async def snapshot(
 
 
 async def _list_uncommitted(repository: Repository, home: Path, limits: WorkLimits) -> list[str]:
-    """Return the first paths in which the working tree differs from the current commit."""
+    """Return the first paths where the working tree differs from the current commit."""
     named, more = await repository.uncommitted(home, limits)
     paths = sorted({decode_name(path) for path in named})
     if more:
@@ -108,7 +108,7 @@ async def _list_uncommitted(repository: Repository, home: Path, limits: WorkLimi
 
 
 async def _read_rules(workspace: Workspace, path: str) -> str:
-    """Return the file with the rules of the repository; raise WorkspaceError if there is none."""
+    """Return the text of the repository's rules file; raise WorkspaceError if it is missing."""
     text = await workspace.base.file(path)
     missing = await workspace.base.why_missing(path)
     if missing:
@@ -123,8 +123,8 @@ async def _read_rules(workspace: Workspace, path: str) -> str:
 class Workspace:
     """The frozen work of one submission, read from its home directory.
 
-    Symbolic links are never followed. Work that was delivered only in words has no repository and
-    no files: its words are its diff.
+    Symbolic links are never followed. Work that consists only of words has no repository and no
+    files. Its words are its diff.
     """
 
     def __init__(self, work: Work, home: Path, limits: WorkLimits = ORDINARY) -> None:
@@ -144,8 +144,9 @@ class Workspace:
     async def describe(self, limit: int, left_out: Sequence[Sized], beyond: int) -> Work:
         """Return the work with its changed files and at most `limit` bytes of its diff.
 
-        `left_out` and the number `beyond` are files that freezing left out; they are reported
-        together with the files of the tree that are too large to copy.
+        `left_out` has the files that freezing left out, and `beyond` is the number of files that it
+        did not list. The result reports both together with the files of the tree that are too large
+        to copy.
         """
         changes = await self._changes()
         files = await self._files()
@@ -177,7 +178,7 @@ class Workspace:
     async def _list_too_large(
         self, left_out: Sequence[Sized], beyond: int, unlisted: int
     ) -> tuple[str, ...]:
-        """Return the first files that a copy does not have, with their sizes."""
+        """Return the first files that are too large for a copy, with their sizes."""
         _, too_large = await self._split_by_limits()
         sizes = dict(too_large)
         sizes.update(left_out)
@@ -210,9 +211,9 @@ class Workspace:
     async def full_diff(self) -> str:
         """Return the diff that judges are shown.
 
-        If they are shown only a part, return at most `FULL_DIFF_LIMIT` bytes of the whole.
+        If judges are shown only a part, return at most `FULL_DIFF_LIMIT` bytes of the whole diff.
         """
-        # No line of a diff begins like the mark of an excerpt
+        # No line of a diff begins like the mark of an excerpt.
         if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":
             return self.work.diff
         changes = await self._changes()
@@ -225,7 +226,7 @@ class Workspace:
         return tuple(path for path, entry in files.items() if entry.mode != SUBMODULE)
 
     async def why_missing(self, path: str) -> str:
-        """Return why there is no text to read at a path; empty if there is some."""
+        """Return why a path has no text to read; empty if it has text."""
         entry = (await self._files()).get(path)
         if entry is None:
             if withheld(path):
@@ -249,15 +250,15 @@ class Workspace:
         return await asyncio.to_thread(mask_content, bytes(first), path)
 
     async def size(self, path: str) -> int | None:
-        """Return the bytes of a file or link; None if it is missing or a submodule."""
+        """Return the size of a file or link in bytes; None if it is missing or a submodule."""
         entry = (await self._files()).get(path)
         if entry is None or entry.mode == SUBMODULE:
             return None
         return entry.size
 
     async def excerpt(self, path: str, limit: int) -> Excerpt | None:
-        """Return head and tail of a file, read in bounded memory; None if it is binary."""
-        if format_of(path):  # a credential file is small, or it is not shown
+        """Return the head and the tail of a file, read in bounded memory; None if it is binary."""
+        if format_of(path):  # a large credential file is never shown, so this file is small
             whole = Excerpt(limit)
             whole.feed((await self.file(path)).encode())
             return whole
@@ -275,7 +276,7 @@ class Workspace:
         return await asyncio.to_thread(kept.finish)
 
     async def fingerprint(self, globs: Iterable[str]) -> str:
-        """Return a hash of the paths and contents of the files in these globs."""
+        """Return a hash of the paths and contents of all files that match these globs."""
         wanted = [Glob(glob) for glob in globs]
         facts = []
         for entry in (await self._files()).values():
@@ -289,12 +290,12 @@ class Workspace:
         return asked.code == 0
 
     async def still_current(self) -> bool:
-        """Return whether the work is unchanged since it was frozen."""
+        """Return whether the work has not changed since it was frozen."""
         frozen = self.work.commit if self.work.head else self.work.revision
         return await self.current() == frozen
 
     async def current(self) -> str:
-        """Return the present commit or tree of the work; words never change after delivery."""
+        """Return the present commit or tree of the work. Words never change after delivery."""
         if not self.work.repo:
             return self.work.revision
         repository = await open_repository(self.work.repo)
@@ -310,11 +311,11 @@ class Workspace:
     async def checkout(
         self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True
     ) -> Path:
-        """Return the copy of the work for one user, and make it at the first call.
+        """Return the copy of the work for one user. The first call makes the copy.
 
-        Without `secrets`, the copy has no files that are withheld from judges; secrets in other
-        files and the values of changed credential files are masked. Without `for_agents`, it has
-        no files that instruct coding agents.
+        Without `secrets`, the copy has no files that are withheld from judges. Secrets in other
+        files and the values of changed credential files are masked. Without `for_agents`, it has no
+        files that instruct coding agents.
         """
         name = hashlib.sha256(user.encode()).hexdigest()[:12]
         if not self.work.repo:
@@ -345,10 +346,10 @@ class Workspace:
     async def search(
         self, pattern: str, glob: str = "**", limit: int = 50, seconds: float = SEARCH_SECONDS
     ) -> Matches:
-        """Return at most `limit` lines of the files in `glob` that match a pattern (RE2).
+        """Return at most `limit` lines that match a pattern (RE2) in the files that match `glob`.
 
-        Lines are matched one by one, as grep does. Binary files, links and withheld files are not
-        searched. Raise WorkspaceError if the time is up.
+        Each line is matched separately, as grep does. Binary files, links and withheld files are
+        not searched. Raise WorkspaceError if time is up.
         """
         compiled = compile_pattern(pattern)
         wanted = Glob(glob)
@@ -377,13 +378,13 @@ class Workspace:
         await asyncio.to_thread(clear, self.home)
 
     async def _files(self) -> dict[str, TreeEntry]:
-        """Return the entries of the tree that may be read, by path."""
+        """Return the readable entries of the tree, by path."""
         if not self.work.repo:
             return {}
         if self._readable is None:
             shown = self._shown_credentials()
             tree = await self._tree()
-            # Complete before others see it: several judges ask at once.
+            # Assign only the complete dict, because several judges ask at the same time.
             readable = {}
             for entry in tree.entries:
                 if not withheld(entry.path) or entry.path in shown:

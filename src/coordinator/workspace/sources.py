@@ -24,10 +24,10 @@ _DELETED_LINE = re.compile(r"^-(?!-- )(.*)", re.MULTILINE)
 
 
 class EvidenceSources:
-    """The sources of a case; a cited file is loaded when it is cited.
+    """The sources of a case. A file is loaded when a judge cites it.
 
-    `tools` has the output of tools by name: whoever runs a tool puts its output there before it is
-    cited as `tool:NAME`. Without a `runner`, no experiment is run.
+    `tools` has the output of tools by name. The caller that runs a tool puts its output there
+    before a judge cites it as `tool:NAME`. Without a `runner`, experiments are not run.
     """
 
     def __init__(self, case: Case, workspace: Workspace) -> None:
@@ -46,7 +46,7 @@ class EvidenceSources:
         if self._known is None:
             self._known = await self._collect_texts()
         known = self._known
-        async with self._loading:  # a file that several replies cite at once is loaded once
+        async with self._loading:  # load a file once if several replies cite it at the same time
             for path in sorted(places(evidence, known.paths) - self._files.keys()):
                 self._files[path] = await self.workspace.file(path)
         await self._search_absences(evidence, known.paths)
@@ -63,7 +63,8 @@ class EvidenceSources:
     async def _collect_texts(self) -> SourceTexts:
         checks = {}
         for check in self.case.checks:
-            # As judges are shown it, but with the first line last: so the lines keep their numbers.
+            # Judges see the same text, but with the last line first. Here it is last, so the other
+            # lines keep their numbers.
             last = f"check:{check.name}: {check.said}"
             checks[check.name] = f"{check.summary}\n{check.output}\n{last}"
         return SourceTexts(
@@ -100,7 +101,7 @@ class EvidenceSources:
         if not files:
             return SearchResult(files=0)
         try:
-            # RE2 compiles a pattern that matches no line to such a small program
+            # RE2 compiles a pattern that can match no line to such a small program.
             if compile_pattern(absence.pattern).programsize <= 1:
                 return SearchResult(files=files, problem="no line can match the pattern")
             where = any_depth(absence.where)
@@ -117,7 +118,7 @@ class EvidenceSources:
         return SearchResult(files=files, known=deleted)
 
     def _was_deleted(self, pattern: str, seconds: float) -> bool:
-        """Return whether a line that the work has deleted matches within the time."""
+        """Return whether a line that the work deleted matches the pattern; False if time is up."""
         until = time.monotonic() + seconds
         deleted = "\n".join(_DELETED_LINE.findall(self._diff or ""))
         lines = matching_lines(

@@ -18,7 +18,7 @@ class TreeEntry:
     mode: str
     oid: str
     size: int  # 0 for a submodule
-    raw: bytes  # the path as git has it
+    raw: bytes  # the path in the bytes that git printed
 
     @property
     def path(self) -> str:
@@ -27,14 +27,14 @@ class TreeEntry:
 
 @dataclass(frozen=True)
 class TreeListing:
-    """The entries of a tree that are listed, and the number of entries beyond these."""
+    """The listed entries of a tree, and the number of entries that are not listed."""
 
     entries: list[TreeEntry]
     beyond: int
 
 
 async def list_tree(git: Git, revision: str, most: int) -> TreeListing:
-    """Return at most so many entries of a tree."""
+    """Return at most `most` entries of a tree."""
     # A complete listing is kept in a file, for other readers of the same tree.
     kept = git.cwd / f"files-{revision}"
     if kept.is_file():
