@@ -1,1 +1,1 @@
-"""Decide from ballots and evidence; pure."""
+"""Pure functions that decide from ballots and evidence."""

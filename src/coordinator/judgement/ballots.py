@@ -1,4 +1,4 @@
-"""Hold the input of a verdict: the numbers of the rules, and the ballots of a panel."""
+"""Hold the input of a verdict, which is the numbers of the rules and the ballots of a panel."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,7 @@ from coordinator.models import (
 )
 
 UNSHOWN = "changed files that no judge was shown in full"  # a label
-NAMED = 10  # of these files, in an explanation
+NAMED = 10  # the most files that an explanation names
 
 
 class Rules(Value):
@@ -35,11 +35,11 @@ class Rules(Value):
     overall_spread: Fraction = Fraction(1, 2)
     criterion_spread: Fraction = Fraction(1)
     thin: Literal["escalate", "decide"] = "escalate"
-    debate: Literal["open", "always"] = "always"  # the rule of reviews recorded without this key
+    debate: Literal["open", "always"] = "always"  # applies to old records without this key
 
 
 class PanelResult(Value):
-    """Everything that a verdict is computed from, with the last result of every asked seat."""
+    """The input of a verdict, with the last result of every seat that was asked."""
 
     rubric: Rubric
     rules: Rules
@@ -49,7 +49,7 @@ class PanelResult(Value):
     # The proofs of the blind tests that are red on the work, by the ids of their items
     probes: dict[str, Proof] = Field(default_factory=dict)
     earlier: tuple[Reason, ...] = ()  # the reasons of the last reject
-    touched: tuple[str, ...] = ()  # the paths that were changed since then
+    touched: tuple[str, ...] = ()  # the paths that the author changed since that reject
     debates: int = 0
     unshown: tuple[str, ...] = ()  # changed files that no judge was shown in full
 
@@ -92,12 +92,15 @@ def majority(seats: int) -> int:
 
 
 def accepts(ballot: Ballot, bar: Fraction) -> bool:
-    """Return whether a ballot reaches the bar; a score at the bar accepts."""
+    """Return whether a ballot accepts, which means that its score is at or above the bar."""
     return ballot.overall >= bar
 
 
 def is_gate(item: Item) -> bool:
-    """Return whether a checklist item can reject by itself: the request demands it."""
+    """Return whether a checklist item can reject the work by itself.
+
+    The request must demand the item, and the item must not be optional.
+    """
     return item.binding and item.importance != "optional"
 
 
@@ -109,12 +112,15 @@ def answer_to(ballot: Ballot, item: Item) -> Answer:
 
 
 def fails(ballot: Ballot, item: Item) -> bool:
-    """Return whether this judge's answer counts against the work: no, or yes for a pitfall."""
+    """Return whether this judge's answer counts against the work.
+
+    Such an answer is no, or yes if the item is a pitfall.
+    """
     return answer_to(ballot, item).yes is (item.importance == "pitfall")
 
 
 class Stance(IntEnum):
-    """What a judge's answer to an item says about the work; lower is better."""
+    """A judge's opinion of the work on one item; a lower value is better."""
 
     WELL = 0
     FAILS_RARELY = 1
@@ -122,7 +128,7 @@ class Stance(IntEnum):
 
 
 def stance(ballot: Ballot, item: Item) -> Stance:
-    """Return whether an item fails for this judge, and in which case."""
+    """Return whether an item fails for this judge normally, only in a rare case, or never."""
     if not fails(ballot, item):
         return Stance.WELL
     if answer_to(ballot, item).case == "rare":
@@ -131,7 +137,7 @@ def stance(ballot: Ballot, item: Item) -> Stance:
 
 
 def is_proven(ballot: Ballot, item: Item) -> bool:
-    """Return whether this judge shows by the work itself that an item does not fail."""
+    """Return whether evidence from the work backs this judge's view that an item does not fail."""
     if fails(ballot, item):
         return False
     return bool(confirmed_proofs(ballot.proofs, answer_to(ballot, item).evidence, shows_work))
@@ -154,11 +160,11 @@ def confirmed_proofs(
     evidence: Iterable[Evidence],
     holds: Callable[[Proof], bool] = counts_against,
 ) -> tuple[Proof, ...]:
-    """Return the proofs of these pieces of evidence that hold.
+    """Return the proofs of this evidence for which `holds` is true.
 
-    By default a proof holds that counts against the work.
+    By default, `holds` accepts the proofs that count against the work.
     """
-    # Of two proofs of one piece, the later counts.
+    # If one piece of evidence has two proofs, the later one counts.
     by_evidence = {proof.evidence: proof for proof in proofs}
     confirmed = []
     for piece in evidence:
@@ -174,7 +180,7 @@ def show(number: Fraction) -> str:
 
 
 def name_unshown(paths: Sequence[str]) -> str:
-    """Return why work with files that no judge was shown in full is not accepted."""
+    """Return why the work is not accepted if no judge was shown these files in full."""
     named = []
     for path in paths[:NAMED]:
         if path.isprintable():

@@ -1,8 +1,10 @@
-"""Compare verdicts with known truths: how often a panel errs, and which settings would do better.
+"""Compare verdicts with the known right answers.
 
-A right decision counts one point, a wrong one none, an escalation half a point. The best setting on
-one half of the reviews is tested on the other half, both ways. A setting is proposed only if it
-beats the present one by more than the interval of the present one.
+The result says how often a panel errs, and proposes settings that would do better.
+
+A right decision earns one point, a wrong decision none, and an escalation half a point. The best
+setting for one half of the reviews is tested on the other half, and the reverse. A setting is
+proposed only if its rate of points is above the confidence interval of the present setting.
 """
 
 from collections import Counter, defaultdict
@@ -17,14 +19,14 @@ from coordinator.judgement.confidence_interval import Rate
 from coordinator.judgement.consensus import decide
 from coordinator.models import Value
 
-NEEDED = 20  # known truths; with fewer the interval of any setting is as wide as a guess
+NEEDED = 20  # known truths; with fewer, every interval is too wide to compare settings
 BARS = ("2.5", "2.75", "3", "3.25", "3.5", "3.75", "4", "4.25", "4.5")
 MARGINS = ("0", "0.15", "0.3", "0.5", "0.75", "1")
 SIDES = {"accept": True, "reject": False}
 
 Known = tuple[PanelResult, bool]
-Decision = tuple[bool | None, bool]  # the chosen side, None for an escalation, and the truth
-Setting = Mapping[str, str]  # values of `bar` and `margin`, or a seat to be `without`
+Decision = tuple[bool | None, bool]  # accepted (None if escalated), and the truth
+Setting = Mapping[str, str]  # values of `bar` and `margin`, or the seat to leave out
 
 _RIGHT: Sequence[Decision] = ((True, True), (False, False))
 _FALSE_ACCEPT: Decision = (True, False)
@@ -34,7 +36,7 @@ _ALL: Sequence[Decision] = (*_DECIDED, (None, True), (None, False))
 _OF_BAD_WORK: Sequence[Decision] = ((True, False), (False, False), (None, False))
 _OF_GOOD_WORK: Sequence[Decision] = ((True, True), (False, True), (None, True))
 
-# Parts of the reviews
+# Slices of the list of reviews
 _EVERY = slice(None)
 _EVEN = slice(0, None, 2)
 _ODD = slice(1, None, 2)
@@ -69,7 +71,10 @@ class Calibration(Value):
 
 
 def calibrate(known: Sequence[Known]) -> Calibration:
-    """Return the figures of these panels, oldest first; the last one has the present rules."""
+    """Return the calibration of these panels, which are ordered from oldest to newest.
+
+    The last panel has the present rules.
+    """
     decisions: dict[str, Counter[Decision]] = defaultdict(Counter)
     for panel, truth in known:
         decisions["panel"][SIDES.get(decide(panel).outcome), truth] += 1
@@ -95,7 +100,8 @@ def calibrate(known: Sequence[Known]) -> Calibration:
 def figures_of(rule: str, decisions: Mapping[Decision, float], panels: int = 1) -> RuleFigures:
     """Return the figures of a rule.
 
-    Of several panels they are those of the average one, so that intervals are not too narrow.
+    If several `panels` decided the same reviews, the counts are averages over the panels. Sums
+    would make the intervals too narrow.
     """
 
     def count(wanted: Sequence[Decision]) -> int:
@@ -117,7 +123,7 @@ def changed(rules: Rules, changes: Mapping[str, str]) -> Rules:
 
 
 def _settings_near(rules: Rules) -> list[Setting]:
-    """Return every bar with every margin, the nearest to the present rules first."""
+    """Return every pair of bar and margin, the pair nearest to the present rules first."""
 
     def distance(setting: Setting) -> tuple[Fraction, Fraction]:
         margin = Fraction(setting["margin"])
@@ -129,7 +135,10 @@ def _settings_near(rules: Rules) -> list[Setting]:
 
 
 def _panels_without_one(seats: Sequence[str]) -> list[Setting]:
-    """Return a setting without each of the seats; a panel of two keeps both."""
+    """Return one setting for each seat, which leaves that seat out.
+
+    A panel of one or two seats gets no such setting.
+    """
     if len(seats) <= 2:
         return []
     return [{"without": seat} for seat in seats]
@@ -138,11 +147,11 @@ def _panels_without_one(seats: Sequence[str]) -> list[Setting]:
 def _proposal(
     known: Sequence[Known], rules: Rules, settings: Sequence[Setting]
 ) -> SettingChange | None:
-    """Return the best of the settings if it does better than the present one, else None.
+    """Return the best setting if it beats the present one, else None.
 
-    Of settings that do equally well the first is the best.
+    If several settings are equally good, the first one counts as the best.
     """
-    tried: list[Setting] = [{}, *settings]  # the present setting first
+    tried: list[Setting] = [{}, *settings]  # the empty setting is the present one
     points = [_points_under(setting, known, rules) for setting in tried]
     tested = sum(_best(points, _ODD)[_EVEN]) + sum(_best(points, _EVEN)[_ODD])
     present = Rate(hits=round(sum(points[0])), of=len(known))
@@ -155,12 +164,12 @@ def _proposal(
 
 
 def _best(points: Sequence[list[float]], reviews: slice) -> list[float]:
-    """Return the points of the setting that has most of them in some of the reviews."""
+    """Return all points of the setting that has the most points in these `reviews`."""
     return max(points, key=lambda each: sum(each[reviews]))
 
 
 def _points_under(setting: Setting, known: Sequence[Known], rules: Rules) -> list[float]:
-    """Return the points that a setting would have had in each of the reviews."""
+    """Return the points that a setting would have earned in each review."""
     points = []
     for panel, truth in known:
         side = SIDES.get(decide(_under(setting, panel, rules)).outcome)

@@ -1,6 +1,6 @@
 """Parse the places that evidence names, such as `src/a.py:12`, `the diff` or `check:tests`.
 
-A text that names no other kind of source is taken for a path.
+A text that names no other kind of source counts as a path.
 """
 
 import re
@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from coordinator.judgement import quotes
 
-MAX_PLACE = 1_000  # characters of a source that are read
+MAX_PLACE = 1_000  # characters of a source that the parser reads
 
 SourceKind = Literal["issue", "diff", "check", "tool", "changed", "file"]
 
@@ -41,13 +41,13 @@ class CitedPlace(NamedTuple):
     """A place that a judge names as the source of a quote."""
 
     kind: SourceKind
-    name: str  # of the file, check or tool, without line numbers
-    spelled: str  # the same with line numbers, as it is written
+    name: str  # the name of the file, check or tool, without line numbers
+    spelled: str  # the name and line numbers as the judge wrote them
     lines: quotes.Span
 
     @property
     def near(self) -> quotes.Span:
-        """The lines where the quote may stand."""
+        """The lines to search for the quote."""
         if self.lines == quotes.NOWHERE:
             return quotes.ANYWHERE
         return quotes.Span(self.lines.first - quotes.NEAR, self.lines.last + quotes.NEAR)
@@ -73,10 +73,10 @@ def parse_place(source: str) -> CitedPlace:
 
 
 class FoundPlace(NamedTuple):
-    """The place where code found a quote: the `at` of a proof, such as `src/a.py:12`."""
+    """The place where code found a quote, read from the `at` of a proof, such as `src/a.py:12`."""
 
     source: str
-    line: int  # 0 if there is none
+    line: int  # 0 if the place has no line
 
     @classmethod
     def parse(cls, at: str) -> "FoundPlace":
@@ -87,7 +87,7 @@ class FoundPlace(NamedTuple):
 
 
 class KnownPaths:
-    """The paths of a revision, found under different spellings."""
+    """The paths of a revision, which can be looked up by different spellings."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._exact = set(paths)
@@ -96,9 +96,10 @@ class KnownPaths:
             self._by_file_name.setdefault(_file_name(path), []).append(path)
 
     def resolve(self, spelled: str) -> str:
-        """Return the path that is meant, or nothing.
+        """Return the known path that a spelling stands for, or an empty string.
 
-        `./p`, `a/p`, `b/p`, an absolute path and a unique ending of a path are understood.
+        The spelling can be `./p`, `a/p`, `b/p`, an absolute path, or the ending of only one known
+        path.
         """
         name = spelled.removeprefix("./")
         for spelling in _spellings(name):
@@ -108,7 +109,7 @@ class KnownPaths:
         ending = [path for path in likely if path.endswith(f"/{name}")]
         if len(ending) == 1:
             return ending[0]
-        # `file: p`, `p::name`, `the diff of p`: the first path among other words.
+        # In `file: p`, `p::name` or `the diff of p`, the first word that names a path counts.
         for word in _PATH.findall(spelled):
             if word != spelled and re.search("[./]", word):
                 path = self.resolve(word)
@@ -122,12 +123,12 @@ def _file_name(path: str) -> str:
 
 
 def _spellings(name: str) -> list[str]:
-    """Return the paths that a name may stand for as a whole."""
+    """Return the paths that the whole name could stand for."""
     spellings = [name]
     if name.startswith(("a/", "b/")):
         spellings.append(name[2:])
     if name.startswith("/"):
-        # The folder of the work is unknown: any number of leading folders may be its path.
+        # The folder of the work is unknown. Any number of leading parts could belong to it.
         parts = name[1:].split("/")
         for count in range(len(parts)):
             spellings.append("/".join(parts[count:]))

@@ -1,10 +1,10 @@
-"""Compute how uncertain a measured rate is: its Wilson score interval of 95 %."""
+"""Compute the uncertainty of a measured rate as its 95 % Wilson score interval."""
 
 from math import sqrt
 
 from coordinator.models import Value
 
-Z = 1.959964  # standard deviations on either side of the mean that hold 95 %
+Z = 1.959964  # 95 % of a normal distribution lie within this many standard deviations
 
 
 class Rate(Value):
@@ -15,7 +15,7 @@ class Rate(Value):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The lowest and the highest plausible rate; 0 and 1 where nothing was measured."""
+        """The lowest and the highest plausible rate; 0 and 1 if `of` is 0."""
         if not self.of:
             return 0.0, 1.0
         rate = self.hits / self.of
@@ -24,5 +24,5 @@ class Rate(Value):
         scale = 1 + Z * Z / self.of
         low = (centre - reach) / scale
         high = (centre + reach) / scale
-        # Rounding must put neither end beyond the rate itself.
+        # Rounding must not move the rate itself out of the interval.
         return max(0.0, min(low, rate)), min(1.0, max(high, rate))

@@ -1,8 +1,8 @@
 """Decide from the ballots of a panel, by the rules in `RULES`.
 
 The first rule that applies decides. Rules that reject come before rules that escalate, and the rule
-that accepts is last: so worse testimony never improves an outcome. docs/judgement.md has the reason
-and an example of each rule.
+that accepts comes last. In this order, a worse ballot never improves the outcome. docs/judgement.md
+explains each rule with an example.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ BELOW = "Every ballot is below the bar."
 
 
 class Conclusion(NamedTuple):
-    """The outcome of a rule, and why."""
+    """The outcome that a rule gives, with its explanation and reasons."""
 
     outcome: Outcome
     explanation: str
@@ -40,7 +40,7 @@ class Conclusion(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A rule that decides: its name in verdicts, and the function that applies it to a panel.
+    """A rule, with its name in verdicts and the function that applies it to a panel.
 
     The function returns None if the rule does not apply.
     """
@@ -52,7 +52,7 @@ class Rule(NamedTuple):
 def decide(result: PanelResult) -> Verdict:
     """Return the verdict of the first rule that applies.
 
-    If that rule escalates, the doubts of all later rules that escalate are explained as well.
+    If that rule escalates, the explanation also covers all later rules that escalate.
     """
     deciding = ""
     doubts = []
@@ -72,7 +72,10 @@ def decide(result: PanelResult) -> Verdict:
 
 
 def too_few_ballots(result: PanelResult) -> Conclusion | None:
-    """Fail if there are fewer ballots than the quorum; no rule below is applied without one."""
+    """Return an error if there are fewer ballots than the quorum.
+
+    At least one ballot is required, because the later rules need one.
+    """
     needed = result.rules.quorum
     got = len(result.ballots)
     if got >= max(needed, 1):
@@ -105,7 +108,7 @@ def all_below_bar(result: PanelResult) -> Conclusion | None:
 def _proven_reject(
     result: PanelResult, failed: list[GateResult], explanation: str
 ) -> Conclusion | None:
-    """Return a reject with its reasons; None if code has verified none of them."""
+    """Return a reject with its reasons, or None if code has verified none of the reasons."""
     reasons = number_reasons(reasons_of(result, failed), result.earlier)
     if not any(reason.proofs for reason in reasons):
         return None
@@ -119,7 +122,7 @@ def _proven_reject(
 
 
 def reject_without_proof(result: PanelResult) -> Conclusion | None:
-    """Escalate a reject for which code has verified no reason."""
+    """Escalate if the ballots reject the work but code has verified none of their reasons."""
     against = _case_against(result)
     if not against:
         return None
@@ -128,7 +131,7 @@ def reject_without_proof(result: PanelResult) -> Conclusion | None:
 
 
 def gate_in_doubt(result: PanelResult) -> Conclusion | None:
-    """Escalate a gate that fails for some judges and does not reject."""
+    """Escalate if a decisive gate fails for a judge, or any gate fails for a majority."""
     texts = []
     for gate in gates(result):
         if gate.decisive or len(gate.against) >= result.majority:
@@ -142,7 +145,7 @@ def gate_in_doubt(result: PanelResult) -> Conclusion | None:
 
 
 def panel_is_divided(result: PanelResult) -> Conclusion | None:
-    """Escalate ballots on both sides of the bar."""
+    """Escalate if there are ballots on both sides of the bar."""
     if not _is_divided(result):
         return None
     accepting = len(result.accepting)
@@ -150,7 +153,7 @@ def panel_is_divided(result: PanelResult) -> Conclusion | None:
 
 
 def grave_findings(result: PanelResult) -> Conclusion | None:
-    """Escalate serious findings of a majority of the judges."""
+    """Escalate if a majority of the judges has serious findings."""
     seats = sorted({seat for seat, _ in serious_findings(result)})
     if len(seats) < result.majority:
         return None
@@ -159,7 +162,7 @@ def grave_findings(result: PanelResult) -> Conclusion | None:
 
 
 def items_without_proof(result: PanelResult) -> Conclusion | None:
-    """Escalate if an essential item is not shown by the work in most reports."""
+    """Escalate if fewer than a majority of the reports prove an essential item."""
     texts = []
     for name, proven in unproven_items(result).items():
         shown = f"{proven} of {len(result.ballots)} reports"
@@ -170,7 +173,7 @@ def items_without_proof(result: PanelResult) -> Conclusion | None:
 
 
 def seat_is_missing(result: PanelResult) -> Conclusion | None:
-    """Escalate an accept without the ballot of every seat."""
+    """Escalate an accept if a seat has not given a ballot."""
     if len(result.ballots) >= result.seats or _case_against(result):
         return None
     missing = [f"{abstention.seat} ({abstention.cause})" for abstention in result.abstentions]
@@ -179,7 +182,7 @@ def seat_is_missing(result: PanelResult) -> Conclusion | None:
 
 
 def mean_is_near_bar(result: PanelResult) -> Conclusion | None:
-    """Escalate a mean that is closer to the bar than the margin."""
+    """Escalate if the mean is closer to the bar than the margin."""
     if _is_divided(result) or result.rules.thin != "escalate" or not result.is_thin:
         return None
     why = "Every ballot is on one side of the bar, but their mean is too close to it."
@@ -197,11 +200,11 @@ def files_not_shown(result: PanelResult) -> Conclusion | None:
 
 
 def every_seat_accepts(_result: PanelResult) -> Conclusion:
-    """Accept; the rules above leave nothing else."""
+    """Accept, because no earlier rule applies."""
     return Conclusion("accept", "Every seat reaches the bar, and no gate fails.")
 
 
-# Every rule, in order. A new rule is a function above and its row here.
+# All rules, in order. To add a rule, write a function above and add a row here.
 RULES: tuple[Rule, ...] = (
     Rule("quorum", too_few_ballots),
     Rule("gate", gate_fails),
@@ -221,9 +224,9 @@ RULES: tuple[Rule, ...] = (
 
 
 def unproven_items(result: PanelResult) -> dict[str, int]:
-    """Return the essential items without a majority of ballots that prove them, and those numbers.
+    """Return the essential items that too few ballots prove, each with the number of ballots.
 
-    Items that fail for a judge are left out.
+    Too few means less than a majority. Items that fail for any judge are left out.
     """
     found = {}
     for item in result.rubric.checklist:
@@ -238,7 +241,7 @@ def unproven_items(result: PanelResult) -> dict[str, int]:
 
 
 def _case_against(result: PanelResult) -> str:
-    """Return why the work would be rejected if a reason could be verified, or nothing."""
+    """Return why the ballots reject the work, with or without proof, or an empty string."""
     failed = failed_gates(result)
     if failed:
         return _named(failed)
@@ -255,8 +258,8 @@ def _named(failed: list[GateResult]) -> str:
 def _is_below(result: PanelResult) -> bool:
     """Return whether every ballot is below the bar, and their mean is not too close to it.
 
-    A seat that keeps silent must not make a reject thin: only a complete panel is too close to
-    call.
+    Only a complete panel can be too close to the bar. Otherwise a silent seat could prevent a
+    reject.
     """
     if result.accepting:
         return False
@@ -298,7 +301,7 @@ def _verdict(result: PanelResult, rule: str, conclusion: Conclusion) -> Verdict:
 
 
 def _labels(result: PanelResult) -> tuple[str, ...]:
-    """Return the labels of a verdict: circumstances that a reader should know."""
+    """Return the labels of a verdict, which name circumstances that a reader should know."""
     ballots = result.ballots
     labels = []
     if result.seats == 1:
@@ -320,7 +323,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         labels.append("judges whose commands all failed")
     if result.unshown:
         labels.append(UNSHOWN)
-    if len(ballots) > 1:  # one ballot agrees with nobody
+    if len(ballots) > 1:  # a single ballot has no other to agree with
         labels.append(_agreement(result))
     return tuple(labels)
 

@@ -28,9 +28,10 @@ class NoBaseline(Value):
 
 
 def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBaseline:
-    """Return the author whose proposal the others rated highest in the first round.
+    """Return the member whose proposal the others rated highest in the first round.
 
-    `decision` is the final proposal, by `author`; empty if the council made none.
+    `decision` is the id of the council's final proposal, and `author` is its author. `decision` is
+    empty if the council chose no proposal.
     """
     rated = {}
     for each in tally(first).ranking:

@@ -1,4 +1,4 @@
-"""Decide whether a council agrees, whether it still can, and where its rounds are going."""
+"""Decide whether a council agrees, whether it can still agree, and how its rounds develop."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -13,15 +13,15 @@ from coordinator.judgement.council_voting import Ballots, Tally
 from coordinator.models import Value
 from coordinator.parsing.shapes import BEST
 
-STEP = Fraction(5)  # a change smaller than this is no trend
-STILL = Fraction(2)  # a change smaller than this is no movement
+STEP = Fraction(5)  # a smaller change does not count as a trend
+STILL = Fraction(2)  # a smaller change does not count as movement
 
 Trend = Literal["improving", "stable", "diverging", "mixed"]
 Measure = Literal["preference", "lead", "share", "uncertainty", "quality", "concern"]
 
 
 class Thresholds(Value):
-    """The figures that a round must reach to be an agreement."""
+    """The limits that a round must meet to count as an agreement."""
 
     share: Annotated[Fraction, Field(ge=50, le=100)] = Fraction(75)
     uncertainty: Annotated[Fraction, Field(ge=0, le=50)] = Fraction(30)
@@ -50,9 +50,9 @@ class NotYet(Value):
 
 
 def converged(counted: Tally, needed: Thresholds, fatal: str = "") -> Converged | NotYet:
-    """Return whether a round is an agreement: a proposal leads with enough share and quality.
+    """Return `Converged` if a round meets all thresholds, else `NotYet` with the reasons.
 
-    `fatal` is a fatal concern about the leading proposal that its member has not withdrawn.
+    `fatal` describes a fatal concern about the leading proposal that a member has not withdrawn.
     """
     reasons = _shortfalls(counted, needed, fatal)
     if reasons:
@@ -61,7 +61,7 @@ def converged(counted: Tally, needed: Thresholds, fatal: str = "") -> Converged 
 
 
 def _shortfalls(counted: Tally, needed: Thresholds, fatal: str) -> list[Shortfall]:
-    """Return every measure that a round does not reach."""
+    """Return every measure in which a round misses the thresholds."""
     if not counted.preference:
         what = "no ballot prefers one proposal to another"
         return [Shortfall(measure="preference", text=what)]
@@ -94,9 +94,10 @@ def quorum(members: int) -> int:
 def hopeless(
     slate: Ballots, able: Collection[str], blocked: Collection[str], needed: Thresholds
 ) -> str:
-    """Return why no votes of the `able` members can be an agreement on these proposals, or nothing.
+    """Return why the members can no longer agree on these proposals, or an empty string.
 
-    `blocked` are the authors of proposals with a fatal concern that nobody can withdraw any more.
+    Only the `able` members can still vote. `blocked` has the authors of proposals with a fatal
+    concern that nobody can withdraw any more.
     """
     heard = {*able, *slate.adopted}
     enough = quorum(len(slate.members))
@@ -124,9 +125,9 @@ def hopeless(
 
 
 def trend(history: Sequence[Tally]) -> Trend:
-    """Return the direction of the last round, compared with the one before.
+    """Return how the last round compares with the round before it.
 
-    A first round is stable.
+    A first round counts as stable.
     """
     if len(history) < 2:
         return "stable"
@@ -144,9 +145,9 @@ def trend(history: Sequence[Tally]) -> Trend:
 
 
 def expected_rounds(history: Sequence[Tally], needed: Thresholds, left: int) -> int:
-    """Return how many more rounds it takes at the pace of the last one.
+    """Return how many more rounds an agreement takes at the pace of the last round.
 
-    Return all that are `left` if the last round gained nothing.
+    Return `left`, the number of remaining rounds, if the last round gained nothing.
     """
     if len(history) < 2:
         return left
@@ -161,7 +162,7 @@ def expected_rounds(history: Sequence[Tally], needed: Thresholds, left: int) -> 
 
 
 def oscillates(history: Sequence[Tally]) -> bool:
-    """Return whether the lead has come back to an author who had lost it to another: A, B, A."""
+    """Return whether an author has regained a lead that it had lost to another, as in A, B, A."""
     leads: list[str] = []
     for counted in history:
         if counted.winner and leads[-1:] != [counted.author]:
@@ -170,7 +171,7 @@ def oscillates(history: Sequence[Tally]) -> bool:
 
 
 def stalled(history: Sequence[Tally]) -> bool:
-    """Return whether neither the lead nor a figure has moved for two rounds."""
+    """Return whether the lead and the figures have stayed nearly the same for two rounds."""
     if len(history) < 3:
         return False
     return all(_is_still(before, now) for before, now in pairwise(history[-3:]))

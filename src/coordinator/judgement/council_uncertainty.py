@@ -1,12 +1,12 @@
 """Compute how uncertain a council's decision is, in percent.
 
-The uncertainty of a winner is the mean of two figures: how differently its raters place it among
-the other proposals, and how far apart their ratings of it are. docs/council.md defines both and
-works an example through. All figures are exact fractions.
+The uncertainty of a winner is the mean of two figures. The first says how differently its raters
+rank it among the other proposals. The second says how far apart their ratings of it are.
+docs/council.md defines both with an example. All figures are exact fractions.
 
-Ratings of different proposals are never mixed: a good proposal next to a bad one is no
-disagreement. How the others compare among themselves does not count either, because that is not
-the question.
+Ratings of different proposals are never mixed, because a high rating of one proposal and a low
+rating of another are not a disagreement. The order of the other proposals among themselves does not
+count either.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,9 +27,9 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
 
 
 def spread(ratings: Iterable[int]) -> Fraction | None:
-    """Return how far apart two raters are on average, in percent of the scale.
+    """Return the average distance between two ratings, in percent of the scale.
 
-    Return None if there are fewer than two.
+    Return None if there are fewer than two ratings.
     """
     distances = []
     for one, other in combinations(ratings, 2):
@@ -38,9 +38,9 @@ def spread(ratings: Iterable[int]) -> Fraction | None:
 
 
 def rank_agreement(winner: str, scores: Iterable[Scores]) -> Fraction | None:
-    """Return how far two raters of the winner place it alike, on average.
+    """Return how much two raters of the winner agree on its rank, on average, in percent.
 
-    Only proposals that both have rated count; return None if no pair shares one.
+    Only proposals that both raters have rated count. Return None if no two raters share a proposal.
     """
     raters = [rated for rated in scores if winner in rated]
     pairs = []
@@ -67,9 +67,9 @@ def _order(scores: Scores, winner: str, rival: str) -> int:
 def uncertainty(
     agreement: Fraction | None, share: Fraction, spread_of_ratings: Fraction | None
 ) -> Fraction:
-    """Return the uncertainty of a winner; with fewer than two raters nothing is certain.
+    """Return the uncertainty of a winner, which is 100 with fewer than two raters.
 
-    Without an agreement on its rank, its share of the votes stands for it.
+    If the `agreement` on its rank is None, its share of the votes is used instead.
     """
     if spread_of_ratings is None:
         return WHOLE

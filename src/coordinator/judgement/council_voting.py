@@ -1,6 +1,6 @@
-"""Count the votes of one round of a council: who leads, with which share and which uncertainty.
+"""Count the votes of a council's round, and compute the leader's share and uncertainty.
 
-docs/council.md defines every figure and works an example through. All are exact fractions.
+docs/council.md defines every figure with an example. All figures are exact fractions.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,25 +13,25 @@ from coordinator.judgement.council_uncertainty import WHOLE, rank_agreement, spr
 from coordinator.models import Value
 from coordinator.parsing.shapes import Vote
 
-Choices = Mapping[str, str]  # proposal by member
+Choices = Mapping[str, str]  # the proposal that each member chooses
 
 
 class Ballots(Value):
-    """The votes of one round on proposals by their id.
+    """The votes of one round, in which ids name the proposals.
 
-    A member without a vote chose the proposal that it had adopted, if any. A member that abstains
-    by name is not among the members.
+    A member that does not vote counts for the proposal that it has adopted, if any. `members` does
+    not include a member that has announced that it abstains.
     """
 
     members: tuple[str, ...]
     authors: dict[str, str]
     votes: dict[str, Vote]
-    adopted: dict[str, str] = Field(default_factory=dict)  # proposal by member
+    adopted: dict[str, str] = Field(default_factory=dict)  # the proposal of each member
     weights: dict[str, Annotated[Fraction, Field(gt=0)]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _belongs_together(self) -> "Ballots":
-        """Votes are by members, on proposals that exist and are not their own."""
+        """Raise ValueError unless only members vote, and only on existing proposals of others."""
         for member, vote in self.votes.items():
             if member not in self.members:
                 raise ValueError(f"{member} votes, but is no member")
@@ -56,13 +56,13 @@ class Ballots(Value):
         return scores
 
     def weight(self, members: Iterable[str]) -> Fraction:
-        """Return the weight of these members together; each weighs 1 unless configured."""
+        """Return the total weight of these members; a member counts 1 unless configured."""
         return sum((self.weights.get(member, Fraction(1)) for member in members), Fraction(0))
 
     def eligible(self, proposal: str) -> tuple[str, ...]:
         """Return the members that may vote for a proposal.
 
-        Its author may not, nor may a member that could choose no other proposal.
+        Its author may not, and neither may a member that has no other proposal to choose.
         """
         members = []
         for member in self.members:
@@ -78,7 +78,7 @@ class Ballots(Value):
     def share(self, proposal: str, choices: Choices) -> Fraction:
         """Return the share of a proposal among the members that may vote for it, in percent.
 
-        A member that abstains counts among them.
+        Members that may vote for it but do not vote are counted too.
         """
         eligible = self.weight(self.eligible(proposal))
         if not eligible:
@@ -120,7 +120,7 @@ class Tally(Value):
 
     @property
     def stable(self) -> bool:
-        """Whether the same proposal leads whichever single vote is left out."""
+        """Whether the same proposal would lead if any single vote were left out."""
         return bool(self.winner) and not self.flips
 
 
@@ -165,14 +165,14 @@ def _choices(ballots: Ballots) -> dict[str, str]:
             choices[member] = proposal
     for member, scores in ballots.scores.items():
         choice = ballots.votes[member].choice
-        # A member that rates all proposals alike prefers none, and counts for none.
+        # A member that rates all proposals alike has no preference, so its choice does not count.
         if min(scores.values()) < scores[choice]:
             choices[member] = choice
     return choices
 
 
 def _rank(ballots: Ballots, choices: Choices) -> tuple[Ranked, ...]:
-    """Return the proposals by their share and then their mean rating; equal ones share a place."""
+    """Return the proposals in order of share, then mean rating; equal proposals share a place."""
     ranking = [_figures(proposal, ballots, choices) for proposal in ballots.authors]
     worth = {each.proposal: (each.share, each.mean or 0) for each in ranking}
     for number, each in enumerate(ranking):
@@ -182,7 +182,7 @@ def _rank(ballots: Ballots, choices: Choices) -> tuple[Ranked, ...]:
 
 
 def _figures(proposal: str, ballots: Ballots, choices: Choices) -> Ranked:
-    """Return the figures of one proposal, before it has its place."""
+    """Return the figures of one proposal; the caller sets its place."""
     ratings = {}
     for member, scores in ballots.scores.items():
         if proposal in scores:
@@ -206,8 +206,8 @@ def _figures(proposal: str, ballots: Ballots, choices: Choices) -> Ranked:
 def _with_winner(counted: Tally, leader: Ranked, ballots: Ballots, choices: Choices) -> Tally:
     """Return the tally with the figures about its winner."""
     winner = leader.proposal
-    # The winner's author could not vote for it. So that it does not count as a dissenter, its vote
-    # for another proposal counts in no figure about the winner.
+    # The winner's author could not vote for it, and must not count as a dissenter. So the figures
+    # about the winner ignore the author's vote for another proposal.
     voters = {}
     for member in ballots.eligible(winner):
         if member in choices:
@@ -229,14 +229,14 @@ def _with_winner(counted: Tally, leader: Ranked, ballots: Ballots, choices: Choi
 
 
 def _margin(winner: str, ballots: Ballots, voters: Choices) -> Fraction:
-    """Return the winner's share less that of the next proposal."""
+    """Return the winner's share minus the highest share of another proposal."""
     others = set(voters.values()) - {winner}
     next_best = max((ballots.share(other, voters) for other in others), default=Fraction(0))
     return ballots.share(winner, voters) - next_best
 
 
 def _flips(winner: str, ballots: Ballots, voters: Choices) -> tuple[str, ...]:
-    """Return the members without whose vote the winner would not lead."""
+    """Return the members whose single votes the winner needs to lead."""
     flips = []
     for member in voters:
         left = {other: choice for other, choice in voters.items() if other != member}

@@ -1,7 +1,7 @@
-"""Decide which changes of a ballot stand: after a debate, and on reworked code.
+"""Decide which changes to a ballot count, after a debate and after rework.
 
-In a debate a judge may change its position only with new verified evidence. On rework a score may
-fall only if the code behind it has changed.
+In a debate, a judge can change its position only with new verified evidence. After rework, a score
+can fall only if the code behind it has changed.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -27,7 +27,7 @@ Position = TypeVar("Position", Answer, Score)
 
 
 def with_delta(before: Report, delta: Report) -> Report:
-    """Return a report with the positions of a judge's reply in a debate, and its new findings."""
+    """Return the report, updated with the positions and findings of a judge's reply in a debate."""
     new_answers = {answer.item: answer for answer in delta.answers}
     answers = []
     for answer in before.answers:
@@ -54,7 +54,7 @@ def with_delta(before: Report, delta: Report) -> Report:
 
 
 def _with_evidence_of(old: Position, new: Position) -> Position:
-    """Return a repeated position with the evidence that was given for it before as well."""
+    """Return the `new` position with the evidence of the `old` position added."""
     return new.model_copy(update={"evidence": without_repeats((*new.evidence, *old.evidence))})
 
 
@@ -85,7 +85,7 @@ def part_of_rubric(rubric: Rubric, criteria: Collection[str]) -> Rubric:
 
 
 def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot:
-    """Return the revised ballot with every change undone that no new verified evidence supports."""
+    """Return the ballot after a debate, without the changes that lack new verified evidence."""
     revision = _Revision(before, after)
     items = {item.id: item for item in rubric.checklist}
     old_answers = {answer.item: answer for answer in before.report.answers}
@@ -143,10 +143,10 @@ class _Revision:
         evidence: Iterable[Evidence],
         kinder: bool,
     ) -> bool:
-        """Return whether a new position stands; if not, note it as undone.
+        """Return whether a new position counts, and add it to `undone` if it does not.
 
-        A position that is `kinder` to the work needs evidence that shows the work; any other needs
-        evidence against it.
+        A position that is `kinder` to the work needs new evidence that shows the work. Any other
+        new position needs new evidence against the work.
         """
         if new == old:
             return True
@@ -161,7 +161,7 @@ class _Revision:
 def revise_after_rework(
     earlier: Ballot, now: Ballot, touched: Sequence[str], rubric: Rubric
 ) -> Ballot:
-    """Return the ballot with the old score wherever one fell although its code is unchanged."""
+    """Return the ballot with the old score for each score that fell on unchanged code."""
     old_scores = {score.dimension: score.score for score in earlier.report.scores}
     scores = []
     undone = []

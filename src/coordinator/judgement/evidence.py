@@ -1,13 +1,13 @@
-"""Verify evidence: look every piece up in its source, and decide whether it shows the work.
+"""Look up every piece of evidence in its source, and decide whether it shows the work.
 
 docs/judgement.md defines `verified`, `moved`, `not found` and `no source`, and when evidence shows
-the work. Beyond that:
+the work. These details are defined here:
 
-- A quote may stand up to three lines away from the line that it names.
-- For a file that the work changed or deleted, the file's part of the diff is searched as well: a
-  quote may be of deleted lines.
-- There is `no source` if the work has no source of that kind (no issue text, no diff; no checks or
-  files for work that is prose), or if a file was not loaded.
+- A quote can be up to three lines away from the line that it names.
+- If the work changed or deleted a file, the file's part of the diff is searched as well, because
+  the quote can be of deleted lines.
+- The result is `no source` if the work lacks that kind of source, such as an issue text or a diff,
+  or if a file was not loaded. Work that is prose has no checks and no files.
 - The `weak` of a proof says why evidence that was found does not show the work.
 """
 
@@ -24,15 +24,15 @@ from coordinator.parsing.patterns import Glob
 
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")
 
-# Why the absence of something is weak: a judge could have made up the word.
+# Why an absence can be weak evidence: a judge could have made up the pattern.
 NEVER_THERE = "nothing that the work has deleted matches the pattern"
 
 
 class SearchResult(Value):
-    """The result of a search for something claimed absent.
+    """The result of a search for a pattern that a judge claims to be absent.
 
-    It has the number of files that the glob names, and the first match or the problem. The pattern
-    is `known` if a line that the work has deleted matches it.
+    `files` is the number of files that the glob matches. `match` is the first match, and `problem`
+    says why the search failed. The pattern is `known` if it matches a line that the work deleted.
     """
 
     files: int
@@ -45,7 +45,7 @@ class SearchResult(Value):
 class SourceTexts:
     """Every text that can be quoted.
 
-    `files` are the loaded files, `paths` are those of all files, `changed` has lines as `M path`.
+    `files` has the loaded files, `paths` has all paths, and `changed` has lines such as `M path`.
     """
 
     issue: str = ""
@@ -78,7 +78,7 @@ class SourceTexts:
         return quotes.SourceText(self.issue, markdown=True)
 
     def searchable(self, text: str) -> quotes.SourceText:
-        """Return a text with its views, which are kept for the next quote."""
+        """Return a text with its views, which are cached for the next quote."""
         if text not in self._texts:
             self._texts[text] = quotes.SourceText(text)
         return self._texts[text]
@@ -88,7 +88,7 @@ class SourceTexts:
 
 
 def places(evidence: Iterable[Evidence], paths: Iterable[str]) -> set[str]:
-    """Return those of the paths that must be loaded to look for these quotes."""
+    """Return the paths of the files that must be loaded to look for these quotes."""
     known = KnownPaths(paths)
     found = set()
     for piece in evidence:
@@ -100,9 +100,10 @@ def places(evidence: Iterable[Evidence], paths: Iterable[str]) -> set[str]:
 
 
 def any_depth(glob: str) -> str:
-    """Return the glob of an absence as it is searched.
+    """Return the glob that is searched for an absence.
 
-    Without a slash it is taken at any depth: a claim about more files is the safer one.
+    A glob without a slash applies at any depth, because a claim about more files is harder to
+    prove.
     """
     if "/" in glob:
         return glob
@@ -110,7 +111,7 @@ def any_depth(glob: str) -> str:
 
 
 def matching(glob: str, paths: Iterable[str]) -> list[str]:
-    """Return the paths that the glob of an absence names."""
+    """Return the paths that match the glob of an absence."""
     try:
         named = Glob(any_depth(glob))
     except WorkspaceError:
@@ -119,24 +120,24 @@ def matching(glob: str, paths: Iterable[str]) -> list[str]:
 
 
 def shows_work(proof: Proof) -> bool:
-    """Return whether evidence was found and shows the work, as evidence for the work must."""
+    """Return whether evidence was found and can speak for the work."""
     return proof.found in CONFIRMED and not proof.weak
 
 
 def counts_against(proof: Proof) -> bool:
     """Return whether evidence was found and can speak against the work.
 
-    Deleted lines can, the absence of anything, and a defect that was repeated until it points at no
-    single place.
+    It can also be a deleted line, an absent pattern that was never there, or a line that the work
+    repeats at many places.
     """
     allowed = ("", quotes.DELETED, quotes.COMMON, NEVER_THERE)
     return proof.found in CONFIRMED and proof.weak in allowed
 
 
 def why_ungrounded(proofs: Sequence[Proof]) -> str:
-    """Return why a report has too little verified evidence, or nothing.
+    """Return why a report has too little verified evidence, or an empty string.
 
-    Evidence without a source to search is not counted.
+    Evidence without a source is not counted.
     """
     if not proofs:
         return "it gives no evidence"
@@ -148,9 +149,9 @@ def why_ungrounded(proofs: Sequence[Proof]) -> str:
 
 
 def same(new: Evidence, known: Evidence) -> bool:
-    """Return whether new evidence says no more than known evidence.
+    """Return whether new evidence adds nothing to known evidence.
 
-    It may be respelled, cut shorter or barely longer.
+    The new evidence can be spelled differently, shorter, or less than twice as long.
     """
     if isinstance(new, Experiment) and isinstance(known, Experiment):
         return quotes.normalise(new.run) == quotes.normalise(known.run)
@@ -175,9 +176,9 @@ def _is_same_text(new: str, known: str) -> bool:
 
 
 def touches(evidence: Evidence, touched: Sequence[str]) -> bool:
-    """Return whether evidence is about touched paths.
+    """Return whether evidence is about one of the `touched` paths.
 
-    A whole diff, a check and an experiment are about all of them.
+    A quote from a check or the whole diff is about all paths, and so is an experiment.
     """
     if isinstance(evidence, Experiment):
         return bool(touched)
@@ -250,12 +251,12 @@ def _verify_in_issue(quote: Quote, place: CitedPlace, sources: SourceTexts) -> P
 def _verify_in_diff(quote: Quote, place: CitedPlace, sources: SourceTexts) -> Proof:
     near = place.near
     if place.name:
-        # A line number may be the file's or the diff's: the whole part about the path is searched.
+        # A line number can be of the file or of the diff, so the whole part about the path counts.
         path = sources.patched_paths.resolve(place.name)
         near = sources.patch.sections.get(path, quotes.NOWHERE)
     if sources.patch.sections:
         return _look(quote, sources.patch, "diff", near)
-    # Work that is prose is no diff: a line that begins with `-` is not deleted.
+    # Work that is prose is not a diff. A line in it that begins with `-` is not deleted.
     return _look(quote, sources.searchable(sources.diff), "diff", near)
 
 
@@ -289,7 +290,7 @@ def _verify_in_file(quote: Quote, place: CitedPlace, sources: SourceTexts) -> Pr
         proof = _look(quote, sources.searchable(sources.files[path]), path, place.near)
         if proof.found in CONFIRMED:
             return proof
-    # A line that the work removed is no longer in the file; the file's part of the diff has it.
+    # A line that the work removed is not in the file any more, but the diff still has it.
     patched = path or sources.patched_paths.resolve(place.name)
     section = sources.patch.sections.get(patched)
     if section:
@@ -302,7 +303,7 @@ def _verify_in_file(quote: Quote, place: CitedPlace, sources: SourceTexts) -> Pr
 
 
 def _longest_name(spelled: str, names: Iterable[str]) -> str:
-    """Return the longest name that a text begins with; other words may follow (`tests output`)."""
+    """Return the longest of the names with which a text such as `tests output` begins."""
     longest = ""
     for name in names:
         begins = re.match(rf"{re.escape(name)}(?![\w.-]*\w)", spelled, re.IGNORECASE)
@@ -312,7 +313,7 @@ def _longest_name(spelled: str, names: Iterable[str]) -> str:
 
 
 def _look(quote: Quote, source: quotes.SourceText, label: str, near: quotes.Span) -> Proof:
-    """Return the proof of a quote in its source, near its place or elsewhere."""
+    """Search for a quote near its place, then in the whole source, and return its proof."""
     if not source.text or source.text.isspace():
         return Proof(evidence=quote, found="no source")
     found: Found = "verified"

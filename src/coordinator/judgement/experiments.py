@@ -1,10 +1,10 @@
-"""Decide what an experiment shows.
+"""Decide whether the runs of an experiment prove its claim.
 
 An experiment is a judge's script that code runs on the work, on the base, or on both.
 
-The output of the script must have the text that the judge expects. Of an experiment on both, the
-output on the base must not have it. An experiment shows nothing if a folder without the work gives
-the same output. docs/judgement.md has the rules.
+The output of the script must contain the text that the judge expects. If the script runs on both,
+the output on the base must not contain it. An experiment shows nothing if a folder without the work
+gives the same output. docs/judgement.md has the rules.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from coordinator.judgement import quotes
 from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.parsing.patterns import compile_pattern
 
-# Why an experiment is weak
+# Reasons why an experiment is weak
 ONLY_BASE = "the base shows what was there before the work"
 EMPTY_HANDED = "a folder without the work shows the same"
 
@@ -37,9 +37,9 @@ def verify_runs(experiment: Experiment, runs: tuple[ExperimentRun, ...], empty: 
 
 
 def _why_not_shown(experiment: Experiment, runs: Sequence[ExperimentRun]) -> str:
-    """Return why the runs do not show what the experiment claims, or nothing."""
+    """Return why the runs do not prove the claim of the experiment, or an empty string."""
     if not experiment.shows:
-        # A blind test: its exit code shows that the work fails.
+        # This is a blind test. Its exit code shows whether the work fails.
         return "it passes" if runs[0].code == 0 else ""
     shown = {run.on: is_shown(experiment.shows, run.output) for run in runs}
     is_shown_there = shown["base"] if experiment.on == "base" else shown["work"]
@@ -51,15 +51,15 @@ def _why_not_shown(experiment: Experiment, runs: Sequence[ExperimentRun]) -> str
 
 
 def decides(proofs: Iterable[Proof], debates: int) -> bool:
-    """Return whether an experiment among the proofs rejects the work for one judge alone.
+    """Return whether the proofs contain an experiment that lets one judge reject the work alone.
 
-    It does after a debate: the other judges could then say what is wrong with the script.
+    This requires a debate, in which the other judges could object to the script.
     """
     return debates > 0 and any(proof.runs for proof in proofs)
 
 
 def red_or_green(run: ExperimentRun) -> str:
-    """Return how a script ended, in the words of a check."""
+    """Return `red` or `green` with the exit code of a script, as checks report it."""
     if run.code is None:
         return "red (no end in time)"
     colour = "red" if run.code else "green"
@@ -67,7 +67,7 @@ def red_or_green(run: ExperimentRun) -> str:
 
 
 def is_shown(shows: str, output: str) -> bool:
-    """Return whether an output has a text, or has a line that matches it as a pattern."""
+    """Return whether an output contains the text `shows`, or a line that matches this pattern."""
     if not quotes.is_searchable(shows):
         return False
     if shows in output:

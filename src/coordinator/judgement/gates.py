@@ -1,6 +1,7 @@
-"""Find the gates of a panel that fail: criteria that can reject the work by themselves.
+"""Find the failed gates of a panel.
 
-A gate is a demand of the request, a pitfall, or a reason for which the work was sent back before.
+A gate is a criterion that can reject the work by itself. It is a demand of the request, a pitfall,
+or a reason for which an earlier review rejected the work.
 """
 
 from collections.abc import Sequence
@@ -27,14 +28,14 @@ class GateResult(NamedTuple):
     text: str
     requirement: str
     against: tuple[str, ...]  # the seats for which it fails
-    normally: tuple[str, ...]  # those of them for which it fails in the normal case
+    normally: tuple[str, ...]  # the seats for which it fails in the normal case
     proofs: tuple[Proof, ...]
     decisive: bool
-    question: str = ""  # the two readings of the request, if it has two
+    question: str = ""  # a question for a person, if the request has two readings
 
 
 def gates(result: PanelResult) -> tuple[GateResult, ...]:
-    """Return every gate that fails for at least one ballot: earlier reasons, then items."""
+    """Return every gate that fails for at least one ballot, earlier reasons before items."""
     found = [_earlier_gate(reason, result) for reason in result.earlier]
     for item in result.rubric.checklist:
         if is_gate(item):
@@ -65,7 +66,7 @@ def _earlier_gate(reason: Reason, result: PanelResult) -> GateResult:
 
 
 def _item_gate(item: Item, result: PanelResult) -> GateResult:
-    """Return the gate of a checklist item, which fails for the judges whose answer says so."""
+    """Return the gate of an item, which fails for the judges that answer against the work."""
     against = []
     normally = []
     notes = []
@@ -102,26 +103,26 @@ def _item_gate(item: Item, result: PanelResult) -> GateResult:
 
 
 def failed_gates(result: PanelResult) -> list[GateResult]:
-    """Return the gates that reject.
+    """Return the gates that reject the work.
 
-    A gate rejects if it fails for a majority in the normal case, or by a red check or an
-    experiment.
+    A gate rejects if it fails for a majority in the normal case. It also rejects if one judge
+    proves the failure by a red check or an experiment.
     """
     return [gate for gate in gates(result) if _rejects(gate, result)]
 
 
 def _rejects(gate: GateResult, result: PanelResult) -> bool:
-    # If the request can be read in two ways, no number of judges decides how to read it.
+    # If the request can be read in two ways, no majority can decide how to read it.
     is_clear = bool(gate.normally) and not gate.question
     if is_clear and len(gate.normally) >= result.majority:
         return True
     if gate.name in result.probes:
-        # The judges are asked whether a blind test is right: one of them is not enough.
+        # The judges say whether a blind test is right. For this, one judge is not enough.
         return False
-    # A red check is no opinion: one judge who quotes its output is enough.
+    # A red check is not an opinion, so one judge who quotes its output is enough.
     if _quotes_red_check(gate.proofs, result.red_checks):
         return True
-    # Nor is an experiment, but it cannot show how a request is to be read.
+    # An experiment is not an opinion either, but it cannot show how to read a request.
     return is_clear and decides(gate.proofs, result.debates)
 
 

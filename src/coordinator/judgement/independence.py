@@ -19,8 +19,8 @@ class ModelFamily(NamedTuple):
         return f"{self.vendor} {self.model}".strip() or "unknown"
 
 
-# Model lines and their makers, empty if unknown; a model belongs to the first line that its name
-# contains.
+# The maker of each model line, empty if it is unknown. A model belongs to the first line whose name
+# is part of the model's name.
 MAKERS = {
     "claude": "anthropic",
     "gpt": "openai",
@@ -40,7 +40,8 @@ MAKERS = {
 def family_of(name: str) -> ModelFamily:
     """Return the family of `vendor:model`, `vendor/model` or a model alone.
 
-    A model that another vendor serves belongs to its maker.
+    If the maker of a model is known, the maker is the vendor, even if another vendor serves the
+    model.
     """
     vendor, colon, model = name.partition(":")
     if not colon:
@@ -51,7 +52,7 @@ def family_of(name: str) -> ModelFamily:
 
 
 def _line_of(model: str) -> str:
-    """Return the line that a model belongs to, or nothing."""
+    """Return the line that a model belongs to, or an empty string."""
     for line in MAKERS:
         if line in model:
             return line
@@ -61,7 +62,7 @@ def _line_of(model: str) -> str:
 
 
 def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[str, ...]:
-    """Return a line for everything that limits the independence of a panel."""
+    """Return one line for each fact that limits the independence of a panel."""
     lines = []
     seats_by_family: dict[ModelFamily, list[str]] = {}
     for seat, family in sorted(families.items()):
@@ -71,7 +72,7 @@ def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[
         if family == author:
             lines.append(f"{seat} is of the author's own family ({family})")
     for family, seats in seats_by_family.items():
-        # Models of one family err together: three seats decide like one.
+        # Models of one family make the same errors, so their seats are one opinion.
         if len(seats) > 1:
             named = f"{', '.join(seats[:-1])} and {seats[-1]}"
             lines.append(f"{named} are of one family ({family}): one opinion")
@@ -79,7 +80,10 @@ def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[
 
 
 def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
-    """Return a line for each ballot that repeats another; judges must not see each other's."""
+    """Return one line for each ballot that repeats another ballot.
+
+    Judges must not see each other's reports, and a repeated report suggests that one did.
+    """
     lines = []
     for number, ballot in enumerate(ballots):
         for peer in ballots[:number]:
@@ -89,7 +93,7 @@ def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
 
 
 def _is_repeated(one: Report, other: Report) -> bool:
-    """Return whether two reports are the same, or reason alike on nearly the same evidence."""
+    """Return whether two reports are equal, or share their reasoning and nearly all evidence."""
     if _plain(one.model_dump_json()) == _plain(other.model_dump_json()):
         return True
     if _reasoning(one) != _reasoning(other):

@@ -1,8 +1,11 @@
-"""List the keywords of programming languages: a quote of keywords alone points at no place."""
+"""List the keywords of programming languages.
+
+A quote that consists of keywords alone does not point at a place.
+"""
 
 import keyword
 
-# Of other languages than Python
+# Keywords of languages other than Python
 _OTHER_LANGUAGES = (
     "args",
     "abstract",
@@ -99,7 +102,7 @@ _OTHER_LANGUAGES = (
     "when",
     "where",
 )
-# The names of constants are left out: they say something about the code.
+# `KEYWORDS` leaves out the names of constants, because they say something about the code.
 _CONSTANTS = ("true", "false", "none")
 
 KEYWORDS = frozenset(word.casefold() for word in keyword.kwlist).difference(_CONSTANTS)

@@ -1,6 +1,6 @@
-"""Decide what code can decide before any judge is asked: missing work and failed checks.
+"""Decide about missing work and failed checks, before any judge is asked.
 
-Judges can be talked into liking an empty page; code cannot.
+A judge can be persuaded to accept an empty delivery. Code cannot.
 """
 
 from collections.abc import Sequence
@@ -9,12 +9,12 @@ from coordinator.judgement.reasons import number_reasons
 from coordinator.models import CheckResult, Proof, Quote, Reason, Verdict, Work
 from coordinator.parsing.fields import without_repeats
 
-UNCOMMITTED = "uncommitted"  # the rule of a reject that does not count: nothing was judged
-SHOWN_LINES = 12  # of the output of a red check, from its end
+UNCOMMITTED = "uncommitted"  # the rule of a reject that does not count, as nothing was judged
+SHOWN_LINES = 12  # last lines of a red check's output that a reason quotes
 
 
 def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | None:
-    """Return a reject if nothing was delivered, or if it was not committed; else None."""
+    """Return a reject if nothing was delivered or some files were not committed, else None."""
     if work.uncommitted:
         paths = ", ".join(work.uncommitted)
         reason = Reason(
@@ -38,7 +38,7 @@ def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | Non
 
 
 def decide_checks(checks: Sequence[CheckResult], earlier: Sequence[Reason] = ()) -> Verdict | None:
-    """Return a reject for red blocking checks, an error for one that could not run, else None."""
+    """Return a reject if blocking checks are red, an error if one could not run, else None."""
     blocking = [check for check in checks if check.blocks]
     broken = [check for check in blocking if check.status == "error"]
     if broken:
@@ -78,10 +78,10 @@ def _reject_unjudged(
 
 
 def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult) -> CheckResult:
-    """Return the result of a detected check that was red on the work at first.
+    """Return the final result of a detected check whose first run on the work was red.
 
-    Nobody configured it. Green on the base and red on the work, both times, is a regression: it
-    blocks. Any other result measures nothing.
+    A detected check is not configured by a person. If it is green on the base and red in both runs
+    on the work, it is a regression and blocks. Any other combination counts as not measured.
     """
     if base.status == "green" and again.status == "red":
         summary = f"{first.summary}; green on the base"
@@ -97,9 +97,9 @@ def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult)
 
 
 def label_checks(verdict: Verdict, checks: Sequence[CheckResult]) -> Verdict:
-    """Return the verdict with labels for checks without a sandbox.
+    """Return the verdict with a label if a check ran without a sandbox.
 
-    An accept also has one for each check that is not green.
+    An accept also gets a label for each check that is not green.
     """
     labels = list(verdict.labels)
     if any(check.unsandboxed for check in checks):

@@ -1,6 +1,7 @@
 """Judge the runs of blind tests, and turn the red ones into questions for the judges.
 
-A blind test, or probe, is written from the request and the base alone, before the work is seen.
+A blind test, or probe, is a test that a seat writes from the request and the base alone, before it
+sees the work.
 """
 
 from collections.abc import Sequence
@@ -13,14 +14,15 @@ from coordinator.models import CheckResult, ExperimentRun, Item, Probe, Proof, R
 
 CheckStatus = Literal["green", "red", "error"]
 
-# Twice on the base, as an unreliable test says nothing; and again on the work if it is red there
+# A probe runs twice on the base, because an unreliable test says nothing. It runs a second time on
+# the work if it is red there.
 TURNS: tuple[Literal["work", "base"], ...] = ("base", "base", "work", "work")
 
 
 def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | None:
-    """Return the result of a probe from its runs, in the order of the turns.
+    """Return the result of a probe from its runs, which are in the order of `TURNS`.
 
-    Return None if the next turn has to be run first.
+    Return None if the probe has to run again first.
     """
     last = runs[-1]
     wanted = "red" if probe.kind == "demand" else "green"
@@ -42,7 +44,7 @@ def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | N
 def _check(
     probe: Probe, runs: Sequence[ExperimentRun], status: CheckStatus, said: str
 ) -> CheckResult:
-    """Return a probe as a check; a red one shows its script."""
+    """Return the result of a probe as a check; a red check shows the script."""
     last = runs[-1]
     output = f"on the {last.on}:\n{last.output}"
     if status == "red":
@@ -64,8 +66,8 @@ def _check(
 def with_red_probes(rubric: Rubric, checks: Sequence[CheckResult], request: str) -> Rubric:
     """Return the rubric with a question for each probe that is red on the work.
 
-    The question is whether the test or the work is wrong. As with every other item, a demand that
-    quotes nothing of the request is advice.
+    The question asks whether the test or the work is wrong. As with every item, a demand that does
+    not quote the request is only advice.
     """
     sources = SourceTexts(issue=request)
     red = {check.name for check in checks if check.probe and check.status == "red"}
@@ -91,14 +93,14 @@ def _item(probe: Probe, sources: SourceTexts) -> Item:
 
 
 def without_probe_items(rubric: Rubric) -> Rubric:
-    """Return the rubric as it was written, for the next version of the work."""
+    """Return the rubric without the items for red probes, for the next version of the work."""
     asked = {probe.id for probe in rubric.probes or ()}
     items = tuple(item for item in rubric.checklist if item.id not in asked)
     return rubric.model_copy(update={"checklist": items})
 
 
 def with_probes(rubric: Rubric, probes: Sequence[Probe], checks: Sequence[CheckResult]) -> Rubric:
-    """Return the rubric with these probes, under ids that no item of it and no check has."""
+    """Return the rubric with these probes, which get ids that no item and no check has."""
     taken = {item.id.upper() for item in rubric.checklist}
     taken.update(check.name.upper() for check in checks)
     named = []

@@ -1,8 +1,8 @@
 """Find a quote in a text, and judge whether it is distinctive enough to point at a place.
 
-A quote may differ from the text as honest copies do; docs/replies.md says how. docs/judgement.md
-says when a quote is distinctive: `def` points at nothing, a line of code at itself. In a diff its
-columns may differ too, except that a quoted `+` or `-` must be the right one.
+A quote can differ from the text in the small ways that docs/replies.md lists. docs/judgement.md
+says when a quote is distinctive. For example, `def` is not, but a whole line of code is. A quote
+from a diff can also differ in its first column, but a quoted `+` or `-` must be right.
 """
 
 import html
@@ -17,18 +17,18 @@ from coordinator.judgement.keywords import KEYWORDS
 from coordinator.parsing.diff import paths_of
 from coordinator.parsing.fields import squeeze
 
-NEAR = 3  # lines a quote may stand away from the line it names
-REACH = 25  # lines that the parts of an elided quote may span: about one function
-MIN_PART = 8  # characters of each part of an elided quote
-MIN_QUOTE = 3  # characters of a quote, without spaces
-MAX_TRIES = 1_000  # places at which a quote may begin
-TELLING = 6  # letters and digits of a distinctive quote: shorter ones are in any text
-RARE = 3  # places at which it may stand: a line, its test and one more
-LONG = 24  # letters and digits beside keywords: nobody writes them by chance
+NEAR = 3  # lines that a quote can be away from the line that it names
+REACH = 25  # lines that a quote with an ellipsis can span, about one function
+MIN_PART = 8  # the fewest characters in each part of a quote with an ellipsis
+MIN_QUOTE = 3  # the fewest characters in a quote, without spaces
+MAX_TRIES = 1_000  # the most places that are tried as the beginning of a quote
+TELLING = 6  # the fewest letters and digits in a distinctive quote
+RARE = 3  # the most places of a distinctive quote: a line, its test and one more
+LONG = 24  # letters and digits beside keywords that make a quote distinctive wherever it is
 
-# Why a quote is weak
-DELETED = "deleted by the work"  # it shows that something is gone, not that it is there
-COMMON = f"it stands at more than {RARE} places"  # it points at no single place
+# Reasons why a quote is weak
+DELETED = "deleted by the work"  # the quote shows only that something is gone
+COMMON = f"it stands at more than {RARE} places"  # the quote does not point at a single place
 TOO_GENERIC = "too generic to point at a place"
 
 _ELLIPSIS = re.compile(r"\s*(?:#|//)?\s?(?:\[ ?(?:\.\.\.|…) ?\]|\.\.\.|…)\s*")
@@ -38,7 +38,7 @@ _PLUS = re.compile(r"^\+", re.MULTILINE)
 _QUOTATION_MARKS = "\u201c\u201d\u201e\u201f"
 _APOSTROPHES = "\u2018\u2019\u201a\u201b"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
-_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # a copy of a line leaves them out
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # a copy of a line often lacks them
 _PLAIN = str.maketrans(
     _QUOTATION_MARKS + _APOSTROPHES + _DASHES,
     '"' * len(_QUOTATION_MARKS) + "'" * len(_APOSTROPHES) + "-" * len(_DASHES),
@@ -57,12 +57,12 @@ _MARKDOWN = re.compile(
     re.MULTILINE,
 )
 _WORD = re.compile(r"[^\W_]+")
-_OF_WORD = r"[0-9A-Za-z_\u00c0-\u058f]"  # in languages that put spaces between words
-# The NUL marks where the quote begins, or ends.
+_OF_WORD = r"[0-9A-Za-z_\u00c0-\u058f]"  # word characters of languages that use spaces
+# NUL marks the place where the quote begins or ends.
 _CUT_BEFORE = re.compile(rf"(?:{_OF_WORD}|!)\0{_OF_WORD}|[0-9]\.\0[0-9]")
 _CUT_BEHIND = re.compile(rf"{_OF_WORD}\0{_OF_WORD}|[0-9]\0\.[0-9]")
 _HEAD = "diff --git "
-# The lines that git writes into the diff of any file
+# Header lines that git can write into the diff of any file
 _FORM = re.compile(
     r"^(?:index [0-9a-f]+\.\..*|(?:new|deleted) file mode 100644|[-+]{3} /dev/null)$", re.MULTILINE
 )
@@ -80,16 +80,16 @@ NOWHERE = Span(0, 0)
 
 
 class QuoteMatch(NamedTuple):
-    """The line on which a quote begins, and why it shows nothing although it was found."""
+    """The line on which a quote begins, and the reason if the match is weak."""
 
     line: int
     weak: str
 
 
 class _Reading(NamedTuple):
-    """A view to search, and how a quote is made comparable with it.
+    """A view to search, and a function that makes a quote comparable with it.
 
-    `weak` is why a quote shows nothing that is found only in this view.
+    `weak` says why a quote that is found only in this view is weak evidence.
     """
 
     view: str
@@ -98,7 +98,7 @@ class _Reading(NamedTuple):
 
 
 class _QuoteSearch(NamedTuple):
-    """One search for a quote: the comparable parts of it, and the lines to search."""
+    """One search for a quote, with its comparable parts and the lines to search."""
 
     reading: _Reading
     parts: list[str]
@@ -106,14 +106,17 @@ class _QuoteSearch(NamedTuple):
 
 
 class _Wording(NamedTuple):
-    """A quote without its decoration, and the lines where it may stand."""
+    """One wording of a quote, and the lines to search for it."""
 
     text: str
     span: Span
 
 
 def _plain_marks(text: str) -> str:
-    """Return the text with escapes and typographic marks made plain; its lines stay."""
+    """Return the text without escapes, and with plain marks for typographic ones.
+
+    Line breaks stay.
+    """
     if not text.isascii():
         text = text.translate(_PLAIN)
     if "\\" in text:
@@ -147,7 +150,7 @@ def _weight(words: Sequence[str]) -> int:
 
 
 class _View:
-    """One way to read a source: its comparable lines joined by spaces, and where each begins."""
+    """One reading of a source, with its comparable lines joined by spaces, and their offsets."""
 
     def __init__(self, lines: Sequence[str], numbers: Sequence[int] = ()) -> None:
         self._lines = lines
@@ -179,10 +182,10 @@ class _View:
         return numbers[bisect_right(starts, offset) - 1]
 
     def hits(self, parts: Sequence[str], span: Span) -> Iterator[list[int]]:
-        """Yield where each part begins, for each place in the span where they follow each other."""
+        """Yield the offsets of all parts, for each place in the span where all follow in order."""
         at = self.text.find(parts[0])
         if at < 0:
-            return  # without building the index of a long view
+            return  # saves the time to build the index of a long view
         end = len(self.text)
         if span != ANYWHERE:
             at = self._end_of(span.first - 1)
@@ -197,7 +200,7 @@ class _View:
             at += 1
 
     def _starts(self, parts: Sequence[str], at: int) -> list[int]:
-        """Return where each part begins if the first begins at `at`; nothing if one is missing."""
+        """Return the offset of each part if the first is at `at`, or [] if a part is missing."""
         starts = [at]
         if len(parts) == 1:
             return starts
@@ -213,7 +216,7 @@ class _View:
         return starts
 
     def why_vague(self, parts: Sequence[str]) -> str:
-        """Return why parts that were found here point at no place, or nothing."""
+        """Return why these parts do not point at a place in this view, or an empty string."""
         words: list[str] = []
         for part in parts:
             words += _WORD.findall(part)
@@ -228,7 +231,7 @@ class _View:
         return COMMON
 
     def why_cut(self, parts: Sequence[str], starts: Sequence[int]) -> str:
-        """Return that a part is cut out of a word, a number or a negation, or nothing."""
+        """Return a reason if a part is cut out of a word, a number or a negation, else ""."""
         for part, start in zip(parts, starts, strict=True):
             if self._is_cut_before(part, start) or self._is_cut_behind(part, start):
                 return "cut out of a word, a number or a negation"
@@ -239,7 +242,7 @@ class _View:
         return _CUT_BEFORE.search(f"{before}\0{part[0]}") is not None
 
     def _is_cut_behind(self, part: str, start: int) -> bool:
-        """Return whether a part ends within a number, or a short one within a word."""
+        """Return whether a part ends inside a number, or a short part ends inside a word."""
         end = start + len(part)
         around = f"{self.text[end - 1 : end]}\0{self.text[end : end + 2]}"
         if not _CUT_BEHIND.search(around):
@@ -248,7 +251,7 @@ class _View:
 
 
 class SourceText:
-    """A source with its views, each made once, when it is first needed."""
+    """A source with its views, which are created when they are first needed."""
 
     def __init__(self, text: str, *, markdown: bool = False) -> None:
         self.text = text
@@ -256,7 +259,7 @@ class SourceText:
         self._views: dict[str, _View] = {}
 
     def find(self, quote: str, span: Span) -> QuoteMatch | None:
-        """Return the first place in the span where the quote shows something, else a weak one."""
+        """Return the first match in the span that is not weak, else the first match, else None."""
         weak: QuoteMatch | None = None
         for search in self._searches(quote, span):
             match = self._match(search)
@@ -266,7 +269,7 @@ class SourceText:
         return weak
 
     def _match(self, search: _QuoteSearch) -> QuoteMatch | None:
-        """Return the first match that shows something, else the first one."""
+        """Return the first match that is not weak, else the first weak one, else None."""
         view = self._view(search.reading.view)
         first: QuoteMatch | None = None
         for starts in view.hits(search.parts, search.span):
@@ -274,7 +277,7 @@ class SourceText:
             if first is None:
                 vague = search.reading.weak or view.why_vague(search.parts)
                 if vague:
-                    return QuoteMatch(line, vague)  # and so is every other
+                    return QuoteMatch(line, vague)  # every other match is as vague
             match = QuoteMatch(line, view.why_cut(search.parts, starts))
             if not match.weak:
                 return match
@@ -296,7 +299,7 @@ class SourceText:
                         yield _QuoteSearch(reading, needles, wording.span)
 
     def _wordings(self, quote: str, span: Span) -> Iterator[_Wording]:
-        """Yield the quote, then the quote without marks around it, line numbers and full stop."""
+        """Yield the quote, then the quote without surrounding marks, line numbers and full stop."""
         yield _Wording(quote, span)
         text = quote.strip()
         wrapped = _WRAPPED.fullmatch(text)
@@ -315,18 +318,18 @@ class SourceText:
             yield _Wording(text[:-1], span)
 
     def _numbered(self, numbers: Sequence[int], span: Span) -> Span:
-        """Return where lines must stand that were quoted with these numbers.
+        """Return the span to search for lines that were quoted with these line numbers.
 
-        Elsewhere the number may belong to the text, and must not be dropped.
+        Outside this span, a number could belong to the text and must not be dropped.
         """
         return Span(max(span.first, numbers[0] - NEAR), min(span.last, numbers[0] + NEAR))
 
     def _readings(self, parts: Sequence[str]) -> Iterator[_Reading]:
-        """Yield the ways to read source and quote, the strictest first."""
+        """Yield the ways to compare the source and the quote, the strictest first."""
         yield _Reading("plain", squeeze)
         yield _Reading("normalised", normalise)
         if any("+" in part for part in parts):
-            # A quote of a file may have kept the `+` of the diff that it was read in.
+            # A judge can copy a line of a file from the diff, together with its `+`.
             yield _Reading("normalised", _normalise_without_plus)
         if self._markdown:
             yield _Reading("words", _normalise_without_markdown)
@@ -351,7 +354,10 @@ def _ways_to_split(quote: str) -> list[list[str]]:
 
 
 def _line_numbers(lines: Sequence[str]) -> list[int]:
-    """Return the numbers before the lines; none unless each line has the next one."""
+    """Return the line numbers at the start of the lines.
+
+    Return [] unless every line has a number and the numbers are consecutive.
+    """
     numbers: list[int] = []
     for line in lines:
         found = _NUMBERED.match(line)
@@ -373,12 +379,12 @@ def _normalise_without_markdown(text: str) -> str:
 
 
 def _normalise_signed(text: str) -> str:
-    """Return the text with nothing between the sign of a line and the line."""
+    """Return the normalised text without spaces after the `+` or `-` of a line."""
     return normalise(_SIGN.sub(r"\1", text))
 
 
 class _DiffLines(NamedTuple):
-    """The signs of the lines of a diff, the comparable lines without them, and all their words."""
+    """The sign of each line of a diff, the comparable lines without signs, and all their words."""
 
     signs: list[str]
     lines: list[str]
@@ -386,14 +392,14 @@ class _DiffLines(NamedTuple):
 
 
 def _sign_of(line: str) -> str:
-    """Return the `+` or `-` in the first column of a line, or nothing."""
+    """Return the `+` or `-` in the first column of a line, or an empty string."""
     if line.startswith(("+", "-")):
         return line[0]
     return ""
 
 
 class DiffText(SourceText):
-    """A diff, which is read with its columns, as the text after it, before it, and as both."""
+    """A diff, which is searched with its signs, as the new text, as the old text, and as both."""
 
     def __init__(self, text: str) -> None:
         super().__init__(_FORM.sub("", text))
@@ -408,18 +414,21 @@ class DiffText(SourceText):
         if signs:
             weak = DELETED if signs == {"-"} else ""
             yield _Reading("signed", _normalise_signed, weak)
-        # A view is long: it is not searched for words that it does not have.
+        # A view is long, so it is searched only if the diff has the words of the quote.
         if self._has_words(parts):
             yield _Reading("after", normalise)
             yield _Reading("before", normalise, DELETED)
             yield _Reading("both", normalise, DELETED)
-        # Lines that were joined, with their columns among the words.
+        # A judge can join lines and leave the `+` signs among the words.
         if any("+" in part for part in parts):
             yield _Reading("joined", squeeze)
         yield _Reading("plain", squeeze, DELETED)
 
     def _has_words(self, parts: Sequence[str]) -> bool:
-        """Return whether the diff has every word of a quote, of which the ends may be cut."""
+        """Return whether the diff has all words of a quote.
+
+        The first and the last word of each part do not count, because they can be cut.
+        """
         for part in parts:
             words = normalise(part).split()
             if not self._columns.words.issuperset(words[1:-1]):
@@ -440,7 +449,7 @@ class DiffText(SourceText):
         return _View([lines[number - 1] for number in numbers], numbers)
 
     def _numbered(self, numbers: Sequence[int], span: Span) -> Span:
-        # The numbers are those of a file, not of the diff.
+        # The numbers are line numbers of a file, not of the diff.
         if len(numbers) > 1:
             return span
         return NOWHERE
@@ -448,21 +457,21 @@ class DiffText(SourceText):
     @cached_property
     def _columns(self) -> _DiffLines:
         signs = [_sign_of(line) for line in self.text.split("\n")]
-        # All at once: a loop over the lines of a large diff takes several times as long.
+        # Replacing in the whole text is several times faster than a loop over the lines.
         unsigned = f"\n{_plain_marks(self.text)}".replace("\n+", "\n ").replace("\n-", "\n ")
         lines = [squeeze(line) for line in unsigned.split("\n")][1:]
         return _DiffLines(signs, lines, set(" ".join(lines).split()))
 
     @cached_property
     def sections(self) -> dict[str, Span]:
-        """The lines about each path, under its old and its new name; none if the work is prose."""
+        """The lines about each old and each new path; empty if the work is prose."""
         sections: dict[str, Span] = {}
         lines = self.text.split("\n")
         heads = [number for number, line in enumerate(lines, 1) if line.startswith(_HEAD)]
         for first, following in pairwise([*heads, len(lines) + 1]):
             paths = paths_of(lines[first - 1])
             span = Span(first, following - 1)
-            # Of two parts about one path the first counts.
+            # If two parts are about one path, the first one counts.
             sections.setdefault(paths.old, span)
             sections.setdefault(paths.new, span)
         return sections

@@ -1,4 +1,4 @@
-"""Compose the words of a verdict: numbered reasons for the author, advice, and dissent."""
+"""Compose the texts of a verdict, which are numbered reasons for the author, advice and dissent."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from coordinator.parsing.fields import without_repeats
 
 
 class _Claim(NamedTuple):
-    """A finding with its ballot, and the proofs of it that hold against the work."""
+    """A finding with its ballot, and the proofs of it that count against the work."""
 
     ballot: Ballot
     finding: Finding
@@ -75,7 +75,10 @@ def _gate_reason(gate: GateResult, claims: Sequence[_Claim], result: PanelResult
 
 
 def _low_scores(result: PanelResult) -> list[Reason]:
-    """Return the scores below the bar with verified evidence; on rework, of changed places only."""
+    """Return the scores below the bar that have verified evidence.
+
+    After rework, that evidence must be about changed code.
+    """
     reasons = []
     for ballot in result.ballots:
         for score in ballot.report.scores:
@@ -98,16 +101,17 @@ def _low_scores(result: PanelResult) -> list[Reason]:
 
 
 def _is_fresh(evidence: Iterable[Evidence], result: PanelResult) -> bool:
-    """Return whether evidence is about changed code; in a first review all code is."""
+    """Return whether evidence is about changed code; a first review counts all code as changed."""
     if not result.earlier:
         return True
     return any(touches(piece, result.touched) for piece in evidence)
 
 
 def counts(finding: Finding, result: PanelResult) -> bool:
-    """Return whether a finding may send the author back.
+    """Return whether a finding can be a reason to reject the work.
 
-    On rework, a finding on unchanged code may not, unless it is about a gate or an earlier reason.
+    After rework, a finding about unchanged code cannot, unless it is about a gate or an earlier
+    reason.
     """
     criteria = {item.id for item in result.rubric.checklist if is_gate(item)}
     criteria.update(reason.id for reason in result.earlier)
@@ -132,8 +136,8 @@ def serious_findings(result: PanelResult) -> list[tuple[str, Finding]]:
 def advice(result: PanelResult) -> tuple[str, ...]:
     """Return the text of every finding, and a text for every item that fails but does not decide.
 
-    Those are items that the request does not demand, and important ones that fail for a minority.
-    Findings without a proof are marked.
+    An item does not decide if the request does not demand it, or if it is important but fails only
+    for a minority. Findings without a proof are marked.
     """
     texts = []
     for claim in _claims(result):
@@ -148,7 +152,7 @@ def advice(result: PanelResult) -> tuple[str, ...]:
 
 
 def _item_advice(item: Item, against: Sequence[Ballot], *, is_probe: bool) -> str:
-    """Return the question of an item, who answers it against the work, and their notes."""
+    """Return the question of an item, with the seats that answer against the work, and notes."""
     question = item.question
     if is_probe:
         question = f"Is the test {item.id} wrong: {item.rationale}?"
@@ -173,7 +177,7 @@ def dissent(result: PanelResult) -> tuple[str, ...]:
 
 
 def number_reasons(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons as R1, R2, …; earlier reasons keep their numbers, new ones follow."""
+    """Return the reasons with ids R1, R2, …; earlier reasons keep their ids, new ones follow."""
     highest = max((int(reason.id[1:]) for reason in earlier), default=0)
     numbered = []
     for reason in reasons:
@@ -185,7 +189,7 @@ def number_reasons(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tupl
 
 
 def requirement_of(criterion: str, result: PanelResult) -> str:
-    """Return the request's own words behind a criterion, or nothing if it demands none."""
+    """Return the words of the request behind a criterion, or an empty string if there are none."""
     for reason in result.earlier:
         if reason.id == criterion:
             return reason.requirement or reason.text
@@ -220,7 +224,7 @@ def _urgency(claim: _Claim) -> tuple[int, str, str]:
 
 
 def _merge(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons with equal texts merged into one with the seats and proofs of all."""
+    """Return the reasons, in which reasons of equal text are merged with seats and proofs."""
     merged: dict[str, Reason] = {}
     for reason in reasons:
         known = merged.get(reason.text)

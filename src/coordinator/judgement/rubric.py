@@ -1,4 +1,4 @@
-"""Hold a rubric against the request: keep its demands as criteria, and compute overall scores."""
+"""Keep the criteria of a rubric that the request demands, and compute overall scores."""
 
 import re
 from collections.abc import Sequence
@@ -9,22 +9,22 @@ from coordinator.models import Dimension, Item, Quote, Rubric, Score
 from coordinator.parsing.fields import ParseError, squeeze
 from coordinator.parsing.report import read_rubric
 
-# Words of a quote. Fewer ("must be", "the code") stand in any request and point at no demand of
-# this one, unless they are a line of it.
+# The fewest words in a quote. Shorter quotes ("must be", "the code") occur in any request, so they
+# count only if they are a whole line of this one.
 MIN_WORDS = 3
-# In scripts without spaces every character counts as a word.
+# In writing systems without spaces, every character counts as a word.
 _WORD = re.compile(r"[\u3040-\u9fff]|\w+")
 
-# A banded rubric reserves 4 for rare work and came with a bar of 4.0; an anchored 4 means
-# "satisfies in every instance", so work just below it in places may still pass at 3.5.
+# A banded rubric reserves 4 for rare work, and has a bar of 4.0. In an anchored rubric, 4 means
+# "satisfies in every instance", so work that misses this in a few places can pass at 3.5.
 DEFAULT_BARS = {"anchored": Fraction(7, 2), "banded": Fraction(4)}
 
 
 def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric:
-    """Return the rubric in a reply as far as the request demands it.
+    """Return the rubric in a reply, with only the criteria that the request demands.
 
-    An item that quotes no demand of the request is advice, and a dimension that quotes none is left
-    out. Raise ParseError if no essential item or no dimension remains.
+    An item that does not quote a demand of the request becomes advice. A dimension that does not
+    quote one is left out. Raise ParseError if no essential item or no dimension remains.
     """
     read = read_rubric(text, reference=reference)
     sources = SourceTexts(issue=request)
@@ -35,7 +35,7 @@ def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric:
 
 
 def _with_binding_items(rubric: Rubric, sources: SourceTexts) -> tuple[Item, ...]:
-    """Return the checklist, in which the items that quote a demand of the request are binding."""
+    """Return the checklist, with the items that quote a demand of the request marked as binding."""
     faults = {}
     for item in rubric.checklist:
         if item.importance != "optional":
@@ -69,7 +69,7 @@ def _demanded_dimensions(rubric: Rubric, sources: SourceTexts) -> tuple[Dimensio
 
 
 def quote_fault(quote: str, sources: SourceTexts) -> str:
-    """Return why a quote is no demand of the request, or nothing."""
+    """Return why a quote does not show a demand of the request, or an empty string."""
     if not quote:
         return "there is no quote"
     [proof] = verify([Quote(source="issue", text=quote)], sources)

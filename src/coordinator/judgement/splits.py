@@ -1,4 +1,4 @@
-"""Find the points on which the ballots of a panel differ: the subjects of a debate."""
+"""Find the points on which the ballots of a panel differ, which are the subjects of a debate."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -27,10 +27,10 @@ class Split(Value):
 
 
 def splits(result: PanelResult) -> tuple[Split, ...]:
-    """Return every point that is open between the ballots; none means consensus.
+    """Return every point on which the ballots differ; no point means consensus.
 
-    Different scores are a point only if the mean is too near the bar. With `debate: always`, every
-    wide spread and every thin margin is one.
+    Different scores count only if the mean is too close to the bar. With `debate: always`, every
+    wide spread and every thin margin counts.
     """
     if not result.ballots:
         return ()
@@ -100,9 +100,9 @@ def _lone_findings(result: PanelResult) -> list[Split]:
 
 
 def open_criteria(result: PanelResult, points: Sequence[Split]) -> frozenset[str]:
-    """Return the criteria that a debate of these points is about.
+    """Return the criteria to debate for these points.
 
-    They are items and earlier reasons by their ids, and dimensions by their names.
+    Items and earlier reasons are named by their ids, and dimensions by their names.
     """
     dimensions = [dimension.name for dimension in result.rubric.dimensions]
     known = set(dimensions)

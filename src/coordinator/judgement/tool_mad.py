@@ -1,9 +1,10 @@
-"""Decide by the rules of Tool-MAD: verified drift rejects, and the judge alone cannot undo it.
+"""Decide by the rules of Tool-MAD, in which verified drift rejects the work.
 
-docs/tool-mad.md has the rules in their order. Drift is refuted by evidence of the work that its
-examiner has not quoted itself, about the same places: for each piece that it rests on, one in the
-same file within NEARBY lines. So a verified absence cannot be refuted, as no line matches its
-pattern; nor can output that only a tool or a check has printed.
+docs/tool-mad.md lists the rules in order. The judge alone cannot undo verified drift, but can
+refute it with new evidence from the work. For each proof that the drift rests on, the judge must
+quote the same file within `NEARBY` lines, and the examiner must not have given that quote. A
+verified absence cannot be refuted, because no line matches its pattern. Output that only a tool or
+a check has printed cannot be refuted either.
 """
 
 import re
@@ -20,7 +21,7 @@ from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Val
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 
-NEARBY = 20  # lines within which two quotes are about the same place: about a function
+NEARBY = 20  # two quotes within this many lines, about one function, have the same place
 
 
 class VerifiedArgument(Value):
@@ -36,12 +37,12 @@ class VerifiedArgument(Value):
 
     @property
     def rests_on(self) -> tuple[Proof, ...]:
-        """The proofs that carry it; only drift can rest on lines that the work deleted."""
+        """The proofs that support the argument; only drift can rest on deleted lines."""
         carries = counts_against if self.argument.drift else shows_work
         return tuple(proof for proof in self.proofs if carries(proof))
 
     def is_taken_back_in(self, later: "VerifiedArgument") -> bool:
-        """Return whether a later argument takes this drift back without new evidence."""
+        """Return whether a later argument withdraws this drift without new evidence."""
         if not self.argument.drift or later.argument.drift:
             return False
         return not _new_proofs(later.rests_on, self.argument.evidence)
@@ -55,7 +56,7 @@ class ToolMadResult(Value):
 
     seats: int
     examined: tuple[ExaminerResult, ...]
-    # None without drift to rule on, or without a quorum
+    # None if there is no drift to rule on, or no quorum
     ruling: Ruling | Abstention | None = None
     proofs: tuple[Proof, ...] = ()
     unshown: tuple[str, ...] = ()  # changed files that nobody was shown in full
@@ -73,7 +74,7 @@ class ToolMadResult(Value):
 
     @property
     def is_quorate(self) -> bool:
-        """Whether enough examiners argue for a decision."""
+        """Whether a majority of the seats gave an argument that rests on a proof."""
         return len(self.arguments) >= majority(self.seats)
 
 
@@ -81,7 +82,7 @@ def decide(result: ToolMadResult) -> Verdict:
     """Return the verdict by the first rule that applies."""
     if not result.is_quorate or (result.drifts and not isinstance(result.ruling, Ruling)):
         return _verdict(result, "error", "quorum", _missing(result))
-    # Without drift the judge is not asked
+    # The judge is asked only if there is drift.
     ruling = result.ruling if isinstance(result.ruling, Ruling) else Ruling(verdict="accept")
     standing: list[VerifiedArgument] = []
     denied: list[VerifiedArgument] = []
@@ -150,9 +151,9 @@ def _is_refuted(
 
 
 def refutes(counter: Sequence[Proof], drift: VerifiedArgument) -> bool:
-    """Return whether counter-evidence answers everything that the drift rests on.
+    """Return whether the counter-evidence answers every proof that the drift rests on.
 
-    A quote that the examiner has given itself refutes nothing.
+    A quote that the examiner gave does not refute anything.
     """
     fresh = _new_proofs(counter, drift.argument.evidence)
     return all(_is_answered(shown, fresh) for shown in drift.rests_on)
@@ -172,9 +173,9 @@ def _new_proofs(proofs: Sequence[Proof], known: Sequence[Evidence]) -> list[Proo
 
 
 def is_near(one: Proof, other: Proof) -> bool:
-    """Return whether two quotes stand at the same place of a file.
+    """Return whether two quotes are at nearly the same place in a file.
 
-    Lines of a diff or an output may be of any file.
+    Lines of a diff or an output do not count, because they can be about any file.
     """
     here = FoundPlace.parse(one.at)
     there = FoundPlace.parse(other.at)
@@ -186,12 +187,12 @@ def is_near(one: Proof, other: Proof) -> bool:
 
 
 def in_file(proof: Proof, diff: str) -> Proof:
-    """Return the proof of a quote from the diff with its place in the file."""
+    """Return the proof of a quote from the diff, with its place changed to the line in the file."""
     place = FoundPlace.parse(proof.at)
     if place.source != "diff" or not place.line:
         return proof
     above = "\n" + "\n".join(diff.split("\n")[: place.line])
-    # A line in a hunk begins with a column of its own, so nobody can write such heads into a file.
+    # Every line in a hunk begins with a sign column, so no file content can imitate these heads.
     part_of_file = above.rpartition("\ndiff --git ")[2]
     head, *hunks = part_of_file.split("\n@@ -")
     path = re.search(r"^\+\+\+ b/(.*?)\t?$", head, re.MULTILINE)
