@@ -1,6 +1,6 @@
 """Keep a run within its budget of money, tokens and minutes.
 
-An amount is reserved before each ask, and replaced by the amount used after it.
+The tracker reserves an amount before each ask, and replaces it with the used amount afterwards.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class Spending(Value):
 
 
 def spending(usage: Usage, seconds: float, *, unknown: Decimal = Decimal(0)) -> Spending:
-    """Return the spending of an ask that took `seconds`; without a price it counts as `unknown`."""
+    """Return the spending of an ask that took `seconds`; `unknown` replaces an unknown price."""
     return Spending(
         usd=unknown if usage.usd is None else usage.usd,
         tokens=usage.tokens_in + usage.tokens_out,
@@ -61,9 +61,9 @@ class BudgetTracker:
     job: str = "review"
 
     def reserve(self, key: str, prompt: str) -> str:
-        """Reserve the amount for an ask; return which limit it would exceed, or nothing.
+        """Reserve an amount for an ask, or return the limit that it would exceed.
 
-        Raise LimitReached if the ask has to wait.
+        Return an empty string if the amount is reserved. Raise LimitReached if the ask has to wait.
         """
         amount = Spending(
             usd=self.limits.unknown_ask_usd,
@@ -85,12 +85,12 @@ class BudgetTracker:
         return ""
 
     def short_of(self, asks: int) -> str:
-        """Return which limit this number of the shortest asks would exceed, or nothing."""
+        """Return the limit that this number of minimal asks would exceed, or an empty string."""
         least = Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS)
         return self.excess(least)
 
     def excess(self, amount: Spending) -> str:
-        """Return which limit this additional amount would exceed, or nothing."""
+        """Return the limit that this additional amount would exceed, or an empty string."""
         limits = self.limits
         total = sum(self.reserved.values(), self.spent) + amount
         if limits.usd is not None and total.usd > limits.usd:
@@ -108,10 +108,13 @@ class BudgetTracker:
         return ""
 
     def settle(self, key: str, usage: Usage, seconds: float) -> None:
-        """Replace the reserved amount of an ask by the used one; an unknown one stays reserved."""
+        """Replace the reserved amount of an ask with the used amount.
+
+        If the price is unknown, the reserved price counts as used.
+        """
         reserved = self.reserved.pop(key, Spending(usd=self.limits.unknown_ask_usd))
         self.spent += spending(usage, seconds, unknown=reserved.usd)
 
     def release(self, key: str) -> None:
-        """Give back the reserved amount of an ask that used nothing."""
+        """Cancel the reserved amount of an ask that used nothing."""
         self.reserved.pop(key, None)

@@ -16,7 +16,7 @@ Importance = Literal["essential", "important", "optional", "pitfall"]
 Priority = Literal["high", "medium", "low"]
 Outcome = Literal["accept", "reject", "escalate", "error"]
 Found = Literal["verified", "moved", "not found", "no source"]
-Language = Literal["python", "sh", "bash", "node", "go", "ruby", "php"]  # of an experiment
+Language = Literal["python", "sh", "bash", "node", "go", "ruby", "php"]  # languages of experiments
 Standing = Literal["resolved", "open"]
 ReviewPurpose = Literal["rubric", "probe", "judge", "debate", "argue", "rule"]
 RunPurpose = Literal["work", "stage"]
@@ -30,7 +30,7 @@ class Value(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-# -- what was asked and what was delivered
+# -- requests and delivered work
 
 
 class AttachedFile(Value):
@@ -62,12 +62,12 @@ class Issue(Value):
     head: str = Field(default="", exclude_if=lambda head: not head)
     labels: tuple[str, ...] = ()
     priority: str = ""
-    url: str = ""  # of the page of the issue
+    url: str = ""  # the address of the issue's page
     attachments: tuple[AttachedFile, ...] = ()
 
     @property
     def request(self) -> str:
-        """Everything that was asked: title, text, and the attachments of other people."""
+        """The whole request, with title, text, and the attachments of other people."""
         parts = [self.title, self.text]
         for file in self.attachments:
             head = f"Attached to the request, {file.name} ({file.size} bytes):"
@@ -77,7 +77,7 @@ class Issue(Value):
 
     @property
     def addressee(self) -> str:
-        """The person or agent to send back to work: the assignee, or else the author."""
+        """The assignee or else the author, who gets rejected work back."""
         return self.assignee or self.author
 
 
@@ -93,7 +93,7 @@ class Submission(Value):
     entry: str
     key: str
     given: Issue | None = None
-    # Left out if 1, as in records of earlier versions, which had one attempt only.
+    # Records leave it out if it is 1. Earlier versions had one attempt only, and did not record it.
     attempt: int = Field(default=1, exclude_if=lambda number: number == 1)
     again: str = Field(default="", exclude_if=lambda review: not review)
     # The right verdict on a canary, which is work of known quality.
@@ -124,7 +124,7 @@ class Work(Value):
     changed: tuple[ChangedFile, ...] = ()
     withheld: tuple[str, ...] = ()
     too_large: tuple[str, ...] = ()  # files that are not copied, and shown only in part
-    for_agents: tuple[str, ...] = ()  # instructions for agents; no judge's copy has them
+    for_agents: tuple[str, ...] = ()  # files with instructions for agents, which judges do not get
     uncommitted: tuple[str, ...] = ()  # files that differ from the commit
     unlisted: int = 0  # number of changed files that are not in `changed`
     # Changed files that no judge was shown in full; earlier versions did not record them.
@@ -134,7 +134,7 @@ class Work(Value):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """The files that no judge could see, in the words of a verdict."""
+        """A line for each file that judges could not see, or could see only in part."""
         withheld = tuple(f"withheld, may hold secrets: {path}" for path in self.withheld)
         too_large = tuple(
             f"too large to copy, shown in part at most: {path}" for path in self.too_large
@@ -143,7 +143,7 @@ class Work(Value):
 
     @property
     def name(self) -> str:
-        """The commit or the tree that is judged; empty if the work is words alone."""
+        """The name of the commit or tree that is judged; empty if the work is only text."""
         if not self.repo:
             return ""
         if self.head:
@@ -152,7 +152,7 @@ class Work(Value):
 
 
 def request_of(issue: Issue, work: Work) -> str:
-    """Return everything that was asked: the issue, and the rules of its repository."""
+    """Return the whole request, which is the issue and the rules of its repository."""
     if work.rules:
         return f"{issue.request}\n\nRules of the repository:\n\n{work.rules}"
     return issue.request
@@ -211,7 +211,7 @@ class Proof(Value):
     evidence: Evidence
     found: Found
     at: str = ""
-    # Why the evidence shows nothing of the work, although it was found.
+    # Why evidence that was found does not show the work.
     weak: str = Field(default="", exclude_if=lambda why: not why)
     # The runs of an experiment or a probe.
     runs: tuple[ExperimentRun, ...] = Field(default=(), exclude_if=lambda runs: not runs)
@@ -228,7 +228,7 @@ class CheckResult(Value):
     seconds: float = 0.0
     detected: bool = False
     unsandboxed: bool = False
-    # Script and runs, if the check is a probe.
+    # The script and its runs, if the check is a probe.
     probe: Proof | None = Field(default=None, exclude_if=lambda proof: proof is None)
 
     @property
@@ -303,7 +303,7 @@ class Rubric(Value):
     probes: tuple[Probe, ...] | None = Field(default=None, exclude_if=lambda probes: probes is None)
 
 
-# -- what judges say
+# -- asks, replies and reports of judges
 
 
 class Answer(Value):
@@ -364,7 +364,7 @@ class Usage(Value):
     usd: Decimal | None = None
 
     def __add__(self, other: "Usage") -> "Usage":
-        """Return the sum; its cost is unknown if one of the costs is."""
+        """Return the sum; its cost is None if either cost is None."""
         usd = None
         if self.usd is not None and other.usd is not None:
             usd = self.usd + other.usd
@@ -376,9 +376,9 @@ class Usage(Value):
 
 
 class Ask(Value):
-    """One question to one seat; `folder` is its own copy of the work.
+    """One question to one seat; `folder` is the seat's own copy of the work.
 
-    The reply has to contain the word `reference`.
+    The reply must contain the word `reference`.
     """
 
     seat: str
@@ -393,10 +393,10 @@ class Ask(Value):
     run: str = ""
     earlier: tuple[str, ...] = ()
     folder: str = ""
-    was_parked: bool = False  # the run stood still for a time, which the seat could not use
+    was_parked: bool = False  # the run was paused, and the seat could not use that time
     again: str = ""  # the fault of the first reply, if this is the second ask
     prompts: str = ""  # the folder of the user's own templates
-    # The letter of each proposal in a council, by its author; for recorded replies alone.
+    # The letter of each proposal in a council, by its author. Only recorded replies need it.
     letters: dict[str, str] = Field(default_factory=dict)
     experiments: bool = False  # whether the prompt offers experiments
 
@@ -467,7 +467,7 @@ class AskResult(Value):
 JudgeResult = Annotated[Ballot | Abstention, Field(discriminator="kind")]
 
 
-# -- what code decided
+# -- verdicts and cases
 
 
 class Reason(Value):
@@ -499,9 +499,9 @@ class Verdict(Value, extra="ignore"):  # verdicts of earlier versions have a sta
 class PreviousReview(Value):
     """The state that earlier reviews of the same issue left for the next one.
 
-    `abandoned` counts the panels that were overtaken before their verdict. `held` is an escalated
-    review that a person has to decide. If the last panel, of the review `same`, had the same work,
-    request and rules, its `answer` stands.
+    `abandoned` counts the panels that a change overtook before their verdict. `held` is the id of
+    an escalated review that a person has to decide. If the last panel judged the same work, request
+    and rules, `same` is the id of its review, and its verdict `answer` still counts.
     """
 
     reviews: int = 0
@@ -517,7 +517,7 @@ class PreviousReview(Value):
 
 
 class Case(Value):
-    """Everything about one submission that a protocol may look at."""
+    """All data about one submission that a protocol can use."""
 
     review: str
     issue: Issue
@@ -533,12 +533,12 @@ class Case(Value):
 
     @property
     def number(self) -> int:
-        """Which review of its issue this is, from 1."""
+        """The number of this review among the reviews of its issue, from 1."""
         return self.earlier.reviews + 1
 
     @property
     def touched(self) -> tuple[str, ...]:
-        """The paths that the author has touched since the last rejecting review."""
+        """The paths that the author has changed since the last rejecting review."""
         differing = set(self.earlier.changed) ^ set(self.work.changed)
         return tuple(sorted({file.path for file in differing}))
 

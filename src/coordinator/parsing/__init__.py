@@ -1,1 +1,1 @@
-"""Read untrusted text into typed data, or raise an error with the cause; pure."""
+"""Pure functions that read untrusted text into typed data, or raise an error with the cause."""

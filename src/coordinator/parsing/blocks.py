@@ -1,16 +1,18 @@
 """Find the one block of data that counts in the raw text of a reply.
 
-A block begins a line: a fence of ``` or ~~~ marked `json`, `yaml`, `yml` or nothing; a bare `{`; or
-a bare YAML key that replies are known to have. Text quoted from the work never counts: other
-fences, anything inside a block, and lines that start with `>`. Closed thinking is dropped.
+A block starts at the beginning of a line. It is a fence of ``` or ~~~ marked `json`, `yaml`, `yml`
+or nothing, an object that opens with `{`, or YAML that starts with a known key. Text that is quoted
+from the work never counts. Such text stands in other fences, inside a block, or on lines that start
+with `>`. Thinking between tags is dropped.
 
-With a reference word, the block that has it as its own field counts, whatever else stands around
-it; the same data given twice counts once. An object with the reference that begins in the middle of
-a line makes the reply unreadable, since it might be a different answer.
+With a reference word, the block that has this word in its own field `reference` counts. The same
+data given twice counts once. If an object with the reference begins in the middle of a line, the
+reply is unreadable, because that object could be a different answer.
 
-Without a reference word there must be exactly one block of the wanted shape outside of quotations.
-A block is quoted if it stands in a fence among `>` lines, or below a `>` line without a blank line
-between them, where Markdown goes on quoting.
+Without a reference word, the reply must have exactly one block of the wanted shape outside
+quotations. A block is quoted if it stands in a fence among `>` lines. It is also quoted if it
+follows a `>` line without a blank line between them, because Markdown continues the quotation
+there.
 """
 
 import re
@@ -25,7 +27,7 @@ MAX_BLOCKS = 200
 
 _THINKING = re.compile(r"\s*<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-# Not in a line that quotes: `> ` and the columns of a diff are somebody else's words.
+# A line that starts with `>`, `+` or `-` quotes the work, so a tag at its end does not count.
 _LONE_THOUGHT = re.compile(r"\s*</think(?:ing)?>|(?![>+-]).*</think(?:ing)?>\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"(?P<indent> {0,3})(?P<fence>`{3,}+(?=[^`]*$)|~{3,}+)\s*(?P<language>[^\s{]*)")
 _QUOTATION = re.compile(r" {0,3}>.*\S")
@@ -50,7 +52,7 @@ _DATA_LANGUAGES = ("", "json", "yaml", "yml")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of the reply that may be data, and the line it starts on."""
+    """A piece of the reply that could be data, and the line on which it starts."""
 
     text: str
     line: int
@@ -59,7 +61,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class ReplyKind:
-    """A kind of reply: its name in messages, the keys that identify it, its optional wrapper."""
+    """A kind of reply, with its name in messages, its identifying keys and its optional wrapper."""
 
     name: str
     keys: tuple[str, ...]
@@ -71,7 +73,7 @@ class ReplyLayout:
     """A reply taken apart into blocks and the numbered lines of prose between them."""
 
     blocks: list[Block] = field(default_factory=list)
-    # Blocks before a closing tag without an opening one: some models show only the end of their
+    # Blocks before a closing tag that has no opening tag. Some models show only the end of their
     # thinking.
     thought: list[Block] = field(default_factory=list)
     prose: list[tuple[int, str]] = field(default_factory=list)
@@ -101,7 +103,7 @@ def split_reply(text: str) -> ReplyLayout:
 
 
 class _ReplySplitter:
-    """Goes through a reply from its start to its end, and takes one part of it at a time."""
+    """Splits a reply into its parts, from its start to its end."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -140,7 +142,7 @@ class _ReplySplitter:
         return end
 
     def _follow_quotation(self, line: str, number: int, *, is_fence: bool) -> None:
-        """Note whether this line is quoted: a quotation goes on until a blank line or a fence."""
+        """Record whether this line is quoted; a quotation ends at a blank line or a fence."""
         goes_on = self._quoting and bool(line.strip()) and not is_fence
         self._quoting = goes_on or _QUOTATION.match(line) is not None
         if self._quoting:
@@ -162,8 +164,9 @@ class _ReplySplitter:
         self._at = closing.end()
 
     def _take_fence(self, fence: re.Match[str], line: str, number: int) -> None:
-        # Less strict readers let a fence end at any indentation up to three; a quoted example
-        # inside a block scalar would then end the report that holds it.
+        # Markdown lets a closing fence be indented by up to three spaces. Here it must not be
+        # indented more than the opening fence. Otherwise a quoted example inside a block scalar
+        # would end the report.
         indent = len(fence["indent"])
         mark = fence["fence"]
         language = fence["language"].lower()
@@ -199,7 +202,7 @@ class _ReplySplitter:
 
 
 def _end_of_object(text: str, at: int, line: int) -> int:
-    """Return where the object that opens at `at` ends; raise ParseError if it is cut off."""
+    """Return the end of the object that opens at `at`; raise ParseError if it is cut off."""
     start = at
     depth = 0
     while found := _SIGN.search(text, at):
@@ -222,7 +225,7 @@ def _end_of_object(text: str, at: int, line: int) -> int:
 def _opens_string(text: str, at: int) -> bool:
     """Return whether the quotation mark at `at` follows a bracket, a comma or a colon.
 
-    Any other one, such as an apostrophe in a word, opens no string.
+    Any other mark, such as an apostrophe in a word, does not open a string.
     """
     before = at - 1
     while text[before].isspace():
@@ -233,7 +236,7 @@ def _opens_string(text: str, at: int) -> bool:
 def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
     """Return the fields of the one block of this kind that counts, without its wrapper.
 
-    Raise ParseError if there is none.
+    Raise ParseError if there is no such block.
     """
     nodes = []
     for block in _candidates(split_reply(text), kind, reference):
@@ -284,26 +287,26 @@ def _refuse_other_nodes(nodes: list[Node], kind: ReplyKind) -> None:
 
 
 def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Block]:
-    """Return the blocks that seem to have the reference, or without one the keys of the kind."""
+    """Return the blocks that seem to have the reference or, without one, a key of the kind."""
     if not reference:
         keys = "|".join(filter(None, (kind.wrapper, *kind.keys)))
         has_key = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
         found = []
-        # A closing tag copied from the work must not make us forget the judge's own report.
+        # A closing tag that was copied from the work must not hide the judge's own report.
         for block in (*layout.thought, *layout.blocks):
             is_quoted = block.line in layout.quoted or _QUOTATION.match(block.text)
             if not is_quoted and has_key.search(block.text):
                 found.append(block)
         return found
     for number, line in layout.prose:
-        # An answer in the middle of a line is no block, but another one must not take its place.
+        # An answer in the middle of a line is not a block, but no other block may replace it.
         if reference in _INLINE_REFERENCE.findall(line) and not line.lstrip().startswith(">"):
             raise ParseError("the reference stands in an object that does not begin a line", number)
     return [block for block in layout.blocks if reference in _REFERENCE.findall(block.text)]
 
 
 def _unwrap(found: MapNode, kind: ReplyKind) -> MapNode:
-    """Return the block with the fields inside its wrapper, if it has one, beside those outside."""
+    """Return the block with the fields of its wrapper, if it has one, moved to the top level."""
     outer = dict(found.fields)
     inner = outer.pop(kind.wrapper, None)
     if inner is None:

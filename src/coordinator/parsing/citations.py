@@ -1,11 +1,12 @@
 """Read the evidence that a judge cites, as exact entries or in free text.
 
-Exact entries are `{source, quote}`, `{absent, in}` and `{run, with, shows, on}`, and the other
-readings of them that docs/replies.md lists; any other entry is refused.
+Exact entries are `{source, quote}`, `{absent, in}` and `{run, with, shows, on}`. docs/replies.md
+lists the other accepted spellings. The reader refuses any other entry.
 
-In free text a quote is a fragment in backticks or double quotes together with a place: `path:line`
-(`path#L3`, `path (line 3)`), `diff`, `issue`, `check:NAME` or `tool:NAME`. `absent: PATTERN in
-GLOB` claims an absence. Free text without both a place and a fragment is no evidence.
+In free text, a quote is a fragment in backticks or double quotes together with a place. A place is
+`path:line` (`path#L3`, `path (line 3)`), `diff`, `issue`, `check:NAME` or `tool:NAME`. The text
+`absent: PATTERN in GLOB` claims an absence. Free text without both a place and a fragment is not
+evidence.
 """
 
 import re
@@ -35,7 +36,7 @@ _PLACE = re.compile(
     r"(?<![\w./@+~:-])(?:(?P<path>[\w./@+~-]++)(?::|#L|,? \(?lines? )[0-9]{1,9}(?!\w|\.\w)"
     r"|(?P<named>(?:check|tool):[\w.-]*\w))"
 )
-# "issue" and "diff" are everyday words: they name a place only where a quote is introduced.
+# "issue" and "diff" are everyday words. They name a place only if they introduce a quote.
 _SPOKEN_PLACE = re.compile(
     r"\b(?:(?:in|from|of) (?:the )?(?P<within>issue|diff)\b"
     r"|(?P<says>issue|diff)"
@@ -54,7 +55,7 @@ class _NamedPlace(NamedTuple):
 def read_evidence(*fields: Node | None) -> tuple[Evidence, ...]:
     """Return the evidence in these fields of a report, each piece once.
 
-    Raise ParseError for an entry that is no evidence.
+    Raise ParseError for an entry that is not evidence.
     """
     pieces: list[Evidence] = []
     for field in fields:
@@ -117,7 +118,7 @@ def _pieces_of_text(text: str) -> Iterator[Evidence]:
         if not _is_searchable(quoted):
             continue
         following = bisect_left(places, fragment.start(), key=lambda place: place.start)
-        # The place before a fragment is meant; the one after it if the text begins with a fragment.
+        # A fragment belongs to the place before it, or after it if a fragment begins the text.
         if fragments[0].start() < places[0].start:
             place = places[min(following, len(places) - 1)]
         else:
@@ -131,9 +132,9 @@ def _blanks(found: re.Match[str]) -> str:
 
 
 def _without_fragments(text: str, fragments: Sequence[re.Match[str]]) -> str:
-    """Return the text with blanks for what its fragments quote, which names no place.
+    """Return the text with its fragments blanked, because quoted words do not name a place.
 
-    The opening mark of a fragment stays: it tells `diff "…"` from the word in a sentence.
+    The opening mark of a fragment stays, because it tells `diff "…"` from the word in a sentence.
     """
     pieces = []
     end = 0
@@ -146,7 +147,10 @@ def _without_fragments(text: str, fragments: Sequence[re.Match[str]]) -> str:
 
 
 def _named_places(text: str) -> list[_NamedPlace]:
-    """Return the places that a text names, in order; spoken ones only if it names no exact one."""
+    """Return the places that a text names, in order.
+
+    The words `issue` and `diff` count only if the text names no exact place.
+    """
     places = []
     for found in _PLACE.finditer(text):
         if found["named"] or re.search("[./]", found["path"]):
@@ -173,7 +177,7 @@ def _inside(fragment: re.Match[str]) -> str:
 
 
 def read_script(entry: MapNode) -> Experiment:
-    """Return a script and its language as an experiment on work and base that shows nothing yet."""
+    """Return the script in an entry as an experiment on work and base with an empty `shows`."""
     script = entry.text("run", verbatim=True).strip("\n")
     if not script or len(script) > MAX_SCRIPT or "\0" in script:
         what = f"a script has between 1 and {MAX_SCRIPT:,} characters of text"

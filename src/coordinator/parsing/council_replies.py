@@ -33,7 +33,7 @@ def _proposal(top: MapNode) -> shapes.Proposal:
 def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> shapes.Vote:
     """Return the vote in a reply.
 
-    It must rate each label once, and choose one of those that it rates highest.
+    The vote must rate each label once, and choose a proposal that has its highest rating.
     """
     top = read_block(text, VOTE, reference)
     entries = []
@@ -76,10 +76,10 @@ def read_revision(
     adoptable: Mapping[str, str] | None = None,
     reference: str = "",
 ) -> shapes.ProposalRevision:
-    """Return the revision in a reply; a dissenter must name the defect of the leading proposal.
+    """Return the revision in a reply.
 
-    A member without a proposal may adopt one of `adoptable`, which are proposals by their letters,
-    or abstain.
+    If `must_name_defect`, it must name a defect of the leading proposal. A member without a
+    proposal can abstain, or adopt one of `adoptable`, which maps letters to proposals.
     """
     top = read_block(text, REVISION, reference)
     keep = top.choice(shapes.YES_OR_NO, "keep")
@@ -115,7 +115,7 @@ def read_synthesis(text: str, *, reference: str = "") -> shapes.Synthesis:
 def read_plan(text: str, *, reference: str = "") -> shapes.Plan:
     """Return the plan in a reply.
 
-    It must have objectives, three complete steps, tests, risks and a way back.
+    The plan must have objectives, at least three complete steps, tests, risks and a rollback.
     """
     top = read_block(text, PLAN, reference)
     plan = shapes.read_value(top, shapes.Plan)
@@ -132,7 +132,7 @@ def read_plan(text: str, *, reference: str = "") -> shapes.Plan:
 
 
 def unmask(vote: shapes.Vote, proposals: Mapping[str, str]) -> shapes.Vote:
-    """Return the vote with the ids of the proposals in place of their labels."""
+    """Return the vote with each label replaced by the id of its proposal."""
     ratings = []
     for rating in vote.ratings:
         ratings.append(rating.model_copy(update={"label": proposals[rating.label]}))

@@ -1,4 +1,4 @@
-"""Parse a unified diff into lines that know their file and their line number there."""
+"""Parse a unified diff into lines with their file and their line numbers in that file."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -27,7 +27,11 @@ _KINDS: Mapping[str, Kind] = {"+": "add", "-": "del", " ": "same"}
 
 
 class DiffLine(NamedTuple):
-    """One line of a diff: its number there, and in the file before and after where it has one."""
+    """One line of a diff.
+
+    `number` is its line number in the diff. `old` and `new` are its line numbers in the file before
+    and after the change, or 0.
+    """
 
     number: int
     kind: Kind
@@ -38,12 +42,12 @@ class DiffLine(NamedTuple):
 
     @property
     def is_git_head(self) -> bool:
-        """Whether this is a line of git's own about the file, which a page shows by its path."""
+        """Whether git wrote this line about the file; a page shows the file's path instead."""
         return self.kind == "meta" and self.text.startswith(_GIT_HEAD)
 
 
 class DiffFile(NamedTuple):
-    """The lines of a diff about one file; the path is empty where the text is no diff."""
+    """The lines of a diff about one file; the path is empty if the text is not a diff."""
 
     path: str
     lines: tuple[DiffLine, ...]
@@ -60,13 +64,13 @@ class DiffPlace(NamedTuple):
 
 
 class Diff(NamedTuple):
-    """A bounded diff by file, and how many of its lines are not shown."""
+    """The files of a shortened diff, and the number of lines that were left out."""
 
     files: tuple[DiffFile, ...]
     left_out: int
 
     def places(self) -> dict[str, DiffPlace]:
-        """Return the line for every place that evidence can name: `path:line` and `diff:line`."""
+        """Return the line at each place, which evidence names as `path:line` or `diff:line`."""
         found: dict[str, DiffPlace] = {}
         for file in self.files:
             for line in file.lines:
@@ -108,7 +112,7 @@ class _LineNumbers:
             old = self._old
         if kind in ("add", "same"):
             new = self._new
-        # A line 0 is none: a file that the change adds or deletes has no lines on one side.
+        # Line 0 does not exist. A file that the change adds or deletes has no lines on one side.
         if old:
             self._old += 1
         if new:
@@ -123,7 +127,7 @@ def _whole(text: str) -> tuple[str, int]:
 def parse_diff(text: str, show: Shortener = _whole) -> Diff:
     """Return the lines of a diff by file.
 
-    A text that is no diff becomes the lines of one file without a path. `show` may shorten texts.
+    A text that is not a diff becomes one file without a path. `show` can shorten lines and paths.
     """
     pieces = text.removesuffix("\n").split("\n", MOST) if text else []
     files: list[DiffFile] = []
@@ -156,7 +160,7 @@ class ChangedPaths(NamedTuple):
 def paths_of(head: str) -> ChangedPaths:
     """Return the paths in the first line that git writes about a file.
 
-    Paths may hold spaces, so equal halves are tried first.
+    Paths can contain spaces, so two equal halves are tried first.
     """
     names = head.removeprefix(_FILE_HEAD)
     half = len(names) // 2

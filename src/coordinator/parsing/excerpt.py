@@ -1,15 +1,14 @@
-"""Shorten text that is too long to keep to its head and tail, with a mark between them."""
+"""Shorten a long text to its head and tail, with a mark between them."""
 
 LONGEST_LINE = 2_000
-MARK_ROOM = 60  # bytes that the mark of a shortened text may take
+MARK_ROOM = 60  # bytes reserved for the mark in a shortened text
 
 
 class Excerpt:
-    """Takes a stream of bytes and keeps its head and its tail, whole lines, in bounded memory.
+    """Keeps whole lines from the head and the tail of a stream of bytes, in bounded memory.
 
-    At most `limit` bytes are kept; the marks come on top. Of a line longer than `LONGEST_LINE`
-    bytes only the beginning is kept, even if the whole text is short: one minified file must not
-    push out everything else.
+    It keeps at most `limit` bytes, plus the marks. It cuts every line after `LONGEST_LINE` bytes,
+    even if the whole text is short, because one minified file must not displace everything else.
     """
 
     def __init__(self, limit: int) -> None:
@@ -43,7 +42,7 @@ class Excerpt:
             del self._tail[:count]
 
     def leave_out(self, size: int, lines: int) -> None:
-        """Count a piece of the stream that nobody keeps; only the tail comes after it."""
+        """Count a piece of the stream that the caller skipped; only the tail follows it."""
         self.size += size
         self._left_out += len(self._tail) + self._cut + size
         self._lines_left_out += self._tail.count(b"\n") + lines
@@ -56,7 +55,7 @@ class Excerpt:
         tail = bytes(self._tail) + self._end_of_line()
         if not self._left_out and len(head) + len(self._tail) <= self._limit:
             return (head + tail).decode("utf-8", "replace")
-        # Whole lines, where there are any
+        # Cut at the ends of lines, if there are any
         end = head.rfind(b"\n") + 1
         if not end:
             end = len(head)
@@ -75,7 +74,7 @@ class Excerpt:
     def _has_long_line(self, lines: list[bytes]) -> bool:
         """Return whether a line has to be shortened.
 
-        Short lines are the usual case: a gigabyte of them is not copied line by line.
+        Most texts have only short lines, and a gigabyte of them must not be copied line by line.
         """
         if self._cut or self._column + len(lines[0]) > LONGEST_LINE:
             return True
@@ -103,8 +102,8 @@ class Excerpt:
 def shorten(text: str, limit: int) -> str:
     """Return the text itself, or its beginning and end with a mark in between.
 
-    The result has at most `limit` bytes. Unlike in an excerpt, long lines stay whole: in prose a
-    line is a paragraph.
+    The result has at most `limit` bytes. Unlike an excerpt, it keeps long lines whole, because in
+    prose a line is a paragraph.
     """
     data = text.encode("utf-8", "replace")
     if len(data) <= limit:
@@ -117,7 +116,7 @@ def shorten(text: str, limit: int) -> str:
 
 
 def bound(text: str, limit: int) -> str:
-    """Return an excerpt of the text: itself, or its head and tail if it exceeds `limit` bytes."""
+    """Return the text, or its head and tail if it exceeds `limit` bytes."""
     excerpt = Excerpt(limit)
     excerpt.feed(text.encode("utf-8", "replace"))
     return excerpt.text()

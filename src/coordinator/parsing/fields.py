@@ -1,7 +1,7 @@
 """Hold the data of a reply as a tree with line numbers, and read its fields by name and type.
 
-Scalars stay as they are written: the caller that reads a field decides what it means.
-Every ParseError names its line.
+Scalars keep their written form. The caller that reads a field decides what it means. Every
+ParseError names its line.
 """
 
 import re
@@ -29,7 +29,7 @@ class ParseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ScalarNode:
-    """One scalar as it is written; `quoted` tells "null" from null."""
+    """One scalar in its written form; `quoted` tells the text "null" from null."""
 
     value: str
     line: int
@@ -37,7 +37,7 @@ class ScalarNode:
 
     @property
     def null(self) -> bool:
-        """Whether nothing was given."""
+        """Whether the scalar is empty or null, and not quoted."""
         return not self.quoted and self.value in _NULLS
 
 
@@ -51,16 +51,16 @@ class ListNode:
 
 @dataclass(frozen=True, slots=True)
 class MapNode:
-    """A mapping that is read by the name and type of a field.
+    """A mapping whose methods read a field by its name and type.
 
-    A method that takes several names takes spellings of one field.
+    If a method takes several names, they are different spellings of one field.
     """
 
     fields: Mapping[str, "Node"]
     line: int
 
     def node(self, *names: str) -> "Node | None":
-        """Return the node of a field; None when it is not given or null."""
+        """Return the node of a field, or None if the field is missing or null."""
         given = []
         for name in names:
             node = self.fields.get(name)
@@ -73,7 +73,7 @@ class MapNode:
         return None
 
     def text(self, *names: str, verbatim: bool = False) -> str:
-        """Return the text of a field, empty when it is not given.
+        """Return the text of a field, or an empty string if the field is missing.
 
         `verbatim` keeps the white space at its ends.
         """
@@ -94,14 +94,14 @@ class MapNode:
         return text
 
     def choice(self, choices: Mapping[str, Choice] | Sequence[Choice], *names: str) -> Choice:
-        """Return the word in a field, or the value that it stands for.
+        """Return the choice that the word in a field names, or its value if `choices` is a mapping.
 
-        Upper and lower case and a full stop do not matter.
+        The case of the word and a full stop at its end do not matter.
         """
         if not isinstance(choices, Mapping):
             choices = {str(choice): choice for choice in choices}
         word = self.required(*names)
-        plain_word = word.lower().removesuffix(".")  # not casefold: `paß` is no pass
+        plain_word = word.lower().removesuffix(".")  # casefold would turn `paß` into `pass`
         if plain_word in choices:
             return choices[plain_word]
         expected = ", ".join(choices)
@@ -109,14 +109,14 @@ class MapNode:
         raise ParseError(what, self.line_of(*names))
 
     def number(self, name: str) -> Decimal | None:
-        """Return the exact number in a field; None when it holds no number."""
+        """Return the exact number in a field, or None if the field does not hold a number."""
         node = self.node(name)
         if not isinstance(node, ScalarNode) or not _NUMBER.fullmatch(node.value.strip()):
             return None
         return Decimal(node.value.strip())
 
     def entry(self, name: str) -> "MapNode | None":
-        """Return the mapping in a field; None when it is not given, or an empty list."""
+        """Return the mapping in a field, or None if the field is missing or an empty list."""
         node = self.node(name)
         if node is None or (isinstance(node, ListNode) and not node.items):
             return None
@@ -125,7 +125,7 @@ class MapNode:
         return node
 
     def entries(self, *names: str, most: int, plain: str = "") -> list["MapNode"]:
-        """Return the mappings in a list; none when it is not given.
+        """Return the mappings in a list, or an empty list if the field is missing.
 
         If `plain` names a field, a text in the list stands for a mapping with that field alone.
         """
@@ -140,7 +140,7 @@ class MapNode:
         return entries
 
     def items(self, *names: str, most: int, least: int = 0) -> tuple["Node", ...]:
-        """Return the items of a list, none when it is not given.
+        """Return the items of a list, or an empty tuple if the field is missing.
 
         Raise ParseError if there are fewer than `least` or more than `most`.
         """
@@ -159,11 +159,11 @@ class MapNode:
         return items
 
     def line_of(self, *names: str) -> int:
-        """Return the line of a field, or of the mapping where the field should be."""
+        """Return the line of a field, or the line of the mapping if the field is missing."""
         return self.fields.get(self._name(names), self).line
 
     def _name(self, names: tuple[str, ...]) -> str:
-        """Return the spelling of a field's name that is used here, or the usual one."""
+        """Return the spelling of a field's name in this mapping, or the first spelling."""
         for name in names:
             if name in self.fields:
                 return name
@@ -185,12 +185,12 @@ def plain(node: Node | None) -> object:
 
 
 def squeeze(text: str) -> str:
-    """Return the text with every run of white space made one space."""
+    """Return the text with one space for every run of white space."""
     return " ".join(text.split())
 
 
 def without_repeats(values: Iterable[Hashed]) -> tuple[Hashed, ...]:
-    """Return each of the values once, in the order in which they are first given."""
+    """Return each value once, in the order of first occurrence."""
     return tuple(dict.fromkeys(values))
 
 
@@ -202,14 +202,14 @@ def truncated(text: str) -> str:
 
 
 def comparable(request: str) -> str:
-    """Return a request without differences in white space and invisible characters."""
+    """Return a request with single spaces and without invisible characters, for comparison."""
     return squeeze("".join(sign for sign in request if sign.isprintable() or sign.isspace()))
 
 
 def resolve(written: str, names: Iterable[str]) -> str:
-    """Return the one name that is meant, or nothing.
+    """Return the one known name that a written name stands for, or an empty string.
 
-    Its case, its white space and zeros before a number may differ.
+    The names can differ in case, in white space and in zeros before a number.
     """
     known = list(names)
     if written in known:

@@ -1,6 +1,6 @@
-"""Derive help for writing a reply from its shape: a JSON schema, a prompt's form, a blank form.
+"""Derive a JSON schema, a form for prompts and a blank form from the shape of a reply.
 
-The readers alone decide whether a reply is valid.
+They only help to write a reply. The readers alone decide whether a reply is valid.
 """
 
 import json
@@ -23,9 +23,9 @@ from coordinator.parsing.shapes import (
     one_of,
 )
 
-AMPLE = 5_600  # tokens: room for the largest rubric that the prompt asks for, at length
-_QUESTIONS = 12  # in that rubric
-_DIMENSIONS = 6  # in that rubric
+AMPLE = 5_600  # tokens that suffice for the largest rubric that the prompt asks for
+_QUESTIONS = 12  # questions in that rubric
+_DIMENSIONS = 6  # dimensions in that rubric
 _TEXT: Schema = {"type": "string"}
 _ENTRIES: tuple[Fields, ...] = (
     {"source": Prose(), "quote": Prose()},
@@ -38,7 +38,7 @@ _ENTRIES: tuple[Fields, ...] = (
     },
 )
 _ID = re.compile("[A-Z]|[A-Z]+-?[0-9]+")
-_FIRST = 600  # tokens that one question and one dimension may take
+_FIRST = 600  # tokens for one question and one dimension
 
 
 def schema_for(
@@ -46,10 +46,10 @@ def schema_for(
 ) -> Schema:
     """Return the schema of a reply with this reference word, and answers for the ids in `earlier`.
 
-    It keeps to the narrow dialect that every vendor's strict mode takes: each field is required, no
-    other is allowed, and a fixed value is an enum of one. With less than ample `room`, in tokens, a
-    rubric is limited to that room, so that even a model which never stops can finish it. Not every
-    vendor takes that form.
+    It uses the narrow dialect that every vendor's strict mode accepts. Each field is required, no
+    other field is allowed, and a fixed value is an enum of one. If `room`, in tokens, is less than
+    `AMPLE`, the schema limits a rubric to that room. Even a model that never stops can then finish
+    the reply, but not every vendor accepts such a schema.
     """
     fields: dict[str, Field] = {"reference": one_of(reference), **fields_for(purpose, earlier)}
     if purpose == "rubric" and room < AMPLE:
@@ -67,8 +67,8 @@ def _bounded_rubric(fields: dict[str, Field], room: int) -> Schema:
     brief = {name: field for name, field in QUESTION.items() if name not in ("id", "ambiguity")}
     fields["checklist"] = ListOf(brief)
     fields["scoring"] = {"aggregation": one_of("weighted_sum"), "normalize": one_of("true")}
-    # The lists grow with the room, from one entry each, and no text may take more than a sixteenth
-    # of it; about four characters are a token.
+    # The lists grow with the room, from one entry each. A text can take at most a sixteenth of the
+    # room, because a token is about four characters.
     schema = _schema(fields, _TEXT | {"maxLength": room // 4})
     for name, largest in (("checklist", _QUESTIONS), ("rubric_dimensions", _DIMENSIONS)):
         most = largest * (room - _FIRST) // (AMPLE - _FIRST)
@@ -78,7 +78,10 @@ def _bounded_rubric(fields: dict[str, Field], room: int) -> Schema:
 
 
 def fields_for(purpose: str, earlier: Sequence[str]) -> dict[str, Field]:
-    """Return all fields of a reply, none for work, with an answer for each id in `earlier`."""
+    """Return all fields of a reply, with an answer for each id in `earlier`.
+
+    A reply for the purpose `work` has no fields.
+    """
     fields: dict[str, Field] = {}
     for line in REPLIES.get(purpose, ()):
         fields.update(line)
@@ -109,7 +112,7 @@ def _schema(field: Field, text: Schema = _TEXT) -> Schema:
 def prompt_form(purpose: str) -> str:
     """Return the form that a prompt shows, with `{{ reference }}` for the reference word."""
     lines = [_examples(line) for line in REPLIES[purpose]]
-    # Short forms go on in the line of the reference
+    # Short forms continue on the line of the reference.
     between = ", " if purpose in ("argue", "rule") else ",\n "
     return '{"reference": "{{ reference }}"' + between + ",\n ".join(lines) + "}"
 
@@ -122,7 +125,7 @@ def _examples(fields: Fields, *, short: bool = False) -> str:
 
 
 def _example(field: Field, *, short: bool = False) -> str:
-    """Return the example of a field in a prompt; in `short`, every text is an ellipsis."""
+    """Return the example of a field in a prompt; if `short`, every text is an ellipsis."""
     if isinstance(field, Prose):
         if short:
             return '"…"'
@@ -138,9 +141,9 @@ def _example(field: Field, *, short: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry that a list in a blank form has from the start.
+    """An entry that a list in a blank form already contains.
 
-    Some of its fields are `filled` in; `comments` stand above it.
+    `filled` has the values of some of its fields, and `comments` are written above it.
     """
 
     filled: Mapping[str, str]
@@ -150,9 +153,10 @@ class Row:
 def blank_form(
     purpose: Purpose, rows: Mapping[str, Sequence[Row]] | None = None, earlier: Sequence[str] = ()
 ) -> str:
-    """Return YAML to fill in.
+    """Return a YAML form to fill in.
 
-    `rows` are the entries that a list must have, `earlier` the reasons sent back before.
+    `rows` has the entries that each list must have. `earlier` has the ids of the reasons for an
+    earlier reject.
     """
     fields = fields_for(purpose, earlier)
     lines = []
@@ -163,7 +167,7 @@ def blank_form(
 
 
 def _scalar(text: str) -> str:
-    """Return a text in YAML: an id as it is, any other text in quotes."""
+    """Return a text as a YAML scalar, in quotes unless it is an id."""
     if _ID.fullmatch(text):
         return text
     return json.dumps(text, ensure_ascii=False)
@@ -194,7 +198,7 @@ def _blank_text(name: str, field: Prose) -> list[str]:
 
 
 def _blank_list(name: str, field: ListOf, rows: Sequence[Row] | None) -> list[str]:
-    """Return a list with its rows; without rows, with as many blank entries as it must have."""
+    """Return the lines of a list with its rows or, without rows, its required blank entries."""
     if isinstance(field.of, Prose):
         if field.least:
             return [f"{name}:", "  - "]

@@ -1,11 +1,12 @@
-"""Notice text in the work under review that imitates our prompts or replies, and make it harmless.
+"""Find text in the work under review that imitates our prompts or replies, and make it harmless.
 
-A suspicion is a note for people and judges, never a verdict; code that handles verdicts will raise
-some. Only shapes are noticed, not meanings: a text can tell a judge what to do in any language and
-any words. Fences, evidence that code verifies, and the other seats protect against that.
+A suspicion is a note for people and judges, never a verdict. Honest code that handles verdicts can
+raise one too. Only the form of a text is checked, not its meaning, because a text can instruct a
+judge in any language and any words. Fences, evidence that code verifies, and the other seats
+protect against that.
 
-Everything here takes time linear in the text, also if a hostile author wrote it. The patterns are
-in injection_patterns.py.
+Every function takes time linear in the length of the text, even if a hostile author wrote it. The
+patterns are in injection_patterns.py.
 """
 
 import re
@@ -23,7 +24,7 @@ Trick = Literal[
     "fence",  # imitates the fences around untrusted text, or the prompt around them
     "mention",  # a link that would start another agent
     "hidden",  # characters that cannot be seen, or that turn text around
-    "long line",  # too long to be read by anyone
+    "long line",  # too long for anyone to read
 ]
 
 LONG_LINE = 5_000
@@ -32,7 +33,7 @@ LISTED = 7  # suspicions of one kind that are listed; more are only counted
 COUNTED = 1_000  # matches of one expression in one text that are counted
 EXCERPT = 160  # characters of an excerpt
 LEAD = 40  # characters of an excerpt before the match
-BLOCK = 4_096  # characters that are folded at a time; blocks of plain ASCII are not
+BLOCK = 4_096  # characters that are folded at a time; plain ASCII is only lowercased
 
 
 class Suspicion(Value):
@@ -52,7 +53,7 @@ class _Hit(NamedTuple):
 
 
 class _Search(NamedTuple):
-    """A pattern, the trick that it gives away, and the text to search."""
+    """A pattern, the trick that it reveals, and the text to search."""
 
     what: Trick
     pattern: re.Pattern[str]
@@ -118,9 +119,10 @@ def _hits(text: str, lines: Sequence[str]) -> Iterator[_Hit]:
 
 
 def _fold(text: str) -> str:
-    """Return the text as a reader takes it.
+    """Return the text in a form that reveals disguised words.
 
-    It has one case, one script, no invisible characters and no spaced-out letters.
+    The result is in lower case and Latin script, without invisible characters and spaced-out
+    letters.
     """
     text = _ESCAPE.sub("", text)
     folded = []
@@ -133,7 +135,7 @@ def _fold(text: str) -> str:
 
 
 def defuse(text: str) -> str:
-    """Return text that starts no agent and forges no marker of ours, wherever it is posted."""
+    """Return the text, changed so that it can neither start an agent nor imitate our markers."""
     return _MARKER.sub(r"<! --\1", _MENTION.sub("mention: //", text))
 
 
@@ -158,7 +160,7 @@ def _compile_patterns() -> tuple[tuple[Trick, re.Pattern[str]], ...]:
 
 
 def _folding() -> dict[int, str | None]:
-    """Return the table for `str.translate` that folds characters; None drops one."""
+    """Return a table for `str.translate` that folds characters; None removes a character."""
     table: dict[int, str | None] = {}
     for first, last in injection_patterns.INVISIBLE:
         for code in range(first, last + 1):
@@ -172,7 +174,7 @@ def _folding() -> dict[int, str | None]:
 _MENTION = re.compile(r"mention\s*:\s*//", re.IGNORECASE)
 _MARKER = re.compile(r"<!--(\s*coordinator)", re.IGNORECASE)
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
-_SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")  # a space first: it is found fast
+_SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")  # a first space is fast to find
 _HIDDEN = re.compile(injection_patterns.HIDDEN)
 _STEERING = re.compile(injection_patterns.STEERING)
 _PATTERNS = _compile_patterns()

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 # Regular expressions for folded text: lower case, Latin letters, no invisible characters. They take
-# time linear in the text, as no repetition in them is unbounded. Each begins with a literal: a
-# search for one is many times faster.
+# time linear in the text, because no repetition in them is unbounded. Each begins with a literal,
+# which makes the search many times faster.
 VERDICT = (
     r"""verdict["'`*_\s]{0,4}[:=>\u2013\u2014-]{1,2}["'`*_\s]{0,6}"""
     r"""(?:accept|approve|pass|reject)(?:ed|d)?(?![a-z])""",
@@ -25,15 +25,15 @@ FENCE = (
 )
 MENTION = (r"mention\s{0,3}:\s{0,3}//",)
 
-# Regular expressions for text as it is written.
-# Spared: joiners in other scripts and emoji, a byte-order mark at the start, flags that are spelled
-# in tags.
+# Regular expressions for text that is not folded.
+# `HIDDEN` does not match joiners in other scripts and emoji, a byte-order mark at the start, or
+# flag emoji that are spelled in tags.
 HIDDEN = r"""(?xs)
 [\u00ad\u200b-\u200d\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]
 (?: (?<=[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069])
   | (?<=[A-Za-z][\u00ad\u200c\u200d\ufeff])(?=[A-Za-z])
   | (?<=[\U000e0000-\U000e007f])(?<![\U0001f3f4\U000e0020-\U000e007f].) )"""
-# Sequences that move the cursor, erase or conceal in a terminal; colours alone are harmless.
+# Terminal sequences that move the cursor, erase text or conceal it. Colours alone are harmless.
 STEERING = r"\x1b\[[0-9;]{0,16}(?:[A-HJKSTfsu]|(?<=[\[;]8)m)"
 
 # Invisible characters, from the first to the last code of each range.

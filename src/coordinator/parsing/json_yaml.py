@@ -3,9 +3,9 @@
 The parser refuses aliases, anchors, tags, merge keys, keys given twice, lone surrogates, NUL, and
 data that is nested too deeply or too large.
 
-Only the public functions below repair a text that its notation does not allow, and only where the
-strict parser stopped. No repair loses anything: each turns something that has no meaning in the
-notation into the notation's own way of writing the same characters.
+Only the public functions below repair invalid text, and only where the strict parser stopped. No
+repair loses anything. Each one rewrites an invalid spelling as the valid spelling of the same
+characters.
 """
 
 import json
@@ -32,7 +32,7 @@ MAX_READ = 4_000_000  # characters that all repairs of one YAML text may read to
 
 
 class _WrongNotation(ParseError):
-    """Not this notation; another one may read it."""
+    """The text is not valid in this notation, but another notation could read it."""
 
 
 def parse(text: str, line: int, *, only_json: bool) -> Node:
@@ -119,7 +119,7 @@ _PLAIN_REST = re.compile(
 
 
 class _Token(NamedTuple):
-    """A bracket, which has a sign, or a scalar, which has a value; the same for both notations."""
+    """A token of JSON or YAML; a bracket has a `sign`, and a scalar has a `value`."""
 
     line: int
     sign: str = ""
@@ -141,7 +141,7 @@ class _TreeBuilder:
             raise ParseError("nothing in it", line)
         root = self._node(first, 0)
         for _ in self._tokens:
-            pass  # the iterator itself refuses tokens that must not follow
+            pass  # the iterator raises an error for a token that must not follow
         return root
 
     def _node(self, token: _Token, depth: int) -> Node:
@@ -186,7 +186,7 @@ def _check_key(key: _Token, fields: Mapping[str, Node]) -> None:
 
 _JSON_ESCAPES = '"\\/bfnrtu'
 _DOUBLE_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-# In a valid text the signs between members carry no further meaning.
+# In valid JSON, commas and colons add no meaning, so they are not tokens.
 _TOKEN = re.compile(rf"{_DOUBLE_QUOTED.pattern}|[{{}}\[\]]|[^\s{{}}\[\],:]++", re.DOTALL)
 
 
@@ -294,7 +294,7 @@ def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Node:
 
 
 def _read_tabbed_yaml(text: str, line: int) -> Node:
-    """Return the tree if every width of a tab gives the same one; else raise ParseError."""
+    """Return the tree if all tab widths give the same tree, else raise ParseError."""
     trees = []
     for width in _TAB_WIDTHS:
         trees.append(_read_yaml(spaces_for_tabs(text, width), line, tabs=False))
@@ -305,7 +305,7 @@ def _read_tabbed_yaml(text: str, line: int) -> Node:
 
 
 def _mend_yaml(text: str, stopped: yaml.MarkedYAMLError, at: int) -> str:
-    """Return the text with the string or the line repaired at which the parser stopped.
+    """Return the text, with the string or the line repaired where the parser stopped.
 
     Return the text unchanged if no repair applies.
     """

@@ -1,11 +1,12 @@
 """Match paths with globs, and search lines with regular expressions in the syntax of RE2.
 
-In a glob `*`, `?` and `[...]` stay inside one part of a path, `**` stands for any number of parts,
-`{a,b}` for either. The whole path is matched: `*.py` names files at the top and `**/*.py` files at
-any depth. A glob whose last part has no wildcard names that file, or everything below that
-directory: `docs` is as good as `docs/**`.
+In a glob, `*`, `?` and `[...]` match inside one part of a path. `**` matches any number of parts,
+and `{a,b}` matches `a` or `b`. A glob must match the whole path, so `*.py` matches files at the top
+and `**/*.py` matches files at any depth. A glob whose last part has no wildcard matches that file,
+or everything below that directory. For example, `docs` matches all paths that `docs/**` matches.
 
-A search takes time linear in the text, whatever the expression: people and models write them.
+People and models write the expressions, so a search takes time linear in the text for every
+expression.
 """
 
 import re
@@ -68,12 +69,12 @@ def _without_braces(text: str) -> list[str]:
 def _parts_match(parts: Sequence[str], names: Sequence[str]) -> bool:
     """Return whether the parts of a glob match all names of a path.
 
-    After a mismatch the last `**` takes one more name: nothing else can help.
+    After a mismatch, the last `**` takes one more name. No other retry can succeed.
     """
     part = 0
     name = 0
-    star = -1  # the last `**`
-    taken = 0  # the first name behind those that it takes
+    star = -1  # the index of the last `**`
+    taken = 0  # the index of the first name that this `**` does not take
     while name < len(names):
         if part < len(parts) and parts[part] == "**":
             star = part
@@ -102,7 +103,7 @@ def compile_pattern(text: str) -> Any:
     options.log_errors = False
     options.never_nl = True
     try:
-        re2.compile(text, options)  # alone first: the group around it below must not complete it
+        re2.compile(text, options)  # first alone, as the group below could make it valid
         return re2.compile(f"(?m)(?:{text})", options)
     except (re2.error, UnicodeEncodeError) as error:
         why = "it is not Unicode"
@@ -115,7 +116,10 @@ def compile_pattern(text: str) -> Any:
 def matching_lines(
     pattern: Any, text: bytes, late: Callable[[], bool]
 ) -> Iterator[tuple[int, str]]:
-    """Yield the number and text of each line that matches; raise WorkspaceError once `late`."""
+    """Yield the number and text of each line that matches.
+
+    Raise WorkspaceError once `late` returns true, or if the search of a line is too costly.
+    """
     text = text.replace(b"\r\n", b"\n")
     at = 0
     line = 1
@@ -146,7 +150,7 @@ def matching_lines(
 
 
 def _end_of_slice(text: bytes, at: int) -> int:
-    """Return the end of the last whole line in the slice at `at`, or of its one long line."""
+    """Return the end of the last whole line in the slice at `at`, or the end of a longer line."""
     end = text.rfind(b"\n", at, at + SLICE)
     if end < 0:
         end = text.find(b"\n", at + SLICE)

@@ -1,8 +1,8 @@
 """Read the replies of judges: rubrics, blind tests, reports, rulings, arguments and stage verdicts.
 
-A reader returns a typed value or raises ParseError with the cause. Nothing is guessed: a value that
-is missing, given twice, unknown, outside its scale or beyond its limit makes the reply unreadable.
-Code computes every number that follows from others; a report's own sums are ignored.
+A reader returns a typed value or raises ParseError with the cause. A reader never guesses. A value
+that is missing, given twice, unknown, outside its scale or beyond its limit makes the reply
+unreadable. Code computes every derived number, and ignores the sums in a report.
 """
 
 import re
@@ -32,7 +32,7 @@ MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
 MAX_PROBES = 6
 LONGEST_TITLE = 300  # characters
-ROUNDING = Decimal("0.005")  # of one weight with two decimals
+ROUNDING = Decimal("0.005")  # the largest rounding error of one weight with two decimals
 
 RUBRIC = ReplyKind("rubric", ("rubric_dimensions",), "evaluation_specification")
 REPORT = ReplyKind("report", ("rubric_scores", "scores", "checklist_results"), "evaluation_report")
@@ -117,9 +117,9 @@ def _free_ids(taken: Collection[str]) -> Iterator[str]:
 
 
 def _normalised(dimensions: Sequence[Dimension], top: MapNode) -> Sequence[Dimension]:
-    """Return the dimensions with weights whose sum is 1 but for rounding.
+    """Return the dimensions with weights that sum to 1, apart from rounding.
 
-    Other weights are divided by their sum only if `scoring` asks for it.
+    Other weights are divided by their sum if `scoring` asks for it. Otherwise raise ParseError.
     """
     total = sum((each.weight for each in dimensions), Decimal(0))
     if abs(total - 1) <= ROUNDING * len(dimensions):
@@ -136,7 +136,7 @@ def _normalised(dimensions: Sequence[Dimension], top: MapNode) -> Sequence[Dimen
 
 
 def read_probes(text: str, *, reference: str = "") -> Probes:
-    """Return the blind tests in a reply; they get their ids with the rubric that they belong to."""
+    """Return the blind tests in a reply, without ids; the rubric that gets them assigns the ids."""
     top = read_block(text, PROBES, reference)
     probes = []
     for entry in top.entries("probes", most=MAX_PROBES):
@@ -214,10 +214,10 @@ def read_report(
     earlier: Sequence[str] = (),
     only: Collection[str] | None = None,
 ) -> Report:
-    """Return the report in a reply; every id in `earlier` must be answered resolved or open.
+    """Return the report in a reply, which must call every reason in `earlier` resolved or open.
 
-    In a debate `only` names the criteria and earlier reasons that are open: only they must be
-    answered, and answers to others are left out. Findings about others stay.
+    In a debate, `only` names the open criteria and the open earlier reasons. The reply must answer
+    only these. Answers to others are left out, but findings about others stay.
     """
     top = read_block(text, REPORT, reference)
     known = [item.id for item in rubric.checklist]
@@ -323,7 +323,7 @@ def _score(name: str, entry: MapNode) -> Score:
     placement = entry.text("placement")
     comparison = entry.entry("anchor_comparison")
     if comparison:
-        # The excerpts of the work that were compared with the anchors are evidence too.
+        # The excerpts of the work that the judge compared with the anchors are evidence too.
         for side in (comparison.node("closer_to"), comparison.node("further_from")):
             if isinstance(side, MapNode):
                 evidence.append(side.fields.get("artifact"))

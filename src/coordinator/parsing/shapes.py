@@ -1,8 +1,8 @@
-"""Define the shape of every reply once: its fields, their kinds, limits and examples.
+"""Define the fields of every reply once, with their kinds, limits and examples.
 
-The reader of a reply follows from its shape, and so do, in forms.py, the JSON schema for the APIs
-of models, the form that a prompt shows, and the blank form that a person fills in. A value that is
-read as it is written has its shape beside its types.
+The readers use these shapes. forms.py derives three things from them: the JSON schema for the APIs
+of models, the form in a prompt, and the blank form for a person. If a reply is read without changes
+into a value, the annotations of the value's fields contain the shapes.
 """
 
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ Read = TypeVar("Read", bound=Value)
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A text; `example` stands for it in a prompt, and `also` are other names for it.
+    """A text field; a prompt shows its `example`, and `also` has other names of the field.
 
-    A council's text has to be shorter than `limit` characters. Prompts ask for much shorter texts:
-    only a reply far beyond that is refused for its length. A `verbatim` text keeps the white space
-    at its ends.
+    A text in a council's reply must be shorter than `limit` characters. Prompts ask for much
+    shorter texts, so the limit refuses only extremely long replies. A `verbatim` text keeps the
+    white space at its ends.
     """
 
     example: str = "…"
@@ -40,10 +40,10 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A value that is no free text: its schema, its example in a prompt, its line in a blank form.
+    """A field that is not free text, with its schema, its example in a prompt and its blank form.
 
-    If it is one of a few words, `means` maps each to its value, and `default` is the word that is
-    meant where none is given.
+    If the field is one of a few words, `means` maps each word to its value. `default` is the word
+    that applies if none is given.
     """
 
     schema: Schema
@@ -56,10 +56,10 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """Texts or objects; a list that must be `given` has to be there even if it is empty.
+    """A list of texts or objects; if `given`, the list must be present even if it is empty.
 
-    Where `plain` names a field, a text in a list of objects stands for an object with that field
-    alone; an object in a list of texts stands for the text in that field.
+    If `plain` names a field, a text in a list of objects stands for an object with that field
+    alone. An object in a list of texts stands for the text in that field.
     """
 
     of: Prose | Mapping[str, "Field"]
@@ -71,7 +71,7 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class OrNull:
-    """An object or null; `when` tells a person when to give one."""
+    """An object or null; `when` tells a person when to give an object."""
 
     of: Mapping[str, "Field"]
     when: str
@@ -106,9 +106,10 @@ def scale(most: int) -> Single:
 
 
 def fields_of(value: type[Value], order: str = "") -> Fields:
-    """Return the shapes that the fields of a value are annotated with.
+    """Return the shapes in the annotations of a value's fields.
 
-    `order` names the wanted fields in their order, separated by spaces; without it all are given.
+    `order` names the wanted fields in order, separated by spaces. If it is empty, return all
+    fields.
     """
     shapes: dict[str, Field] = {}
     for name in order.split() or value.model_fields:
@@ -123,9 +124,11 @@ def fields_of(value: type[Value], order: str = "") -> Fields:
 
 # -- the replies
 
-BEST = 10  # ratings of proposals go from 1 to this
+BEST = 10  # the highest rating of a proposal; the lowest is 1
+
+# Limits of texts, in characters
 NAME = 200
-# A trade-off, a risk, an argument for or against, the complexity; a strength or a concern in a vote
+# A trade-off, a risk, a pro or con, the complexity, or a strength or concern in a vote
 POINT = 1_000
 DEFECT = 2_000
 REASONING = 10_000  # also an approach, a summary, the parts of a plan
@@ -305,7 +308,7 @@ class Concern(Value):
 
     @property
     def weight(self) -> ConcernWeight:
-        """The severity that counts: serious for a fatal concern whose quote was not found."""
+        """The severity, lowered to `serious` for a fatal concern whose quote was not found."""
         if self.severity == "fatal" and self.found is False:
             return "serious"
         return self.severity
@@ -397,7 +400,7 @@ class Plan(Value):
 
 
 def _lines(value: type[Value], *lines: str) -> tuple[Fields, ...]:
-    """Return the fields of a value by the lines of a form; each line names some of them."""
+    """Return the fields of a value for each line of a form; a line names its fields."""
     return tuple(fields_of(value, line) for line in lines)
 
 
@@ -407,7 +410,7 @@ _REPORT: tuple[Fields, ...] = (
     {"checklist": ListOf(CHECKED)},
     {"scores": ListOf(_SCORE)},
     {"findings": ListOf(FINDING)},
-    # The schema of this field is made for each review: it has the ids of the earlier reasons.
+    # `fields_for` replaces this field in each review, with the ids of the earlier reasons.
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},
 )
 _PROPOSAL = _lines(
@@ -450,7 +453,7 @@ def read_value(entry: MapNode, value: type[Read]) -> Read:
 def read_fields(entry: MapNode, fields: Fields) -> dict[str, Any]:
     """Return the texts, words, evidence and lists among the fields, by their names.
 
-    The caller reads numbers and objects. Raise ParseError for a field that is missing, of another
+    The caller reads numbers and objects. Raise ParseError for a field that is missing, of the wrong
     kind or beyond its limit.
     """
     values: dict[str, Any] = {}

@@ -4,10 +4,10 @@ import json
 import re
 from collections.abc import Callable, Iterable
 
-# The beginning of every reason that we send back into the conversation
+# The first words of every message that we send into the conversation
 OURS = "coordinator has reviewed this work."
-# Text that a CLI puts into the user's messages: reminders, the state of an editor, output of
-# commands
+# Tags of texts that a CLI adds to the user's messages, such as reminders, the state of an editor,
+# or the output of commands
 _TAGS = (
     "system-reminder|local-command-|bash-|task-notification|ide_|session_context|"
     "environment_context|hook_prompt|user_instructions"
@@ -36,7 +36,7 @@ def user_messages(
 
 
 def _text_of(content: object) -> str:
-    """Return the text that the user wrote: a text, or the blocks of text in a list."""
+    """Return the text that the user wrote, from a string or from the text blocks in a list."""
     blocks = content if isinstance(content, list) else [{"text": content}]
     texts = []
     for block in blocks:

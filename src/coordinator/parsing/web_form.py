@@ -10,7 +10,7 @@ from coordinator.parsing.forms import Row, fields_for
 from coordinator.parsing.shapes import Field, Fields, ListOf, OrNull, Prose, Single
 
 SPARE = 4  # blank entries that a list offers
-# A line or a column may follow the place; it is ignored.
+# A line or column number after the place is ignored.
 _CITATION = re.compile(
     r"(?P<source>(?:check|tool):[^:]++|diff|issue|changed paths|.+?:[0-9]+)(?::[0-9]+)?"
     r"\s*:\s?(?P<quote>.*\S)"
@@ -21,10 +21,10 @@ Kind = Literal["text", "choice", "lines", "evidence", "fixed", "group", "entries
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One field of a form, or a group of them.
+    """One field of a form, or a group of fields.
 
-    A browser sends it under its `name`; `notes` stand above it. A `spare` group is an entry that
-    may stay blank.
+    A browser sends the field under its `name`, and shows its `notes` above it. A `spare` group is
+    an entry that can stay blank.
     """
 
     name: str
@@ -47,7 +47,7 @@ class FormField:
 
 
 class FormProblem(NamedTuple):
-    """The name of a field that is not filled in as it must be, and what to do."""
+    """The name of a field with a missing or wrong value, and advice to the person."""
 
     name: str
     text: str
@@ -56,9 +56,10 @@ class FormProblem(NamedTuple):
 def inputs_for(
     purpose: Purpose, rows: Mapping[str, Sequence[Row]], earlier: Sequence[str] = ()
 ) -> tuple[FormField, ...]:
-    """Return the fields of a reply.
+    """Return the form fields of a reply.
 
-    `rows` are the entries that a list must have, `earlier` the ids of the reasons sent back before.
+    `rows` has the entries that each list must have. `earlier` has the ids of the reasons for an
+    earlier reject.
     """
     inputs = []
     for name, field in fields_for(purpose, earlier).items():
@@ -91,7 +92,7 @@ def _single(name: str, field: Single) -> FormField:
 
 
 def _list(name: str, field: ListOf, rows: Sequence[Row] | None) -> FormField:
-    """Return a list with its rows; without rows, with blank entries of which some are spare."""
+    """Return a list with its rows or, without rows, with required and spare blank entries."""
     if isinstance(field.of, Prose):
         return FormField(name, "lines", needed=field.least > 0)
     parts = []
@@ -107,7 +108,7 @@ def _list(name: str, field: ListOf, rows: Sequence[Row] | None) -> FormField:
 
 
 def _group(name: str, fields: Fields, filled: Mapping[str, str] | None = None) -> FormField:
-    """Return a group of fields; those that are filled in already are fixed."""
+    """Return a group of fields; a field with a value in `filled` is fixed."""
     parts = []
     for key, field in fields.items():
         part_name = f"{name}.{key}"
@@ -157,7 +158,7 @@ def _citations(lines: Sequence[str]) -> list[dict[str, str]]:
 
 
 def _is_blank(group: FormField, form: Mapping[str, str]) -> bool:
-    """Return whether nothing was written into a group; choices in it do not count."""
+    """Return whether the person wrote nothing into a group; choices in it do not count."""
     for part in group.parts:
         if part.parts and not _is_blank(part, form):
             return False
@@ -167,7 +168,7 @@ def _is_blank(group: FormField, form: Mapping[str, str]) -> bool:
 
 
 def all_missing(inputs: Sequence[FormField], form: Mapping[str, str]) -> Iterator[FormProblem]:
-    """Yield a problem for every field that is not filled in as it must be."""
+    """Yield a problem for every field with a missing or wrong value."""
     for each in inputs:
         if each.spare and _is_blank(each, form):
             continue
