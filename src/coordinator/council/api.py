@@ -1,6 +1,6 @@
 """The use cases of a council: convene, decide, escalate, resume and cancel one in this process.
 
-Problem and rules are fixed when a council begins, and checked before any member is asked.
+The problem and the rules are checked and fixed before any member is asked.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ from coordinator.workspace.credential_files import withheld
 from coordinator.workspace.masking import withhold
 from coordinator.workspace.repository import open_repository
 
-LOOK = 0.25  # seconds between two looks at whether it waits
+LOOK = 0.25  # seconds between two checks whether the council waits
 LONGEST = 10_000  # characters of a problem
 TITLE = 80  # characters of its first line that lists show
 FEWEST = 3  # members
@@ -47,7 +47,7 @@ Listen = Callable[[Event], None]
 
 
 class CouncilOptions(TypedDict, total=False):
-    """The options of a new council; an option that is not given is as configured."""
+    """The options of a new council. The configuration supplies missing options."""
 
     context: Sequence[Attachment]
     repo: str
@@ -60,7 +60,7 @@ class CouncilOptions(TypedDict, total=False):
     alternatives: Sequence[str]
     merge: bool
     implement: str  # the working agent that carries the plan out
-    out: str  # the folder of its files
+    out: str  # the folder for the files of the council
 
 
 async def convene(
@@ -72,11 +72,12 @@ async def convene(
     attend: bool = True,
     **options: Unpack[CouncilOptions],
 ) -> CouncilRecord:
-    """Hold a council of the configured members, until it is done or waits for a person.
+    """Run a council until it is done or waits for a person. Return its record.
 
-    The `outcome` of the returned record is `agreed`, `escalated` (`decide` goes on with it), `plan
-    failed` (`go_on` does) or `cancelled`. Without a `council_id` it gets a new one. Without
-    `attend` the council is only put on record, and a call of `go_on` holds it.
+    The `outcome` of the record is `agreed`, `escalated`, `plan failed` or `cancelled`. Call
+    `decide` to continue an escalated council, and `go_on` after a failed plan. If `council_id` is
+    empty, the council gets a new id. If `attend` is false, the council is only recorded, and a
+    later call of `go_on` runs it.
     """
     council_id = council_id or new_id()
     request = request_of(problem, council_id, config, options)
@@ -98,7 +99,7 @@ async def convene(
 async def rehearse(
     problem: str, *, config: Config, **options: Unpack[CouncilOptions]
 ) -> dict[str, str]:
-    """Return the prompt for each purpose, with placeholders for replies; nobody is asked."""
+    """Return the prompt for each purpose, with placeholders for replies. Ask no member."""
     names = [member.name for member in choose_members(config, options.get("members", ()))]
     prompts: dict[str, str] = {}
     with TemporaryDirectory() as folder:
@@ -127,7 +128,7 @@ async def rehearse(
 async def decide(
     council_id: str, choice: PersonChoice, *, config: Config, on_event: Listen | None = None
 ) -> CouncilRecord:
-    """Decide for a council that has escalated, and see it to its plan."""
+    """Send a person's decision to an escalated council, and run the council to its plan."""
     known = look_up(council_id, config)
     return await _attend(
         council_id,
@@ -139,7 +140,7 @@ async def decide(
 
 
 async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice) -> None:
-    """Send a decision to a waiting council; the process that serves it carries it out."""
+    """Send a decision to a waiting council. The process that serves the council carries it out."""
     if known.state == "escalate" and known.told:
         raise UsageError(
             f"{known.id} has been decided already",
@@ -163,7 +164,7 @@ async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice
 
 
 async def escalate(council_id: str, reason: str, by: str, *, config: Config) -> None:
-    """Let a debating council stop after this round and wait for a person."""
+    """Tell a debating council to stop after this round and wait for a person."""
     known = look_up(council_id, config)
     if known.state not in ("open", "failed") or known.ended is not None:
         fix = f"`coordinator show {council_id}` says where it stands"
@@ -195,7 +196,7 @@ async def go_on(
 
 
 async def cancel(council_id: str, reason: str, *, config: Config) -> CouncilRecord:
-    """Stop a council, whichever process runs it, and write its files as far as it came."""
+    """Cancel a council, whichever process runs it. Write its files with the results so far."""
     async with JournalEngine(state_file(config.home), {}) as engine:
         if not await engine.cancel(council_id, reason):
             what = f"{council_id} has ended already, or is being cancelled"
@@ -214,7 +215,7 @@ def new_id() -> str:
 
 
 async def _tidy_up(council_id: str, config: Config) -> CouncilRecord:
-    """Return the record; write the files of a cancelled council, as far as it came."""
+    """Return the record. If the council was cancelled, write its files and delete its copies."""
     with closing(Store(state_file(config.home))) as store:
         found = council_record(store, council_id)
         if found.outcome == "cancelled":
@@ -245,7 +246,7 @@ async def _attend(
         async with JournalEngine(state_file(config.home), {JOB: job}, on_event=on_event) as engine:
             await begin(engine)
             async with serving(engine, only=(council_id,)):
-                # Polled, as another process may run it: then no event reaches us.
+                # If another process runs the council, no event reaches us, so we poll.
                 while not council_record(store, council_id).waits:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(engine.finished(council_id), LOOK)
@@ -260,7 +261,7 @@ async def _attend(
 def request_of(
     problem: str, council_id: str, config: Config, options: CouncilOptions
 ) -> CouncilRequest:
-    """Return the request of a new council; raise UsageError if something is wrong with it."""
+    """Return the request of a new council. Raise UsageError if an option is not valid."""
     title = _title(problem)
     if not title:
         raise UsageError("the problem has no text", fix="say what is to be settled")
@@ -314,7 +315,7 @@ def request_of(
 
 
 def _title(problem: str) -> str:
-    """Return the first line of a problem with text, without heading marks, cut if it is long."""
+    """Return the first nonblank line of a problem, shortened and without heading marks."""
     for line in problem.splitlines():
         title = " ".join(line.strip().lstrip("# ").split())
         if len(title) > TITLE:
@@ -325,7 +326,7 @@ def _title(problem: str) -> str:
 
 
 def attachment(path: Path, text: str) -> Attachment:
-    """Return a file as context; raise UsageError if its name is that of a file with secrets."""
+    """Return a file as context. Raise UsageError if its name suggests secrets."""
     if withheld(path.name):
         raise UsageError(
             f"{path} may hold secrets, and members are not shown those", fix="give another file"
@@ -334,7 +335,10 @@ def attachment(path: Path, text: str) -> Attachment:
 
 
 def choose_members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
-    """Return the wanted members, or all of them; raise an error if they cannot be a council."""
+    """Return the wanted members, or all members if none are named.
+
+    Raise UsageError or ConfigError if they cannot form a council.
+    """
     known = {member.name: member for member in config.council.members}
     if len(known) < len(config.council.members):
         raise ConfigError(

@@ -1,4 +1,4 @@
-"""Run the code of proposals, each in a folder of its own in the sandbox, within limits."""
+"""Run the code of proposals, each in its own folder in the sandbox, within limits."""
 
 import json
 import shutil
@@ -38,21 +38,22 @@ EXTENSIONS = {
     "sql": "sql",
     "php": "php",
 }
-# Runs the test cases of Python proposals; for other languages the command reads tests.json itself.
+# A test module for the test cases of Python proposals. For other languages, the command reads
+# `tests.json` itself.
 PYTEST = Path(__file__).with_name("test_solution.txt")
 
 
 def code_folder(home: Path, council_id: str) -> Path:
-    """Return the folder in which the programs of a council are run."""
+    """Return the folder in which the code of a council's proposals runs."""
     return home / "trials" / council_id
 
 
 async def run_code(
     entry: ProposalVersion, command: str, place: Path, sandbox: Sandbox, *, seconds: float = SECONDS
 ) -> CodeRun:
-    """Run the command in a new folder with a proposal's code and test cases; return the result."""
+    """Run the command in a new folder with a proposal's code and tests. Return the result."""
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(dir=place))  # nothing in its name says whose proposal it is
+    folder = Path(tempfile.mkdtemp(dir=place))  # its name does not reveal the author
     variables = allowed_environment(folder, "VIRTUAL_ENV")
     variables["HOME"] = str(folder)
     variables["TMPDIR"] = str(folder)
@@ -108,7 +109,7 @@ def _summary(code: int | None, output: str, seconds: float) -> str:
 
 
 def write_solution(proposal: Proposal, folder: Path) -> None:
-    """Write solution.EXT and tests.json, and for Python a test_solution.py that runs them."""
+    """Write `solution.EXT` and `tests.json`, and for Python a `test_solution.py` to run them."""
     name = f"solution.{EXTENSIONS.get(proposal.language, 'txt')}"
     (folder / name).write_text(proposal.code, encoding="utf-8")
     cases = [{"input": example.input, "output": example.output} for example in proposal.tests]
@@ -116,5 +117,5 @@ def write_solution(proposal: Proposal, folder: Path) -> None:
     (folder / "tests.json").write_text(text, encoding="utf-8")
     if name == "solution.py":
         shutil.copyfile(PYTEST, folder / "test_solution.py")
-        # Keeps pytest from what lies in the folders above.
+        # Keeps pytest from reading configuration in the folders above.
         (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A council from its problem to a plan; after a crash it is replayed from the record."""
+"""Run a council from its problem to a plan. After a crash it is replayed from the record."""
 
 import asyncio
 import logging
@@ -19,13 +19,13 @@ from coordinator.parsing.shapes import Plan
 from coordinator.storage.events import key_of
 
 FAILURES = 3  # failed asks that end a council
-NEVER = 253_402_300_000.0  # a deadline in the year 9999: a person may take their time
+NEVER = 253_402_300_000.0  # a deadline in the year 9999, as a person has no time limit
 
 log = logging.getLogger("coordinator")
 
 
 async def run_council(session: CouncilSession) -> dict[str, object]:
-    """Debate, decide by agreement or by a person, and have the plan written."""
+    """Run the debate, get the decision of the council or of a person, and get the plan."""
     rounds, ended = await debate(session)
     decision = await decide(session, rounds, ended)
     planned = await plan(session, rounds, decision)
@@ -36,7 +36,7 @@ async def run_council(session: CouncilSession) -> dict[str, object]:
 
 
 async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], records.DebateEnd]:
-    """Run rounds until the debate ends; return them, and the end."""
+    """Run rounds until the debate ends. Return the rounds and the end."""
     rounds: list[records.CouncilRound] = []
     while True:
         rounds.append(await run_round(session, rounds))
@@ -48,7 +48,7 @@ async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], r
 
 
 async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd | None:
-    """Return the end of a debate that somebody outside has asked for; None if nobody has."""
+    """Return the end of the debate if a message asks for a person, or None."""
     message = await session.run.wait(key_of("asked", number), records.ESCALATE, until=0.0)
     if not isinstance(message, Message):
         return None
@@ -62,7 +62,7 @@ async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd |
 def end_of(
     request: CouncilRequest, rounds: Sequence[records.CouncilRound]
 ) -> records.DebateEnd | None:
-    """Return the end of the debate after these rounds, by the first rule that holds; or None."""
+    """Return the end of the debate by the first rule that holds after these rounds, or None."""
     last = rounds[-1]
     if last.stopped:
         return last.stopped
@@ -75,7 +75,7 @@ def end_of(
 def _ends(
     request: CouncilRequest, rounds: Sequence[records.CouncilRound]
 ) -> Iterator[tuple[records.End, str]]:
-    """Yield each end of a debate, in order, with the reason if it has come."""
+    """Yield each kind of end, in order, with its reason, or an empty text if it has not come."""
     last = rounds[-1]
     tallies = [each.tally for each in rounds if each.tally]
     yield "asked for", _wishes(last)
@@ -98,7 +98,7 @@ def _ends(
 
 
 def _wishes(last: records.CouncilRound) -> str:
-    """Return the wishes of members for a person's decision."""
+    """Return the requests of members for a person's decision, in one text."""
     wishes = []
     for member, vote in last.cast.items():
         if vote.person:
@@ -183,7 +183,7 @@ def accepted(
 
 
 def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
-    """Return the proposal that is carried out after the vote on a merged answer, and the reason."""
+    """Return the winning proposal after the vote on a merged version, and the reason."""
     if merged.counted and isinstance(merged.counted.outcome, Converged):
         chosen = merged.counted.outcome.winner
         if chosen != winner:
@@ -196,7 +196,10 @@ def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
 
 
 def planner_of(rounds: Sequence[records.CouncilRound]) -> str:
-    """Return the member that plans a person's own answer: the author of the leading proposal."""
+    """Return the member that writes the plan for a person's own answer.
+
+    It is the author of the last leading proposal, or else the first author.
+    """
     for each in reversed(rounds):
         if each.refiner:
             return each.refiner
@@ -211,7 +214,10 @@ async def plan(
     rounds: Sequence[records.CouncilRound],
     decision: records.CouncilDecision,
 ) -> records.PlanResult:
-    """Return the plan by the author of the decision; after an unreadable one, wait to ask again."""
+    """Ask the author of the decision for the plan, and return it.
+
+    If the plan cannot be read, wait for a message and ask again.
+    """
     attempt = 1
     while True:
         ask = plan_ask(session, attempt, decision, rounds)
@@ -224,7 +230,7 @@ async def plan(
 
 
 async def publish(session: CouncilSession, stage: str) -> None:
-    """Write the files of this stage from the record."""
+    """Write the council's files from the record, once for each stage."""
     run = session.run
     store = session.store
     await run.step(

@@ -1,6 +1,6 @@
-"""The files of a council: result.json for programs, spec.md and plan.md for people and agents.
+"""Write the files of a council: `result.json` for programs, `spec.md` and `plan.md` for readers.
 
-Also a council as recorded replies, by which it can be held again without asking anybody.
+This module also turns a council into recorded replies, which can replay it without any agent.
 """
 
 import json
@@ -26,7 +26,7 @@ from coordinator.parsing.shapes import Plan, ProposalRevision, Synthesis, Vote
 from coordinator.storage.store import Store
 
 FORMAT = 1  # of result.json
-CONTEXT = 10_000  # bytes of each given file that are repeated in spec.md
+CONTEXT = 10_000  # bytes of each context file that `spec.md` repeats
 LABELS = {
     "escalated": "PARTIAL, NOT DECIDED",
     "cancelled": "PARTIAL, CANCELLED",
@@ -36,7 +36,7 @@ LABELS = {
 
 
 async def write_files(store: Store, council_id: str) -> PublishedFiles:
-    """Write the files of a council; each is replaced as a whole."""
+    """Write the files of a council. Replace each file as a whole."""
     council = council_record(store, council_id)
     folder = Path(council.request.out)
     texts = {"result.json": result_text(council), "spec.md": _markdown("spec.md.j2", council)}
@@ -51,7 +51,7 @@ async def write_files(store: Store, council_id: str) -> PublishedFiles:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder for the files; raise UsageError if it cannot be used."""
+    """Make the folder for the files. Raise UsageError if it cannot be used."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -63,7 +63,7 @@ def make_folder(folder: Path) -> None:
 
 
 def result_text(council: CouncilRecord) -> str:
-    """Return result.json."""
+    """Return the text of `result.json`."""
     request = council.request
     decision = None
     if council.decision:
@@ -162,7 +162,7 @@ def _round(shown: CouncilRound) -> dict[str, Any]:
 
 
 def _as_json(value: Value | Fraction | Decimal) -> object:
-    """Return a value as JSON; fractions are rounded to two places, unlike in the record."""
+    """Return a value as JSON. Unlike in the record, fractions are rounded to two places."""
     if isinstance(value, Fraction):
         return round(float(value), 2)
     if isinstance(value, Decimal):
@@ -174,7 +174,7 @@ def _as_json(value: Value | Fraction | Decimal) -> object:
 
 
 class Markdown(str):
-    """Text that is Markdown already; all other text in a template becomes one harmless line."""
+    """Text that is already safe Markdown. Templates turn all other text into one safe line."""
 
     __slots__ = ()
 
@@ -192,7 +192,7 @@ def quoted(text: str) -> Markdown:
 
 
 def block(text: str, language: str = "") -> Markdown:
-    """Return text as it is, in a fence longer than any inside it."""
+    """Return the text unchanged in a code fence that is longer than any fence in the text."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     name = re.sub(r"[^a-z0-9+#-]", "", language)
@@ -210,7 +210,7 @@ DOCUMENTS.filters = {
     "block": block,
     "defuse": defuse,
 }
-# For the output of a macro, whose parts are harmless already.
+# For the output of a macro, whose parts are already safe.
 DOCUMENTS.filters["markdown"] = lambda text: Markdown(text.strip("\n"))
 DOCUMENTS.filters["cases"] = lambda tests: json.dumps(
     [dict(test) for test in tests], ensure_ascii=False, indent=1
@@ -219,7 +219,7 @@ DOCUMENTS.tests = {**TEMPLATES.tests, "abstention": lambda value: isinstance(val
 
 
 def _markdown(template: str, council: CouncilRecord) -> str:
-    """Return spec.md or plan.md; the title says if the result is partial."""
+    """Return a file from its template. The title says whether the result is partial."""
     title = f"{council.request.title} ({council.id})"
     if council.outcome in LABELS:
         title = f"[{LABELS[council.outcome]}] {title}"
@@ -240,7 +240,7 @@ def _markdown(template: str, council: CouncilRecord) -> str:
 def recorded_lines(council: CouncilRecord) -> Iterator[RecordedLine]:
     """Yield every ask of the council as a recorded line.
 
-    Letters become placeholders, as another council deals them out anew.
+    A placeholder replaces each letter, because another council assigns other letters.
     """
     letters = _letter_placeholders(council)
     votes = {}
@@ -270,7 +270,7 @@ def _letter_placeholders(council: CouncilRecord) -> dict[str, str]:
     for each in council.rounds:
         for entry in each.slate.entries:
             letters[entry.id] = f"{{{{letter of {entry.author}}}}}"
-    if council.merged:  # with two versions by the same author
+    if council.merged:  # it has two versions by the same author
         for entry in council.merged.slate.entries:
             letters[entry.id] = f"{{{{letter of {entry.id}}}}}"
     return letters
@@ -283,5 +283,5 @@ def _vote_reply(vote: Vote, letters: Mapping[str, str]) -> dict[str, Any]:
     for rating in reply["ratings"]:
         rating["label"] = letters[rating["label"]]
         for concern in rating["concerns"]:
-            del concern["found"]  # code adds it to the reply
+            del concern["found"]  # our code adds this field, not the member
     return reply

@@ -1,4 +1,4 @@
-"""The record of one council, for `show`, for the files that it writes, and for the dashboard."""
+"""The record of one council, for `show`, for the files of the council, and for the dashboard."""
 
 import json
 from collections.abc import Collection, Iterator, Sequence
@@ -53,7 +53,7 @@ class CouncilRecord(Value):
     options: dict[str, str] = Field(
         default_factory=dict
     )  # letter → proposal, for a person's choice
-    told: bool = False  # a message to go on is on record, and not yet read
+    told: bool = False  # the record has a message that the council has not read yet
     decision: records.CouncilDecision | None = None
     planned: records.PlanResult | None = None
     baseline: Baseline | NoBaseline | None = None
@@ -81,12 +81,15 @@ class CouncilRecord(Value):
 
     @property
     def waits(self) -> bool:
-        """Whether it goes on only after a message from outside."""
+        """Whether the council waits for a message from outside."""
         return self.state in ("escalate", "error") and not self.told
 
     @property
     def last(self) -> records.CouncilRound | None:
-        """The last round with a vote; the vote on a merged answer only if that was decided."""
+        """The last round with a vote.
+
+        The vote on a merged version counts only if that version was decided.
+        """
         authors = self.rounds[-1].slate.authors if self.rounds else {}
         if self.merged and self.decision and self.decision.proposal not in authors:
             return self.merged
@@ -97,7 +100,7 @@ class CouncilRecord(Value):
 
     @property
     def synthesis(self) -> Synthesis | None:
-        """The last synthesis that could be read."""
+        """The last readable synthesis."""
         for each in reversed(self.rounds):
             if isinstance(each.synthesis, Synthesis):
                 return each.synthesis
@@ -187,7 +190,7 @@ class CouncilRecord(Value):
 
     @property
     def matrix(self) -> dict[str, dict[str, str]]:
-        """The status of each proposal's code (first) with the tests of each (second)."""
+        """The status of each code run, by the proposal of the code and then of the tests."""
         fared: dict[str, dict[str, str]] = {}
         for each in self.all_rounds:
             for proposal, run in each.trials.items():
@@ -198,14 +201,14 @@ class CouncilRecord(Value):
         return fared
 
     def letter(self, proposal: str) -> str:
-        """Return the letter of a proposal among the `options`, or `own`."""
+        """Return the letter of a proposal among the `options`, or `own` for a person's text."""
         for letter, each in self.options.items():
             if each == proposal:
                 return letter
         return "own"
 
     def trial(self, proposal: str) -> records.CodeRun | None:
-        """Return the last run of a proposal's code, if it was run."""
+        """Return the last run of a proposal's code, or None."""
         for each in reversed(self.all_rounds):
             if proposal in each.trials:
                 return each.trials[proposal]
@@ -368,7 +371,7 @@ def _trials(steps: StepReader, slate: records.Proposals) -> dict[str, records.Co
 def _crossed(
     steps: StepReader, slate: records.Proposals, known: Collection[str]
 ) -> dict[str, dict[str, records.CodeRun]]:
-    """Return the runs of each proposal's code with the tests of another."""
+    """Return the runs of each proposal's code with the tests of other proposals."""
     crossed: dict[str, dict[str, records.CodeRun]] = {}
     for code in slate.authors:
         for tests in known:
@@ -379,7 +382,7 @@ def _crossed(
 
 
 def _costs(request: CouncilRequest, asked: Sequence[AskRecord]) -> Iterator[MemberCost]:
-    """Yield the usage of each member: round by round, members in their order, plans last."""
+    """Yield the usage of each member in each round, and at the end for the plan."""
     own: dict[tuple[int, str], list[AskRecord]] = {}
     for each in asked:
         number = 0 if each.purpose == "plan" else each.round
@@ -391,7 +394,7 @@ def _costs(request: CouncilRequest, asked: Sequence[AskRecord]) -> Iterator[Memb
 
 
 def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
-    """Return the usage of these asks together, failed ones included."""
+    """Return the total usage of these asks, including failed ones."""
     answers = [each.answered for each in asked]
     used = total_usage(answers)
     return MemberCost(
@@ -407,7 +410,7 @@ def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
 
 
 def council_wait(keys: Collection[str]) -> str:
-    """Return the key under which a council waits for a message; empty if it does not wait."""
+    """Return the key under which a council waits for a message, or an empty text."""
     for key in keys:
         if key != "decide" and kind_of(key) != "again":
             continue

@@ -1,4 +1,7 @@
-"""The asks of a council: authors stay unnamed, and the texts of others stand between fences."""
+"""Write the asks of a council.
+
+An ask does not name the authors of proposals, and it puts the texts of others between fences.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,13 +23,13 @@ from coordinator.parsing.shapes import Synthesis
 def vote_ask(
     session: CouncilSession, member: str, current: CouncilRound, before: Sequence[CouncilRound]
 ) -> Ask:
-    """Ask for a vote on the proposals of the others, with the earlier objections to them."""
+    """Return an ask for a vote on the others' proposals, with earlier objections to them."""
     builder = AskBuilder(session, "vote", member, current.number)
     return builder.ask(current, proposals=builder.proposals(current, before))
 
 
 def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> Ask:
-    """Ask a member to keep, revise or adopt a proposal after a round."""
+    """Return an ask to keep, revise or adopt a proposal after a round."""
     builder = AskBuilder(session, "revise", member, before.number + 1)
     return builder.ask(
         before,
@@ -40,7 +43,7 @@ def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> As
 
 
 def synthesise_ask(session: CouncilSession, member: str, current: CouncilRound) -> Ask:
-    """Ask for a synthesis of the round."""
+    """Return an ask for a synthesis of the round."""
     builder = AskBuilder(session, "synthesise", member, current.number)
     proposals = builder.proposals(current)
     own = builder.proposal(current.slate.by(member))
@@ -52,7 +55,7 @@ def synthesise_ask(session: CouncilSession, member: str, current: CouncilRound) 
 
 
 def merge_ask(session: CouncilSession, winner: ProposalVersion, last: CouncilRound) -> Ask:
-    """Ask the author of the winner to take up ideas of the others."""
+    """Return an ask to the author of the winner to take up ideas of the others."""
     builder = AskBuilder(session, "merge", winner.author, last.number + 1)
     opinions = builder.opinions(last)
     proposals = builder.proposals(last)
@@ -62,7 +65,7 @@ def merge_ask(session: CouncilSession, winner: ProposalVersion, last: CouncilRou
 def plan_ask(
     session: CouncilSession, attempt: int, decision: CouncilDecision, rounds: Sequence[CouncilRound]
 ) -> Ask:
-    """Ask for the plan of the decision, with the last synthesis and the standing concerns."""
+    """Return an ask for the plan of the decision, with the last synthesis and the concerns."""
     builder = AskBuilder(session, "plan", decision.author, attempt)
     entry = None
     synthesis = ""
@@ -90,7 +93,7 @@ def plan_ask(
 
 @dataclass(frozen=True, slots=True)
 class AskBuilder:
-    """Writes one ask to one member; its random words and orderings come from the council's seed."""
+    """Writes one ask to one member. The council's seed determines its random words and orders."""
 
     session: CouncilSession
     purpose: CouncilPurpose
@@ -98,7 +101,7 @@ class AskBuilder:
     number: int  # of the round, or of the attempt at a plan
 
     def ask(self, shown: CouncilRound | None = None, **variables: object) -> Ask:
-        """Return the ask, which shows proposals of this round; `variables` are for its template."""
+        """Return the ask. It shows proposals of round `shown`. `variables` fill its template."""
         session = self.session
         request = self.session.request
         letters: dict[str, str] = {}
@@ -129,12 +132,12 @@ class AskBuilder:
         )
 
     def fenced(self, text: str) -> str:
-        """Return the text between fences of this ask alone, so that no member can forge them."""
+        """Return the text between fences that are unique to this ask. No member can forge them."""
         mark = word(self.session.seed, "fences", self.purpose, self.member, self.number)
         return fenced(text, mark)
 
     def proposal(self, entry: ProposalVersion | None) -> str:
-        """Return a proposal with its code; empty if there is none."""
+        """Return a proposal with its code, or an empty text."""
         if entry:
             return self.fenced(SHOWN.proposal(entry.proposal))
         return ""
@@ -142,7 +145,8 @@ class AskBuilder:
     def proposals(self, shown: CouncilRound, before: Sequence[CouncilRound] = ()) -> list[str]:
         """Return the proposals of the others, with the results of running their code.
 
-        After the rounds `before` come objections, also this member's own, and the authors' answers.
+        With earlier rounds in `before`, add the objections, also those of this member, and the
+        authors' answers.
         """
         entries = {entry.id: entry for entry in shown.slate.entries}
         leader = ""
@@ -215,7 +219,7 @@ class AskBuilder:
         return [self.fenced(text) for member, text in ordered if own or member != self.member]
 
     def synthesis(self, shown: CouncilRound) -> str:
-        """Return what the round came to in words, or nothing."""
+        """Return the synthesis of the round, or an empty text."""
         if isinstance(shown.synthesis, Synthesis):
             return self.fenced(SHOWN.synthesis(shown.synthesis))
         return ""
@@ -231,7 +235,7 @@ class AskBuilder:
 def labels_for(
     seed: str, member: str, number: int, entries: Sequence[ProposalVersion]
 ) -> dict[str, str]:
-    """Return the letters under which a member sees the others' proposals, in a random order."""
+    """Return the letters of the others' proposals for one member, in a random order."""
     others = [entry.id for entry in entries if entry.author != member]
     others.sort(key=lambda proposal: word(seed, "order", member, number, proposal))
     return {label_of(place): proposal for place, proposal in enumerate(others)}

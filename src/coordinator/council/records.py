@@ -29,14 +29,15 @@ End = Literal[
     "asked for",
 ]
 JOB = "council"
-# The topics of messages to a council: a decision, another attempt at the plan, a wish for a person.
+# The topics of messages to a council: a decision, another attempt at the plan, a request for a
+# person.
 DECIDE = "decide"
 AGAIN = "plan"
 ESCALATE = "escalate"
 ALPHABET = 26
 TEMPLATES = strict_templates(Path(__file__).parent)
 TEMPLATES.filters["show"] = show
-# A function for each macro of the template.
+# Each macro of the template is a function of `SHOWN`.
 SHOWN: Any = TEMPLATES.get_template("shown.j2").module
 
 CodeRunStatus = Literal["passed", "failed", "timed out", "not run"]
@@ -81,7 +82,7 @@ class CouncilRequest(Value):
 
     @property
     def thresholds(self) -> Thresholds:
-        """The figures that a round must reach."""
+        """The figures that a round must reach for an agreement."""
         return Thresholds(
             share=Fraction(self.vote),
             uncertainty=Fraction(self.uncertainty),
@@ -125,7 +126,7 @@ class Proposals(Value):
         return {entry.id: entry.author for entry in self.entries}
 
     def without_abstained(self, members: Iterable[str]) -> tuple[str, ...]:
-        """Return the members that have not abstained by name."""
+        """Return the names of the members that have not abstained."""
         return tuple(member for member in members if member not in self.abstained)
 
     @property
@@ -202,7 +203,7 @@ class CouncilRound(Value):
 
     @property
     def abstentions(self) -> tuple[Abstention, ...]:
-        """Every ask of this round that failed, once."""
+        """The abstentions of this round, one for each failed ask."""
         replies = [
             *self.drafts.values(),
             *self.revisions.values(),
@@ -213,7 +214,7 @@ class CouncilRound(Value):
 
     @property
     def over_budget(self) -> str:
-        """The reason why a member could not be asked for lack of budget; empty if all were."""
+        """The reason why the budget did not allow an ask, or an empty text."""
         for each in self.abstentions:
             if each.cause == "over budget":
                 return each.detail
@@ -243,7 +244,7 @@ class CouncilRound(Value):
 
     @property
     def short_of(self) -> tuple[str, ...]:
-        """The reasons why the round is no agreement."""
+        """The reasons why the round did not reach an agreement."""
         if self.counted and isinstance(self.counted.outcome, NotYet):
             return tuple(reason.text for reason in self.counted.outcome.reasons)
         return ()
@@ -274,9 +275,10 @@ class RaisedConcern(Value):
 
 
 def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[RaisedConcern, ...]:
-    """Return the concerns about a proposal and its author's earlier ones, by each last vote.
+    """Return the concerns about a proposal and about earlier versions of it.
 
-    A concern stands until its member votes on a proposal of that author without it.
+    The last vote of each member counts. A concern stands until its member rates a proposal of that
+    author without it.
     """
     author, _, _ = proposal.rpartition("/")
     held: dict[str, list[RaisedConcern]] = {}
@@ -299,7 +301,10 @@ def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[Raise
 
 
 def look_up_quotes(vote: Vote, entries: Iterable[ProposalVersion], given: str) -> Vote:
-    """Return the vote with the quotes of its concerns looked up in the proposal and the `given`."""
+    """Return the vote, with each quote of a concern marked as found or not.
+
+    A quote must be in the rated proposal or in the `given` text.
+    """
     texts = {}
     for entry in entries:
         texts[entry.id] = SourceText(f"{SHOWN.proposal(entry.proposal)}\n{given}")
@@ -355,6 +360,6 @@ class PublishedFiles(Value):
 
 
 def label_of(number: int) -> str:
-    """Return A, B, C, … and after Z A1, B1, … for 0, 1, 2, …"""
+    """Return the letter for a number: A, B, C, … for 0, 1, 2, …, and A1, B1, … after Z."""
     again, place = divmod(number, ALPHABET)
     return f"{chr(ord('A') + place)}{again or ''}"

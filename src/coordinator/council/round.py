@@ -34,14 +34,14 @@ from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.steps import StepReader
 from coordinator.workspace.sandbox import sandbox_for
 
-FEWEST_PROPOSALS = 2  # with one, nobody could choose
-FAILED_OFTEN = 2  # asks in a row that a member failed, after which it is not counted on
+FEWEST_PROPOSALS = 2  # with one proposal, members have no choice
+FAILED_OFTEN = 2  # after so many failed asks in a row, a member is not expected to vote
 
 Rounds = Sequence[CouncilRound]
 
 
 async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
-    """Run the next round as far as members and budget allow; a failing member stops nothing."""
+    """Run the next round as far as members and budget allow. A failing member does not stop it."""
     if before:
         current = await collect_revisions(session, before[-1])
     else:
@@ -54,7 +54,8 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
             return current.model_copy(update={"stopped": stopped})
     current = await take_vote(session, current, before)
     assert current.tally is not None
-    # The author of the leading or first proposal sums up; if that fails, the count stands.
+    # The author of the leading or first proposal writes the synthesis. If that fails, the count of
+    # the votes stands.
     refiner = current.tally.author or current.slate.authors[current.tally.ranking[0].proposal]
     ask = synthesise_ask(session, refiner, current)
     synthesis = await session.ask(ask, Synthesis, replies.read_synthesis)
@@ -62,7 +63,7 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
 
 
 async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRound:
-    """Let the winner take up ideas of the others, who then vote on both versions."""
+    """Ask the winner to take up ideas of the others, and let them vote on both versions."""
     assert last.tally is not None
     entries = {entry.id: entry for entry in last.slate.entries}
     winner = entries[last.tally.winner]
@@ -140,7 +141,7 @@ async def present(session: CouncilSession, current: CouncilRound, slate: Proposa
 
 
 async def take_vote(session: CouncilSession, current: CouncilRound, before: Rounds) -> CouncilRound:
-    """Run the code of the proposals if that is asked for, let the members vote, and count."""
+    """Run the proposals' code if `evidence` is set, let the members vote, and count the votes."""
     if session.request.evidence:
         current = await try_code(session, current, before)
     current = current.model_copy(update={"votes": await vote(session, current, before)})
@@ -158,7 +159,7 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
 
 
 async def try_code(session: CouncilSession, current: CouncilRound, before: Rounds) -> CouncilRound:
-    """Run each proposal's code with its own tests, and with all others in its language."""
+    """Run each proposal's code with its own tests and with other tests in its language."""
     place = code_folder(session.config.home, session.run.id)
     command = session.request.evidence
     sandbox = await asyncio.to_thread(sandbox_for, session.config)
@@ -198,7 +199,7 @@ async def vote(
         known = replies.unmask(
             replies.read_vote(text, tuple(letters), reference=reference), letters
         )
-        # A member sees the others in a random order; its ratings are kept in ours.
+        # A member rates the proposals in a random order. We store the ratings in our order.
         ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
         known = known.model_copy(update={"ratings": tuple(ratings)})
         return records.look_up_quotes(known, current.slate.entries, given)
@@ -211,19 +212,19 @@ async def vote(
     return await session.ask_all(asks, Vote)
 
 
-# -- whether it is worth paying for
+# -- whether another vote or round is worth its price
 
 
 async def stop_before(
     session: CouncilSession, rounds: Rounds, purpose: Literal["revise", "vote"]
 ) -> DebateEnd | None:
-    """Return the end of a debate that the next asks cannot save; None if they can."""
+    """Return the end of the debate if the next asks cannot lead to an agreement, or None."""
     last = rounds[-1]
     number = last.number + 1 if purpose == "revise" else last.number
 
     async def act() -> DebateEnd | None:
         asked = StepReader(session.store.events(session.run.id)).under("ask", purpose)
-        # An earlier version, which did not look ahead, has asked already.
+        # An earlier version of coordinator, without this check, has already asked.
         if any(AskKey.parse(key).round == number for key, _ in asked):
             return None
         active = last.slate.without_abstained(session.request.names)
@@ -246,9 +247,9 @@ async def stop_before(
 
 
 def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> str:
-    """Return why no vote on the last proposals can be an agreement; empty if one can.
+    """Return why no vote on the last proposals can reach an agreement, or an empty text.
 
-    If members may still propose, their new proposals count as possible winners too.
+    If `may_propose` is true, new proposals of members count as possible winners too.
     """
     last = rounds[-1]
     able = _able_members(request, rounds)
@@ -274,7 +275,7 @@ def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> 
 
 
 def _able_members(request: CouncilRequest, rounds: Rounds) -> list[str]:
-    """Return the members that take part, without those whose last replies all failed."""
+    """Return the participating members, except members whose last replies all failed."""
     able = []
     for member in rounds[-1].slate.without_abstained(request.names):
         said: list[object] = []

@@ -1,4 +1,4 @@
-"""A council at work: its agents, its seed, its copy of the repository, and the asks to members."""
+"""A running council: its agents, its seed, its copy of the repository, and the asks to members."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from coordinator.workspace.copies import clear
 from coordinator.workspace.snapshot import Workspace, snapshot
 
 Contribution = TypeVar("Contribution", bound=Value)
-# Reads the text of a reply, which must carry a reference.
+# A function that reads the text of a reply, which must carry a reference word.
 Reader = Callable[..., "Contribution"]
 
 log = logging.getLogger("coordinator")
@@ -33,7 +33,7 @@ log = logging.getLogger("coordinator")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CouncilSession:
-    """One council while it runs; `store` is only read."""
+    """A running council. It only reads from `store`."""
 
     run: Run
     request: CouncilRequest
@@ -53,7 +53,7 @@ class CouncilSession:
     async def ask(
         self, ask: Ask, kind: type[Contribution], read: Reader[Contribution]
     ) -> Contribution | Abstention:
-        """Put one ask and record what was read in the reply."""
+        """Send one ask, and record and return the contribution in the reply."""
 
         async def read_reply(_ask: Ask, reply: Reply, reference: str) -> Contribution:
             return read(reply.text, reference=reference)
@@ -85,7 +85,7 @@ class CouncilSession:
 def member_agents(
     config: Config, request: CouncilRequest
 ) -> tuple[dict[str, Agent | PersonAgent], dict[str, Agent]]:
-    """Return the members' agents and their fallbacks; raise ConfigError if one cannot be asked."""
+    """Return the members' agents and their fallbacks. Raise ConfigError if one cannot be asked."""
     agents = {}
     fallbacks = {}
     for member in config.council.members:

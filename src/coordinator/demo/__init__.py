@@ -1,1 +1,1 @@
-"""The demonstration: work is rejected, reworked and accepted; other work needs a person."""
+"""The demonstration: judges reject work and accept it after rework. A person decides other work."""

@@ -1,6 +1,6 @@
-"""Play the demonstration in a directory of its own: a board, repositories, a daemon.
+"""Play the demonstration in its own directory, with a board, repositories and a daemon.
 
-Run as a program it is the author of the work, whom the daemon starts after a reject.
+Run as a program, this module plays the author of the work, whom the daemon starts after a reject.
 """
 
 import os
@@ -29,11 +29,11 @@ STORY: dict[str, Any] = yaml.safe_load(
 AUTHOR: str = STORY["author"]
 IDENTITY = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false")
 REPLIES = Path(__file__).with_name("replies.jsonl")
-LONGEST = 60.0  # seconds to wait for one thing
+LONGEST = 60.0  # seconds to wait for one event
 
 
 def play(home: Path | None = None, *, serve: bool = False) -> None:
-    """Play the whole story, in about ten seconds; with `serve`, show the dashboard until Ctrl-C."""
+    """Play the story in about ten seconds. With `serve`, show the dashboard until Ctrl-C."""
     if shutil.which("git") is None:
         raise UsageError("the demo needs git", fix="install git")
     home = (home or Path(tempfile.mkdtemp(prefix="coordinator-demo-"))).absolute()
@@ -115,8 +115,8 @@ def set_the_scene(home: Path) -> None:
 
 @contextmanager
 def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a real `coordinator watch`, whose log lines go to our terminal."""
-    # Not its database
+    """Run a real `coordinator watch` during the `with` block. Its log goes to our terminal."""
+    # The daemon must not inherit the user's own settings, such as a database.
     ours = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     environment = ours | {"COORDINATOR_HOME": str(home)}
     command = [
@@ -136,7 +136,7 @@ def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def deliver(home: Path, name: str, key: str) -> None:
-    """Commit what the story delivers under this name, and set the issue to in_review."""
+    """Commit the story's files of this name, and move the issue to `in_review`."""
     with closing(Board(home)) as board:
         commit(Path(board.issue(key).repo), name)
         board.comment(key, "Done, please review.", author=AUTHOR)
@@ -152,10 +152,11 @@ def commit(repo: Path, name: str) -> None:
 
 
 def git(repo: Path, *arguments: str) -> None:
-    """Run git with an identity of its own, whatever the machine has."""
+    """Run git with the identity of the demonstration instead of the machine's."""
     subprocess.run(["git", *IDENTITY, *arguments], cwd=repo, check=True, stdin=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":
-    # The daemon starts `python -m coordinator.demo.play HOME` after a reject: the author reworks.
+    # After a reject, the daemon starts `python -m coordinator.demo.play HOME` to deliver the
+    # rework.
     deliver(Path(sys.argv[1]), "reworked", os.environ["ISSUE"])

@@ -25,12 +25,12 @@ from coordinator.workspace.process import run as run_program
 
 NOT_STARTED = 127
 TIMED_OUT = 124
-MOST_PULLS = 10  # pull requests that are taken from the output of one command
-SHOWN = 600  # characters at the end of a command's output in a notice
+MOST_PULLS = 10  # most pull requests to take from the output of one command
+SHOWN = 600  # characters that a notice quotes from the end of a command's output
 
 
 class Capture(Excerpt):
-    """Takes the output of a program: head and tail to show, and its raw end to read JSON from."""
+    """Keeps the head and the tail of a program's output to show, and its raw end to find JSON."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(limit)
@@ -42,7 +42,10 @@ class Capture(Excerpt):
         del self._end[: -self._limit]
 
     def data(self) -> dict[str, JsonValue]:
-        """Return the JSON object in the output: all of it, or its last line that is an object."""
+        """Return the JSON object in the output, or an empty one if there is none.
+
+        The whole output can be the object. Otherwise the last line that is an object counts.
+        """
         end = bytes(self._end)
         if self.size <= self._limit:
             whole = _json_object(end)
@@ -60,7 +63,7 @@ def _json_object(text: bytes) -> dict[str, JsonValue] | None:
         return None
     try:
         found = json.loads(text, parse_constant=_refuse_constant)
-        # Half a surrogate pair cannot be stored.
+        # Raise an error for half a surrogate pair, which cannot be stored as UTF-8.
         json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return None
@@ -74,7 +77,7 @@ def _refuse_constant(constant: str) -> NoReturn:
 async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAction) -> str:
     """Run the command of a stage and store its output.
 
-    Return how the command failed; empty if it succeeded or the stage allows failures.
+    Return how the command failed, or an empty text if it succeeded or the stage allows failures.
     """
     key = key_of("run", visit.number)
     result = await state.run.step(key, lambda: _execute(state, stage.id, action), CommandResult)
@@ -101,7 +104,7 @@ def _last_words(output: StageOutput) -> str:
 
 
 async def _execute(state: RunState, stage: str, action: RunAction) -> CommandResult:
-    """Run a command; when its time is over, stop it with all processes that it has started."""
+    """Run a command. After its timeout, stop it and all processes that it has started."""
     began = time.monotonic()
     out = Capture(state.settings.output)
     err = Capture(state.settings.output)

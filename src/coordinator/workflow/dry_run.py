@@ -1,7 +1,8 @@
-"""Run a workflow without effects: given answers take the place of agents, commands and events.
+"""Run a workflow without effects, with given answers instead of agents, commands and events.
 
-The real runner works on a made-up record. A step is not carried out; its value comes from an
-answer. So the dry run takes the way that a run would take. An answer that is not given is assumed.
+The real runner works on a made-up record, so a dry run visits the same stages as a real run. No
+step is carried out. Its value comes from an answer that the user gives, or else from an assumed
+answer.
 """
 
 import json
@@ -28,19 +29,20 @@ from coordinator.workflow.dialect.stage_triggers import PullRequestTrigger
 from coordinator.workflow.runner import run_workflow
 from coordinator.workflow.setup import WorkflowContext
 
-# The answers of a judge, of a command, and events; all other answers are messages of an agent.
+# Patterns of answers: verdicts of a judge, results of a command, and events. Every other answer is
+# a message of the agent.
 VERDICT = r"pass|fail|none"
 OUTCOME = r"ok|fail|red|\{.*\}"
 EVENT = r"pr_merged|pr_closed|(ci|reviews)=\w+|timeout"
 SHOWN = records.Visit | records.CommandResult | records.StageJudgement | records.GateOutcome
-# Gets a key, the value that would be recorded there, and whether it is assumed.
+# Shows a value: gets its key in the record, the value, and whether the value is assumed.
 Show = Callable[[str, Any, bool], None]
 
 
 async def dry_run(
     request: records.RunRequest, config: Config, tracker: Tracker, run: "DryRun"
 ) -> records.RunResult:
-    """Return how a run would end; `run` shows its way, and knows the assumed answers."""
+    """Return how a run would end. `run` shows each step and collects the assumed answers."""
     agent = request.agent
     if not agent:
         agent = config.workflow.agent.name if config.workflow.agent else "Agent"
@@ -63,7 +65,7 @@ async def dry_run(
 
 
 def _without_effects(stage: Stage) -> Stage:
-    """Return the stage with a single judge in place of a panel, and without a notice."""
+    """Return a copy of the stage with a single judge instead of a panel, and without `notify`."""
     judge = stage.on_enter.judge
     if judge is not None:
         judge = judge.model_copy(update={"panel": ""})
@@ -72,9 +74,10 @@ def _without_effects(stage: Stage) -> Stage:
 
 
 class DryRun(Run):
-    """Makes up the record of a run from answers by stage.
+    """Makes up the record of a run from the given answers for each stage.
 
-    Of the answers for a stage that fit a question, the first is taken; the last one stays.
+    A question takes the first answer of its stage that fits. Each answer is used once, but the last
+    fitting answer is used for all further questions.
     """
 
     id = "dry-run"
@@ -93,7 +96,7 @@ class DryRun(Run):
         self.used: list[str] = []
 
     def check_unused(self, name: str, answer: str) -> None:
-        """Raise UsageError if an unused answer can be none of the stage's judge or command."""
+        """Raise UsageError if an unused answer fits neither judge nor command of its stage."""
         actions = self.workflow.stage(name).on_enter
         fitting = []
         if actions.judge:
@@ -105,7 +108,7 @@ class DryRun(Run):
             what = f"--answer {name}={answer} does not fit"
             raise UsageError(what, fix=f"what fits is {', '.join(fitting)}")
 
-    # -- the run as the runner sees it
+    # -- the methods that the runner calls
 
     async def step(self, key: str, act: Callable[[], Awaitable[Any]], returns: Any) -> Any:
         return await self.record(key, await self._value(key, act, returns))
@@ -211,7 +214,8 @@ class DryRun(Run):
     def _message(self) -> str:
         """Return the message of the agent.
 
-        Assumed is a token that the agent is told of, or else one that leads ahead.
+        If no message is given, assume a token that the prompt of the stage names, or else the next
+        token that a stage waits for.
         """
         actions = self._stage.on_enter
         tokens: list[str] = []
@@ -231,9 +235,10 @@ class DryRun(Run):
         return self._answer(rf"(?!({'|'.join(others)})$).*", assumed)
 
     async def _command(self) -> records.CommandResult:
-        """Return how a command ends, and store its output.
+        """Store the output of a command and return its result.
 
-        Without a given output, it is the one that the gates over it look for.
+        If no output is given, assume one that makes the gates over it pass, or fail if the command
+        fails.
         """
         stage = self._stage
         action = stage.on_enter.run
@@ -252,7 +257,7 @@ class DryRun(Run):
         )
 
     def _gate_data(self, output: str, *, failed: bool) -> dict[str, Any]:
-        """Return data with which the gates over an output pass, or fail."""
+        """Return data that makes the gates over an output pass, or fail if `failed` is true."""
         data: dict[str, Any] = {}
         for stage in self.workflow.stages:
             gate = stage.gate
@@ -274,7 +279,7 @@ def _answer_data(stage: Stage, answer: str) -> dict[str, Any]:
 
 
 def _data_for(condition: Condition) -> dict[str, Any]:
-    """Return data in which a condition holds."""
+    """Return data that fulfils a condition."""
     first, *others = condition.path.split(".")
     value: Any = condition.values[0]
     for part in reversed(others):

@@ -8,7 +8,7 @@ from coordinator.workflow.records import GateOutcome, StageOutput
 
 
 def decide_gate(stage: str, gate: GateRule, output: StageOutput | None) -> GateOutcome:
-    """Return the result of a stage's gate; an output of None was never stored."""
+    """Return the result of a stage's gate. `output` is None if no stage has stored it."""
     if output is None:
         detail = f"there is no output {gate.output}"
         if gate.treat_skipped_as_pass:
@@ -40,7 +40,7 @@ def _detail(gate: GateRule, condition: Condition, output: StageOutput) -> str:
 
 
 def _printed(value: JsonValue) -> str:
-    """Return a value as Go prints it: `1e+06` for a million."""
+    """Return a value as Go prints it, such as `1e+06` for a million."""
     if value is None:
         return "<nil>"
     return Template("{{ .value }}").render({"value": value})

@@ -1,8 +1,9 @@
-"""Fill in templates of workflows: Go's text/template over decoded JSON, by the library gotpl.
+"""Fill in the templates of workflows, which are written for Go's `text/template`.
 
-The text is the one that Go itself writes: `<no value>` for a missing key, `[a b]` for a list,
-`1e+06` for a million. Where gotpl differs from Go, this module corrects the result or refuses the
-template. It also bounds the size and the work of a template.
+The library gotpl renders them with decoded JSON as data. The result is the text that Go writes:
+`<no value>` for a missing key, `[a b]` for a list, `1e+06` for a million. Where gotpl differs from
+Go, this module corrects the result or refuses the template. It also limits the size of a template
+and the work that it does.
 """
 
 import re
@@ -23,21 +24,21 @@ from coordinator.config.suggestions import nearest
 from coordinator.errors import UsageError
 
 LONGEST = 100_000  # characters of a template
-LONGEST_FORM = 1_000  # characters of the format of printf; gotpl caches thousands of formats
+LONGEST_FORM = 1_000  # characters of a printf format, as gotpl caches thousands of formats
 LARGEST = 1_000_000  # characters of the result
 DEEPEST = 64  # levels of lists and mappings in the data
 MOST_STEPS = 1_000_000  # executed parts of a template
 MOST_WORK = 4_000_000  # characters that functions read and write
 ELEMENT = 64  # characters that take about as long to show as an element of a list
 
-# The work that the template may still do.
+# The work that the template can still do before it is refused.
 _left: ContextVar[int] = ContextVar("left")
-# Halves of a surrogate pair, which are no characters by themselves.
+# Halves of a surrogate pair, which are not characters by themselves.
 _HALVES = re.compile("[\ud800-\udfff]")
 _VERBS = re.compile(
     r"%(%|\+v|-?([1-9]\d?)?([qstv]|\.\d\d?s)|[-+ ]?([1-9]\d?)?(d|(\.\d\d?)?f)|[-+]?0\d{1,2}d)"
 )
-# Gotpl does not bound how many of these a template has.
+# The library gotpl does not limit the number of these nodes in a template.
 _CALLS = nodes.BlockNode | nodes.DefinitionNode | nodes.TemplateCallNode
 _FIXES = {
     "nothing to look for": "ask first, with {{ if }} or {{ with }}",
@@ -47,7 +48,7 @@ _BLOCK = re.compile(r"\{\{(?:-\s)?\s*(if|range|with|end)\b")
 
 
 class TemplateError(UsageError):
-    """A template is wrong, or cannot be filled in with the data; `line` is the line in it."""
+    """A template is wrong, or the data does not fit it. `line` is the line in the template."""
 
     def __init__(self, what: str, line: int, *, fix: str = "") -> None:
         super().__init__(f"line {line} of the template: {what}", fix=fix)
@@ -56,7 +57,7 @@ class TemplateError(UsageError):
 
 
 class _Refusal(gotpl.TemplateExecutionError):
-    """A request of a template is refused; the library adds the line."""
+    """We refuse an operation of a template. The library adds the line."""
 
     def __init__(self, what: str, fix: str = "") -> None:
         super().__init__(what)
@@ -73,9 +74,9 @@ def _spend(work: int) -> None:
 
 
 class Absent(set[object]):
-    """A missing value: false and empty.
+    """A missing value, which is false and empty.
 
-    With a `problem`, any use but a condition is an error.
+    If it has a `problem`, only a condition can use it. Any other use is an error.
     """
 
     def __init__(self, problem: str = "", fix: str = "") -> None:
@@ -84,7 +85,7 @@ class Absent(set[object]):
         self.fix = fix
 
     def check(self) -> None:
-        """Refuse the use of a value with a problem."""
+        """Raise an error if the value has a problem."""
         if self.problem:
             raise _Refusal(self.problem, self.fix)
 
@@ -102,7 +103,10 @@ class Absent(set[object]):
 
 
 class Facts(dict[str, object]):
-    """The known facts of the `owner`. A condition may name any other fact; its use is an error."""
+    """The known facts about `owner`.
+
+    A condition can name an unknown fact. Any other use of an unknown fact is an error.
+    """
 
     def __init__(self, owner: str, known: Mapping[str, object]) -> None:
         super().__init__(known)
@@ -114,7 +118,7 @@ class Facts(dict[str, object]):
 
 
 class _List(list[object]):
-    """A list in the data; printf shows its elements one by one, as in Go."""
+    """A list in the data. As in Go, printf formats each of its elements."""
 
     def __init__(self, values: Iterable[object]) -> None:
         super().__init__(values)
@@ -125,7 +129,7 @@ class _List(list[object]):
 
 
 class _Map(dict[str, object]):
-    """A mapping in the data; `absent` makes the value of a missing key."""
+    """A mapping in the data. `absent` returns the value of a missing key."""
 
     def __init__(self, values: Mapping[str, object], absent: Callable[[str], Absent]) -> None:
         super().__init__(values)
@@ -141,7 +145,7 @@ class _Map(dict[str, object]):
         return self._absent(name)
 
     def __iter__(self) -> Iterator[str]:
-        _spend(len(self))  # a loop that ends with the first key still sorts all of them
+        _spend(len(self))  # a loop sorts all keys, even if it stops at the first one
         return super().__iter__()
 
     def __go_format__(self, spec: GoFormatSpec) -> str:
@@ -159,7 +163,7 @@ def _shown(value: object, spec: GoFormatSpec) -> str:
 
 
 def _weight(value: object) -> int:
-    """Return about how many characters it takes to show a value."""
+    """Return the approximate number of characters that it takes to print a value."""
     if isinstance(value, _List | _Map):
         return value.weight
     if isinstance(value, str):
@@ -168,9 +172,9 @@ def _weight(value: object) -> int:
 
 
 def _decoded(value: object, depth: int = 0) -> object:
-    """Return a value as Go reads it from JSON: all numbers are floats.
+    """Return a value as Go decodes it from JSON, with all numbers as floats.
 
-    A value that cannot be shown becomes absent.
+    A value that cannot be printed becomes an `Absent`.
     """
     if isinstance(value, str):
         return _whole_characters(value)
@@ -206,7 +210,7 @@ def _whole_characters(text: str) -> str:
 
 
 def _equal(first: object, second: object, *others: object) -> bool:
-    """Compare like Go's `eq`: nil is equal to nil and different from all else."""
+    """Return whether `first` equals any other value. As in Go, nil equals only nil."""
     return any(_equal_pair(first, other) for other in (second, *others))
 
 
@@ -230,7 +234,7 @@ def _printf(form: object, *values: object) -> object:
 
 
 def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object]:
-    """Return a function that counts its work and treats all kinds of missing values alike."""
+    """Return a wrapper that counts the work of a function and unifies missing values."""
     escapes = name in ("html", "js", "urlquery")
     shows = escapes or name in ("print", "printf", "println")
     nothing = "<no value>" if escapes else UNTYPED_NIL
@@ -286,19 +290,19 @@ class FieldPath(NamedTuple):
 
     @property
     def second(self) -> str:
-        """The second name; empty if there is none."""
+        """The second name, or an empty text."""
         return self.names[1] if len(self.names) > 1 else ""
 
 
 class Template:
     """A parsed template.
 
-    `paths` are the fields of the dot or of `$` that it names. `moves_dot` says whether the dot is
-    something else than the data in some parts.
+    `paths` are the fields of the dot or of `$` that the template names. `moves_dot` is true if
+    `range` or `with` sets the dot to another value in a part of the template.
     """
 
     def __init__(self, text: str) -> None:
-        """Parse a text; raise TemplateError if it is no template."""
+        """Parse a text. Raise TemplateError if it is not a template."""
         self._text = _whole_characters(text)
         if len(self._text) > LONGEST:
             raise TemplateError(f"longer than {LONGEST} characters", 1)
@@ -324,7 +328,7 @@ class Template:
             self.paths.append(FieldPath(line, names))
 
     def render(self, data: Mapping[str, Any]) -> str:
-        """Return the text with the data filled in; its size and its work are bounded."""
+        """Return the template filled in with data. Raise TemplateError if it exceeds a limit."""
         budget = gotpl.ExecutionBudget(LARGEST, MOST_STEPS // self._parts, None, MOST_STEPS // 5)
         _left.set(MOST_WORK)
         with _errors_of(self._text):
@@ -335,7 +339,7 @@ class Template:
 
 
 def _nodes(node: Any) -> Iterator[Any]:
-    """Yield all parts of a parsed template in their order."""
+    """Yield a node and all nodes below it, in the order of the template."""
     yield node
     for field in fields(node):
         value = getattr(node, field.name)
@@ -347,7 +351,7 @@ def _nodes(node: Any) -> Iterator[Any]:
 
 @contextmanager
 def _errors_of(text: str) -> Iterator[None]:
-    """Raise every error of the library in the body as a TemplateError."""
+    """Turn every error of the library in the `with` block into a TemplateError."""
     try:
         yield
     except UsageError:
@@ -391,7 +395,7 @@ def _syntax_error(text: str, what: str, line: int) -> TemplateError:
 
 
 def _open_block(text: str, line: int) -> int:
-    """Return the line of the last block that is not closed; `line` if there is none."""
+    """Return the line of the last unclosed block, or `line` if all blocks are closed."""
     opened = [line]
     for found in _BLOCK.finditer(text):
         if found[1] != "end":

@@ -1,4 +1,4 @@
-"""Read everything on record about a run of a workflow."""
+"""Read everything that is recorded about a run of a workflow."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -28,11 +28,11 @@ class VisitRecord(Value):
     left: float = 0.0  # when the next visit began; 0 if it is the last one
     ran: records.CommandResult | None = None
     given: records.JudgeInputs | None = None
-    asked_again: tuple[str, ...] = ()  # which judges were asked once more, and why
+    asked_again: tuple[str, ...] = ()  # each judge that was asked again, and why
     judged: records.StageJudgement | None = None
     gate: records.GateOutcome | None = None
     lines: tuple[records.TranscriptLine, ...] = ()
-    # Its tracker actions by name, each with the reason of its failure, or an empty text.
+    # The tracker actions by name, each with the reason of its failure, or an empty text.
     acts: dict[str, str] = Field(default_factory=dict)
 
 
@@ -45,9 +45,10 @@ class OutputRecord(Value):
 
 
 def workflow_json(workflow: Workflow) -> dict[str, JsonValue]:
-    """Return a workflow as programs read it.
+    """Return a workflow as JSON for programs.
 
-    Triggers have their kinds; skip rules and the required verdict are flat.
+    Each trigger has a `kind`. A skip rule has `labels` and `go_to`, and `require` is the verdict
+    itself.
     """
     whole: dict[str, JsonValue] = workflow.model_dump(
         mode="json", include={"name", "label", "match", "inputs", "integration"}
@@ -101,7 +102,7 @@ class RunRecord(Value):
 
 
 def run_record(store: Store, run_id: str) -> RunRecord:
-    """Return the record of a run; raise UsageError if the id is not that of a run."""
+    """Return the record of a run. Raise UsageError if the id does not name a workflow run."""
     run = store.run(run_id)
     if run.job not in records.JOBS:
         fix = "`coordinator list --kind run` has them"
@@ -155,7 +156,7 @@ def _state_of(run: RunRow, ending: records.RunResult | None) -> str:
 def _pulls(
     issue: Issue | None, lines: Sequence[records.TranscriptLine], path: Sequence[VisitRecord]
 ) -> tuple[str, ...]:
-    """Return the pull requests of a run: the issue itself, and those in replies and outputs."""
+    """Return the pull requests in the replies and outputs, and the issue itself if it is one."""
     pulls: list[str] = []
     if issue is not None and issue.head:
         pulls.append(issue.url)
@@ -210,7 +211,7 @@ def _tracker_actions(steps: StepReader, visit: int) -> dict[str, str]:
 
 
 def _asked_again(steps: StepReader, visit: records.Visit) -> Iterator[str]:
-    """Yield each judge of the stage or of its panel that was asked once more, and why."""
+    """Yield each judge of the stage or of its panel that was asked again, with the reason."""
     scope = panel_scope(visit.stage, visit.nth)
     for key, body in steps.under("ask"):
         ask = AskKey.parse(key)

@@ -1,4 +1,4 @@
-"""The facts of an issue for templates: each tracker knows some of them."""
+"""The facts about an issue that templates can use. Each tracker knows some of them."""
 
 from coordinator.models import Issue
 from coordinator.trackers import ISSUE_FACTS
@@ -7,7 +7,7 @@ from coordinator.workflow.gotemplate import Facts
 
 
 def facts_of(tracker: str, issue: Issue) -> Facts:
-    """Return the facts that a tracker knows of an issue; the use of any other one is an error."""
+    """Return the facts that a tracker knows about an issue. A template can print no others."""
     kind = TRACKERS[tracker]
     known = {}
     for name, field in ISSUE_FACTS.items():

@@ -28,7 +28,7 @@ log = logging.getLogger("coordinator")
 def watched_job(
     config: Config, tracker: Tracker, store: Store, engine: Callable[[], Engine]
 ) -> dict[str, Job]:
-    """Return the job of runs that the daemon has started, by its name."""
+    """Return the job for runs that the daemon starts, under the name of the job."""
 
     async def job(run: Run, given: Any) -> RunResult:
         request = RunRequest.model_validate(given)
@@ -54,7 +54,7 @@ def watched_job(
 
 
 def own_tracker(request: RunRequest, tracker: Tracker) -> Tracker:
-    """Return the tracker of a run: the given one, unless the issue is in no tracker."""
+    """Return the given tracker, or a local one if the issue of the run is in no tracker."""
     if request.given is None:
         return tracker
     return LocalTracker(request.submission)
@@ -63,7 +63,10 @@ def own_tracker(request: RunRequest, tracker: Tracker) -> Tracker:
 async def see_through(
     run: Run, request: RunRequest, context: WorkflowContext, engine: Engine
 ) -> RunResult:
-    """Run a workflow to its end; report an end other than completion if nobody started the run."""
+    """Run a workflow to its end.
+
+    If the daemon started the run and the run did not complete, post a comment about its end.
+    """
     async with relaying(engine, run.id, request.key, context):
         result = await run_workflow(run, request, context)
 
@@ -87,7 +90,7 @@ async def _report_failure(
 
 
 async def _post(request: RunRequest, tracker: Tracker, config: Config, mark: str, text: str) -> str:
-    """Post a comment to the person who decides about the issue; return its outcome."""
+    """Post a comment for the person who decides about the issue. Return its outcome."""
     person = config.review.escalate_to
     if not person:
         person = (await tracker.issue(request.key)).creator

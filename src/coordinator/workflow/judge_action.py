@@ -1,6 +1,6 @@
 """The `judge` action: ask the judge or the panel of a stage, and record the verdict.
 
-A panel follows the protocol of a review on the current work; its event keys name the stage.
+A panel judges the current work by the protocol of a review. Its event keys name the stage.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ TITLES = {
 
 
 class JudgeOutcome(NamedTuple):
-    """A verdict, or why there is none and whether a person has to decide."""
+    """A verdict, or else the reason why it is missing and whether a person has to decide."""
 
     verdict: StageVerdict | None
     why: str = ""
@@ -67,7 +67,7 @@ class JudgeOutcome(NamedTuple):
 async def judge_work(
     state: RunState, visit: Visit, judge: JudgeAction, decided: Decision | None
 ) -> StageJudgement:
-    """Return the verdict of a person, the stage's panel or its judge; record and store it."""
+    """Get the verdict of a person, a panel or a judge. Record and return it."""
     if decided is not None:
         by = decided.by
         outcome = JudgeOutcome(_decided_verdict(decided))
@@ -128,7 +128,7 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> Judge
     home = state.home / "judged" / str(visit.number)
 
     async def copy_work(user: str) -> str:
-        # For a judge that reads files by itself. It may change the copy, but not the work.
+        # A judge that reads files works in this copy, so it cannot change the work itself.
         work = await snapshot(state.place.folder, state.place.base, home, exact=state.place.exact)
         return await Workspace(work, home).folder(user)
 
@@ -204,7 +204,7 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
 
 
 class ScopedRun:
-    """A run as the panel of one visit sees it: its keys and topics name the stage and the visit."""
+    """A run for the panel of one visit. Its keys and topics name the stage and the visit."""
 
     def __init__(self, run: Run, scope: str) -> None:
         self.id = f"{run.id}/{scope}"
@@ -233,7 +233,7 @@ class ScopedRun:
 
 
 async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeOutcome:
-    """Convene the panel of a stage on the work as it is now."""
+    """Convene the panel of a stage to judge the current work. Return its outcome."""
     run = ScopedRun(state.run, panel_scope(visit.stage, visit.nth))
     home = state.home / "panel" / str(visit.number)
     work = await run.step("work", lambda: _freeze_work(state, home), Work)
@@ -284,7 +284,7 @@ def _issue_with_instructions(issue: Issue, judge: JudgeAction) -> Issue:
 
 
 def _test_checks(state: RunState) -> tuple[CheckResult, ...]:
-    """Return the output of the tests, if there is one, as the result of a check."""
+    """Return the output of the tests as a check result, or nothing if no tests have run."""
     tests = state.test_output
     if tests is None:
         return ()
@@ -299,7 +299,7 @@ def _test_checks(state: RunState) -> tuple[CheckResult, ...]:
 
 
 def _panel_outcome(verdict: Verdict) -> JudgeOutcome:
-    """Return the verdict of a panel as that of a stage."""
+    """Turn the verdict of a panel into the outcome of a judge stage."""
     if verdict.outcome not in VERDICTS:
         why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
         return JudgeOutcome(None, why, escalates=verdict.outcome == "escalate")
@@ -318,9 +318,9 @@ def _panel_outcome(verdict: Verdict) -> JudgeOutcome:
 
 
 async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) -> PreviousReview:
-    """Return the frozen rubric and the open reasons of the panel's earlier visits.
+    """Return the frozen rubrics and the open reasons of the panel's earlier visits.
 
-    A person who has failed the stage since then has given a reason too.
+    If a person has failed the stage since then, the person's reason is included.
     """
     events = state.context.store.events(state.run.id)
     left = PreviousReview()
@@ -341,7 +341,7 @@ async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) ->
 
 
 def _left_by(steps: StepReader, verdict: Verdict, before: PreviousReview) -> PreviousReview:
-    """Return the rubric and reasons that one visit of the panel leaves for the next one."""
+    """Return the rubrics and open reasons after one visit of the panel, for its next visit."""
     rubrics = dict(before.rubrics)
     frozen = steps.one("rubric", FrozenRubric)
     if frozen is not None:

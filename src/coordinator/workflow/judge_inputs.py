@@ -1,7 +1,7 @@
-"""Collect the inputs of a stage's judge, within limits of their size.
+"""Collect the inputs of a stage's judge, within size limits.
 
-An input without content says so in words and is marked as `empty`. So no judge takes an empty place
-for work that it has seen.
+If an input has no content, its text says so, and the input is marked as `empty`. Otherwise a judge
+could believe that it has seen the work.
 """
 
 import json
@@ -20,18 +20,18 @@ from coordinator.workflow.records import Worktree
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
 
-MARK_ROOM = 200  # bytes that the marks of one excerpt may take
-FEWEST = 1_000  # bytes of a file that are worth showing
-MOST_FILES = 100  # changed files that are shown, each read by a process of its own
+MARK_ROOM = 200  # bytes reserved for the marks that show a cut in one excerpt
+FEWEST = 1_000  # least number of bytes to show of a file
+MOST_FILES = 100  # most changed files to show, as each is read by its own process
 
 CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}
 
 
 class JudgeInput(Value):
-    """One input as the judge reads it; `cut` says that a part of it is missing.
+    """One input in the form that the judge reads.
 
-    `unshown` are the changed files that the judge does not see in full, as their names say that
-    they hold secrets.
+    `cut` is true if a part of the input is missing. `unshown` lists the changed files that the
+    judge does not see in full, because their names suggest secrets.
     """
 
     name: str
@@ -50,11 +50,11 @@ async def supply(
     each: int,
     total: int,
 ) -> tuple[JudgeInput, ...]:
-    """Return the inputs with these names, each once; raise UsageError if all of them are empty.
+    """Return the inputs with these names, each once. Raise UsageError if all of them are empty.
 
-    The diff has everything that differs from the base of the work, or from an exact base:
-    committed, staged, unstaged and untracked changes, without ignored files. An input has at most
-    `each` bytes, and the inputs share the `total` equally.
+    The diff shows all changes since the base of the work: committed, staged, unstaged and untracked
+    changes, without ignored files. An input has at most `each` bytes, and the inputs share the
+    `total` equally.
     """
     wanted = tuple(dict.fromkeys(names))
     room = min(each, total // max(len(wanted), 1))
@@ -109,12 +109,12 @@ def _bytes(text: str) -> int:
 
 
 def _is_cut(excerpt: str, size: int) -> bool:
-    # The sizes alone do not tell: bytes that are not UTF-8 are replaced by longer ones.
+    # The sizes alone are not enough, as bytes that are not UTF-8 are replaced by longer sequences.
     return _bytes(excerpt) != size and "left out ...]" in excerpt
 
 
 async def _freeze(place: Worktree, home: Path, room: int) -> Work | str:
-    """Return the work as it is now, or the reason why there is none to show."""
+    """Return a snapshot of the work, or the reason why there is nothing to show."""
     try:
         await open_repository(place.folder)
     except WorkspaceError as error:
@@ -129,7 +129,7 @@ async def _freeze(place: Worktree, home: Path, room: int) -> Work | str:
 
 
 def _diff_input(work: Work, room: int) -> JudgeInput:
-    """Return the diff after a list of the changed paths, which a cut in the diff might hide."""
+    """Return the changed paths and then the diff, as a cut diff could hide some of the paths."""
     lines = [f"Changed since the commit {work.base[:12]}:"]
     for file in work.changed:
         lines.append(f"{file.change} {_printable(file.path)}")
@@ -159,9 +159,9 @@ async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
 
 
 class _FilesListing:
-    """The contents of the changed files, after the names of the files that are not shown.
+    """Lists the names of the changed files that are not shown, then the contents of the others.
 
-    Small files leave their share of the room to the larger ones.
+    A small file leaves the rest of its share of the room to larger files.
     """
 
     def __init__(self, workspace: Workspace, room: int) -> None:
@@ -172,7 +172,7 @@ class _FilesListing:
         self._left = room - self._names_room
         self._titles: dict[str, str] = {}
         self._sizes: dict[str, int] = {}
-        # The paths of files that are not shown, with the reason.
+        # The path of each file that is not shown, with the reason.
         self._left_out: dict[str, str] = {}
         for path in self._work.withheld:
             self._left_out[path] = "withheld, for it may hold secrets"
@@ -191,7 +191,7 @@ class _FilesListing:
         self._titles[file.path] = f"{_printable(file.path)} ({about})"
 
     def choose(self) -> None:
-        """Choose the files to show, with room for the beginning of each."""
+        """Choose the files to show, and reserve room for the beginning of each."""
         for path, title in self._titles.items():
             needed = _bytes(title) + MARK_ROOM // 4 + min(self._sizes.get(path, 0), FEWEST)
             if needed > self._left:

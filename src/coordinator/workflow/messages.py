@@ -5,5 +5,5 @@ from typing import Any
 
 from coordinator.prompts import strict_templates
 
-# Each macro of the file is a function.
+# Each macro in the template file is a function of `MESSAGES`.
 MESSAGES: Any = strict_templates(Path(__file__).parent).get_template("messages.j2").module

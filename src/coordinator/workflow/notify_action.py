@@ -16,11 +16,11 @@ from coordinator.workflow.records import Visit
 from coordinator.workflow.run_state import RunState
 from coordinator.workspace.process import run as run_program
 
-NOTIFY_SECONDS = 30.0  # that the receiver may take
+NOTIFY_SECONDS = 30.0  # time limit of the receiver
 
 
 async def notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
-    """Send a notice once; return why that failed, or an empty text."""
+    """Send a notice once. Return the reason of a failure, or an empty text."""
     way = _way(state.context.config, action)
     notice = {
         "id": f"{state.run.id}/{visit.number}",
@@ -46,7 +46,7 @@ async def notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
 
 
 def _way(config: Config, action: NotifyAction) -> NotifyConfig:
-    """Return the way that the action names, or the only one if it names none."""
+    """Return the configured receiver that `via` names, or the only one if `via` is empty."""
     if not action.via:
         return config.workflow.notify[0]
     ways = {way.name: way for way in config.workflow.notify}

@@ -1,4 +1,4 @@
-"""Send a run the events of its pull requests, which the tracker is asked about."""
+"""Ask the tracker about the pull requests of a run, and send their events to the run."""
 
 import asyncio
 import secrets
@@ -14,16 +14,16 @@ from coordinator.workflow.records import TOPIC, PullRequestEnd, PullRequestFact
 from coordinator.workflow.setup import WorkflowContext
 from coordinator.workflow.transitions import waits_for_pull_requests
 
-LOOK = 30.0  # seconds between two looks at the pull requests of an issue
+LOOK = 30.0  # seconds between two requests for the pull requests of an issue
 
 
 @asynccontextmanager
 async def relaying(
     engine: Engine, run_id: str, key: str, context: WorkflowContext
 ) -> AsyncIterator[None]:
-    """Send the run the events of its pull requests while the body runs.
+    """While the `with` block runs, send the run the events of its pull requests.
 
-    Nothing is sent if the tracker does not know them, or if no stage waits for them.
+    Send nothing if the tracker does not report such events, or if no stage waits for them.
     """
     if not (context.hears_of_pulls and waits_for_pull_requests(context.workflow)):
         yield
@@ -43,13 +43,13 @@ class _Relay:
         self._run_id = run_id
         self._key = key
         self._context = context
-        # The last state of each pull request and of each of its facts that was sent.
+        # The last value that was sent for each pull request and for each fact about it.
         self._sent: dict[str, str] = {}
 
     async def run(self) -> None:
-        """Look at the pull requests again and again."""
+        """Send news about the pull requests until the task is cancelled."""
         while True:
-            with suppress(TrackerError):  # the next look asks again
+            with suppress(TrackerError):  # the next request asks again
                 await self._look()
             await self._context.tracker.pause(LOOK)
 
@@ -70,7 +70,7 @@ class _Relay:
             await self._send_fact(PullRequestFact(reviews=pull.reviews))
 
     def _is_news(self, name: str, value: str) -> bool:
-        """Return whether another value was sent last under this name; remember the new one."""
+        """Return whether the value differs from the last one under this name. Remember it."""
         if self._sent.get(name) == value:
             return False
         self._sent[name] = value

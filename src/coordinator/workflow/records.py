@@ -8,13 +8,14 @@ from coordinator.models import Issue, Submission, Value
 from coordinator.workflow.dialect.stage_triggers import Gated, Judged
 
 JOB = "run"
-# A run that the daemon has started. The daemon goes on with it, unless a person has stopped it.
+# The job of a run that the daemon has started. The daemon continues the run unless a person has
+# stopped it.
 WATCHED = "watched run"
 JOBS = (JOB, WATCHED)
 TOPIC = "event"  # the topic of events from outside
-# The topic of resumptions, each under the number of the end after which the run goes on.
+# The topic of resumptions. The key of each has the number of the end that it follows.
 RESUME = "resume"
-LONG = 2_000  # characters of a text in the event itself; a longer text is stored beside it
+LONG = 2_000  # characters of a text in the event itself; a longer text is stored separately
 
 Cause = Literal[
     "entry",
@@ -61,7 +62,7 @@ class RunRequest(Value):
 
     @property
     def subject(self) -> str:
-        """The subject of the run, by which runs about the same issue are found."""
+        """The subject of the run. Runs about the same issue have the same subject."""
         # All given issues have the same key.
         about = self.given.title if self.given else self.key
         return f"workflow:{self.tracker}:{about}"
@@ -100,7 +101,7 @@ class MoveReason(Value):
 
 
 class Decision(Value):
-    """A person's decision in place of a stage without a result: whether it passes, and why."""
+    """A person's decision whether a stage without a result passes, and the reason."""
 
     verdict: Judged
     reason: str
@@ -110,8 +111,9 @@ class Decision(Value):
 class StageMove(Value):
     """A move to a stage, and a message for its agent.
 
-    After a move that `returns`, the agent goes on where it last worked, and the stage repeats no
-    action. With a decision, the stage does only the actions after its command, judge and gate.
+    If `returns` is true, the agent continues in the stage where it last worked, and no action of
+    the stage runs again. With a decision, only the actions after the command, the judge and the
+    gate run.
     """
 
     to: str
@@ -159,7 +161,10 @@ class StageOutput(Value):
     exit_code: int | None = None
 
     def visible(self) -> dict[str, JsonValue]:
-        """Return the values for templates and gates; keys of the JSON data replace the streams."""
+        """Return the values for templates and gates.
+
+        A key of the JSON data replaces a stream of the same name.
+        """
         if self.exit_code is None:
             return dict(self.data)
         streams: dict[str, JsonValue] = {
@@ -170,7 +175,7 @@ class StageOutput(Value):
         return {**streams, **self.data}
 
     def value(self, path: str) -> JsonValue:
-        """Return the visible value at a dotted path; None if there is none."""
+        """Return the visible value at a dotted path, or None."""
         value: JsonValue = self.visible()
         for part in path.split("."):
             if not isinstance(value, dict):
@@ -248,8 +253,8 @@ class RunResult(Value):
 class Resumption(Value):
     """How a person resumes a run: from a stage, with a message to the agent, or with a decision.
 
-    A message alone reaches the agent where it last worked. `once` identifies one submission of the
-    dashboard's form.
+    With a message alone, the agent continues in the stage where it last worked. `once` identifies
+    one submission of the dashboard's form.
     """
 
     by: str
@@ -260,14 +265,14 @@ class Resumption(Value):
 
 
 class PullRequestEnd(Value):
-    """The end of the pull request."""
+    """The pull request was merged or closed."""
 
     kind: Literal["pull"] = "pull"
     event: Literal["pr_merged", "pr_closed"]
 
 
 class PullRequestFact(Value):
-    """New facts about the pull request; `at` is the time of its last comment."""
+    """New facts about the pull request. `at` is the time of its last comment."""
 
     kind: Literal["fact"] = "fact"
     ci: str | None = None

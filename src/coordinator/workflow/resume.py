@@ -14,10 +14,10 @@ from coordinator.workflow.records import RESUME, Decision, Resumption, RunResult
 
 
 async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption) -> None:
-    """Open a run again that did not complete; raise UsageError if that is not possible.
+    """Reopen a run that did not complete. Raise UsageError if that is not possible.
 
-    A worker that serves runs goes on with it. A resumption that was sent before under the same
-    `once` does nothing.
+    A worker that serves runs then continues it. If the same resumption was sent before with the
+    same `once`, do nothing.
     """
     record = run_record(store, run_id)
     earlier = resumptions(store, run_id)
@@ -41,7 +41,7 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
 
 
 def _resumable_end(record: RunRecord) -> RunResult:
-    """Return how a run has ended; raise UsageError if it has no end from which it can go on."""
+    """Return the end of a run. Raise UsageError if the run cannot continue from there."""
     if record.ending is None:
         if record.state == "cancelled":
             raise UsageError(f"{record.id} has been cancelled", fix="start a new one")
@@ -78,7 +78,7 @@ def _check_decision(record: RunRecord, ending: RunResult, decision: Decision) ->
 
 
 def resumptions(store: Store, run_id: str) -> list[Resumption]:
-    """Return how people have resumed a run, each time after another end."""
+    """Return all resumptions of a run, the oldest first."""
     prefix = key_of("~message", message_key(RESUME, ""))
     found = []
     for event in store.events(run_id):
@@ -91,7 +91,7 @@ def resumptions(store: Store, run_id: str) -> list[Resumption]:
 def decisions_for(record: RunRecord) -> tuple[str, ...]:
     """Return the verdicts that a person can decide about the stage at which a run ended.
 
-    A judge or a gate can pass or fail; a failed command can pass.
+    A person can let a judge or a gate pass or fail. A failed command can only pass.
     """
     ended_at = record.ending.stage if record.ending else ""
     for stage in record.workflow.stages:
@@ -105,7 +105,7 @@ def decisions_for(record: RunRecord) -> tuple[str, ...]:
 
 
 def decision(verdict: str, reason: str, by: str) -> Resumption:
-    """Return a person's decision about a stage; raise UsageError if it is none."""
+    """Return a person's decision about a stage. Raise UsageError if it is not valid."""
     if verdict not in ("pass", "fail"):
         raise UsageError(f"{verdict!r} is no decision about a stage", fix="decide pass or fail")
     if verdict == "fail" and not reason.strip():

@@ -1,6 +1,6 @@
 """Start runs of watched workflows, by schedule or when an issue begins to match.
 
-The progress of a start and the new run are recorded in one write, or neither is.
+One write records both the progress and the new runs, so the two always agree.
 """
 
 import logging
@@ -37,7 +37,7 @@ from coordinator.workflow.worktree import check_repository
 log = logging.getLogger("coordinator")
 
 DAY = 86_400.0
-# A forge shows a pull request as an issue; these are its statuses after each event.
+# A forge shows a pull request as an issue. These are the statuses of the issue after each event.
 PULL_STATES = {
     "opened": ("in_progress", "in_review"),
     "merged": ("done",),
@@ -47,7 +47,7 @@ PULL_STATES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchedWorkflow:
-    """A workflow that starts by a schedule, or with an issue in one of its statuses."""
+    """A workflow that starts by a schedule, or with an issue in one of `statuses`."""
 
     name: str
     request: RunRequest  # without the fields that a start adds
@@ -70,10 +70,10 @@ class WatchedWorkflow:
         return [run for run in runs if _request(run).label == self.request.label]
 
     def start(self, store: Store, pending: PendingStart, most: int) -> None:
-        """Record the run of a pending start, which then waits no longer.
+        """Record the run of a pending start, and remove the start from the waiting list.
 
-        A workflow may start itself in a circle. So after `most` runs about one issue within a day,
-        the next run is held until a person lets it begin.
+        A workflow can change its issue and so start itself again and again. After `most` runs about
+        one issue within a day, the next run waits until a person releases it.
         """
         request = self._request_for(pending)
         if isinstance(self.source, IssueStart):
@@ -91,7 +91,7 @@ class WatchedWorkflow:
         self.save_progress(store, progress.model_copy(update={"waiting": left}))
 
     def _request_for(self, pending: PendingStart) -> RunRequest:
-        """Return the request; the configured repository and base replace those of the issue."""
+        """Return the request. A configured repository or base replaces that of the issue."""
         about = dict(pending.about)
         if self.request.repo:
             about.pop("repo", None)
@@ -109,7 +109,7 @@ class WatchedWorkflow:
         return count
 
     def next_time(self, store: Store, now: float) -> float:
-        """Return the next time of the schedule."""
+        """Return the time of the next scheduled start."""
         assert isinstance(self.source, Cron)
         last = min(self.progress(store).until or now, now)
         return next(self.source.times(now, last))
@@ -121,7 +121,7 @@ class WatchedWorkflow:
 async def load_workflows(
     config: Config, tracker: Tracker, store: Store
 ) -> tuple[WatchedWorkflow, ...]:
-    """Return the workflows that start by themselves; raise UsageError if one of them cannot."""
+    """Return the enabled workflows of the configuration. Raise UsageError if one cannot start."""
     found: dict[str, WatchedWorkflow] = {}
     for item in config.watch.workflows:
         text = read_text(item.file)
@@ -174,7 +174,7 @@ def _watched(
             update={"tracker": "local", "key": name, "given": given, "has_issue": False}
         )
     else:
-        # GitHub's `open` is no status of a tracker, and is left out.
+        # GitHub's `open` is not a status of a tracker, so it is left out.
         known = [status_in(tracker.statuses, state) for state in source.states]
         statuses = tuple(status for status in known if status)
     return WatchedWorkflow(
@@ -187,7 +187,7 @@ def _watched(
 
 
 def _source(workflow: Workflow) -> Cron | IssueStart:
-    """Return the trigger of the workflow; events of a pull request become statuses of an issue."""
+    """Return the trigger of the workflow. Events of a pull request become statuses of an issue."""
     source = workflow.start
     assert source is not None, "_check_start raises an error"
     if not isinstance(source, PullRequestStart):
@@ -202,19 +202,19 @@ def _source(workflow: Workflow) -> Cron | IssueStart:
 
 
 class LookedUp(NamedTuple):
-    """The progress of a workflow before a look at the issues, and the issues that match."""
+    """The matching issues of a workflow, and its progress before they were read."""
 
     progress: StartProgress
     issues: dict[str, SeenIssue]
 
 
-# Returns the progress of a workflow after a look at the clock or at the issues.
+# A function that returns the new progress of a workflow from its old progress.
 Change = Callable[[Store, WatchedWorkflow, StartProgress], StartProgress]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunStarter:
-    """Starts the runs of watched workflows; several daemons may do so at once."""
+    """Starts the runs of watched workflows. Several daemons can do so at the same time."""
 
     tracker: Tracker
     engine: JournalEngine
@@ -239,7 +239,7 @@ class RunStarter:
         await self._advance(change, Cron)
 
     async def look_at_issues(self, now: float, *, backlog: bool = False) -> None:
-        """Start the runs of issues that have begun to match."""
+        """Start runs about issues that have begun to match."""
         watched = [each for each in self.workflows if isinstance(each.source, IssueStart)]
         if not watched:
             return
@@ -271,7 +271,7 @@ class RunStarter:
         await self._advance(change, IssueStart)
 
     async def _look_up(self, workflow: WatchedWorkflow, listed: Sequence[ListedIssue]) -> LookedUp:
-        """Return the matching issues; ask the tracker only about changed ones."""
+        """Return the matching issues. Ask the tracker only about changed issues."""
         assert isinstance(workflow.source, IssueStart)
         before = workflow.progress(self.store)
         found = {}
@@ -293,7 +293,7 @@ class RunStarter:
         return LookedUp(before, found)
 
     async def _advance(self, change: Change, kind: type[Cron | IssueStart]) -> None:
-        """Record the new progress and start runs in one write; write nothing if nothing changes."""
+        """Record the progress and start runs in one write. If nothing changes, write nothing."""
         for workflow in self.workflows:
             before = workflow.progress(self.store)
             if before.waiting or change(self.store, workflow, before) != before:
@@ -312,8 +312,8 @@ class RunStarter:
     def _start_waiting(self, store: Store, kind: type[Cron | IssueStart]) -> None:
         """Start the waiting runs that no other run holds back, oldest first.
 
-        Only runs of this kind of source start, for only that source was looked at. Runs of the
-        other kind count as open.
+        Only runs with this kind of trigger start, as only that kind was checked. A waiting run of
+        the other kind counts as open.
         """
         runs: list[OpenRun] = []
         queue: list[tuple[PendingStart, WatchedWorkflow]] = []
@@ -333,7 +333,7 @@ class RunStarter:
                 workflow.start(store, pending, self.config.watch.runs_per_day)
 
     def next_look(self, now: float) -> float:
-        """Return the seconds until the next time of a schedule; a day if there is no schedule."""
+        """Return the seconds until the next scheduled start, or a day without a schedule."""
         crons = [each for each in self.workflows if isinstance(each.source, Cron)]
         return min((each.next_time(self.store, now) - now for each in crons), default=DAY)
 

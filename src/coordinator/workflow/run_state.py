@@ -1,7 +1,7 @@
-"""The state of one run, which follows from its record alone.
+"""The state of one run, which is computed from the record of the run alone.
 
-A worker that takes over a run comes to the same state again. The state includes the conversation:
-the recorded transcript, the messages that the agent still has to get, and its earlier messages.
+A worker that takes over a run therefore gets the same state. The state includes the conversation:
+the recorded transcript, the messages that the agent still has to get, and the earlier messages.
 """
 
 import secrets
@@ -43,10 +43,10 @@ from coordinator.workflow.transitions import PullRequestFacts, pull_request_urls
 from coordinator.workflow.worktree import prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
-# Names of outputs that hold the results of tests; without them, the last command's output does.
+# Names of outputs with test results. Without such an output, the output of the last command counts.
 TESTS = ("test_output", "tests")
 REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
-LONGEST = 8_000  # bytes of one of them
+LONGEST = 8_000  # bytes of one earlier message
 WORKFLOW = "Workflow"
 
 
@@ -66,7 +66,7 @@ class MemoryEntry(NamedTuple):
 
 
 class Memory:
-    """The last messages of a run, which a prompt repeats; older ones are dropped."""
+    """The latest messages of a run, which each prompt repeats. Older messages are dropped."""
 
     def __init__(self) -> None:
         self.dropped = 0
@@ -82,7 +82,7 @@ class Memory:
         self._size += _size(entry)
 
     def drop_oldest(self) -> None:
-        """Drop the oldest messages until the others fit into a prompt; the newest one stays."""
+        """Drop the oldest messages until the others fit into a prompt. Keep the newest one."""
         while self._size > REMEMBERED and len(self._entries) > 1:
             self._size -= _size(self._entries.popleft())
             self.dropped += 1
@@ -104,7 +104,7 @@ class RunState:
     place: records.Worktree
     home: Path  # the directory of this run
     budget: BudgetTracker
-    agent: str  # the working agent; a stage may name another one
+    agent: str  # the working agent; a stage can name another one
     # The last output that a stage has stored under each name.
     outputs: dict[str, StageOutput] = field(default_factory=dict)
     last_command: StageOutput | None = None  # the output of the last command
@@ -120,7 +120,7 @@ class RunState:
     facts: PullRequestFacts = field(default_factory=PullRequestFacts)
     entered_by_conditions: set[str] = field(default_factory=set)
     accepted_plans: set[str] = field(default_factory=set)
-    # The numbers of the visits for which the transcript says what they wait for.
+    # The numbers of the visits whose wait is already in the transcript.
     announced: set[int] = field(default_factory=set)
     # The messages that the agent still has to get.
     pending: list[str] = field(default_factory=list)
@@ -139,7 +139,7 @@ class RunState:
     # -- visits of stages
 
     async def enter(self, move: StageMove) -> Visit | RunResult:
-        """Return the visit that a move leads to, or the end if the stage was visited too often."""
+        """Enter the stage of a move. Return the visit, or the end if no visit is left."""
         stage = self.context.workflow.stage(move.to)
         skipped: tuple[str, ...] = ()
         if not move.returns and move.why.kind != "resumed":
@@ -168,7 +168,7 @@ class RunState:
         return visit
 
     def is_used_up(self, stage: Stage) -> bool:
-        """Return whether a stage has had all its visits; a return to it is not counted."""
+        """Return whether a stage has used up its visits. A move that `returns` does not count."""
         most = stage.max_visits or self.settings.max_visits
         return self.bounded_visits[stage.id] >= most
 
@@ -178,16 +178,16 @@ class RunState:
         return f"stage {stage.id} has been visited {times}, which is as often as it may be"
 
     def resumed_move(self, number: int, ended: RunResult) -> StageMove | None:
-        """Return how a person has resumed the run after its end with this number, or None.
+        """Return the move by which a person resumed the run after the end `number`, or None.
 
-        The result is the same in every replay, for a run is called again only after a resumption
-        is on record.
+        Every replay gets the same result, because a run continues only after a resumption is on
+        record.
         """
         told = resumptions(self.context.store, self.run.id)
         if len(told) < number:
             return None
         resumed = told[number - 1]
-        # A person has looked, so every stage may be visited as often again.
+        # A person has looked at the run, so the count of visits starts again.
         self.bounded_visits.clear()
         what = resumed.decision.verdict if resumed.decision else "resumed"
         returns = not resumed.stage and resumed.decision is None
@@ -203,7 +203,7 @@ class RunState:
         )
 
     def _apply_skip_rules(self, stage: Stage) -> tuple[Stage, tuple[str, ...]]:
-        """Return the stage that skip rules lead to instead, and the ids of the skipped stages."""
+        """Follow the skip rules of a stage. Return the last stage and the ids of skipped stages."""
         skipped: list[str] = []
         while stage.id not in skipped:  # a circle of rules ends where it began
             target = self._skip_target(stage)
@@ -237,7 +237,7 @@ class RunState:
     # -- pull requests, outputs and templates
 
     def register_pulls(self, urls: tuple[str, ...], at: float) -> None:
-        """Remember pull requests; nothing is known about a new one."""
+        """Remember pull requests. A new one resets the known facts about the pull request."""
         for url in urls:
             if url not in self.pulls and len(self.pulls) < MOST_PULLS:
                 self.pulls.append(url)
@@ -245,28 +245,28 @@ class RunState:
                 self.entered_by_conditions.clear()
 
     def take_output(self, name: str, text_hash: str) -> StageOutput:
-        """Read a stored output, and make it the current one of its name, if it has one."""
+        """Return a stored output. If it has a name, make it the current output of that name."""
         output = StageOutput.model_validate_json(self.context.store.text(text_hash))
         if name:
             self.outputs[name] = output
         return output
 
     def output_value(self, name: str, path: str) -> JsonValue:
-        """Return the value at a dotted path of an output; None if there is none."""
+        """Return the value at a dotted path of an output, or None."""
         if name in self.outputs:
             return self.outputs[name].value(path)
         return None
 
     @property
     def test_output(self) -> StageOutput | None:
-        """The output of the tests: the one named for it, or the last command's."""
+        """The output with a name from `TESTS`, or else the output of the last command."""
         for name in TESTS:
             if name in self.outputs:
                 return self.outputs[name]
         return self.last_command
 
     def render(self, template: str) -> str:
-        """Fill in a template with the issue, the inputs, the outputs and the last pull request."""
+        """Return a template filled in with issue, inputs, outputs and the last pull request."""
         data: dict[str, object] = {
             "Inputs": self.request.inputs,
             "Outputs": {name: output.visible() for name, output in self.outputs.items()},
@@ -284,13 +284,13 @@ class RunState:
         await self._say(visit, "notice", WORKFLOW, text)
 
     async def tell(self, visit: Visit, kind: records.Kind, text: str) -> None:
-        """Add a message for the agent, if there is one, to the transcript."""
+        """Add a message to the transcript, and queue it for the agent if there is one."""
         line = await self._say(visit, kind, WORKFLOW, text, self.agent)
         if self.agent:
             self.pending.append(self.context.store.text(line.whole) if line.whole else line.text)
 
     async def receive_message(self, visit: Visit, text: str) -> None:
-        """Add the agent's answer to the transcript; it has read all pending messages."""
+        """Add the agent's answer to the transcript. The agent has now read all pending messages."""
         line = await self._say(visit, "reply", self.agent, text)
         for told in self.pending:
             self.memory.add(WORKFLOW, told)
@@ -304,12 +304,15 @@ class RunState:
         self.register_pulls(pull_request_urls(text), line.at)
 
     def next_ask(self, agent: Agent | PersonAgent, deadline: float) -> Ask:
-        """Return the next ask of the agent, with the whole context: it may remember nothing."""
+        """Return the next ask to the agent.
+
+        It repeats the whole context, because the agent may remember nothing.
+        """
         self._counts["turn"] += 1
         seed = self.settings.seed
         variables = {
             "own_instructions": agent.own_instructions,
-            # Other agents are started in the folder.
+            # Only a person has to be told the folder. Other agents are started in it.
             "folder": self.place.folder if isinstance(agent, PersonAgent) else "",
             "issue": "",
             "values": self.request.inputs,
@@ -323,7 +326,7 @@ class RunState:
             "work",
             self.agent,
             self._counts["turn"],
-            "",  # without a seed, for the answer need not carry a reference word
+            "",  # no seed, as the answer needs no reference word
             self.context.config,
             variables,
             deadline=deadline,
@@ -353,7 +356,7 @@ class RunState:
 
 
 async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext) -> RunState:
-    """Return the state at the beginning of a run: issue, settings and place as first recorded."""
+    """Return the state at the beginning of a run, with recorded settings, issue and place."""
     config = context.config
     home = config.home / "runs" / run.id
     settings = await run.record("settings", _new_settings(context))

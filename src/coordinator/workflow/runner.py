@@ -1,4 +1,4 @@
-"""Run a workflow from its entry to its end: enter a stage, do its actions, go where they lead."""
+"""Run a workflow from its entry to its end: enter a stage, run its actions, go to the next."""
 
 from typing import NamedTuple
 
@@ -35,11 +35,11 @@ from coordinator.workflow.waiting import wait_for_route
 from coordinator.workspace.masking import RUN_SECRETS
 
 LONGEST_COMMAND = 200  # bytes of a command in a reason
-LONGEST_OUTPUT = 8_000  # bytes of a command's output that the agent is told
+LONGEST_OUTPUT = 8_000  # bytes of a command's output in a message to the agent
 
 
 async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) -> RunResult:
-    """Run a workflow to its end, and on from there each time a person resumes it."""
+    """Run a workflow to its end. Continue from there each time a person resumes it."""
     RUN_SECRETS.set(context.secrets())
     state = await open_run_state(run, request, context)
     entry = next(stage.id for stage in context.workflow.stages if stage.entry)
@@ -59,9 +59,10 @@ async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) 
 
 
 async def _follow_in_time(state: RunState, move: StageMove, number: int) -> RunResult:
-    """Follow the stages; end a scheduled run that exceeds the timeout of its schedule.
+    """Follow the stages. End a scheduled run that exceeds the timeout of its schedule.
 
-    The time counts from the start or the last resumption. `number` is that of this end of the run.
+    The time counts from the start or from the last resumption. `number` is the number of the next
+    end of the run.
     """
     start = state.context.workflow.start
     timeout = start.timeout if isinstance(start, Cron) else None
@@ -71,7 +72,8 @@ async def _follow_in_time(state: RunState, move: StageMove, number: int) -> RunR
     run = state.run
     opened = [event.at for event in store.events(run.id) if event.kind in ("start", "resume")]
     until = opened[-1] + timeout
-    # A later resumption means that this part has ended. Whether by its timeout is on record.
+    # A later resumption means that this part of the run has ended. The record says whether the
+    # timeout ended it.
     if len(resumptions(store, run.id)) >= number:
         until = float("inf")
     ended = await run.within(key_of("timeout", number), until, lambda: follow_stages(state, move))
@@ -82,7 +84,7 @@ async def _follow_in_time(state: RunState, move: StageMove, number: int) -> RunR
 
 
 async def follow_stages(state: RunState, move: StageMove) -> RunResult:
-    """Enter one stage after the other until a stage ends the run or nothing leads on."""
+    """Enter one stage after the other until a stage ends the run or no event leads to another."""
     then: StageMove | RunResult = move
     while isinstance(then, StageMove):
         visit = await state.enter(then)
@@ -108,9 +110,10 @@ async def follow_stages(state: RunState, move: StageMove) -> RunResult:
 async def run_actions(
     state: RunState, visit: Visit, stage: Stage, move: StageMove
 ) -> StageMove | None:
-    """Do the actions of a stage in the fixed order of the dialect; return where they lead.
+    """Run the actions of a stage in the dialect's fixed order. Return the move to the next stage.
 
-    A failed command, and a judge or gate without the required result, block the other actions.
+    A failed command blocks the later actions. So does a judge or a gate without the required
+    result.
     """
     actions = stage.on_enter
     route = None
@@ -140,7 +143,10 @@ async def run_actions(
 
 
 def _after_failure(state: RunState, stage: Stage, action: RunAction, failed: str) -> StageMove:
-    """Return where a failed command leads: its route, or back to the agent with the output."""
+    """Return the move after a failed command: by its route, or back to the agent.
+
+    The agent gets the output of the command.
+    """
     why = MoveReason(kind="run_failed", detail=f"{stage.id}: {failed}")
     to = Routes(state.context.workflow).failure(stage.id)
     if to:
@@ -158,7 +164,7 @@ def _after_failure(state: RunState, stage: Stage, action: RunAction, failed: str
 
 
 class ActionOutcome(NamedTuple):
-    """Where a judge or a gate leads, and whether it blocks the other actions of the stage."""
+    """The move that a judge or a gate causes, and whether it blocks the later actions."""
 
     route: StageMove | None
     blocks: bool
@@ -182,7 +188,7 @@ async def _run_judge(
     to = routes.verdict(stage.id, result.verdict)
     comes_back = to and result.verdict == "fail" and routes.asks_for_more(to, stage.id)
     if comes_back and state.is_used_up(stage):
-        # The agent would be asked to mend its work, and nobody could judge it any more.
+        # The agent would mend its work, but this stage has no visit left to judge it.
         raise StageFailed(f"the verdict is fail, and {state.used_up_text(stage)}", "escalated")
     required = judge.require.verdict
     blocks = required not in (None, result.verdict) and not judge.continue_on_error
@@ -202,7 +208,7 @@ async def _run_gate(
     route: StageMove | None,
     decided: Decision | None,
 ) -> ActionOutcome:
-    """Decide the gate; the route of the judge, if there is one, counts before that of the gate."""
+    """Decide the gate. A route of the judge takes precedence over a route of the gate."""
     outcome = _gate_outcome(state, stage, gate, decided)
     result = await state.run.record(key_of("gate", visit.number), outcome)
     verdict = "pass" if result.verdict == "skipped" else result.verdict

@@ -31,7 +31,7 @@ Agents = Mapping[str, Agent | PersonAgent]
 class WorkflowContext:
     """The agents, judges and panels of one workflow, its tracker, and the configuration.
 
-    Judges and panels are named by the ids of their stages.
+    The keys of `judges` and `panels` are the ids of their stages.
     """
 
     config: Config
@@ -50,7 +50,7 @@ class WorkflowContext:
         return "pr_events" in TRACKERS[self.tracker.name].abilities
 
     def secrets(self) -> frozenset[str]:
-        """Return the values to mask in the output of commands: all keys, and their variables."""
+        """Return the values to mask in output: configured keys, and variables of commands."""
         values: list[str] = []
         for stage in self.workflow.stages:
             if stage.on_enter.run is not None:
@@ -61,7 +61,7 @@ class WorkflowContext:
 def prepare_run(
     config: Config, tracker: Tracker, store: Store, workflow: Workflow, agent: str = ""
 ) -> WorkflowContext:
-    """Return the context of a workflow's runs; raise UsageError for the first problem."""
+    """Return the context of a workflow's runs. Raise UsageError for the first problem."""
     runnable(workflow.label, workflow, problems(workflow, config, tracker, agent))
     names = list(_workers(workflow, config, agent))
     workers = _worker_setup(names, config, tracker)
@@ -96,7 +96,7 @@ def problems(
 ) -> tuple[Diagnostic, ...]:
     """Return every reason why a run would not start, in the order of the file.
 
-    A tracker may be given by its name alone. Facts that only its server knows are warnings then.
+    `tracker` can be a name alone. Then a problem that only the server can confirm is a warning.
     """
     name = tracker if isinstance(tracker, str) else tracker.name
     found = [
@@ -176,7 +176,8 @@ def _judge_problems(stage: Stage, config: Config, tracker: Tracker | str) -> Ite
 def _workers(workflow: Workflow, config: Config, agent: str) -> dict[str, Stage]:
     """Return the names of the working agents, each with the first stage that asks for it.
 
-    The agent that begins comes first. The name is empty if a stage asks an agent and none is named.
+    The agent at the beginning of the run comes first. Its name is empty if a stage needs an agent
+    and none is configured.
     """
     first = agent
     if not first and config.workflow.agent is not None:
@@ -225,7 +226,7 @@ def _agents_for(seats: Sequence[Seat], config: Config, tracker: Tracker | str) -
 
 
 def with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonAgent:
-    """Return the agent; if it is a person, with at most so many seconds for an answer."""
+    """Return the agent. If it is a person, limit the time for an answer to these seconds."""
     if isinstance(agent, PersonAgent) and agent.spec.deadline > seconds:
         return PersonAgent(agent.spec.model_copy(update={"deadline": seconds}))
     return agent
@@ -237,13 +238,13 @@ def with_deadline(agent: Agent | PersonAgent, seconds: float) -> Agent | PersonA
 def _judge(
     stage: Stage, judge: JudgeAction, config: Config, tracker: Tracker | str
 ) -> Agent | PersonAgent:
-    """Return the judge: the seat that `model` names, that model, or the configured judge."""
+    """Return the judge: the agent or the model that `model` names, or the configured judge."""
     seat = _judge_seat(judge, config)
     if judge.max_tokens is not None and seat.model is not None:
         limited = seat.model.model_copy(update={"max_tokens": judge.max_tokens})
         seat = seat.model_copy(update={"model": limited})
     agent = agent_for(seat, config, tracker)
-    # The default timeout is made for models. It does not shorten a person's own time.
+    # The default timeout is meant for models, so it does not shorten a person's own deadline.
     if "on_enter.judge.timeout" in stage.lines:
         return with_deadline(agent, judge.timeout)
     return agent

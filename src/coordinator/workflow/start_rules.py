@@ -1,6 +1,6 @@
-"""Decide which runs start by themselves: due times of schedules and issues that begin to match.
+"""Decide which runs start: at the due times of a schedule, or when an issue begins to match.
 
-Nothing here touches a clock, a disk or a network.
+Nothing here reads a clock, a disk or a network.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -13,16 +13,16 @@ from coordinator.models import Value
 from coordinator.trackers import ListedIssue, file_name
 from coordinator.workflow.dialect.start_triggers import Cron, IssueStart, zone
 
-# Seconds after which a time counts as missed, for nobody watched then. A time also counts as missed
-# if another one has come since.
+# A due time counts as missed if no daemon has handled it within these seconds, or before the next
+# due time.
 LATE = 60.0
-MOST = 1_000  # due times that one look takes; the next look takes the others
+MOST = 1_000  # most due times that one check handles; the next check handles the others
 
 
 class PendingStart(Value):
-    """A run that has to start: its id, why it starts, and since when it waits.
+    """A run that has to start: its id, the reason, and the time since which it waits.
 
-    `about` are fields that its request gets.
+    `about` has fields for its request.
     """
 
     id: str
@@ -36,7 +36,7 @@ class PendingStart(Value):
 
 
 class SeenIssue(Value):
-    """A matching issue as it was last seen; `change` is the newest change of its status."""
+    """A matching issue as it was last seen. `change` is the newest change of its status."""
 
     revision: int
     status: str
@@ -46,7 +46,7 @@ class SeenIssue(Value):
 
 
 class StartProgress(Value):
-    """How far the starts of a workflow have been handled.
+    """The progress of a workflow's starts.
 
     `rule` is the trigger as JSON, `until` the last due time, `issues` the matching issues, and
     `waiting` the runs that have to start.
@@ -62,7 +62,7 @@ class StartProgress(Value):
 
 
 def due(cron: Cron, after: float, now: float) -> list[float]:
-    """Return the times of a schedule since `after` at which a run starts, oldest first."""
+    """Return the times since `after` at which the schedule starts a run, oldest first."""
     since = after if cron.missed == "all" else max(after, now - LATE)
     found: list[float] = []
     for time in cron.times(since, after):
@@ -82,7 +82,7 @@ def after_clock(
 ) -> StartProgress:
     """Return the progress with a waiting run for each due time.
 
-    Where `overlap_policy` is `skip`, a time is left out while an earlier run waits or is open.
+    If `overlap_policy` is `skip`, a time is left out while an earlier run waits or is open.
     """
     rule = cron.model_dump_json()
     if progress.rule != rule:  # a new schedule counts from now on
@@ -106,7 +106,7 @@ def after_clock(
 
 
 def matches(rule: IssueStart, statuses: Collection[str], issue: ListedIssue) -> bool:
-    """Return whether an issue fits a rule; without statuses, any status but a closed one fits."""
+    """Return whether an issue fits a rule. Without statuses, any open status fits."""
     if statuses and issue.status not in statuses:
         return False
     if not statuses and issue.is_closed:
@@ -150,9 +150,9 @@ def after_look(
 ) -> StartProgress:
     """Return the progress with a waiting run for each issue that has begun to match.
 
-    `seen` are the issues that match now; `is_known` says whether there is a run with an id. Issues
-    that already match when the rule is new start runs only with `backlog`. A run no longer waits
-    once its issue ceases to match.
+    `seen` are the issues that match now. `is_known` returns whether a run has an id. If the rule is
+    new, issues that already match start runs only with `backlog`. A waiting run is dropped when its
+    issue no longer matches.
     """
     text = rule.model_dump_json()
     labels = f", labelled {' and '.join(rule.labels)}" if rule.labels else ""
@@ -174,16 +174,19 @@ def after_look(
 
 
 def _begins(before: SeenIssue | None, now: SeenIssue) -> bool:
-    """Return whether a match is new: the issue did not match, or left its status and came back."""
+    """Return whether a match is new.
+
+    Either the issue did not match before, or it left its status and came back.
+    """
     if before is None:
         return True
     return before.status == now.status and before.change != now.change
 
 
 def _unused_id(first: str, is_known: Callable[[str], object], waiting: Collection[str]) -> str:
-    """Return the id, with a number if a run has it already.
+    """Return the id, with a number added if another run has the id.
 
-    That happens when a label is taken off and put back, which is no change of the status.
+    That happens when a person removes a label and adds it again, which does not change the status.
     """
     run_id = first
     number = 1

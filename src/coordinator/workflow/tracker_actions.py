@@ -1,6 +1,6 @@
 """The actions of a stage on the issue and its pull request.
 
-A crash may repeat an action; its effect happens once.
+After a crash an action can be repeated, but its effect happens once.
 """
 
 from collections.abc import Awaitable, Callable
@@ -22,8 +22,8 @@ from coordinator.workspace.repository import open_repository
 async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -> None:
     """Merge, close, label, notify, move and comment, as the stage says.
 
-    Raise StageFailed if the merge fails, or a comment without `continue_on_error`. Other failures
-    are only noted.
+    Raise StageFailed if the merge fails, or if a comment without `continue_on_error` fails. Any
+    other failure only adds a notice to the transcript.
     """
     if actions.merge_pr:
         await _merge_pull_request(state, visit)
@@ -59,9 +59,10 @@ async def _merge_pull_request(state: RunState, visit: Visit) -> None:
 
 
 async def _merge(state: RunState) -> str:
-    """Merge the pull request; return why that failed, or an empty text.
+    """Merge the pull request. Return the reason of a failure, or an empty text.
 
-    Its head must be the commit that the run has left, or the one at which the run began.
+    The head of the pull request must be the last commit of the run, or the commit at which the run
+    began.
     """
     repository = await open_repository(state.place.folder)
     heads = [await repository.commit("HEAD")]
@@ -103,14 +104,14 @@ async def _comment(state: RunState, visit: Visit, action: CommentIssue) -> str:
 
 
 async def _set_status(state: RunState, visit: Visit, name: str, key: str, status: str) -> str:
-    """Give an issue another status; return why that failed, or an empty text.
+    """Set the status of an issue. Return the reason of a failure, or an empty text.
 
-    It fails if somebody else changes the status meanwhile.
+    It fails if another user changes the status at the same time.
     """
     tracker = state.context.tracker
-    to: Status = status  # type: ignore[assignment]  # a tracker may have more of them than we know
+    to: Status = status  # type: ignore[assignment]  # a tracker can have other statuses
 
-    # By the newest change before it, a repeated move recognizes its own change.
+    # After a crash, a repeated move uses the newest change before it to recognize its own change.
     before_key = key_of("act", visit.number, name, "before")
     before = await state.run.step(
         before_key, lambda: _attempt(lambda: tracker.last_change(key)), dict[str, str]
@@ -129,7 +130,7 @@ async def _set_status(state: RunState, visit: Visit, name: str, key: str, status
 async def _act(
     state: RunState, visit: Visit, name: str, act: Callable[[], Awaitable[object]]
 ) -> str:
-    """Do something in the tracker once; return why that failed, or an empty text."""
+    """Carry out an action in the tracker once. Return the reason of a failure, or an empty text."""
 
     async def attempt() -> str:
         result = await _attempt(act)
@@ -139,7 +140,10 @@ async def _act(
 
 
 async def _attempt(act: Callable[[], Awaitable[object]]) -> dict[str, str]:
-    """Return the result of an act as `id`, and `why` it failed; raise an error that may pass."""
+    """Return the result of an action as `id`, or the reason of its failure as `why`.
+
+    Raise a transient error again.
+    """
     try:
         return {"id": str(await act()), "why": ""}
     except (TrackerError, UsageError) as error:

@@ -1,9 +1,9 @@
-"""Decide which stage an event leads to: the first match after the current stage, wrapping round.
+"""Decide which stage an event leads to.
 
-Two kinds of messages lead only to stages ahead: a line that reports a new pull request, and a
-message that is carried on because the stage it led to asked the agent nothing. With
-`match: document` the first match of the whole document counts, and an event that leads to the
-current stage is dropped.
+The first match after the current stage counts. After the last stage, the search continues with the
+first one. Two kinds of messages lead only to later stages: a line that reports a new pull request,
+and a message that has already led to a stage without a prompt. With `match: document` the first
+match in the whole file counts, and an event that leads to the current stage is dropped.
 """
 
 import re
@@ -32,7 +32,7 @@ _PULL_REQUEST = re.compile(r"https?://[^\s<>()\[\]\"'`]+?/(?:pulls?|(?:-/)?merge
 
 
 class PullRequestFacts(Value):
-    """What is known of the pull request.
+    """The known facts about the pull request.
 
     `quiet_since` is the time of its last comment, or of its registration if it has none.
     """
@@ -43,7 +43,7 @@ class PullRequestFacts(Value):
 
 
 class DueStage(Value):
-    """A stage whose conditions hold from a time on, if nothing happens before."""
+    """A stage whose conditions hold at time `at` if no event changes them before."""
 
     stage: str
     at: float
@@ -62,7 +62,7 @@ def pull_request_urls(text: str) -> tuple[str, ...]:
 
 
 def after_message(workflow: Workflow, current: str, text: str, known: Collection[str] = ()) -> str:
-    """Return the stage that a message of the agent leads to; empty if there is none.
+    """Return the stage that a message of the agent leads to, or an empty text.
 
     `known` are the pull requests that earlier messages have reported.
     """
@@ -85,9 +85,9 @@ def _without_new_pulls(text: str, known: Collection[str]) -> str:
 
 
 def after_same_message(workflow: Workflow, current: str, text: str) -> str:
-    """Return the stage ahead that the message which led to the current one leads on to.
+    """Return the later stage that the message which led to the current stage also leads to.
 
-    ElasticClaw does not carry on messages.
+    With `match: document` there is no such stage, because ElasticClaw uses a message only once.
     """
     if workflow.match == "document":
         return ""
@@ -100,7 +100,7 @@ def after_same_message(workflow: Workflow, current: str, text: str) -> str:
 
 
 def _ahead(workflow: Workflow, current: str) -> list[str]:
-    """Return the ids of the stages after the current one; with `match: document`, of all."""
+    """Return the ids of the stages after the current one, or of all with `match: document`."""
     ids = [stage.id for stage in workflow.stages]
     if workflow.match == "document":
         return ids
@@ -116,7 +116,10 @@ def _hears(trigger: Trigger, text: str) -> bool:
 
 
 def misplaced_token(workflow: Workflow, text: str) -> str:
-    """Return a token in the message that opens no line; a token of plain words does not count."""
+    """Return a token in the message that does not begin a line, or an empty text.
+
+    A token of plain words does not count.
+    """
     for token in workflow.tokens:
         is_word = token.replace(" ", "").isalnum()
         if not is_word and token.casefold() in text.casefold() and not opens_a_line(token, text):
@@ -125,10 +128,10 @@ def misplaced_token(workflow: Workflow, text: str) -> str:
 
 
 def opens_a_line(token: str, text: str) -> bool:
-    """Return whether a line begins with the token, decoration apart; a word must end with it.
+    """Return whether a line begins with the token as a whole word, after any decoration.
 
-    A fenced block is a quotation, such as a file or a log that the agent shows, and does not count.
-    A block that is never closed goes on to the end.
+    A fenced block does not count, because it quotes a file or a log. A block that is never closed
+    extends to the end of the text.
     """
     wanted = (token.strip().lstrip(DECORATION) or token.strip()).casefold()
     if not wanted:
@@ -150,7 +153,7 @@ def opens_a_line(token: str, text: str) -> bool:
 def after_outputs(
     workflow: Workflow, current: str, visited: Collection[str], value: Callable[[str, str], object]
 ) -> str:
-    """Return the stage, not visited before, that a stored output leads to; empty if there is none.
+    """Return the unvisited stage that a stored output leads to, or an empty text.
 
     `value` returns the value of an output at a path.
     """
@@ -167,7 +170,7 @@ def after_outputs(
 def after_pull_request(
     workflow: Workflow, current: str, kind: Literal["pr_merged", "pr_closed"]
 ) -> str:
-    """Return the stage that the end of the pull request leads to; empty if there is none."""
+    """Return the stage that the end of the pull request leads to, or an empty text."""
 
     def waits(_stage: Stage, trigger: Trigger) -> bool:
         return trigger.title() == kind
@@ -180,7 +183,7 @@ def next_due(
 ) -> DueStage | None:
     """Return the stage whose conditions on the pull request hold first.
 
-    `entered` are the stages that conditions of this pull request have led to before.
+    `entered` are the stages that the run has already entered by conditions of this pull request.
     """
     found = []
     order = workflow.stages if workflow.match == "document" else workflow.after(current)
@@ -203,7 +206,7 @@ def _agrees(wanted: str | None, known: str) -> bool:
 
 
 def waits_for_pull_requests(workflow: Workflow) -> bool:
-    """Return whether an event of a pull request leads to some stage."""
+    """Return whether a stage of the workflow waits for an event of a pull request."""
     triggers: list[Trigger] = []
     for stage in workflow.stages:
         triggers.extend(stage.triggers)

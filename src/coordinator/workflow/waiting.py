@@ -1,6 +1,6 @@
-"""Wait for an event that leads on from a stage, where its actions have named no route.
+"""Wait for an event that leads to the next stage, if the actions have not chosen a route.
 
-The agent's message, a stored output, an event of the pull request or a timeout may lead on.
+The event is a message of the agent, a stored output, an event of the pull request or a timeout.
 """
 
 import logging
@@ -21,14 +21,14 @@ from coordinator.workflow.setup import with_deadline
 
 log = logging.getLogger("coordinator")
 
-TRIES = 3  # asks of an agent that fails or says nothing, before the run ends
-SHORTEST = 0.05  # seconds that an agent gets when the time of its stage is all but over
+TRIES = 3  # asks to an agent that fails or says nothing, before the run ends
+SHORTEST = 0.05  # least seconds that an agent gets, even at the timeout of its stage
 FOREVER = 10 * 365 * 24 * 3600.0
 OUTSIDE: TypeAdapter[records.Outside] = TypeAdapter(records.Outside)
 
 
 async def wait_for_route(state: RunState, visit: Visit) -> StageMove | RunResult:
-    """Return the move to the next stage, or the end of the run; the wait is durable."""
+    """Return the move to the next stage, or the end of the run. The wait survives a restart."""
     if not state.pending:
         move = _carried_on(state, visit)
         if move is not None:
@@ -39,7 +39,7 @@ async def wait_for_route(state: RunState, visit: Visit) -> StageMove | RunResult
             answer = await _ask_agent(state, visit)
             if not isinstance(answer, str):
                 return answer
-            # Events that came meanwhile count before the answer.
+            # An event that came while the agent worked takes precedence over its answer.
             then = await _poll_events(state, visit)
             if then is not None:
                 return then
@@ -63,10 +63,10 @@ async def wait_for_route(state: RunState, visit: Visit) -> StageMove | RunResult
 
 
 def _carried_on(state: RunState, visit: Visit) -> StageMove | None:
-    """Return where a stage leads that has asked the agent nothing.
+    """Return the move from a stage that has not asked the agent anything, or None.
 
-    The message that led to the stage may lead on. Where a person has led the run to the stage, a
-    message with the tokens of the stage would have.
+    The message that led to the stage can lead further. If a person resumed the run at this stage,
+    the tokens of the stage replace the message.
     """
     text = ""
     if visit.why.kind == "message":
@@ -78,7 +78,7 @@ def _carried_on(state: RunState, visit: Visit) -> StageMove | None:
 
 
 def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
-    """Return the move to the stage that a message leads to, or else to that of a stored output."""
+    """Return the move to stage `to`, or else to a stage that a stored output leads to, or None."""
     workflow = state.context.workflow
     if to:
         tokens = " or ".join(workflow.stage(to).tokens)
@@ -91,10 +91,10 @@ def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
 
 
 async def _ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:
-    """Return the agent's message; without one, where the stage's timeout leads, or the end."""
+    """Return the agent's message. Without one, return the move by the timeout, or the end."""
 
     async def work_folder(_ask: str) -> str:
-        return state.place.folder  # no copy, for the agent has to change it
+        return state.place.folder  # not a copy, as the agent has to change it
 
     limit = state.stage(visit).timeout
     why = ""
@@ -137,7 +137,10 @@ def _by_timeout(visit: Visit, to: str) -> StageMove:
 
 
 def _reminder(state: RunState, visit: Visit, answer: str) -> str:
-    """Return a reminder for an agent whose answer leads nowhere; empty if an event may lead on."""
+    """Return a reminder for an agent whose answer leads to no stage.
+
+    Return an empty text if an event can still lead to a stage.
+    """
     workflow = state.context.workflow
     misplaced = transitions.misplaced_token(workflow, answer)
     if misplaced:
@@ -156,7 +159,7 @@ def _reminder(state: RunState, visit: Visit, answer: str) -> str:
 
 
 def _awaited_tokens(state: RunState, visit: Visit) -> dict[str, str]:
-    """Return the tokens that lead on from here, each with the label of its stage."""
+    """Return the tokens that lead from this stage to another, each with the other's label."""
     workflow = state.context.workflow
     routes = Routes(workflow)
     labels = {}
@@ -171,7 +174,7 @@ def _awaited_tokens(state: RunState, visit: Visit) -> dict[str, str]:
 
 
 async def _poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | None:
-    """Return where an event leads that came while the agent was at work."""
+    """Return the move or the end after an event that came while the agent worked, or None."""
     if not transitions.waits_for_pull_requests(state.context.workflow):
         return None
     while True:
@@ -185,7 +188,7 @@ async def _poll_events(state: RunState, visit: Visit) -> StageMove | RunResult |
 
 
 async def _wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult | None:
-    """Wait for an event or a timeout; return the end at once if nothing can lead on any more."""
+    """Wait for an event or a timeout. If neither can come, return the end at once."""
     workflow = state.context.workflow
     limit = state.stage(visit).timeout
     has_pull = bool(state.pulls) or state.facts != transitions.PullRequestFacts()
@@ -223,7 +226,7 @@ def _waiting_text(state: RunState, limit: StageTimeout | None, has_pull: bool) -
 
 
 def _handle_event(state: RunState, visit: Visit, message: Message) -> StageMove | RunResult | None:
-    """Return where an event from outside leads; remember a fact that leads nowhere by itself."""
+    """Return the move or the end that an event causes, or remember a fact and return None."""
     try:
         event = OUTSIDE.validate_python(message.body)
     except ValidationError:

@@ -24,8 +24,8 @@ async def check_repository(request: RunRequest) -> None:
 async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktree:
     """Make the working copy of a run in `home`.
 
-    A crash may have left a half-made copy there. It is removed, for nobody works in it before this
-    function has returned.
+    A crash can leave a half-made copy there. This function removes it, as no agent works in a copy
+    before the function has returned.
     """
     folder = home / "work"
     if not request.repo:
@@ -53,7 +53,7 @@ async def _in_place(repository: Repository, base: str, run: str, home: Path) -> 
         commit = await repository.merge_base(base, await repository.commit("HEAD"))
         return Worktree(folder=root, base=commit, repo=root)
     kept = ""
-    # A merge in conflict cannot be stored as a tree. To solve it may be the task of the run.
+    # A merge with conflicts cannot be stored as a tree. Its resolution can be the task of the run.
     with suppress(WorkspaceError):
         kept = await repository.keep_tree(home / "before", f"refs/coordinator/{run}")
     await asyncio.to_thread(clear, home / "before")

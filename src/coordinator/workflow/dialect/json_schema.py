@@ -17,13 +17,16 @@ _EITHER: dict[type[Any], list[dict[str, Any]]] = {
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema: the reader notes no unknown key or wrong form in a file that fits."""
+    """Return the JSON Schema.
+
+    In a file that fits it, the reader finds no unknown key and no value of a wrong form.
+    """
     made = WorkflowFile.model_json_schema(schema_generator=_FileSchema)
     return {"$schema": _FileSchema.schema_dialect, **made, "title": "coordinator workflow"}
 
 
 def _with_cases(words: list[str]) -> list[str]:
-    """Return the words in their usual cases; the reader takes any mixture."""
+    """Return each word as written, capitalized and in upper case. The reader takes any mixture."""
     cases: list[str] = []
     for word in words:
         for case in (word, word.capitalize(), word.upper()):
@@ -49,7 +52,7 @@ class _FileSchema(GenerateJsonSchema):
         return {"enum": _with_cases(schema["expected"])}
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
-        """Return the schema of a key that may be left out, and so may also be empty."""
+        """Return the schema of an optional key, which can also be empty."""
         made = super().default_schema(schema)
         default = made.pop("default", None)
         if _NOTHING not in made.get("anyOf", ()):

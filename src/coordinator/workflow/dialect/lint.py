@@ -1,6 +1,6 @@
-"""Find mistakes in a workflow: unknown names, stages that nothing leads to, unawaited verdicts.
+"""Find mistakes in a workflow, such as unknown names and stages that no event leads to.
 
-An error keeps a run from doing what the file says; a warning is worth a look.
+An error means that a run cannot do what the file says. A warning names a probable mistake.
 """
 
 from collections.abc import Iterator
@@ -23,13 +23,13 @@ from coordinator.workflow.dialect.template_lint import check_templates
 
 
 def load_workflow(label: str, text: str) -> tuple[Workflow, tuple[Diagnostic, ...]]:
-    """Return a workflow that may run, with all warnings; raise UsageError for its first error."""
+    """Return a workflow without errors, and its warnings. Raise UsageError for the first error."""
     workflow, notes = check(label, text)
     return runnable(label, workflow, notes), notes
 
 
 def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
-    """Return all notes about a text, and the workflow unless its form has an error."""
+    """Return the workflow, or None if its form has an error, and all notes about the text."""
     workflow, notes = draft(label, text)
     if workflow is None:
         return None, in_order(notes)
@@ -70,7 +70,7 @@ def check_inputs(workflow: Workflow) -> Iterator[Diagnostic]:
 
 
 def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield notes about ids that two stages have, and about the entry of the run."""
+    """Yield notes about duplicate ids of stages, and about a missing or second entry."""
     first_lines: dict[str, int] = {}
     for stage in workflow.stages:
         if stage.id in first_lines:
@@ -92,7 +92,7 @@ def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
 def check_target(
     workflow: Workflow, stage: Stage, place: str, name: str, go_to: str
 ) -> Iterator[Diagnostic]:
-    """Yield an error about a `go_to`, called `name`, that leads to no other stage."""
+    """Yield an error if a `go_to` leads to no other stage. The message calls it `name`."""
     line = stage.line_of(place)
     ids = [each.id for each in workflow.stages]
     if go_to == stage.id:
@@ -120,7 +120,7 @@ def check_trigger(
 def check_source(
     workflow: Workflow, stage: Stage, place: str, trigger: StageTrigger
 ) -> Iterator[Diagnostic]:
-    """Yield a note about a trigger that waits for a judge, gate or command that no stage has."""
+    """Yield a note if a trigger waits for a judge, gate or command that does not exist."""
     key = _source_key(trigger)
     ids = [each.id for each in workflow.stages]
     owners = [each.id for each in workflow.stages if _has_source(each, trigger)]
@@ -138,7 +138,7 @@ def check_source(
 
 
 def _source_key(trigger: StageTrigger) -> str:
-    """Return the key of a stage whose result the trigger waits for."""
+    """Return the key, such as `judge`, whose result the trigger waits for."""
     if isinstance(trigger, JudgeVerdict):
         return "judge"
     if isinstance(trigger, GateReached):
@@ -202,7 +202,7 @@ def _check_verdicts(routes: Routes, stage: Stage) -> Iterator[Diagnostic]:
 
 
 def _check_reached(routes: Routes) -> Iterator[Diagnostic]:
-    """Yield warnings about stages that no run can come to, and about a run without an end."""
+    """Yield warnings about stages that no run can reach, and about a run without an end."""
     stages = routes.workflow.stages
     for stage in stages:
         if stage.id not in routes.reached:
@@ -218,7 +218,7 @@ def _check_reached(routes: Routes) -> Iterator[Diagnostic]:
 
 
 def _entering_fix(workflow: Workflow, stage: Stage) -> str:
-    """Return the fix for a stage that no run can come to."""
+    """Return the fix for a stage that no run can reach."""
     if all(isinstance(trigger, StageTimeout) for trigger in stage.triggers):
         return "give it a trigger, or remove it"
     if workflow.match == "document":

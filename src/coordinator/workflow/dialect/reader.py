@@ -1,4 +1,4 @@
-"""Read a workflow file: a bare list of `stages:` or a whole file, with notes about its form."""
+"""Read a workflow file, and note errors in its form. A file can have `stages:` alone."""
 
 import re
 from pathlib import PurePath
@@ -13,13 +13,13 @@ BARE = {"stages", "match", "schema_version"}  # a file with no other keys needs 
 
 
 def read_workflow(label: str, text: str) -> Workflow:
-    """Return the workflow in a text; raise UsageError for the first error in its form."""
+    """Return the workflow in a text. Raise UsageError for the first error in its form."""
     workflow, notes = draft(label, text)
     return runnable(label, workflow, notes)
 
 
 def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...]) -> Workflow:
-    """Return the workflow; raise UsageError for the first error among its notes."""
+    """Return the workflow. Raise UsageError for the first error among its notes."""
     wrong = errors(notes)
     if wrong:
         fixes = []
@@ -56,7 +56,7 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 
 
 def _lacks_name(data: Table) -> bool:
-    """Return whether a file without a name has keys for which it should have one."""
+    """Return whether a file has no `name`, although it has keys that are not in `BARE`."""
     if data.get("name") is not None:
         return False
     named = keys(WorkflowFile).keys() - BARE
@@ -64,7 +64,7 @@ def _lacks_name(data: Table) -> bool:
 
 
 def _other_language(data: Table, key_lines: dict[Place, int]) -> list[Diagnostic]:
-    """Return errors about a file of another version, whose other keys are not checked."""
+    """Return errors about a file for another version of the language."""
     found = []
     if "jobs" in data:
         found.append(error(key_lines["jobs",], "`jobs` was renamed to `stages`", "rename it"))

@@ -1,4 +1,4 @@
-"""Find unmet needs of a workflow: an issue, abilities of the tracker, variables."""
+"""Find unmet requirements of a workflow: an issue, abilities of the tracker, variables."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from coordinator.workflow.dialect.template_lint import named_facts
 
 NO_LABELERS = "the tracker does not tell who labels an issue"
 ALLOW_ALL_LABELERS = "allow everybody: ['*']"
-# Events after which an issue may match as it did before.
+# Events that do not begin a match, because the issue can have matched before.
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")
 
 
@@ -49,7 +49,7 @@ def _tracker_actions(workflow: Workflow) -> Iterator[TrackerAction]:
 
 
 def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield an error for each part of a workflow that needs an issue of the run."""
+    """Yield an error for each part of a workflow that needs an issue, for a run without one."""
     fix = "name one after --issue"
     if isinstance(workflow.start, Cron):
         fix = "a schedule gives none: remove it, or start the run with an issue"
@@ -59,7 +59,7 @@ def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
 
     for named in named_facts(workflow):
         yield no_issue(named.stage, named.line, "a template names .Issue")
-    # An action with an `issue_id` needs one too: a run without an issue has no tracker.
+    # An action with an `issue_id` is an error too, because a run without an issue has no tracker.
     for action in _tracker_actions(workflow):
         yield no_issue(action.stage, action.line, f"{action.name} is for an issue")
     for stage in workflow.stages:
@@ -93,7 +93,7 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagn
 
 
 def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
-    """Yield a warning for each trigger and skip rule that such a tracker knows nothing about."""
+    """Yield a warning for each trigger or skip rule that needs an ability which is missing."""
     for stage in workflow.stages:
         if "pr_events" not in abilities:
             for number, trigger in enumerate(stage.triggers):
@@ -125,9 +125,9 @@ def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Itera
 def unsupported_starts(
     workflow: Workflow, abilities: frozenset[str], statuses: Collection[str]
 ) -> Iterator[Diagnostic]:
-    """Yield notes about a start that such a tracker does not report, or not as the file says.
+    """Yield notes about a start trigger that the tracker does not report as the file says.
 
-    `statuses` are those of the tracker; empty if they are not known.
+    `abilities` and `statuses` are those of the tracker. `statuses` is empty if they are unknown.
     """
     source = workflow.start
     lines: dict[str, int] = {}
@@ -154,7 +154,7 @@ def unsupported_starts(
 
 
 def _unsupported_key(source: IssueStart, place: str, key: str, line: int) -> Iterator[Diagnostic]:
-    """Yield notes about a key of the trigger that has another effect than in ElasticClaw."""
+    """Yield notes about a key of the trigger that has a different effect than in ElasticClaw."""
     if isinstance(source, GithubIssues | Story) and key == "event" and source.event in NO_STARTS:
         text = f"a run starts when an issue begins to match, and {source.event} is no beginning"
         yield error(line, text, "name another event")
@@ -167,7 +167,7 @@ def _unsupported_key(source: IssueStart, place: str, key: str, line: int) -> Ite
 
 
 def status_in(statuses: Iterable[str], name: str) -> str:
-    """Return the tracker's own spelling of a status such as `In Review`; empty if it has none."""
+    """Return the tracker's spelling of a status such as `In Review`, or an empty text."""
     wanted = "_".join(name.replace("-", " ").split()).casefold()
     for status in statuses:
         if status.casefold() == wanted:

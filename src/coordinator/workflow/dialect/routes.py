@@ -1,4 +1,4 @@
-"""Find the routes of a workflow: the stages that an event may lead to, without a run."""
+"""Find the routes between the stages of a workflow without running it."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ Means = Literal[
     "message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"
 ]
 AUTOMATIC: tuple[Means, ...] = ("verdict", "failure", "gate", "timeout")
-ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage once in a run
+ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage only once in a run
 
 
 class Route(NamedTuple):
@@ -33,9 +33,9 @@ class Route(NamedTuple):
 
 
 def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage, Trigger], bool]) -> str:
-    """Return the stage that an event leads to, by the rule of `match`; empty if there is none.
+    """Return the stage that an event leads to by the rule of `match`, or an empty text.
 
-    `waits` says whether a trigger of a stage waits for the event.
+    `waits` returns whether a trigger of a stage waits for the event.
     """
     if workflow.match == "document":
         found = _first_waiting(workflow.stages, waits)
@@ -57,14 +57,14 @@ class Routes:
 
     def __init__(self, workflow: Workflow) -> None:
         self.workflow = workflow
-        # The tokens as they are first written, by their case-folded form.
+        # Each token as the file first spells it, by its case-folded form.
         self._tokens: dict[str, str] = {}
         for token in workflow.tokens:
             self._tokens.setdefault(token.casefold(), token)
 
     @cached_property
     def all(self) -> tuple[Route, ...]:
-        """Every route, in the order of the stages that it leads from."""
+        """All routes, in the order of the stages where they begin."""
         routes = []
         ids = {stage.id for stage in self.workflow.stages}
         for stage in self.workflow.stages:
@@ -74,7 +74,7 @@ class Routes:
         return tuple(routes)
 
     def _routes_from(self, stage: Stage) -> Iterator[Route]:
-        """Yield a route for all that may happen in a stage; it may lead nowhere."""
+        """Yield a route for each event that can happen in a stage. A route can lead nowhere."""
         come = stage.id
         for key, rule in stage.skip_rules:
             yield Route(come, rule.go_to, "skip", key)
@@ -104,7 +104,7 @@ class Routes:
 
     @cached_property
     def reached(self) -> frozenset[str]:
-        """The stages that a run can come to from its entry."""
+        """The stages that a run can reach from its entry."""
         targets = _targets(self.all)
         for stage in self.workflow.stages:
             if stage.entry:
@@ -153,9 +153,9 @@ class Routes:
         return leads_to(self.workflow, come, waits)
 
     def returns(self, come: str) -> list[str]:
-        """Return the stages where the agent may have worked last.
+        """Return the stages where the agent can have worked last before stage `come`.
 
-        A failed command without a route of its own goes back to one of them.
+        A failed command without its own route leads back to one of them.
         """
         prompting = {stage.id for stage in self.workflow.stages if stage.on_enter.inject.strip()}
         back: dict[str, list[str]] = {}
@@ -167,16 +167,16 @@ class Routes:
         return [stage for stage in _walk(come, back) if stage in prompting and stage != come]
 
     def asks_for_more(self, come: str, to: str) -> bool:
-        """Return whether a stage asks the agent for a token that leads to another stage.
+        """Return whether stage `come` asks the agent for a token that leads to stage `to`.
 
-        The way may lead through stages that ask the agent nothing.
+        The token can lead through stages without a prompt.
         """
         asked = self.workflow.stage(come).on_enter.inject.casefold()
         tokens = [token for token in self._tokens if token in asked]
         return any(self._carries(token, come, to) for token in tokens)
 
     def _carries(self, token: str, come: str, to: str) -> bool:
-        """Return whether a token leads to a stage by stages that ask the agent nothing."""
+        """Return whether a token leads to `to`, directly or through stages without a prompt."""
         passed = {come}
         here = self.message(come, token)
         while here and here != to and here not in passed:
@@ -187,9 +187,9 @@ class Routes:
         return here == to
 
     def loops(self) -> Iterator[tuple[str, ...]]:
-        """Yield ways from a stage back to it that no `max_visits` of their stages bounds.
+        """Yield paths from a stage back to itself on which no stage has `max_visits`.
 
-        Each begins with a route that a verdict, a failure, a gate or the time opens.
+        Each path begins with a route by a verdict, a failure, a gate or a timeout.
         """
         bounded = {stage.id for stage in self.workflow.stages if stage.max_visits is not None}
         unbounded = []
@@ -209,12 +209,12 @@ class Routes:
 
 
 def _names(trigger: StageTrigger, stage_id: str) -> bool:
-    """Return whether a trigger waits for this stage; one without a name waits for any."""
+    """Return whether a trigger waits for this stage. A trigger without a stage waits for any."""
     return trigger.stage.casefold() in ("", stage_id.casefold())
 
 
 def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
-    """Return for each stage the stages that the routes lead to from there."""
+    """Return the targets of the routes, by the stage where each route begins."""
     targets: dict[str, list[str]] = {}
     for route in routes:
         targets.setdefault(route.come, []).append(route.go)
@@ -222,7 +222,7 @@ def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
 
 
 def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
-    """Return every reachable stage with the stage before it on a shortest way."""
+    """Return every reachable stage, with the stage before it on a shortest path."""
     before = {first: first}
     waiting = deque([first])
     while waiting:
@@ -235,7 +235,7 @@ def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
 
 
 def shortest_way(first: str, last: str, targets: Mapping[str, list[str]]) -> list[str]:
-    """Return a shortest way from a stage to another, both included; empty if there is none."""
+    """Return a shortest path between two stages, both included, or an empty list."""
     before = _walk(first, targets)
     if last not in before:
         return []

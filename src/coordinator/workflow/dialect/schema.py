@@ -1,7 +1,7 @@
 """The models of a workflow file: its stages, its inputs and the whole file.
 
-Reader, JSON Schema and documentation follow from these models. Keys that ElasticClaw does not have
-are marked **ours**.
+The reader, the JSON Schema and the documentation are derived from these models. Keys that
+ElasticClaw does not have are marked **ours**.
 """
 
 import re
@@ -40,7 +40,7 @@ from coordinator.workflow.dialect.values import (
     Whole,
 )
 
-# Keys that only ElasticClaw acts on, each with an alternative for the warning of `check`.
+# Keys that only ElasticClaw acts on, each with an alternative that the warning names.
 NO_EFFECT = {
     "pipeline_yaml": "write its text itself into the file, from `stages:` on",
     "working_status": "move the issue with `move_issue` of the first stage",
@@ -64,7 +64,7 @@ NO_EFFECT = {
     "repos": "name the repository with `coordinator run --repo`, or in the issue",
     "trigger_repos": "name the repository with `coordinator run --repo`, or in the issue",
 }
-# Keys that count beside `trigger_status` alone.
+# Keys that have an effect only in a file with `trigger_status` and without `trigger`.
 _OLD_TRIGGER = ("trigger_status", "labels", "exclude_labels", "assigned_to")
 
 
@@ -138,13 +138,13 @@ class Stage(Section, title="stage"):
             "5; **ours**"
         ),
     )
-    # The line where it begins in the file, and the lines of its parts by their dotted place.
+    # The line where the stage begins in the file, and the lines of its parts by dotted path.
     line: SkipJsonSchema[int] = 0
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        """Find the lines of all parts, and note the items of `triggers` that are no triggers."""
+        """Find the lines of all parts, and note the items of `triggers` that are not triggers."""
         lines: dict[str, int] = {}
         for key, value in data.items():
             if key != "triggers":
@@ -157,28 +157,28 @@ class Stage(Section, title="stage"):
         return values
 
     def line_of(self, place: str) -> int:
-        """Return the line of a part, or of the nearest part around it that has one."""
+        """Return the line of a part, or the line of the smallest known part around it."""
         while place and place not in self.lines:
             place = place.rpartition(".")[0]
         return self.lines.get(place, self.line)
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The tokens in messages that lead to it."""
+        """The tokens of messages that lead to the stage."""
         waits = [trigger for trigger in self.triggers if isinstance(trigger, MessageContains)]
         return tuple(trigger.token for trigger in waits)
 
     @property
     def timeout(self) -> StageTimeout | None:
-        """The first timeout that leads out of it."""
+        """The shortest timeout that leads out of the stage."""
         found = [trigger for trigger in self.triggers if isinstance(trigger, StageTimeout)]
         return min(found, key=lambda trigger: trigger.after, default=None)
 
     @property
     def can_fail(self) -> bool:
-        """Whether a failure of its command blocks it.
+        """Whether a failure of its command blocks the stage.
 
-        A gate over the command's output decides by itself what a failure means.
+        If a gate reads the output of the command, the gate decides what a failure means.
         """
         run = self.on_enter.run
         if run is None or run.continue_on_error:
@@ -188,7 +188,7 @@ class Stage(Section, title="stage"):
 
     @property
     def outputs(self) -> list[str]:
-        """The names of the outputs that it stores."""
+        """The names of the outputs that the stage stores."""
         names = []
         if self.on_enter.run is not None:
             names.append(self.on_enter.run.output or self.id)
@@ -198,7 +198,7 @@ class Stage(Section, title="stage"):
 
     @property
     def skip_rules(self) -> list[tuple[str, SkipRule]]:
-        """Its skip rules, each with its key."""
+        """The skip rules of the stage, each with its key."""
         rules = []
         if self.skip_if is not None:
             rules.append(("skip_if", self.skip_if))
@@ -208,7 +208,7 @@ class Stage(Section, title="stage"):
 
 
 def _trigger_lines(items: list[Any], data: Table, file: YamlFile) -> dict[str, int]:
-    """Return the lines of all triggers. They are counted by key, for an item may have several."""
+    """Return the lines of all triggers. An item can have several keys, each of them a trigger."""
     lines: dict[str, int] = {}
     number = 0
     for index, item in enumerate(items):
@@ -223,7 +223,7 @@ def _trigger_lines(items: list[Any], data: Table, file: YamlFile) -> dict[str, i
 
 
 def _readable_triggers(items: list[Any], data: Table, file: YamlFile) -> list[Any]:
-    """Return the items with an empty one in place of each that is no mapping, which is noted."""
+    """Return the items. Note each one that is not a mapping, and replace it by an empty item."""
     readable = []
     for index, item in enumerate(items):
         is_mapping = isinstance(item, Table) and item
@@ -267,7 +267,7 @@ class Input(Section, title="input"):
         return {"line": file.key_lines[data.at]}
 
     def check(self, value: str) -> str:
-        """Return the fault of a value for this input; empty if there is none."""
+        """Return the problem with a value for this input, or an empty text."""
         if self.type == "bool" and value.strip().casefold() not in FLAGS:
             return f"{value!r} is neither true nor false"
         if self.type == "enum" and value not in self.options:
@@ -353,7 +353,7 @@ class Workflow(Section, title="workflow", empty="meant"):
         return {"lines": {key: file.key_lines[key,] for key in data}}
 
     def check_inputs(self, given: dict[str, str]) -> dict[str, str]:
-        """Return the values of all inputs; raise UsageError for a missing, unknown or wrong one."""
+        """Return the values of all inputs. Raise UsageError if one is missing, unknown or wrong."""
         names = [each.name for each in self.inputs]
         unknown = sorted(given.keys() - set(names))
         if unknown:
@@ -374,7 +374,7 @@ class Workflow(Section, title="workflow", empty="meant"):
 
     @property
     def start(self) -> Cron | IssueStart | PullRequestStart | None:
-        """What starts a run by itself, under `trigger` or by `trigger_status`."""
+        """The start trigger from `trigger` or `trigger_status`, or None."""
         if self.trigger is not None:
             return self.trigger.source
         if not self.trigger_status:
@@ -387,14 +387,14 @@ class Workflow(Section, title="workflow", empty="meant"):
         )
 
     def stage(self, stage_id: str) -> Stage:
-        """Return the first stage with this id; raise KeyError if there is none."""
+        """Return the first stage with this id. Raise KeyError if there is none."""
         for stage in self.stages:
             if stage.id == stage_id:
                 return stage
         raise KeyError(stage_id)
 
     def after(self, stage_id: str) -> tuple[Stage, ...]:
-        """Return all stages in the order after a stage, wrapping round; the stage is the last."""
+        """Return all stages, beginning after this one and wrapping around. This one is the last."""
         place = [stage.id for stage in self.stages].index(stage_id) + 1
         return self.stages[place:] + self.stages[:place]
 
@@ -422,7 +422,7 @@ class Workflow(Section, title="workflow", empty="meant"):
 class WorkflowFile(Workflow, title="workflow", empty="meant"):
     """The whole file. One that has nothing but `stages` is a workflow too."""
 
-    # The keys that only ElasticClaw acts on; NO_EFFECT has an alternative for each.
+    # The keys that only ElasticClaw acts on. `NO_EFFECT` has an alternative for each.
     pipeline_yaml: Anything = Field(default=None, description=ABOUT)
     working_status: Anything = Field(default=None, description=ABOUT)
     finished_status: Anything = Field(default=None, description=ABOUT)
@@ -443,5 +443,5 @@ class WorkflowFile(Workflow, title="workflow", empty="meant"):
     environment: Anything = Field(default=None, description=ABOUT)
     repos: Anything = Field(default=None, description=ABOUT)
     trigger_repos: Anything = Field(default=None, description=ABOUT)
-    # It has no note: every workflow can be started by hand.
+    # This key gets no warning, as every workflow can be started by hand.
     enable_manual_trigger: Anything = Field(default=None, description=ABOUT)

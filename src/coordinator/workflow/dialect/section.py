@@ -1,6 +1,6 @@
-"""The base model of every mapping in a workflow file: how keys become fields.
+"""The base model of every mapping in a workflow file, which turns keys into fields.
 
-As in ElasticClaw, unknown keys are ignored with a warning.
+As in ElasticClaw, the reader ignores unknown keys with a warning.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ class Section(Value):
 
     @classmethod
     def title(cls) -> str:
-        """Return the name of the section in the documentation; for a trigger, its key."""
+        """Return the name of the section in the documentation. For a trigger, it is the key."""
         return cls.model_config["title"] or ""
 
     @classmethod
     def prepare(cls, _data: yaml_file.Table, _file: yaml_file.YamlFile) -> dict[str, Any]:
-        """Note problems with several keys together; return values for fields that are no keys."""
+        """Note problems that involve several keys. Return values for fields that are not keys."""
         return {}
 
     @model_validator(mode="before")
     @classmethod
     def _read(cls, data: Any, info: ValidationInfo) -> Any:
-        """Return the values to validate; note unknown, empty and missing keys in the context."""
+        """Return the values to validate. Note unknown, empty and missing keys in the context."""
         file: yaml_file.YamlFile | None = info.context
         if file is None or isinstance(data, cls):
             return data  # made by the program, not read from a file
@@ -88,7 +88,7 @@ class Section(Value):
 
     @classmethod
     def _fix_for(cls, data: object) -> str:
-        """Return how to write a text as this mapping; empty unless one key alone is required."""
+        """Return a fix that writes a text as this mapping, if exactly one key is required."""
         required = [key for key, field in yaml_file.keys(cls).items() if field.is_required()]
         if len(required) == 1 and isinstance(data, str):
             return f"write {{{required[0]}: {data}}}"
@@ -98,7 +98,7 @@ class Section(Value):
 def _value_of(
     field: FieldInfo, written: Any, place: yaml_file.Place, file: yaml_file.YamlFile
 ) -> Any:
-    """Return the value of a known key for the model; None stands for a key that is not there."""
+    """Return the value of a known key for the model. None means that the key is absent."""
     if field.is_required() and is_blank(written):
         return None
     is_several = get_origin(field.annotation) in (tuple, dict)
@@ -117,7 +117,7 @@ def _value_of(
 def _section_value(
     section: type[Section], written: Any, place: yaml_file.Place, file: yaml_file.YamlFile
 ) -> Any:
-    """Return the value of a key that holds a section; note an empty one where it is not meant."""
+    """Return the value of a key that holds a section. Note an empty one unless it is `meant`."""
     if section.empty == "marker":
         return section()
     if written not in (None, {}):

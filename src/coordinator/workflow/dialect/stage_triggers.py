@@ -86,7 +86,7 @@ class StageTimeout(Section, title="stage_timeout", empty="refused"):
 
 
 PullRequestTrigger: TypeAlias = PrMerged | PrClosed | PrConditions
-# What another stage comes to.
+# Triggers that wait for the result of another stage.
 StageTrigger: TypeAlias = JudgeVerdict | RunFailed | GateReached
 Trigger: TypeAlias = (
     MessageContains | PullRequestTrigger | StageTrigger | OutputMatches | StageTimeout
@@ -125,7 +125,7 @@ class TriggerItem(Section, title="trigger"):
 
 
 def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
-    """Return the triggers of all items. The program may also pass triggers that are in no item."""
+    """Return the triggers of all items. The program can also pass triggers without items."""
     items = value
     if isinstance(value, tuple):
         items = []

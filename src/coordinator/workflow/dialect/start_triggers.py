@@ -31,7 +31,7 @@ ABOUT = "for ElasticClaw"
 
 
 def interval(schedule: str) -> float:
-    """Return the seconds of `@every 90m`; 0 for a schedule of another kind."""
+    """Return the seconds of `@every 90m`, or 0 for a schedule of another kind."""
     word, _, duration = schedule.partition(" ")
     if word == "@every":
         return seconds(duration) or 0.0
@@ -40,7 +40,7 @@ def interval(schedule: str) -> float:
 
 def zone(name: str) -> tzinfo:
     """Return the time zone with this name."""
-    # UTC needs no database of time zones, which small systems do not have.
+    # UTC needs no time zone database, which small systems lack.
     if name == "UTC":
         return UTC
     return ZoneInfo(name)
@@ -110,7 +110,7 @@ class Cron(Section, title="cron"):
     )
 
     def times(self, start: float, last: float, *, reverse: bool = False) -> Iterator[float]:
-        """Yield the times after `start`; in reverse, the times before it.
+        """Yield the times after `start`, or with `reverse` the times before it.
 
         The times of `@every` are counted from `last`.
         """
@@ -215,7 +215,7 @@ class Start(Section, title="start"):
 
     @property
     def source(self) -> Cron | IssueStart | PullRequestStart | None:
-        """The one trigger that is given."""
+        """The trigger that the file gives."""
         return (
             self.cron
             or self.issue

@@ -22,7 +22,8 @@ TEMPLATES = (
     "comment_issue.body",
     "comment_issue.issue_id",
 )
-# Texts that users may take for templates. `run.command` is not here: `{{` may be shell syntax.
+# Texts that users can mistake for templates. `run.command` is not among them, as `{{` can be shell
+# syntax.
 NO_TEMPLATES = ("add_labels", "remove_labels", "judge.instructions", "move_issue.status")
 SOME_ISSUE = Issue(key="B-1", title="Any", text="Any.", status="todo", labels=("any",))
 _CONDITION = re.compile(r"\{\{-?\s*(?:else )?(?:if|with)\s+\$?\.(\w+\.\w+)")
@@ -42,7 +43,7 @@ class StageText(NamedTuple):
     line_before: int
 
     def is_asked_first(self, name: str) -> bool:
-        """Return whether a condition of the template asks whether there is a value of this name."""
+        """Return whether a condition of the template checks that a value of this name exists."""
         return name in _CONDITION.findall(self.text)
 
 
@@ -55,7 +56,7 @@ class NamedFact(NamedTuple):
 
 
 def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield notes about the templates, and about texts that look like templates but are none."""
+    """Yield notes about the templates, and about texts that look like templates but are not."""
     known = {
         "Issue": list(ISSUE_FACTS),
         "PullRequest": ["URL"],
@@ -85,7 +86,7 @@ def _check_path(
     """Yield a note if the template data has no value at this path."""
     line = text.line_before + path.line
     if path.first not in known:
-        # Where the dot moves, the name may be a part of something else.
+        # If `range` or `with` moves the dot, the name can belong to another value.
         if not template.moves_dot:
             what = f"a template knows nothing of .{path.first}"
             yield warning(line, what, nearest(path.first, known))
@@ -119,7 +120,7 @@ def _text_at(stage: Stage, place: str) -> StageText:
 
 
 def named_facts(workflow: Workflow) -> Iterator[NamedFact]:
-    """Yield the facts of the issue that templates name without asking for them first."""
+    """Yield the facts of the issue that templates use without a condition that checks them."""
     for text in _templates(workflow):
         try:
             paths = Template(text.text).paths
@@ -141,7 +142,7 @@ def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
         told.add(line)
         if name in ISSUE_FACTS:  # check_templates reports any other name
             yield error(line, f"stage {stage.id}: {fact.problem}", fact.fix)
-    # A template may lead to a fact by other means than its name. Rendering finds the first of them.
+    # A template can reach a fact without its full name. Rendering finds the first such use.
     for text in _templates(workflow):
         try:
             Template(text.text).render({"Issue": facts})

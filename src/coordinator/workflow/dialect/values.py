@@ -1,6 +1,6 @@
 """Types of single values in workflow files.
 
-As in ElasticClaw, a scalar is read as the text in the file: `yes` is yes, `1.0` is 1.0.
+As in ElasticClaw, a scalar is read as its text in the file, so `1.0` stays `1.0`.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _check_item(text: str) -> str:
 
 
 def _as_json(value: Any) -> JsonValue:
-    """Return any value as JSON has it: an unquoted number or flag is no text."""
+    """Return a value as JSON. An unquoted number or flag becomes a number or a flag."""
     if isinstance(value, yaml_file.Refused):  # it stands for a mapping that cannot be read
         raise value
     if isinstance(value, dict):
@@ -115,5 +115,5 @@ _Item = Annotated[
 ]
 Texts = tuple[_Item, ...]
 Anything = Annotated[JsonValue, BeforeValidator(_as_json), WithJsonSchema({})]
-# Beside a Literal: its words may be written in upper or lower case.
+# For a `Literal` whose words can be written in upper or lower case.
 ANY_CASE = BeforeValidator(_read_word)
