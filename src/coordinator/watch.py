@@ -1,4 +1,4 @@
-"""Watch a tracker: start one durable review per entry into review, and the runs of workflows."""
+"""Watch a tracker: start a durable review for each entry into review, and workflow runs."""
 
 import asyncio
 import logging
@@ -43,7 +43,7 @@ class PollState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """Polls the tracker; the engine does the reviews."""
+    """Polls the tracker and starts runs, which the engine executes."""
 
     tracker: Tracker
     engine: Engine
@@ -53,22 +53,22 @@ class Watch:
     reviews: bool = True
 
     async def run(self, *, backlog: bool = False, polls: bool = True) -> None:
-        """Watch until cancelled, or until the engine's storage fails.
+        """Watch until the task is cancelled or the engine's storage fails.
 
-        Without `polls`, only do the runs that other daemons start.
+        Without `polls`, only execute the runs that other daemons start.
         """
         await self._clear_work()
         if not polls:
-            # A task group would hold back a second request to stop.
+            # Do not use a task group here: it would delay a second request to stop.
             return await self.engine.serve()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.engine.serve())
             tasks.create_task(self._poll(backlog))
 
     async def _clear_work(self) -> None:
-        """Remove the work of finished reviews that could not remove it themselves.
+        """Remove the copies of the work that ended reviews have left behind.
 
-        They were cancelled, or superseded by a later review.
+        A review leaves its copy behind if it is cancelled, or superseded by a later review.
         """
         for work in self.config.home.glob("work/*"):
             with suppress(RunError):
@@ -76,9 +76,9 @@ class Watch:
                     await asyncio.to_thread(clear, work)
 
     def _role(self) -> str:
-        """Return the name of the role that daemons with the same duties take in turns.
+        """Return the name of the role that one of all daemons with the same duties has.
 
-        A daemon for other workflows, or for reviews alone, watches at the same time.
+        Daemons for other workflows, or for reviews alone, have other roles and also watch.
         """
         watched = [self.tracker.name]
         if not self.reviews:
@@ -101,7 +101,7 @@ class Watch:
             try:
                 await self._poll_once(state)
             except TrackerError as error:
-                # An issue may be deleted while we read it, or a token be exchanged.
+                # An issue can be deleted while we read it, or the token can be replaced.
                 state.is_away = True
                 state.announce(logging.WARNING, str(error))
             pause = self.config.watch.poll
@@ -111,7 +111,7 @@ class Watch:
 
     async def _poll_once(self, state: PollState) -> None:
         if self.starter:
-            # First, as its clock goes on while the tracker is away.
+            # Look at the clock first, because schedules do not depend on the tracker.
             await self.starter.look_at_clock(time.time())
         if self.reviews:
             await self.look(backlog=state.backlog)
@@ -131,7 +131,7 @@ class Watch:
             await self._renew_token()
 
     async def _renew_token(self) -> None:
-        """Renew the token if it ends soon; warn a week and a day before if it ends nevertheless."""
+        """Renew the token if it ends soon. Otherwise warn a week and a day before its end."""
         ends = await self.tracker.renew()
         self.store.set_setting(TOKEN_ENDS, f"{ends:.0f}" if ends else "")
         warning = token_attention(self.store)
@@ -140,7 +140,7 @@ class Watch:
             log.warning("%s", warning)
 
     async def look(self, *, backlog: bool = False) -> int:
-        """Start a review for every new entry; return the number of entries."""
+        """Start a review for every new entry into review. Return the number of entries."""
         tracker = self.tracker
         setting = f"watch/{tracker.name}"
         cursor = self.store.setting(setting)
@@ -172,7 +172,7 @@ class Watch:
             log.info("%s entered review: %s", entry.issue, short_id(submission.id))
 
     async def _replace_panels(self, subject: str, entry: str) -> None:
-        """End the reviews of earlier entries of an issue, unless their verdict is carried out."""
+        """End the open reviews of earlier entries of an issue, unless they have a verdict."""
         for run in self.store.runs_about(subject):
             if run.job != "review":
                 continue
@@ -185,7 +185,7 @@ class Watch:
                 log.info("%s is superseded: %s", short_id(run.id), ENTERED_AGAIN)
 
     def _is_known(self, issue: str) -> bool:
-        """Return whether we have started a run about an issue, so may have written to it."""
+        """Return whether we have started a run about an issue, and so may have written to it."""
         subject = f"{self.tracker.name}:{issue}"
         if self.store.runs_about(subject):
             return True
@@ -193,6 +193,6 @@ class Watch:
 
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:
-    """Return the submission of an entry; its id, the name of the review, follows from the entry."""
+    """Return the submission of an entry. Its id, which names the review, depends on the entry."""
     name = f"{file_name(entry.issue)}.{entry.number or entry.id}"
     return Submission(id=name, tracker=tracker, entry=entry.id, key=entry.issue)

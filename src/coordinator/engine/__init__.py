@@ -12,15 +12,18 @@ from coordinator.models import Value
 
 Out = TypeVar("Out")
 
-# Set inside an act. Called with a name and the seconds between two turns of all processes, it
-# reserves the next turn and returns the seconds until it begins.
+# A function that is set inside an act. It takes a name and the seconds between two turns, which all
+# processes share. It reserves the next turn and returns the seconds until the turn begins.
 take_turn: ContextVar[Callable[[str, float], Awaitable[float]]] = ContextVar("take_turn")
 
 current_run: ContextVar[str] = ContextVar("current_run")  # the id of the run, for the log
 
 
 def formerly_in(field: str) -> BeforeValidator:
-    """Let a type also read values that earlier versions recorded in this field of a mapping."""
+    """Return a validator that also accepts values as earlier versions recorded them.
+
+    Earlier versions recorded a mapping that has the value in `field`.
+    """
 
     def unwrap(value: Any) -> Any:
         if isinstance(value, dict):
@@ -46,7 +49,7 @@ class Expired(Value):
 
 
 class RunEnd(Value):
-    """The end of a run: the value its job returned, or the error or reason that ended it."""
+    """The end of a run: the value that its job returned, or the error or reason that ended it."""
 
     state: Literal["done", "failed", "cancelled"]
     value: JsonValue = None
@@ -54,43 +57,52 @@ class RunEnd(Value):
 
 
 class Run(Protocol):
-    """The run as its job sees it: everything the job does outside goes through it.
+    """A run as its job sees it. The job has outside effects only through it.
 
-    Keys are unique within a run; each parallel branch is one step.
+    Keys are unique within a run. Each parallel branch is one step.
     """
 
     @property
     def id(self) -> str:
-        """The name of the run."""
+        """The id of the run."""
 
     @property
     def was_parked(self) -> bool:
-        """Whether it was ever parked because something that it needs did not answer."""
+        """Whether the run was ever parked, because a service that it needs did not answer."""
 
     @property
     def can_move(self) -> bool:
-        """Whether a worker on another machine that has not declined it could take it on."""
+        """Whether a worker on another machine that has not declined the run could execute it."""
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
         """Call `act` and record its value under the key, as JSON of the type `returns`.
 
-        If the key is recorded already, return the record instead. After a crash before the record
-        is written, `act` is called again.
+        If the key is recorded already, return the recorded value instead. If the process dies
+        before it has written the record, the next execution calls `act` again.
         """
 
     async def record(self, key: str, value: Out, returns: Any = None) -> Out:
-        """Record a value, of its own type or of `returns`; return it, or the earlier record."""
+        """Record a value as JSON of the type `returns`, or else of its own type.
+
+        Return the value, or the earlier value if the key is recorded already.
+        """
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
-        """Wait for the next message on the topic or the deadline, which stays as first set."""
+        """Wait for the next message on the topic, until the deadline.
+
+        The first call sets the deadline. Later executions of the run keep it.
+        """
 
     async def within(
         self, key: str, until: float, work: Callable[[], Awaitable[Out]]
     ) -> Out | None:
-        """Call `work`; return None if it takes longer, which is recorded and replayed."""
+        """Return the result of `work`, or None if it has not ended at the time `until`.
+
+        A timeout is recorded under the key and replayed in later executions.
+        """
 
     def idle(self) -> AbstractAsyncContextManager[None]:
-        """Inside an act that only waits for others: let another run have the slot."""
+        """Let another run have the slot while the body waits. Use this inside an act."""
 
     async def store_text(self, text: str) -> str:
         """Store a text once and return its SHA-256 hash."""
@@ -99,68 +111,75 @@ class Run(Protocol):
         """Start another run of this job about the same subject, unless it was started before."""
 
     def external_id(self, key: str) -> str:
-        """Return the id for use in other systems: the run's id and the key without its kind."""
+        """Return an id for other systems: the id of the run and the key without its kind."""
 
 
 Job = Callable[[Run, Any], Awaitable[Any]]
 
 
 class Engine(Protocol):
-    """Starts, executes and ends runs; any process may use it, processes that `serve` execute."""
+    """Starts, executes and ends runs.
+
+    Any process can use it. Only processes that call `serve` execute runs.
+    """
 
     async def start(
         self, job: str, run_id: str, request: Any, *, subject: str = "", urgent: bool = False
     ) -> bool:
-        """Record a new run about a subject; an urgent run is executed before all others.
+        """Record a new run about a subject. Workers execute an urgent run before all others.
 
-        Return False if the run is known already; raise RunError if it is known with other input.
+        Return False if the run exists already. Raise RunError if it exists with other input.
         """
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
-        """Send a message to a run; return False if the key was used before or the run is over."""
+        """Send a message to a run. Return False if the key was used before or the run is over."""
 
     async def cancel(self, run_id: str, reason: str) -> bool:
-        """Ask for an open or failed run to be cancelled.
+        """Cancel an open or failed run.
 
-        Return False if that was asked before or the run is over.
+        Return False if the run is over or was told to stop before.
         """
 
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
-        """Stop an open run, which is then done with this value.
+        """Stop an open run, and record it as done with this value.
 
-        Return False if the key `unless` is recorded, the run is over, or a stop was asked before.
+        Return False if the key `unless` is recorded, or if the run is over or was told to stop
+        before.
         """
 
     async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
-        """Record a message for a run that is done, and execute it again.
+        """Record a message for a run that is done, and execute the run again.
 
         Return False if the run is not done or the key was used before.
         """
 
     async def resume(self, run_id: str) -> None:
-        """Let a failed or parked run go on now."""
+        """Let workers continue a failed or parked run now."""
 
     async def retry_parked(self) -> None:
-        """Let every parked run go on now."""
+        """Let workers continue every parked run now."""
 
     async def finished(self, run_id: str) -> RunEnd:
-        """Wait for the end of a run, whichever process runs it."""
+        """Wait for the end of a run that any process may execute, and return the end."""
 
     async def lead(self, role: str) -> bool:
-        """Take a role that only one process has at a time; return whether this process has it.
+        """Take a role that only one process has at a time. Return whether this process has it.
 
-        The process has to serve.
+        Only a process that serves can take a role.
         """
 
     async def serve(self, *, only: Collection[str] = ()) -> None:
-        """Work on runs (all, or only these ids) until cancelled, or until the storage fails."""
+        """Execute runs until the task is cancelled or the storage fails.
+
+        If `only` is not empty, execute only the runs with these ids.
+        """
 
 
 @asynccontextmanager
 async def serving(engine: Engine, *, only: Collection[str] = ()) -> AsyncIterator[None]:
     """Serve in the background while the body runs."""
     worker = asyncio.create_task(engine.serve(only=only))
-    # Let it begin, so that this process executes the runs that the body starts.
+    # Let the task begin, so that this process executes the runs that the body starts.
     await asyncio.sleep(0)
     try:
         yield

@@ -10,13 +10,13 @@ from coordinator.storage.store import MOST, RunRow, Store
 def due_runs(
     store: Store, me: str, jobs: Collection[str], only: Collection[str], most: int
 ) -> list[RunRow]:
-    """Return up to `most` due runs of these jobs, without those that only other machines execute.
+    """Return up to `most` due runs of these jobs, without runs that are left to other machines.
 
     If `only` is not empty, return only runs with these ids.
     """
     due = store.due(jobs, only, most)
     if any(_is_for_others(store, me, run) for run in due):
-        # Read all, so that runs behind those for other machines do not wait for them.
+        # Read all due runs, because runs for other machines may hide the runs behind them.
         due = []
         for run in store.due(jobs, only, MOST):
             if not _is_for_others(store, me, run):
@@ -25,7 +25,7 @@ def due_runs(
 
 
 def _is_for_others(store: Store, me: str, run: RunRow) -> bool:
-    """Return whether this machine has declined the run and another one may execute it."""
+    """Return whether this machine has declined the run and another machine can execute it."""
     if not run.attempts:
         return False
     hosts = hosts_for(store, run)

@@ -1,4 +1,4 @@
-"""Execute one run in this process: its records, its messages, its slot."""
+"""Execute one run in this process: keep its records, deliver its messages, hold its slot."""
 
 import asyncio
 import hashlib
@@ -24,17 +24,18 @@ Out = TypeVar("Out")
 ARRIVAL: TypeAdapter[Message | Expired] = TypeAdapter(Message | Expired)
 EXPIRED = Expired().model_dump_json()
 CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
-# Then look at the wall clock again: the monotonic clock stops while the machine is suspended.
+# A run looks at the wall clock again after this many seconds of sleep, because the monotonic clock
+# stops while the machine is suspended.
 LONGEST_SLEEP = 60.0
 
 
 class Stop(Enum):
     """The reason why an execution has to end before its job does."""
 
-    CANCELLED = "cancelled"  # somebody asked for it
-    RELEASED = "released"  # this process stops; another one goes on with the run
+    CANCELLED = "cancelled"  # a person or process asked to stop the run
+    RELEASED = "released"  # this process stops, and another process continues the run
     LOST = "lost"  # another process has taken the run over
-    ASLEEP = "asleep"  # it waits; it is executed again after a message or at its wake time
+    ASLEEP = "asleep"  # the run waits, and continues after a message or at its wake time
 
 
 class RunHost(Engine, Protocol):
@@ -44,19 +45,19 @@ class RunHost(Engine, Protocol):
     writer: Writer
 
     def release_slot(self) -> None:
-        """Give a slot to a run that waits for it, or to a new one."""
+        """Free a slot, for a run that waits for one or for a new run."""
 
     def notify(self, event: Event) -> None:
-        """Tell listeners of an event that was written."""
+        """Tell the listeners about an event that was written."""
 
     async def ensure_lease(self, run: str, epoch: int) -> None:
-        """Make sure that the run is still ours; raise LeaseLost if it is not."""
+        """Raise LeaseLost if this process no longer holds the run."""
 
     def can_move(self, run: RunRow) -> bool:
-        """Return whether a worker on another machine could take the run on."""
+        """Return whether a worker on another machine could execute the run."""
 
     def events_after(self, run: str, after_seq: int) -> list[Event]:
-        """Return the recorded events of the run after this one."""
+        """Return the events of the run that are recorded after the event `after_seq`."""
 
 
 class _PendingStep(NamedTuple):
@@ -67,7 +68,7 @@ class _PendingStep(NamedTuple):
     waiting: list[asyncio.Future[str | None]]
 
     async def body(self) -> str | None:
-        """Wait for the value; return None if the branch that performs the step is cancelled."""
+        """Wait for the body. Return None if the branch that performs the step is cancelled."""
         future: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self.waiting.append(future)
         return await future
@@ -79,16 +80,19 @@ class _PendingStep(NamedTuple):
 
 
 class _ReplayLimit(NamedTuple):
-    """Work that expired in an earlier execution: its timeout, and the event that recorded it."""
+    """Work of `within` that timed out in an earlier execution.
+
+    `timeout` is the timeout in this execution. `seq` is the event that recorded the earlier one.
+    """
 
     timeout: asyncio.Timeout
     seq: int
 
 
 class Execution:
-    """The `Run` that a job gets; it holds a slot except while everything in it waits.
+    """The `Run` that a job gets. It holds a slot, except while all its branches wait.
 
-    If `deadly`, no step runs: the job is called once more, only to report the failure.
+    If `deadly`, each step raises RunError. The job is called once more, only to report the failure.
     """
 
     def __init__(
@@ -99,7 +103,7 @@ class Execution:
         self.stopped: Stop | None = None
         self.stop_body: dict[str, Any] = {}
         self.waits_since = 0.0  # by the monotonic clock
-        self.until = 0.0  # when a sleeping run has to go on
+        self.until = 0.0  # when a sleeping run has to continue
         self._host = host
         self._deadly = deadly
         self._records: dict[str, Event | _PendingStep] = {}
@@ -109,7 +113,7 @@ class Execution:
         self._wakeups: dict[asyncio.Future[None], float] = {}
         self._limits: list[float] = []  # the deadlines of `within`
         self._working = 0  # branches that need the slot
-        self._waiting = 0  # branches that wait for messages or for others
+        self._waiting = 0  # branches that wait for messages, or inside `idle`
         self._has_slot = True
         self._slot_lock = asyncio.Lock()
         self._task: asyncio.Task[Any] | None = None
@@ -187,8 +191,8 @@ class Execution:
         self._limits.append(until)
         try:
             async with asyncio.timeout(seconds) as timeout:
-                # If the time expired in an earlier execution, the steps recorded until then are
-                # replayed, and the first other step lets it expire again.
+                # If the work timed out in an earlier execution, replay the steps recorded until
+                # then. The first later step makes the work time out again.
                 self._replay_limit = None
                 if isinstance(ended, Event):
                     self._replay_limit = _ReplayLimit(timeout, ended.seq)
@@ -217,7 +221,8 @@ class Execution:
         self._refuse_if_stopped()
 
         def add(store: Store) -> str:
-            # The job is often about to use the text: if the run was taken over, it must not go on.
+            # The job is often about to use the text. It must not continue if another process has
+            # taken the run over.
             store.check_lease(self.id, self.row.epoch)
             return store.add_text(text)
 
@@ -234,16 +239,16 @@ class Execution:
 
     @property
     def waits(self) -> bool:
-        """Whether everything in it waits for others."""
+        """Whether all branches wait, so that the run holds no slot."""
         return not self._has_slot
 
     def wake_time(self) -> float:
-        """Return when it has to go on if it only waits for messages, 0 if it does anything else."""
+        """Return when a run that only waits for messages has to continue; 0 for other runs."""
         pending = 0
         for record in self._records.values():
             if isinstance(record, _PendingStep):
                 pending += 1
-        # Without the branches that have just got a message
+        # Leave out the branches that have just received a message.
         asleep = [wakeup for wakeup in self._wakeups if not wakeup.done()]
         only_waits = asleep and not self._working and self._waiting == pending == len(asleep)
         if only_waits:
@@ -251,17 +256,17 @@ class Execution:
         return 0.0
 
     def drain(self) -> bool:
-        """Begin no more acts; return True once none is going on, so that a stop loses nothing."""
+        """Begin no more acts. Return whether none is in progress, so that a stop loses nothing."""
         self._draining = True
         return not self._acts
 
     def receive(self, event: Event) -> None:
-        """Take in an event of the past or from outside; each event counts once."""
+        """Process a recorded event, or a new event from another process. Ignore repetitions."""
         if event.seq <= self._newest:
             return
         self._newest = event.seq
         if event.kind in ("message", "cancel"):
-            self.until = 0.0  # if it is falling asleep just now, wake it at once
+            self.until = 0.0  # if the run is just falling asleep, wake it at once
         if event.kind in ("step", "wait", "woken"):
             self._records[event.key] = event
         elif event.kind == "message":
@@ -274,7 +279,7 @@ class Execution:
             self.stop(Stop.CANCELLED)
 
     def begin(self) -> None:
-        """Note that the current task executes the job; refuse if it was stopped before."""
+        """Note that the current task executes the job. Raise if the run was stopped before."""
         self._task = asyncio.current_task()
         self._refuse_if_stopped()
 
@@ -287,13 +292,13 @@ class Execution:
                 task.cancel()
 
     def release_slot(self) -> None:
-        """Give the slot back, if it has one."""
+        """Give the slot back, if the run has one."""
         if self._has_slot:
             self._has_slot = False
             self._host.release_slot()
 
     def stop(self, why: Stop) -> None:
-        """Cancel the job, and refuse everything it may still try."""
+        """Cancel the job, and refuse its later steps."""
         if self.stopped is None:
             self.until = self.wake_time()
             self.stopped = why
@@ -305,7 +310,7 @@ class Execution:
     async def _once(
         self, key: str, kind: EventKind, about: str, produce: Callable[[], Awaitable[str]]
     ) -> str:
-        """Return the recorded body under a key; produce and record it first if there is none."""
+        """Return the body that is recorded under a key. If there is none, produce and record it."""
         if self._deadly:
             raise RunError(
                 "several processes in a row died while they worked on it, and nothing of it was "
@@ -331,7 +336,7 @@ class Execution:
             raise
         finally:
             self._performers.remove(task)
-        # The append goes on even if the caller is cancelled: what was done is recorded.
+        # The writer appends the event even if the caller is cancelled, because the act is done.
         self._host.writer.append(
             NewEvent(self.id, self.row.epoch, key, kind, body, about),
             partial(self._finish_record, key, pending, body),
@@ -340,7 +345,10 @@ class Execution:
         return body
 
     async def _expire_again(self, key: str) -> None:
-        """Let the work of `within` expire if, when it first did, this key was not yet recorded."""
+        """Repeat a recorded timeout of `within`.
+
+        Do so at the first key that was not yet recorded when the work first timed out.
+        """
         limit = self._replay_limit
         if limit is None:
             return
@@ -353,12 +361,16 @@ class Execution:
         await asyncio.Event().wait()
 
     async def _recorded_body(self, key: str, kind: EventKind, about: str) -> str | None:
-        """Return the body under a key, also one that another branch is producing, or None."""
+        """Return the body that is recorded under a key, or None.
+
+        If another branch is producing the body, wait for it.
+        """
         while True:
             known = self._records.get(key)
             if known is None:
                 return None
-            # A step is known by its key alone: earlier versions recorded a hash of its input too.
+            # A step is identified by its key alone. Earlier versions also recorded a hash of its
+            # input.
             if known.kind != kind or (kind != "step" and known.input != about):
                 raise StepMismatch(
                     f"run {self.id}: {key!r} is recorded as a {known.kind} with other input",
@@ -369,7 +381,7 @@ class Execution:
             body = await known.body()
             if body is not None:
                 return body
-            # The branch that produced it was cancelled: look again, it may be our turn.
+            # The other branch was cancelled. Look again, because we may have to produce the body.
 
     def _finish_record(
         self,
@@ -379,15 +391,15 @@ class Execution:
         event: Event | None,
         error: Exception | None,
     ) -> None:
-        """Take in the event that was written for a pending step, or the error of the write."""
-        self.waits_since = time.monotonic()  # other branches may be about to go on
+        """Finish a pending step with the event that was written, or with the error of the write."""
+        self.waits_since = time.monotonic()  # other branches may be about to continue
         if event is not None:
             self._records[key] = event
         else:
             del self._records[key]
         if isinstance(error, LeaseLost):
             self.stopped = Stop.LOST
-        # Before listeners are told: the run goes on even if a listener raises.
+        # Do this before we tell listeners, so that the run continues even if a listener raises.
         pending.resolve(body, error)
         if event is not None:
             self._host.notify(event)
@@ -401,9 +413,9 @@ class Execution:
     # -- slot and lease
 
     async def _act(self, act: Callable[[], Awaitable[Out]]) -> Out:
-        """Call the act of a step, with the slot and with a valid lease."""
-        # A draining run is stopped as soon as the acts in progress are recorded. Steps inside
-        # such an act still run: there `take_turn` is set.
+        """Call the act of a step while the run has the slot and a valid lease."""
+        # The engine stops a draining run once the acts in progress are recorded. Steps inside such
+        # an act still run, and `take_turn` is set there.
         if self._draining and take_turn.get(None) != self._take_turn:
             await asyncio.Event().wait()
         self._acts += 1
@@ -419,7 +431,7 @@ class Execution:
             self._acts -= 1
 
     async def _engage(self) -> None:
-        """Take the slot unless the run has it, and make sure of the lease."""
+        """Take the slot unless the run has it, and check the lease."""
         self._working += 1
         try:
             if not self._has_slot:
@@ -458,14 +470,14 @@ class Execution:
             if time.time() < until:
                 await self._sleep(until)
                 continue
-            # A message may have come before the deadline without being noticed yet.
+            # There may be a message from before the deadline that we have not read yet.
             for event in self._host.events_after(self.id, self._newest):
                 self.receive(event)
             if not any(message.topic == topic for message in self._messages):
                 return EXPIRED
 
     async def _sleep(self, until: float) -> None:
-        """Give the slot back until a message comes, or until it may be time."""
+        """Give the slot back until a message comes, at most until the deadline or LONGEST_SLEEP."""
         wakeup = asyncio.get_running_loop().create_future()
         self._wakeups[wakeup] = until
         self._waiting += 1
@@ -486,7 +498,7 @@ def canonical(value: Any) -> str:
 
 
 def _checked(key: str) -> str:
-    """Return the key; raise RunError if it cannot be the key of a step."""
+    """Return the key. Raise RunError if it cannot be the key of a step."""
     if not key or is_engine_key(key):
         raise RunError(
             f"{key!r} cannot be the key of a step", fix="keys are not empty and do not begin with ~"

@@ -1,4 +1,4 @@
-"""Decide what to record of a run whose job raised: cancelled, parked, failed or nothing."""
+"""Decide how to record a run whose job raised: as cancelled, parked, failed or not at all."""
 
 import logging
 from collections.abc import Callable
@@ -18,9 +18,9 @@ LONGEST_BACKOFF = 60.0
 def write_for_error(
     execution: Execution, error: BaseException, reader: Store, owner: str, backoff: float
 ) -> Callable[[Store], Event] | None:
-    """Return the write that records the error of a job, None if there is nothing to record.
+    """Return a function that records the error of a job; None if there is nothing to record.
 
-    Raise the cause if it is the storage or a lost lease.
+    Raise the cause of the error if the storage failed or the lease was lost.
     """
     run = execution.row
     causes = list(causes_of(error))
@@ -49,7 +49,7 @@ def write_for_error(
 
 
 def _pause_after(cause: BaseException, attempts: int, backoff: float) -> float:
-    """Return after how many seconds a run is tried again."""
+    """Return the seconds after which a run is tried again."""
     if isinstance(cause, LimitReached) and cause.pause:
         return cause.pause
     return min(backoff * 2.0**attempts, LONGEST_BACKOFF)

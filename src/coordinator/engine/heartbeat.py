@@ -12,16 +12,16 @@ from coordinator.storage.store import Store
 
 
 class LeaseHolder(Protocol):
-    """The engine whose lease is renewed."""
+    """The engine that holds the lease."""
 
     def owned(self) -> list[Execution]:
         """Return the executions of runs that this process owns."""
 
     def description(self) -> str:
-        """Return what other processes are told about this worker, as JSON."""
+        """Return a description of this worker for other processes, as JSON."""
 
     def publish_busy(self) -> int:
-        """Return the number of busy runs, which other processes know from now on."""
+        """Return the number of busy runs, which the caller publishes to other processes."""
 
     def lose(self, lost: Sequence[Execution]) -> None:
         """Stop the executions of runs that other workers have taken over."""
@@ -31,7 +31,7 @@ class LeaseHolder(Protocol):
 
 
 class Heartbeat:
-    """The lease of one worker; a worker that renews it late finds out which runs it has lost."""
+    """The lease of one worker. A worker that renews it too late learns which runs it has lost."""
 
     def __init__(
         self, owner: str, seconds: float, reader: Store, writer: Writer, holder: LeaseHolder
@@ -45,20 +45,20 @@ class Heartbeat:
         self._renewal = asyncio.Lock()
 
     async def beat(self) -> None:
-        """Renew the lease three times as often as it expires, until cancelled."""
+        """Renew the lease after each third of its duration, until the task is cancelled."""
         while True:
             await self._renew()
             await self._holder.after_beat()
             await asyncio.sleep(self._seconds / 3)
 
     async def renew_if_due(self) -> None:
-        """Renew the lease if it has expired or there is none."""
+        """Renew the lease if it has expired or we have none."""
         async with self._renewal:  # one renewal is enough for all branches that need it
             if time.time() >= self._valid_until:
                 await self._renew()
 
     async def ensure(self, run: str, epoch: int) -> None:
-        """Make sure that a run is still ours; raise LeaseLost if it is not."""
+        """Raise LeaseLost if this process no longer holds the run."""
         if time.time() >= self._valid_until:
             await self.renew_if_due()
             await self._writer.write(lambda store: store.check_lease(run, epoch))
@@ -79,9 +79,12 @@ class Heartbeat:
     def _write_lease(
         self, owned: Sequence[Execution], description: str, store: Store
     ) -> list[Execution] | None:
-        """Renew the lease; if there was none, take one and return the runs lost meanwhile."""
+        """Renew the lease and return None.
+
+        If there was no lease, take one and return the executions of runs that we lost meanwhile.
+        """
         busy = self._holder.publish_busy()
-        # A connection that writes knows the database's clock better.
+        # The writing connection measures the database's clock more often.
         self._reader.database.ahead = store.database.ahead
         if store.renew_lease(self._owner, self._seconds, busy, description):
             return None

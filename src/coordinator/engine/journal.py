@@ -1,4 +1,7 @@
-"""The engine: one event loop and one writer a process; processes share the state by leases."""
+"""The engine: it executes jobs in one event loop and writes to the store in one thread.
+
+Several processes share the state. A lease says which process holds a run.
+"""
 
 import asyncio
 import json
@@ -48,13 +51,13 @@ MOST_DEATHS = 3
 
 @dataclass(eq=False)
 class JournalEngine:
-    """Executes jobs and records them; use it as `async with JournalEngine(...) as engine`.
+    """Executes jobs and records them. Use it as `async with JournalEngine(...) as engine`.
 
-    fleet: how many runs may be busy in all processes together.
-    drain: how many seconds acts in progress may still take when the engine has to stop.
-    sleeping: jobs whose runs may be taken out of memory while they wait.
-    awake: how many waiting runs of such jobs are kept in memory.
-    about: what other processes are told about this worker.
+    fleet: the limit of busy runs in all processes together.
+    drain: the seconds that acts in progress get to finish when the engine stops.
+    sleeping: the jobs whose waiting runs the engine can take out of memory.
+    awake: the number of waiting runs of such jobs that stay in memory.
+    about: a description of this worker for other processes.
     """
 
     path: Path
@@ -73,7 +76,7 @@ class JournalEngine:
     about: Mapping[str, JsonValue] = field(default_factory=dict)
 
     async def __aenter__(self) -> Self:
-        # Everything is set anew: an engine is entered again after its storage has failed.
+        # Set everything anew, because callers enter an engine again after its storage has failed.
         self.owner = new_owner()
         self.slots = asyncio.Semaphore(self.concurrency)
         self._held: dict[str, Execution] = {}
@@ -85,7 +88,7 @@ class JournalEngine:
         self._only: frozenset[str] = frozenset()
         self._next_worker_check = 0.0
         self._claimed = 0  # runs that were just claimed and are not in `_held` yet
-        self._published_busy = 0  # our number of busy runs that other processes know
+        self._published_busy = 0  # the number of our busy runs that we published last
         self._unknown_jobs: set[str] = set()
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._reader = Store(self.path)
@@ -119,7 +122,8 @@ class JournalEngine:
         text = canonical(request)
         if self._can_start_here(job, run_id):
             await self.slots.acquire()
-            # In a task: once written, the run is ours and must begin even if the caller is gone.
+            # Use a task: once the run is written we own it, and must begin it even if the caller is
+            # gone.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
         started = await self._write_and_look(
             lambda store: record_start(store, job, run_id, text, "", subject, urgent)
@@ -127,7 +131,7 @@ class JournalEngine:
         return started is not None
 
     def _can_start_here(self, job: str, run_id: str) -> bool:
-        """Return whether this process may begin the run at once, without a claim."""
+        """Return whether this process can begin the run at once, without a claim."""
         if not self._serving or self.fleet is not None or job not in self.jobs:
             return False
         if self._only and run_id not in self._only:
@@ -157,7 +161,7 @@ class JournalEngine:
         await self._write_and_look(Store.retry_parked)
 
     async def _write_and_look(self, write: Callable[[Store], T]) -> T:
-        """Write, and then look at once whether our runs are concerned."""
+        """Write, and then let the watcher look at once for changes to our runs."""
         written = await self.writer.write(write)
         self._changed.set()
         return written
@@ -175,7 +179,7 @@ class JournalEngine:
     # -- serving
 
     async def serve(self, *, only: Collection[str] = ()) -> None:
-        """Work on runs until cancelled; then stop them and leave them to other processes."""
+        """Execute runs until cancelled. Then stop them, and leave them to other processes."""
         self._serving = True
         self._only = frozenset(only)
         heartbeat = asyncio.create_task(self._guard(self._heartbeat.beat))
@@ -207,7 +211,7 @@ class JournalEngine:
 
     async def lead(self, role: str) -> bool:
         setting = f"leader/{role}"
-        await self._heartbeat.renew_if_due()  # with its lease it may have lost the role
+        await self._heartbeat.renew_if_due()  # a worker that lost its lease may have lost the role
         leader = self._reader.setting(setting)
         if leader == self.owner:
             return True
@@ -231,7 +235,7 @@ class JournalEngine:
     def lose(self, lost: Sequence[Execution]) -> None:
         for execution in lost:
             execution.stop(Stop.LOST)
-        self._asleep.ring()  # sleeping runs find out when they are executed again
+        self._asleep.ring()  # a sleeping run learns this when it is executed again
 
     async def after_beat(self) -> None:
         await self._forget_deaths_of_waiting()
@@ -239,7 +243,7 @@ class JournalEngine:
         self._warn_of_unknown_jobs()
 
     async def _forget_deaths_of_waiting(self) -> None:
-        """Forget the deaths counted against waiting runs: a waiting run kills no worker."""
+        """Forget the deaths that count against waiting runs. A waiting run kills no worker."""
         waiting = set(self._asleep)
         for execution in self._held.values():
             if execution.waits:
@@ -255,7 +259,7 @@ class JournalEngine:
         self._unknown_jobs |= unknown
 
     def _busy(self) -> int:
-        """Return how many of our runs are busy; also called in the writer's thread."""
+        """Return the number of our busy runs. The writer's thread calls this, too."""
         busy = self._claimed
         for execution in list(self._held.values()):
             if not execution.waits:
@@ -281,7 +285,7 @@ class JournalEngine:
     # -- watching the state
 
     async def _watch(self) -> None:
-        """Look for news whenever something changes, at least every `poll` seconds."""
+        """Look for signals and due runs after each change, and at least every `poll` seconds."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.poll):
@@ -301,9 +305,9 @@ class JournalEngine:
                 await self._claim()
 
     def _read_signals(self) -> bool:
-        """Deliver new messages, cancels and ends; return whether another process has written.
+        """Deliver new messages, cancels and ends. Return whether another process has written.
 
-        It must not run during a claim: a run that is being claimed could miss a message.
+        Do not call this during a claim: a run that is being claimed could miss a message.
         """
         version = self._reader.data_version()
         if version == self._version:
@@ -324,7 +328,7 @@ class JournalEngine:
         if run_id not in self._ends:
             return
         end = self._end_of(run_id)
-        if end is not None:  # None if the run was resumed since
+        if end is not None:  # it is None if the run was resumed
             self._ends.pop(run_id).set_result(end)
 
     def _end_of(self, run_id: str) -> RunEnd | None:
@@ -335,7 +339,7 @@ class JournalEngine:
     # -- claiming
 
     async def _claim(self) -> None:
-        """Take as many due runs as there are free slots, and execute them."""
+        """Claim as many due runs as there are free slots, and execute them."""
         if self.slots.locked() or self._fleet_is_full():
             return
         wanted = 0
@@ -357,7 +361,7 @@ class JournalEngine:
         self._claimed = 0
 
     def _write_claims(self, wanted: int, busy: int, store: Store) -> list[Execution]:
-        """Claim up to `wanted` due runs, as far as the limit of the fleet allows."""
+        """Claim up to `wanted` due runs, within the limit of the fleet."""
         most = wanted
         if self.fleet is not None:
             free = self.fleet - busy - store.busy_elsewhere(self.owner)
@@ -388,7 +392,10 @@ class JournalEngine:
     # -- executing
 
     async def _start_here(self, job: str, run_id: str, text: str, subject: str) -> bool:
-        """Record a new run as our own and execute it; the slot is taken already."""
+        """Record a new run as our own and execute it. Return False if it exists already.
+
+        The caller has taken the slot.
+        """
         now = time.time()
         row = RunRow(
             id=run_id,
@@ -404,7 +411,7 @@ class JournalEngine:
             subject=subject,
         )
         execution = Execution(self, row, [])
-        # Before the run is written, so that it misses no message
+        # Do this before the run is written, so that it misses no message.
         self._held[run_id] = execution
         started = None
         try:
@@ -457,7 +464,7 @@ class JournalEngine:
             self._drop(execution)
 
     def _drop(self, execution: Execution) -> None:
-        """Forget an execution that has ended, or keep its run among the sleepers."""
+        """Forget an execution that has ended. If it fell asleep, add its run to the sleepers."""
         execution.release_slot()
         if self._held.get(execution.id) is execution:
             del self._held[execution.id]
@@ -471,7 +478,7 @@ class JournalEngine:
             self._spawn(self._guard(partial(self._go_on, run_id, epoch)))
 
     async def _go_on(self, run_id: str, epoch: int) -> None:
-        """Execute a run again that was asleep, if it is still ours since then."""
+        """Execute a sleeping run again, if we still hold it since `epoch`."""
         execution = None
         await self.slots.acquire()
         try:
@@ -505,7 +512,7 @@ class JournalEngine:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        """Stop everything: without storage nothing can be recorded, so nothing may be done."""
+        """Stop all runs. Without storage we cannot record their acts, so they must not act."""
         if self._failed.done():
             return
         resolve(self._failed, None, error)

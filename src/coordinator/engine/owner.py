@@ -1,6 +1,6 @@
 """Name the processes that own runs, and tell whether such a process is still alive.
 
-The name of an engine tells its process apart from an earlier one with the same pid.
+The name includes the start of the process, because a later process can get the same pid.
 """
 
 import itertools
@@ -25,12 +25,12 @@ def new_owner() -> str:
 
 
 def end_owner(owner: str) -> None:
-    """Note that an engine of this process has ended, though the process goes on."""
+    """Note that an engine of this process has ended, while the process continues."""
     _ended.add(owner)
 
 
 def is_dead(owner: str) -> bool:
-    """Return whether the owner is certainly gone; a process on another host may be alive."""
+    """Return whether the owner is certainly dead. A process on another host may be alive."""
     if owner in _ended:
         return True
     host, boot, pid, start, _ = owner.split("|")
@@ -40,17 +40,17 @@ def is_dead(owner: str) -> bool:
 
 
 def host_of(owner: str) -> str:
-    """Return the machine that a process is on."""
+    """Return the host in an owner's name."""
     return owner.partition("|")[0]
 
 
 def is_held(owner: str) -> bool:
-    """Return whether a process that may be alive holds the run with this owner."""
+    """Return whether the owner of a run is a process that may be alive."""
     return bool(owner) and not is_dead(owner)
 
 
 def still_open(run: RunRow) -> UsageError:
-    """Return the error for an action that needs an ended run, for a run that is still open."""
+    """Return the error for an open run, when an action needs an ended run."""
     if is_held(run.owner):
         return UsageError(
             f"{run.id} is under way", fix=f"wait for its end, or `coordinator cancel {run.id}`"
@@ -75,11 +75,11 @@ def _boot() -> str:
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
-        return ""  # the start time of the process tells boots apart as well
+        return ""  # the start time of a process differs after a reboot, too
 
 
 def _process_start(pid: int) -> str:
-    """Return when the process was started, empty if it is gone."""
+    """Return the start time of a process; empty if the process is gone."""
     if not os.path.exists("/proc/self/stat"):
         command = ["ps", "-o", "lstart=", "-p", str(pid)]
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()
@@ -87,11 +87,11 @@ def _process_start(pid: int) -> str:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
         return ""
-    # The name of the program, in parentheses, may have spaces in it.
+    # The name of the program, in parentheses, can contain spaces.
     fields = stat.rpartition(")")[2].split()
     state = fields[0]
     start = fields[19]
-    # A killed process that its parent has not waited for yet
+    # The process is dead, but its parent has not waited for it yet.
     if state in "ZX":
         return ""
     return start

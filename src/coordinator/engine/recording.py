@@ -14,7 +14,7 @@ from coordinator.storage.store import Event, RunRow, Store
 def record_start(
     store: Store, job: str, run_id: str, text: str, owner: str, subject: str, urgent: bool = False
 ) -> Event | None:
-    """Record a new run and return its first event; return None if it is known already."""
+    """Record a new run and return its first event; None if the run exists already."""
     if store.add_run(run_id, job, text, owner, subject, urgent):
         body = json.dumps({"job": job, "input": text, "subject": subject})
         return store.append(run_id, 1, key_of("~start"), "start", body)
@@ -27,12 +27,12 @@ def record_start(
 
 
 def message_content(topic: str, body: Any) -> dict[str, Any]:
-    """Return a message as it is recorded."""
+    """Return a message in its recorded form."""
     return {"topic": topic, "body": to_jsonable_python(body)}
 
 
 def send_message(store: Store, run_id: str, key: str, content: dict[str, Any]) -> bool:
-    """Record a message; return False if the key was used before or the run is over."""
+    """Record a message. Return False if the key was used before or the run is over."""
     if store.run(run_id).state in ("done", "cancelled"):
         return False
     return store.signal(run_id, key_of("~message", key), "message", content)
@@ -52,7 +52,7 @@ def reopen_run(store: Store, run_id: str, key: str, content: dict[str, Any]) -> 
 
 
 def resume_run(store: Store, run_id: str) -> None:
-    """Let a failed or parked run be claimed now; raise RunError if it is done or cancelled."""
+    """Let workers claim a failed or parked run now. Raise RunError if it is done or cancelled."""
     run = store.run(run_id)
     if run.state in ("done", "cancelled"):
         raise RunError(f"run {run_id} is {run.state} and cannot go on", fix="start a new one")
@@ -61,14 +61,17 @@ def resume_run(store: Store, run_id: str) -> None:
 
 
 def cancel_run(store: Store, run_id: str, reason: str) -> bool:
-    """Cancel an open or failed run; return False if it is over or was told to stop before."""
+    """Cancel an open or failed run. Return False if it is over or was told to stop before."""
     if store.run(run_id).state == "failed":
         store.reopen(run_id)
     return stop_run(store, run_id, {"reason": reason})
 
 
 def conclude_run(store: Store, run_id: str, body: dict[str, Any], unless: str) -> bool:
-    """Stop an open run with the value in `body`; return False if the key `unless` is recorded."""
+    """Stop an open run, which is then done with the value in `body`.
+
+    Return False if the key `unless` is recorded, or if the run is over or was told to stop before.
+    """
     if unless in store.keys(run_id):
         return False
     return stop_run(store, run_id, body)
@@ -90,7 +93,7 @@ def stop_run(store: Store, run_id: str, body: dict[str, Any]) -> bool:
 
 
 def end_stopped(store: Store, run: RunRow, body: dict[str, Any]) -> Event:
-    """End a stopped run: as done with the value in `body`, or as cancelled for its reason."""
+    """End a stopped run: as done if `body` has a value, otherwise as cancelled for its reason."""
     if "value" in body:
         return store.end(run.id, run.epoch, "done", body)
     return store.end(run.id, run.epoch, "cancelled", {"error": body["reason"]})

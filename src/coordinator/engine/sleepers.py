@@ -1,4 +1,4 @@
-"""Keep runs that wait for long out of memory, except for the time when each has to go on."""
+"""Take runs that wait for long out of memory. Only their epochs and wake times stay."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ class Sleepers:
 
     def __init__(self) -> None:
         self._epochs: dict[str, int] = {}  # by run: the epoch since which we hold it
-        # A heap of times and runs; entries of runs that were woken early stay in it.
+        # A heap of wake times and runs. Runs that were woken early stay in it.
         self._alarms: list[tuple[float, str]] = []
 
     def __iter__(self) -> Iterator[str]:
@@ -28,7 +28,7 @@ class Sleepers:
         heappush(self._alarms, (until, run))
 
     def wake(self, run: str) -> int:
-        """Take a run out; return the epoch since which we hold it, 0 if it was not asleep."""
+        """Remove a run. Return the epoch since which we hold it; 0 if the run was not asleep."""
         return self._epochs.pop(run, 0)
 
     def ring(self) -> None:
@@ -36,7 +36,7 @@ class Sleepers:
         self._alarms = [(0.0, run) for run in self._epochs]
 
     def due(self) -> Iterator[str]:
-        """Yield the runs that have to go on by now."""
+        """Yield the runs whose wake time has come, and remove their alarms."""
         while self._alarms and self._alarms[0][0] <= time.time():
             _, run = heappop(self._alarms)
             yield run
@@ -47,7 +47,10 @@ class Sleepers:
 
 
 def longest_waiting(held: Iterable[Execution], jobs: Iterable[str], awake: int) -> list[Execution]:
-    """Return the waiting runs of these jobs beyond the limit `awake`, longest waiting first."""
+    """Return the runs of these jobs that should fall asleep, longest waiting first.
+
+    They are the waiting runs beyond the limit `awake`.
+    """
     latest = time.monotonic() - REST_SECONDS
     waiting = []
     for execution in held:

@@ -26,7 +26,7 @@ class TakeOver:
         self._first_seen: dict[Beat, float] = {}
 
     async def release_dead(self) -> None:
-        """Free the runs of workers whose lease expired, or that died on this host."""
+        """Free the runs of workers that died on this host or whose lease expired."""
         now = time.monotonic()
         first_seen: dict[Beat, float] = {}
         for worker in self._reader.workers():
@@ -47,8 +47,8 @@ def dead_workers(store: Store, me: str, first_seen: Mapping[Beat, float]) -> set
     now = time.monotonic()
     dead = set(store.owners_without_lease())
     for worker in store.workers():
-        # After the clock was set back a lease expires far in the future: then its length counts,
-        # from the moment when its last beat was first seen.
+        # If the clock is set back, a lease seems to expire far in the future. So a worker is also
+        # dead if we saw its last beat longer ago than its lease lasts.
         seen = first_seen.get((worker.owner, worker.beat), now)
         is_silent = now - seen > worker.expires - worker.beat
         if is_silent or worker.expires <= store.now() or is_dead(worker.owner):

@@ -1,10 +1,11 @@
 """Export finished runs as OpenTelemetry traces.
 
-The spans are made from the recorded events when a run ends, so a crash before the end neither
-loses nor repeats a span. Span ids are hashes of the run and of the event keys; times are the
-recorded ones. If a run is resumed after its end, its later events are spans under another span,
-whose parent is the span of the first end. Attributes hold only names, numbers and fixed words,
-never texts of the work or of an agent.
+We make the spans from the recorded events when a run ends. So a crash before the end neither loses
+nor repeats a span. Span ids are hashes of the run and of the event keys. Times are the times of the
+events. If a run is resumed after its end, its later events are spans under a second span, whose
+parent is the span of the first end.
+
+Attributes hold only names, numbers and fixed words, never texts of the work or of an agent.
 """
 
 import json
@@ -46,7 +47,7 @@ OptionalAttributes = dict[str, Attribute | None]
 
 
 class Tracer:
-    """Sends finished runs to the collector that the environment names, from a thread."""
+    """Sends finished runs, from a thread, to the collector that the environment names."""
 
     def __init__(self) -> None:
         sdk = logging.getLogger("opentelemetry")
@@ -57,7 +58,7 @@ class Tracer:
         self._processor = BatchSpanProcessor(OTLPSpanExporter(), max_queue_size=QUEUE_SIZE)
 
     def export(self, run: RunRow, events: Sequence[Event]) -> None:
-        """Queue the spans of a run that has just ended; a failure is logged and not raised."""
+        """Queue the spans of a run that has just ended. Log a failure instead of raising it."""
         try:
             for span in self._spans(run, events):
                 self._processor.on_end(span)
@@ -71,7 +72,7 @@ class Tracer:
         ending.join(SHUTDOWN_SECONDS)
 
     def _spans(self, run: RunRow, events: Sequence[Event]) -> Iterator[ReadableSpan]:
-        """Yield the spans since the run's previous end, or all of them at its first end."""
+        """Yield the spans of the events after the run's previous end, or of all its events."""
         ends = [position for position, event in enumerate(events) if event.kind == "end"]
         first_end = events[ends[0]]
         last_end = events[ends[-1]]
@@ -159,7 +160,7 @@ def _agent_name(event: Event) -> str:
 
 
 def _seconds(event: Event) -> float:
-    """Return how long a step took, 0 if its record does not say so."""
+    """Return the seconds that a step took; 0 if its record does not say."""
     if kind_of(event.key) not in TIMED_KINDS:
         return 0.0
     seconds = _value(json.loads(event.body), "seconds")
@@ -169,7 +170,7 @@ def _seconds(event: Event) -> float:
 
 
 def _attributes(run: RunRow, event: Event) -> Attributes:
-    """Return the attributes of an event's span, without those that have no value."""
+    """Return the attributes of an event's span. Leave out attributes without a value."""
     attributes: Attributes = {
         "coordinator.run": run.id,
         "coordinator.key": event.key,
@@ -198,7 +199,7 @@ def _details(run: RunRow, event: Event) -> OptionalAttributes:
 
 
 def _end_attributes(run: RunRow, body: Any) -> OptionalAttributes:
-    """Return the attributes of a run's end; some names are those of the GenAI conventions."""
+    """Return the attributes of a run's end. The `gen_ai` names are OpenTelemetry conventions."""
     outcome = _value(body, "value", "verdict", "outcome")
     if outcome is None:
         outcome = _value(body, "value", "outcome")
@@ -213,7 +214,7 @@ def _end_attributes(run: RunRow, body: Any) -> OptionalAttributes:
 
 
 def _ask_attributes(event: Event, body: Any) -> OptionalAttributes:
-    """Return the attributes of an ask; some names are those of the GenAI conventions."""
+    """Return the attributes of an ask. The `gen_ai` names are OpenTelemetry conventions."""
     key = AskKey.parse(event.key)
     response_model = _value(body, "ending", "model")
     cost = _value(body, "ending", "usage", "usd")
@@ -238,7 +239,7 @@ def _ask_attributes(event: Event, body: Any) -> OptionalAttributes:
 
 
 def _vendor(requested: str, response_model: Attribute | None) -> str:
-    """Return the vendor of a model requested as VENDOR:MODEL, or the one that its name suggests."""
+    """Return the vendor in `VENDOR:MODEL`, or else the vendor that the model's name suggests."""
     vendor, colon, _ = requested.partition(":")
     if colon:
         return vendor

@@ -1,4 +1,4 @@
-"""Tell which worker processes are alive, what they can do, and which of them has a role."""
+"""Find the living workers and the hosts that can execute a run, and assign roles."""
 
 import json
 
@@ -7,7 +7,7 @@ from coordinator.storage.store import RunRow, Store
 
 
 def living_workers(store: Store) -> set[str]:
-    """Return the workers whose lease holds and that are not known to be dead."""
+    """Return the workers with a valid lease that are not known to be dead."""
     now = store.now()
     living = set()
     for worker in store.workers():
@@ -17,7 +17,7 @@ def living_workers(store: Store) -> set[str]:
 
 
 def hosts_for(store: Store, run: RunRow) -> set[str]:
-    """Return the hosts with a living worker for this job that have not declined this run."""
+    """Return the hosts that have a living worker for the job and have not declined the run."""
     living = living_workers(store)
     declined = store.last_park(run.id).get("not_on", ())
     hosts = set()
@@ -29,7 +29,7 @@ def hosts_for(store: Store, run: RunRow) -> set[str]:
 
 
 def take_role(store: Store, setting: str, me: str) -> bool:
-    """Take the role that a setting names, unless another living worker has it."""
+    """Take the role that a setting names. Return False if another living worker has it."""
     if store.setting(setting) in living_workers(store) - {me}:
         return False
     store.set_setting(setting, me)

@@ -1,4 +1,4 @@
-"""Write to the store from one thread; writes that come during a commit share the next commit."""
+"""Write to the store from one thread. Writes that come during a commit share the next one."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ class _Outcome(NamedTuple):
 
 
 class Writer:
-    """Commits writes in groups, in the order asked; a refused write does not undo the others."""
+    """Commits writes in groups and in order. A refused write does not undo the others."""
 
     def __init__(self, store: Store, on_failure: Callable[[StoreError], None]) -> None:
         self._store = store
@@ -48,7 +48,10 @@ class Writer:
         self._thread.start()
 
     async def write(self, write: Callable[[Store], T]) -> T:
-        """Write and wait until it is durable; it is written even if the caller is cancelled."""
+        """Do a write, and return its result once the write is durable.
+
+        The write happens even if the caller is cancelled.
+        """
         written: asyncio.Future[T] = self._loop.create_future()
         self._submit(_Write(write, partial(resolve, written)))
         return await asyncio.shield(written)
@@ -56,7 +59,7 @@ class Writer:
     def append(
         self, event: NewEvent, report: Callable[[Event | None, Exception | None], None]
     ) -> None:
-        """Append an event; call `report` when it is durable or was refused."""
+        """Append an event. Call `report` when the event is durable or was refused."""
         self._submit(_Write(event, report))
 
     def _submit(self, write: _Write) -> None:
@@ -65,7 +68,7 @@ class Writer:
         self._waiting.append(write)
         if not self._busy:
             self._busy = True
-            # Later, after every task that is ready now has asked: the event loop and the writer's
+            # Hand over only after every ready task has asked. The event loop and the writer's
             # thread slow each other down when both are busy.
             self._loop.call_soon(self._hand_over)
 
@@ -87,7 +90,7 @@ class Writer:
     # -- in the thread
 
     def _work(self) -> None:
-        """Commit batch after batch, until an empty one; outcomes go back to the event loop."""
+        """Commit batches until an empty one comes. Send the outcomes to the event loop."""
         while True:
             batch = self._batches.get()
             if not batch:
@@ -98,14 +101,14 @@ class Writer:
                 with self._store.database.transaction():
                     outcomes = self._write(batch)
             except StoreError as error:
-                # Nobody knows what was written: write nothing more.
+                # We cannot know whether the batch was written, so we write nothing more.
                 self._failure = error
                 outcomes = [_Outcome(write.report, None, error) for write in batch]
             self._loop.call_soon_threadsafe(self._deliver, outcomes)
         self._store.close()
 
     def _write(self, batch: Sequence[_Write]) -> list[_Outcome]:
-        """Do the writes in their order; consecutive events are appended together."""
+        """Do the writes in order. Append consecutive events together."""
         outcomes: list[_Outcome] = []
         for are_events, group in groupby(batch, key=_is_event):
             writes = list(group)
@@ -117,7 +120,7 @@ class Writer:
         return outcomes
 
     def _append_together(self, writes: Sequence[_Write]) -> list[_Outcome]:
-        """Append the events of these writes; return nothing if one of the events is refused."""
+        """Append the events of these writes. Return [] if the store refuses one of the events."""
         new = [write.what for write in writes if isinstance(write.what, NewEvent)]
         try:
             with self._store.database.savepoint():
@@ -125,7 +128,7 @@ class Writer:
         except StoreError:
             raise
         except Exception:
-            return []  # the caller appends each by itself, to find the refused one
+            return []  # the caller appends each event by itself, to find the refused one
         outcomes = []
         for write, event in zip(writes, events, strict=True):
             outcomes.append(_Outcome(write.report, event, None))
@@ -139,7 +142,7 @@ class Writer:
                 else:
                     value = write.what(self._store)
         except StoreError:
-            raise  # the database itself is at fault, not this write
+            raise  # the database failed, and not only this write
         except Exception as error:
             return _Outcome(write.report, None, error)
         return _Outcome(write.report, value, None)
@@ -148,7 +151,7 @@ class Writer:
 
     def _deliver(self, outcomes: Sequence[_Outcome]) -> None:
         for outcome in outcomes:
-            # Each in a call of its own, so that a report that raises does not stop the others.
+            # Call each report separately, so that a report that raises does not stop the others.
             self._loop.call_soon(outcome.report, outcome.value, outcome.error)
         self._loop.call_soon(self._hand_over)
         last_error = outcomes[-1].error
@@ -162,7 +165,7 @@ def resolve(future: asyncio.Future[Any], value: object, error: BaseException | N
         future.set_result(value)
     else:
         future.set_exception(error)
-        # Retrieve it once: if nobody awaits the future, asyncio must not log the exception.
+        # Retrieve the exception, so that asyncio does not log it if nobody awaits the future.
         future.exception()
 
 

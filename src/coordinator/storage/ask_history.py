@@ -1,4 +1,4 @@
-"""Read the asks of all runs: how they ended, and how many ended within an hour."""
+"""Read how the asks of all runs ended, and count the asks of the last hour."""
 
 from pathlib import Path
 
@@ -26,19 +26,19 @@ class AskHistory:
         self._sql = Statements(store.database, QUERIES)
 
     def ended_since(self, at: float, seq: int = 0) -> list[Event]:
-        """Return the asks of all runs that ended since a time and after this event."""
+        """Return the asks of all runs that ended since the time `at`, after the event `seq`."""
         if not seq:
             seq = self._store.seq_before(at)
         return self._sql.select(Event, "ended_since", seq=seq, at=at)
 
     def measured_since(self, seq: int, limit: int) -> list[Event]:
-        """Return the ended asks, abstentions and verdicts of all runs after this event."""
+        """Return ended asks, abstentions and verdicts of all runs after the event `seq`."""
         return self._sql.select(Event, "measured_since", seq=seq, limit=limit)
 
     def pause_after(self, most: int) -> float:
-        """Return the seconds until fewer than `most` asks ended within the last hour, or 0."""
+        """Return the seconds until the last hour has fewer than `most` ended asks, or 0."""
         now = self._store.now()
-        # Asks that ended later than now, by a clock that was set back, do not count.
+        # After a clock was set back, some asks seem to end in the future. They do not count.
         at = self._sql.value(
             "nth_last",
             n=max(most, 1) - 1,

@@ -28,7 +28,7 @@ def _read_migration(file: Path) -> Migration:
     for line in file.read_text(encoding="utf-8").splitlines():
         if not line.startswith("--"):
             statement += f"{line}\n"
-        # SQLite's own function also knows where the statements within a trigger end
+        # A trigger contains statements of its own. SQLite's function finds the end of the trigger.
         if sqlite3.complete_statement(statement):
             statements.append(statement.strip().removesuffix(";"))
             statement = ""
@@ -36,10 +36,10 @@ def _read_migration(file: Path) -> Migration:
 
 
 def read_queries(file: Path, **texts: str) -> dict[str, str]:
-    """Return the texts and the statements of a file by their names.
+    """Return `texts` and the statements of a file, by name.
 
-    A statement begins after a line `-- name: NAME`. {NAME} in it stands for the text or the
-    earlier statement of that name. Raise ValueError if a name is used twice.
+    A statement begins after a line `-- name: NAME`. In a statement, `{NAME}` stands for the text or
+    the earlier statement of that name. Raise ValueError if a name is defined twice.
     """
     named = dict(texts)
     for part in file.read_text(encoding="utf-8").split("-- name: ")[1:]:
@@ -60,43 +60,52 @@ class Cursor(Protocol):
 
     @property
     def description(self) -> Sequence[Sequence[Any]] | None:
-        """The columns; each one begins with its name."""
+        """The columns. The first item of each column is its name."""
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         """Return all rows."""
 
 
 class Database(ABC):
-    """A connection; its SQL is common to SQLite and PostgreSQL, with :names for values."""
+    """A connection to a database.
+
+    Statements use SQL that SQLite and PostgreSQL share, with `:name` for each value.
+    """
 
     begin: str
     commit = "COMMIT"
-    name: str  # for people
+    name: str  # for messages
     server = ""  # name and version of the server program, if there is one
     ahead = 0.0  # seconds by which the database's clock is ahead of ours
-    version: int  # of its tables
+    version: int  # the number of migrations that made its tables
 
     @property
     @abstractmethod
     def in_transaction(self) -> bool:
-        """Whether a transaction has begun that can be committed or rolled back."""
+        """Whether a transaction has begun and has not ended."""
 
     @abstractmethod
     def execute(self, query: str, values: Mapping[str, object] | None = None) -> Cursor:
-        """Execute a statement; raise StoreError if the database itself fails."""
+        """Execute a statement. Raise StoreError if the database itself fails."""
 
     @abstractmethod
     def execute_many(
         self, query: str, values: Iterable[Mapping[str, object]]
     ) -> list[tuple[Any, ...] | None]:
-        """Execute a statement for each of the values; return the first row of each, or None."""
+        """Execute a statement once for each mapping of values.
+
+        Return the first row of each execution, None for an execution without rows.
+        """
 
     @abstractmethod
     def stream(self, query: str) -> Iterator[dict[str, Any]]:
-        """Yield the rows of a query one by one, by column names, without reading all at once."""
+        """Yield each row as a dict by column name, without reading all rows into memory."""
 
     def number_after(self, table: str, column: str) -> None:  # noqa: B027  # SQLite needs nothing
-        """Let new rows be numbered after rows that were inserted with their numbers."""
+        """Make the database number new rows after the highest number in this column.
+
+        This is needed after rows were inserted together with their numbers.
+        """
 
     @abstractmethod
     def changes(self) -> int:
@@ -107,11 +116,11 @@ class Database(ABC):
         """End the connection."""
 
     def now(self) -> float:
-        """Return the time by the clock of the database, which all its processes share."""
+        """Return the time of the database's clock, which all processes share."""
         return time.time() + self.ahead
 
     def session(self) -> int:
-        """Return the id of the server's process for this connection, 0 without a server."""
+        """Return the process id of the server for this connection; 0 without a server."""
         return 0
 
     def start(self) -> None:
@@ -120,7 +129,7 @@ class Database(ABC):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Take the write lock; commit at the end, or roll back on any exception."""
+        """Take the write lock. Commit at the end, or roll back on any exception."""
         try:
             self.start()
             yield
@@ -132,7 +141,7 @@ class Database(ABC):
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Inside a transaction: roll back only this part if it raises."""
+        """Roll back only the writes of the body if it raises. A transaction must be open."""
         self.execute("SAVEPOINT part")
         try:
             yield
@@ -166,7 +175,7 @@ class Statements:
         return [str(columns[0]) for columns in self.rows(query, **values)]
 
     def value(self, query: str, /, **values: object) -> Any:
-        """Return the first column of the first row, None if there is no row."""
+        """Return the first column of the first row; None if there is no row."""
         rows = self.rows(query, **values)
         if rows:
             return rows[0][0]

@@ -1,13 +1,13 @@
-"""Compose and parse the keys of events; no other module does.
+"""Compose and parse the keys of events. No other module does so.
 
 A key names the kind of event and its subject:
 
     review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
                earlier  suspicions  overtaken/WHEN  tester  rubric  settings  standing/ROUND
                splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
-    ask        ask/PURPOSE/SEAT/ROUND; of the same form: open, wait, remind (for people), ballot and
-               read (the parsed reply); ask/PURPOSE/SEAT/ROUND/again if the reply could not be used
-               and the seat was asked again
+    ask        ask/PURPOSE/SEAT/ROUND. Keys of the same form: open, wait and remind (asks to
+               people), ballot and read (the parsed reply). ask/PURPOSE/SEAT/ROUND/again is the
+               second ask to a seat after a reply that could not be used.
     workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT
                message/N  clock/N  glance/N  wait/N  timeout/N
     council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL
@@ -15,9 +15,9 @@ A key names the kind of event and its subject:
                decision  again/ATTEMPT  files/STAGE
     engine     ~start  ~woken/KEY  ~message/KEY  ~cancel  ~park/EPOCH  ~resume/EPOCH  ~end/EPOCH
 
-A panel at a stage of a workflow is a review inside the workflow's run. Its keys have the stage and
-the number of the visit after the kind, or for an ask after the purpose
-(`ask/judge/panel/STAGE/NTH/SEAT/ROUND`), so that all asks of a run begin alike.
+A panel at a stage of a workflow is a review inside the workflow's run. Its keys contain the stage
+and the number of the visit. They follow the kind, but in the key of an ask they follow the purpose
+(`ask/judge/panel/STAGE/NTH/SEAT/ROUND`). So the keys of all asks in a run begin alike.
 """
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
@@ -33,18 +33,18 @@ Kind = (
     | Literal["check", "measured", "overtaken", "standing", "splits", "tool", "act"]
     | Literal["visit", "run", "given", "judge", "gate", "message", "clock", "glance", "timeout"]
     | Literal["slate", "letters", "trial", "cross", "tally", "asked", "chance", "again", "files"]
-    | Literal["rubric", "earlier"]  # of one panel among several
+    | Literal["rubric", "earlier"]  # for one of several panels
     | Literal["~start", "~woken", "~message", "~cancel", "~park", "~resume", "~end"]
 )
 
 
 def key_of(kind: Kind, *about: object) -> str:
-    """Return the key of this kind and subject."""
+    """Return the key of an event of this kind about this subject."""
     return "/".join([kind, *map(str, about)])
 
 
 def prefix_of(kind: Kind, *about: object) -> str:
-    """Return the beginning of all keys of this kind whose subject goes on after `about`."""
+    """Return the prefix of all keys of this kind whose subject continues after `about`."""
     return key_of(kind, *about) + "/"
 
 
@@ -59,17 +59,17 @@ def subject_of(key: str) -> str:
 
 
 def number_of(key: str) -> int:
-    """Return the number that a key ends with: a round, a visit, an attempt."""
+    """Return the number at the end of a key: a round, a visit or an attempt."""
     return int(key.rpartition("/")[2])
 
 
 def is_engine_key(key: str) -> bool:
-    """Return whether a key is reserved for the engine; no step can have it."""
+    """Return whether a key is reserved for the engine. A step cannot use such a key."""
     return key.startswith("~")
 
 
 def message_key(topic: str, *about: object) -> str:
-    """Return the key of a message; a second message with the same key is ignored."""
+    """Return the key of a message. A run ignores a second message with the same key."""
     return "/".join([topic, *map(str, about)])
 
 
@@ -84,21 +84,21 @@ def panel_scope(stage: str, nth: int) -> str:
 
 
 def scoped_key(key: str, scope: str) -> str:
-    """Return a key with its panel in it: after the kind, or for an ask after the purpose."""
+    """Return a key with `scope` inserted after the kind, or after the purpose for an ask."""
     parts = key.split("/")
     place = 2 if len(parts) >= 4 else 1
     return "/".join([*parts[:place], scope, *parts[place:]])
 
 
 def unscoped_key(key: str, scope: str) -> str:
-    """Return a key of this panel without the panel; empty if it is not of this panel."""
+    """Return a key without `scope`; empty if the key is not in this scope."""
     if f"/{scope}/" in f"{key}/":
         return key.replace(f"/{scope}", "", 1)
     return ""
 
 
 class AskKey(NamedTuple):
-    """The identity of an ask within its run: it stays, though an upgrade may change the prompt."""
+    """The identity of an ask within its run. It stays the same if an upgrade changes the prompt."""
 
     purpose: "Purpose"
     seat: str
@@ -107,7 +107,7 @@ class AskKey(NamedTuple):
 
     @classmethod
     def parse(cls, key: str) -> "AskKey":
-        """Return the ask of a key of any AskKind."""
+        """Return the ask that a key is about. The key can be of any AskKind."""
         purpose, _, rest = subject_of(key).partition("/")
         seat, _, number = rest.removesuffix(AGAIN).rpartition("/")
         return cls(cast("Purpose", purpose), seat, int(number), rest.endswith(AGAIN))
@@ -131,5 +131,5 @@ class AskKey(NamedTuple):
         return self.seat.rpartition("/")[2]
 
     def key(self, kind: AskKind, *more: object) -> str:
-        """Return the key of the ask, or of another event about it."""
+        """Return the key of an event of this kind about the ask."""
         return key_of(kind, self.name, *more)

@@ -10,12 +10,12 @@ from coordinator.storage.sqlite import SqliteDatabase
 
 
 def open_database(path: Path, migrations: Sequence[Migration], *, application_id: int) -> Database:
-    """Open this file, or the PostgreSQL database that COORDINATOR_DATABASE names instead."""
+    """Open the PostgreSQL database that `COORDINATOR_DATABASE` names, or else this SQLite file."""
     url = database_url(path.parent)
     if not url:
         return SqliteDatabase(path, migrations, application_id)
     try:
-        # Here, because psycopg is an optional dependency
+        # Import it here, because psycopg is an optional dependency.
         from coordinator.storage.postgres import PostgresDatabase
     except ImportError as error:
         raise ConfigError(

@@ -7,7 +7,11 @@ EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park
 
 
 class RunRow(NamedTuple):
-    """A run about a subject; `input` is JSON, `owner` is empty if unowned, `ended` is 0 if open."""
+    """A run about a subject.
+
+    `input` is JSON. `owner` is empty if no process owns the run. `ended` is 0 while the run is
+    open.
+    """
 
     id: str
     job: str
@@ -23,7 +27,7 @@ class RunRow(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event of a run; `input` is the hash of a wait's topic, `body` is JSON."""
+    """An event of a run. `input` is the hash of a wait's topic, and `body` is JSON."""
 
     seq: int
     run: str
@@ -36,7 +40,10 @@ class Event(NamedTuple):
 
 
 class NewEvent(NamedTuple):
-    """An event to append to a run that the writer has held since `epoch`; `about` is its input."""
+    """An event to append to a run that this process has held since `epoch`.
+
+    `about` becomes the `input` of the event.
+    """
 
     run: str
     epoch: int
@@ -59,7 +66,11 @@ class EventHead(NamedTuple):
 
 
 class WorkerRow(NamedTuple):
-    """A process that executes runs: its lease, its number of busy runs, its description as JSON."""
+    """A process that executes runs.
+
+    Its lease began at `beat` and ends at `expires`. `busy` is its number of busy runs. `about`
+    describes it as JSON.
+    """
 
     owner: str
     beat: float

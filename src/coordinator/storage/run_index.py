@@ -1,7 +1,7 @@
-"""Keep and read the index of runs: what lists show, search, filter and sort by.
+"""Keep and read the index of runs, which lists show, search, filter and sort.
 
-The store writes the index in the same transaction as the runs and events it is made of. Its SQL,
-which knows how runs of each job are listed, is in run_index.sql.
+The store writes the index in the same transaction as the runs and events in it. The statements are
+in run_index.sql. They decide how the runs of each job are listed.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,14 +13,14 @@ from coordinator.storage.database import Database, Statements, read_queries
 from coordinator.storage.events import LAST_CHARACTER, kind_of, prefix_of
 from coordinator.storage.rows import Event
 
-ANYBODY = "*"  # as the filter `waiting`: any person
+ANYBODY = "*"  # the value of the filter `waiting` for any person
 
 
 class RunListRow(NamedTuple):
     """A run as lists show it.
 
-    `panel` is the outcome of the run itself, `decided` the outcome that a person decided
-    afterwards, `state` the one that counts.
+    `panel` is the outcome of the run itself. `decided` is the outcome that a person chose later.
+    `state` is the outcome that counts.
     """
 
     run: str
@@ -34,7 +34,7 @@ class RunListRow(NamedTuple):
 
 
 class Order(NamedTuple):
-    """An order of lists: the SQL that they are sorted by, and its direction."""
+    """A sort order of lists: the SQL expression to sort by, and the direction."""
 
     column: str
     direction: str
@@ -72,9 +72,9 @@ REBUILD_INDEX = (
     ("listing", QUERIES["rebuild_decisions"]),
     ("details", QUERIES["rebuild_details"]),
 )
-# Kinds of events after which a run may be listed differently; so it is after the event `issue`.
+# Kinds of events that can change how a run is listed. The event `issue` can do so, too.
 LISTED_KINDS = ("wait", "woken")
-# Kinds of keys whose events hold words that a run is found by.
+# Kinds of keys whose events contain the words that people search runs by.
 DETAIL_KEYS = ("settings", "ask", "open", "verdict", "decision")
 
 
@@ -88,7 +88,7 @@ class RunIndex:
     # -- writing, in the transaction of the caller
 
     def add_run(self, run: str) -> None:
-        """List a run that was just recorded."""
+        """Add a new run to the index."""
         self._sql.write("write_listing", run=run)
         self._sql.write("begin_details", run=run)
         is_decision = self._sql.write("write_decision", run=run).rowcount > 0
@@ -96,7 +96,7 @@ class RunIndex:
             self._sql.write("write_details", run=run)
 
     def add_events(self, events: Sequence[Event]) -> None:
-        """Take in events that were just appended, in the order of their numbers."""
+        """Index new events, which are in the order of their numbers."""
         if any(kind_of(event.key) in DETAIL_KEYS for event in events):
             self._sql.write("append_details", seq=events[0].seq)
         runs: list[str] = []
@@ -104,17 +104,18 @@ class RunIndex:
             is_listed = event.kind in LISTED_KINDS or event.key == "issue"
             if is_listed and event.run not in runs:
                 runs.append(event.run)
-        # After append_details: update writes all details of a run anew, so none is there twice.
+        # Do this after append_details. `update` replaces all details of a run, so no detail is
+        # there twice.
         for run in runs:
             self.update(run)
 
     def update(self, run: str) -> None:
-        """Write the row and the details of a run anew."""
+        """Replace the row and the details of a run."""
         self.update_row(run)
         self._sql.write("write_details", run=run)
 
     def update_row(self, run: str) -> None:
-        """Write the row of a run anew, and leave its details."""
+        """Replace the row of a run, and keep its details."""
         self._sql.write("write_listing", run=run)
 
     # -- reading
@@ -122,14 +123,15 @@ class RunIndex:
     def rows(
         self, jobs: Collection[str], wanted: Mapping[str, object], limit: int
     ) -> list[RunListRow]:
-        """Return the runs of these jobs, or of any, that pass the filters.
+        """Return the runs of these jobs that pass the filters; of all jobs if `jobs` is empty.
 
-        `wanted` holds values of FILTERS, the name of an order as `sort`, and as `before` the last
-        run of the previous page.
+        `wanted` holds values by the names in FILTERS. Its `sort` is the name of an order, and its
+        `before` is the last run of the previous page.
         """
         order = ORDERS[str(wanted.get("sort") or "newest")]
-        # The expression job || '' uses no index: without a state, walking the newest runs is
-        # quicker than sorting all runs of these jobs.
+        # The expression job || '' keeps the database from using the index on `job`. Without a
+        # filter by state, reading the newest runs in order is quicker than sorting all runs of
+        # these jobs.
         job_column = "job" if wanted.get("state") else "job || ''"
         condition, values = _condition(jobs, wanted, job_column)
         if wanted.get("before"):
@@ -144,10 +146,10 @@ class RunIndex:
         return [RunListRow(*row) for row in self._database.execute(query, values).fetchall()]
 
     def row(self, run: str) -> RunListRow:
-        """Return one run as lists show it; raise RunError if there is none."""
+        """Return one run as lists show it. Raise RunError if the run does not exist."""
         listed = self._sql.select(RunListRow, "listed", run=run)
         if not listed and self._sql.value("is_recorded", run=run):
-            # Recorded by an older version, which was still running and wrote no index
+            # A process of an older version recorded the run, and did not write the index.
             self.update(run)
             listed = self._sql.select(RunListRow, "listed", run=run)
         if not listed:
@@ -165,14 +167,14 @@ class RunIndex:
         return self._sql.column("trackers")
 
     def count_by_state(self, jobs: Collection[str], wanted: Mapping[str, object]) -> dict[str, int]:
-        """Return how many runs in each state pass the filters, whichever state is wanted."""
+        """Return how many runs in each state pass all filters except the one by state."""
         without_state = {**wanted, "state": ""}
         condition, values = _condition(jobs, without_state, "job")
         query = f"SELECT state, count(*) FROM listing WHERE {condition} GROUP BY state"
         return dict(self._database.execute(query, values).fetchall())
 
     def count_by_job(self) -> list[tuple[str, str, int]]:
-        """Return each job and state that has runs, and their number."""
+        """Return the number of runs for each job and state."""
         return [(job, state, number) for job, state, number in self._sql.rows("count_by_job")]
 
 
@@ -183,7 +185,7 @@ def no_such_run(run: str) -> RunError:
 def _condition(
     jobs: Collection[str], wanted: Mapping[str, object], job_column: str
 ) -> tuple[str, dict[str, object]]:
-    """Return the SQL that selects the runs of these jobs that pass the filters, and its values."""
+    """Return an SQL condition for the runs of `jobs` that pass the filters, and its values."""
     tests = ["TRUE"]
     for name, value in wanted.items():
         if value and name in FILTERS:

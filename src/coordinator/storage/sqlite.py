@@ -1,4 +1,4 @@
-"""Use SQLite files that survive `kill -9`: open, migrate and salvage them.
+"""Open, migrate and salvage SQLite files that survive `kill -9`.
 
 Migrations are numbered and atomic.
 """
@@ -22,10 +22,10 @@ ELSEWHERE = (
     "COORDINATOR_HOME, for the demo --home"
 )
 LAST_ROWID = 2**63 - 1
-# Bytes in the header of a SQLite file that has a write-ahead log, and where they are
+# The bytes in the header that mark a SQLite file with a write-ahead log, and their position
 WAL_VERSIONS = b"\2\2"
 WAL_PLACE = slice(18, 20)
-# What is wrong and what to do, by SQLite's error code
+# By SQLite's error code: the problem, and the remedy
 CAUSES = {
     sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
     sqlite3.SQLITE_READONLY: (
@@ -42,7 +42,7 @@ CAUSES = {
 
 
 class SqliteDatabase(Database):
-    """A file, opened with full durability and migrated to the newest version."""
+    """A SQLite file that is opened with full durability and migrated to the newest version."""
 
     begin = "BEGIN IMMEDIATE"
 
@@ -54,7 +54,7 @@ class SqliteDatabase(Database):
         if not path.exists():
             _make_file(path, application_id)
         elif not path.stat().st_size:
-            # We never leave an empty file behind, and SQLite would take it for a new one.
+            # We never leave an empty file behind. SQLite would treat it as a new database.
             raise StoreCorrupted(
                 f"{path} is empty: what was in it is gone",
                 fix="restore it from a backup, or remove it to begin anew",
@@ -118,14 +118,14 @@ def _make_file(path: Path, application_id: int) -> None:
     with closing(sqlite3.connect(":memory:")) as new:
         new.execute(f"PRAGMA application_id = {application_id}")
         content = bytearray(new.serialize())
-    # From the start: processes that switch a file to a log at the same time do not wait for each
-    # other, and one of them fails.
+    # Mark the write-ahead log in the new file. If two processes switched an existing file to a log
+    # at the same time, they would not wait for each other, and one of them would fail.
     content[WAL_PLACE] = WAL_VERSIONS
     write_new(path, content)
 
 
 def make_directory(path: Path) -> None:
-    """Make a directory for our files, unless it exists; raise StoreError if that fails."""
+    """Make a directory for our files, unless it exists. Raise StoreError if that fails."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -133,14 +133,14 @@ def make_directory(path: Path) -> None:
 
 
 def write_new(path: Path, content: bytes | bytearray) -> None:
-    """Write a new file that only we may read, as a whole; leave an existing file as it is."""
+    """Write a new file atomically, readable only by us. Leave an existing file as it is."""
     draft = f"{path}.{secrets.token_hex(8)}"
     try:
         with open(draft, "xb", opener=partial(os.open, mode=0o600)) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        # If another process was quicker, its file counts.
+        # If another process has made the file first, keep that file.
         with suppress(FileExistsError):
             os.link(draft, path)
         os.unlink(draft)
@@ -150,7 +150,7 @@ def write_new(path: Path, content: bytes | bytearray) -> None:
 
 @contextmanager
 def translate_errors(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors about the file into ours, except broken constraints and misuse."""
+    """Raise our own errors instead of SQLite's, except for broken constraints and misuse."""
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
@@ -164,18 +164,19 @@ def translate_errors(path: Path) -> Iterator[None]:
 
 
 def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ()) -> dict[str, int]:
-    """Copy every readable row into a new file; return the number of rows of each table.
+    """Copy every readable row into a new file. Return the number of rows of each table.
 
-    `rebuild` has statements to execute afterwards, each with the table that the file must have.
+    `rebuild` holds statements to execute afterwards. Each statement comes with the name of a table,
+    and is skipped if the file does not have that table.
     """
     if not source.is_file():
         raise UsageError(f"there is no file {source}", fix="name an existing state file")
-    if not source.stat().st_size:  # SQLite would even remove the log beside it
+    if not source.stat().st_size:  # SQLite would even remove the write-ahead log
         raise StoreCorrupted(f"there is nothing in {source}", fix="restore the file from a backup")
     if target.exists():
         raise UsageError(f"{target} exists already", fix="name a new file after --to")
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as damaged:
-        # Rows with torn text are still worth saving.
+        # Also save rows whose text contains invalid bytes.
         damaged.text_factory = lambda raw: raw.decode("utf-8", "replace")
         try:
             damaged.execute("PRAGMA cell_size_check = ON")
@@ -198,7 +199,10 @@ def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ())
 
 
 def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, newest: int) -> int:
-    """Return the schema version of a file; raise if it is not ours, or newer than `newest`."""
+    """Return the schema version of a file.
+
+    Raise StoreCorrupted if the file is not ours, and StoreTooNew if its version is above `newest`.
+    """
     connection.execute("BEGIN")  # one snapshot: another process may be migrating right now
     found = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
@@ -238,8 +242,8 @@ def _rescue(path: Path) -> str:
 
 # -- salvage
 #
-# The command `.recover` of SQLite's shell does not help: it needs a build with sqlite_dbpage,
-# which the one of Debian 12 lacks.
+# The command `.recover` of SQLite's shell does not help. It needs a build with sqlite_dbpage, which
+# the shell in Debian 12 lacks.
 
 
 def _copy(
@@ -255,7 +259,7 @@ def _copy(
     for kind, table, _ in schema:
         if kind == "table":
             rows[table] = _copy_table(damaged, saved, table)
-    # Last: views and triggers must not see the copying.
+    # Create views and triggers last, so that no trigger fires during the copying.
     _create(saved, schema, "view")
     _create(saved, schema, "trigger")
     for table, statement in rebuild:
@@ -268,14 +272,14 @@ def _copy(
 
 
 def _create(saved: sqlite3.Connection, schema: list[tuple[str, str, str]], wanted: str) -> None:
-    """Create all parts of the schema of one kind."""
+    """Create all parts of the schema that are of the wanted kind, such as all tables."""
     for kind, _, sql in schema:
         if kind == wanted:
             saved.execute(sql)
 
 
 def _copy_table(damaged: sqlite3.Connection, saved: sqlite3.Connection, table: str) -> int:
-    """Copy the readable rows of a table; return their number."""
+    """Copy the readable rows of a table. Return their number."""
     width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
     places = ", ".join("?" for _ in range(width))
     copied = 0
@@ -285,7 +289,7 @@ def _copy_table(damaged: sqlite3.Connection, saved: sqlite3.Connection, table: s
 
 
 def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
-    """Yield the rows by rowid, without the stretches that cannot be read."""
+    """Yield the readable rows in the order of their rowid, and skip the others."""
     start = 0
     while start <= LAST_ROWID:
         try:
@@ -299,7 +303,7 @@ def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[ob
 
 
 def _next_readable(damaged: sqlite3.Connection, table: str, bad: int) -> int:
-    """Return the next readable rowid, found by doubling the gap and then by halving it."""
+    """Return the next readable rowid. Double the gap until a row is readable, then bisect."""
     can_read = partial(_can_read, damaged, table)
     gap = 1
     while bad + gap <= LAST_ROWID and not can_read(bad + gap):

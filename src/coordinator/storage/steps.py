@@ -12,7 +12,7 @@ V = TypeVar("V", bound=Value)
 
 
 class StepReader:
-    """The steps of a run by their keys, in recorded order, and the run's end, if it has ended."""
+    """The recorded steps of a run by their keys, and the end of the run if it has ended."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.bodies: dict[str, str] = {}
@@ -25,11 +25,11 @@ class StepReader:
 
     @property
     def error(self) -> str:
-        """The error or reason that ended the run, empty if its job returned a value."""
+        """The error or reason that ended the run; empty if its job returned a value."""
         return str(self.end.get("error", ""))
 
     def one(self, key: str, returns: type[V]) -> V | None:
-        """Return the value of the step with this key, None if it is not recorded."""
+        """Return the value of the step with this key; None if it is not recorded."""
         if key in self.bodies:
             return returns.model_validate_json(self.bodies[key])
         return None
@@ -39,7 +39,7 @@ class StepReader:
         return tuple(returns.model_validate_json(body) for _, body in self.under(kind))
 
     def under(self, kind: Kind, *about: object) -> Iterator[tuple[str, str]]:
-        """Yield key and body of each step of this kind whose key goes on after `about`."""
+        """Yield the key and body of each step of this kind whose key continues after `about`."""
         prefix = prefix_of(kind, *about)
         for key, body in self.bodies.items():
             if key.startswith(prefix):

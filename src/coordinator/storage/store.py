@@ -1,7 +1,7 @@
 """Read and write runs, their append-only events, texts, workers and settings.
 
-The statements are in queries.sql. The index of runs, which lists read, is in run_index.py, and
-the asks of all runs are read in ask_history.py.
+The statements are in queries.sql. The index of runs, which lists read, is in run_index.py. The asks
+of all runs are in ask_history.py.
 """
 
 import json
@@ -47,10 +47,10 @@ __all__ = [
 APPLICATION_ID = 0x636F6F72  # "coor"
 
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
-MOST = 2**62  # as a limit of rows: no limit
-TICK = 1e-6  # the least seconds between the creation of two runs about one subject
-# A run is suspected to kill its workers after so many of them died in a row without recording
-# anything of it.
+MOST = 2**62  # a limit of rows that stands for no limit
+TICK = 1e-6  # minimum seconds between the creation of two runs about one subject
+# A run is suspected of killing its workers after this many of them died in a row without recording
+# an event of the run.
 SUSPECT_AFTER = 2
 # A UUID or a commit
 _LONG_ID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
@@ -69,13 +69,13 @@ REBUILD = (("listing", QUERIES["rebuild_runs"]), *REBUILD_INDEX)
 def short_id(run_id: str) -> str:
     """Return an id with each UUID or commit in it cut to its first part, for people to read.
 
-    `Store.full_id` finds the run by it.
+    `Store.full_id` finds the run by its short id.
     """
     return _LONG_ID.sub(r"\1\2", run_id)
 
 
 class Store:
-    """One connection to the state; each method is one or a few statements."""
+    """One connection to the state. Each method executes one or a few statements."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -90,7 +90,7 @@ class Store:
     # -- reading runs
 
     def run(self, run_id: str) -> RunRow:
-        """Return the run with this id; raise RunError if there is none."""
+        """Return the run with this id. Raise RunError if it does not exist."""
         rows = self._sql.select(RunRow, "run", run=run_id)
         if not rows:
             raise no_such_run(run_id)
@@ -100,9 +100,9 @@ class Store:
         return bool(self._sql.select(RunRow, "run", run=run_id))
 
     def full_id(self, given: str) -> str:
-        """Return the id of the run with this id, short id or beginning of an id.
+        """Return the full id of the run that `given` names by its id, its short id or a prefix.
 
-        Return `given` if there is none; raise UsageError if there are several.
+        Return `given` if no run matches. Raise UsageError if several runs match.
         """
         ids = self._sql.column("ids")
         if given in ids:
@@ -121,22 +121,22 @@ class Store:
     def runs(
         self, job: str = "", state: State | Literal[""] = "", limit: int = 100
     ) -> list[RunRow]:
-        """Return the newest runs first, of one job or state or of any."""
+        """Return runs, newest first. An empty `job` or `state` stands for any."""
         return self._sql.select(RunRow, "runs", job=job, state=state, limit=limit)
 
     def runs_about(self, subject: str) -> list[RunRow]:
         return self._sql.select(RunRow, "runs_about", subject=subject)
 
     def last_park(self, run: str) -> dict[str, Any]:
-        """Return how long a run is parked and why; empty if parking is not its last event."""
+        """Return why and how long a run is parked; empty if its last event did not park it."""
         return dict(json.loads(self._sql.value("last_park", run=run) or "{}"))
 
     def last_end(self, run: str) -> dict[str, Any]:
-        """Return the last recorded end of a run: its state with the value or the error, or {}."""
+        """Return the state and the value or error of a run's last end; empty without an end."""
         return dict(json.loads(self._sql.value("last_end", run=run) or "{}"))
 
     def last_attempt(self, run: str) -> str:
-        """Return the id of the last run in the chain of successors, its own if it has none."""
+        """Return the id of the last run in a run's chain of successors; `run` if it has none."""
         while True:
             successor = self._sql.value("successor", run=run)
             if not successor:
@@ -149,7 +149,7 @@ class Store:
         return self._sql.select(Event, "events", run=run, seq=after_seq)
 
     def heads_since(self, seq: int, limit: int = 1000) -> list[EventHead]:
-        """Return the events of all runs after this one, in order, without their bodies."""
+        """Return the events of all runs after the event `seq`, in order, without their bodies."""
         return self._sql.select(EventHead, "heads_since", seq=seq, limit=limit)
 
     def keys(self, run: str) -> list[str]:
@@ -170,7 +170,10 @@ class Store:
         return self.database.execute(query, values).fetchall()
 
     def seq_before(self, at: float) -> int:
-        """Return the number of the last event before a time; numbers grow with time."""
+        """Return the number of the last event before the time `at`.
+
+        The search relies on the order of events: higher numbers have later times.
+        """
         return bisect_left(
             range(1, self.last_seq() + 1),
             at,
@@ -178,11 +181,11 @@ class Store:
         )
 
     def signals_since(self, seq: int) -> list[Event]:
-        """Return the messages, cancels and ends after this event, by whichever process."""
+        """Return the messages, cancels and ends that any process has recorded after event `seq`."""
         return self._sql.select(Event, "signals_since", seq=seq)
 
     def last_seq(self) -> int:
-        """Return the number of the newest event, 0 if there is none."""
+        """Return the number of the newest event; 0 if there is none."""
         return int(self._sql.value("last_seq"))
 
     def data_version(self) -> int:
@@ -192,18 +195,18 @@ class Store:
     # -- reading texts and settings
 
     def text(self, digest: str) -> str:
-        """Return a stored text by its hash; raise RunError if there is none."""
+        """Return a stored text by its hash. Raise RunError if no such text is stored."""
         text = self._sql.value("text", hash=digest)
         if text is None:
             raise RunError(f"no text with hash {digest} was kept")
         return str(text)
 
     def setting(self, name: str) -> str:
-        """Return the value of a setting, empty if it was never set."""
+        """Return the value of a setting; empty if it was never set."""
         return str(self._sql.value("setting", name=name) or "")
 
     def roles(self) -> dict[str, str]:
-        """Return the owner of each role that only one process has at a time."""
+        """Return the owner of each role. Only one process has a role at a time."""
         return dict(self._sql.rows("roles"))
 
     # -- writing runs and events
@@ -217,12 +220,15 @@ class Store:
         subject: str = "",
         urgent: bool = False,
     ) -> bool:
-        """Record a new run, with an owner or without; return False if the id exists already."""
+        """Record a new run. Return False if the id exists already.
+
+        If `owner` is empty, the run has no owner.
+        """
         now = self.now()
         due = 0.0 if urgent else now
         created = now
         if subject:
-            # Runs about one subject keep their order, also after the clock was set back.
+            # Runs about one subject keep their order, even if the clock was set back.
             last = self._sql.value("last_about", subject=subject)
             created = max(now, float(last or 0) + TICK)
         added = self._sql.write(
@@ -243,11 +249,14 @@ class Store:
     def append(
         self, run: str, epoch: int, key: str, kind: EventKind, body: str, about: str = ""
     ) -> Event:
-        """Append an event to a run held since `epoch`; raise LeaseLost if it was taken over."""
+        """Append an event to a run that we have held since `epoch`.
+
+        Raise LeaseLost if another process has taken the run over.
+        """
         return self.append_all([NewEvent(run, epoch, key, kind, body, about)])[0]
 
     def append_all(self, new: Sequence[NewEvent]) -> list[Event]:
-        """Append events in order; raise LeaseLost if another process has one of their runs."""
+        """Append events in order. Raise LeaseLost if another process has taken over a run."""
         now = self.now()
         rows = self.database.execute_many(
             QUERIES["append"], [{**event._asdict(), "now": now} for event in new]
@@ -272,14 +281,14 @@ class Store:
         return events
 
     def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
-        """Append an event, whichever process holds the run; return False if the key exists."""
+        """Append an event to a run that any process may hold. Return False if the key exists."""
         written = self._sql.write(
             "signal", run=run, key=key, kind=kind, now=self.now(), body=json.dumps(body)
         )
         return written.rowcount == 1
 
     def holds(self, run: str, epoch: int) -> bool:
-        """Return whether the process that got the run at this epoch still holds it."""
+        """Return whether the process that claimed the run at this epoch still holds it."""
         return bool(self._sql.value("holds", run=run, epoch=epoch))
 
     def check_lease(self, run: str, epoch: int) -> None:
@@ -288,40 +297,40 @@ class Store:
             raise _lease_lost(run, epoch)
 
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
-        """Record the end of a run held since this epoch."""
+        """Record the end of a run that we have held since `epoch`."""
         text = json.dumps({"state": state, **body})
         event = self.append(run, epoch, key_of("~end", epoch), "end", text)
         self._sql.write("end", run=run, state=state, now=event.at)
-        # With its details: an older version may have begun the run without them.
+        # Write the details, too: an older version may have begun the run without them.
         self.index.update(run)
         return event
 
     def park(self, run: str, epoch: int, seconds: float, body: Any) -> Event:
-        """Put a run held since this epoch aside for a while."""
+        """Park a run that we have held since `epoch`, for this many seconds."""
         text = json.dumps({"seconds": seconds, **body})
         event = self.append(run, epoch, key_of("~park", epoch), "park", text)
         self._sql.write("park", run=run, until=event.at + seconds)
         return event
 
     def reopen(self, run: str) -> None:
-        """Let a failed or parked run be claimed now, with fresh attempts."""
+        """Let workers claim a failed or parked run now, and count its attempts anew."""
         self._sql.write("reopen", run=run)
         self.index.update_row(run)
         self.forget_deaths([run])
         self.signal(run, key_of("~resume", self.run(run).epoch), "resume", {})
 
     def retry_parked(self) -> None:
-        """Let every parked run be claimed now."""
+        """Let workers claim every parked run now."""
         self._sql.write("retry_parked", now=self.now())
 
     # -- claiming runs
 
     def open_jobs(self) -> list[str]:
-        """Return the names of jobs with open runs that have no owner."""
+        """Return the names of the jobs that have open runs without an owner."""
         return self._sql.column("open_jobs")
 
     def due(self, jobs: Collection[str], only: Collection[str], limit: int) -> list[RunRow]:
-        """Return unowned runs of these jobs that are due, longest due first.
+        """Return the due runs of these jobs that have no owner, longest due first.
 
         If `only` is not empty, return only runs with these ids.
         """
@@ -329,7 +338,7 @@ class Store:
         if not only:
             suspects = self._suspects(jobs, now)
             if suspects:
-                # Run suspects alone and one after the other, to find out which of them kills.
+                # Execute suspects alone and one at a time, to find the run that kills its workers.
                 run_id, owner = suspects[0]
                 if owner:
                     return []
@@ -349,14 +358,20 @@ class Store:
         return int(self._sql.value("count_due", now=self.now()))
 
     def _suspects(self, jobs: Collection[str], now: float) -> list[tuple[str, str]]:
-        """Return the runs suspected to kill their workers with their owners, owned runs first."""
+        """Return the runs that are suspected of killing their workers, each with its owner.
+
+        Runs that have an owner come first.
+        """
         rows = self._sql.rows(
             "suspects", now=now, jobs=json.dumps(list(jobs)), suspect_after=SUSPECT_AFTER
         )
         return [(str(run), str(owner)) for run, owner in rows]
 
     def claim(self, owner: str, run: RunRow) -> RunRow:
-        """Give an unowned run to a worker; its new epoch refuses writes of earlier owners."""
+        """Give a run without an owner to a worker.
+
+        The run gets a new epoch, so that the store refuses later writes of earlier owners.
+        """
         epoch = run.epoch + 1
         self._sql.write("claim", owner=owner, epoch=epoch, run=run.id)
         return run._replace(owner=owner, epoch=epoch)
@@ -364,11 +379,14 @@ class Store:
     # -- workers
 
     def workers(self) -> list[WorkerRow]:
-        """Return every worker that has a lease, also an expired one."""
+        """Return every worker that has a lease, even an expired one."""
         return self._sql.select(WorkerRow, "workers")
 
     def renew_lease(self, owner: str, lease: float, busy: int = 0, about: str = "{}") -> bool:
-        """Renew a worker's lease and publish its busy runs; return False if it had no lease."""
+        """Renew a worker's lease and publish its number of busy runs.
+
+        If the worker has no lease, give it one and return False.
+        """
         now = self.now()
         renewed = self._sql.write("renew_lease", owner=owner, now=now, lease=lease, busy=busy)
         if renewed.rowcount == 1:
@@ -389,24 +407,24 @@ class Store:
         return self._sql.select(RunRow, "held_by", owner=owner)
 
     def owners_without_lease(self) -> list[str]:
-        """Return the owners of open runs that have no lease at all."""
+        """Return the owners of open runs who have no lease, not even an expired one."""
         return self._sql.column("owners_without_lease")
 
     def release_runs(self, owner: str) -> int:
-        """Free all runs of a worker, refuse its later writes, and return the number of runs."""
+        """Free all runs of a worker and refuse its later writes. Return the number of runs."""
         self._sql.write("remove_worker", owner=owner)
         return self._sql.write("release_runs", owner=owner).rowcount
 
     def release_dead(self, owner: str) -> int:
-        """Free the runs of a dead worker and count its death against them; return their number."""
+        """Free the runs of a dead worker and count its death against them. Return their number."""
         self._sql.write("count_deaths", owner=owner)
         self._sql.write("share_deaths", owner=owner, suspect_after=SUSPECT_AFTER)
         return self.release_runs(owner)
 
     def deaths(self, run: str = "") -> dict[str, int]:
-        """Return, for this run or for all, how many of its workers died in a row.
+        """Return by run how many of its workers died in a row, for this run or for all runs.
 
-        Only deaths without a new event of the run in between count.
+        Deaths are in a row if the store recorded no new event of the run between them.
         """
         if run:
             return dict(self._sql.rows("deaths_of", run=run))
@@ -417,7 +435,10 @@ class Store:
         self._sql.write("forget_deaths", runs=json.dumps(list(runs)))
 
     def take_turn(self, name: str, apart: float) -> float:
-        """Reserve the next turn of all processes; return the seconds until it begins."""
+        """Reserve the next free turn. Return the seconds until it begins.
+
+        All processes share the turns of a name. Two turns are `apart` seconds apart.
+        """
         now = self.now()
         turn = max(now, float(self.setting(name) or 0))
         self.set_setting(name, repr(turn + apart))
@@ -432,7 +453,7 @@ class Store:
         return digest
 
     def set_setting(self, name: str, value: str) -> None:
-        """Store a setting, such as how far a tracker was read."""
+        """Store a setting, such as the cursor of a tracker."""
         self._sql.write("set_setting", name=name, value=value)
 
 
@@ -441,7 +462,7 @@ def _begins_with(run_id: str, given: str) -> bool:
 
 
 def _has_beginning(run_id: str, given: str) -> bool:
-    """Return whether an id begins so, up to a whole number: B-1 is no beginning of B-12."""
+    """Return whether an id begins with `given`. Numbers must be whole: B-1 does not begin B-12."""
     if not given or not run_id.startswith(given):
         return False
     rest = run_id.removeprefix(given)

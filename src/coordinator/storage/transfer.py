@@ -7,7 +7,8 @@ from typing import Any
 from coordinator.errors import StoreUnavailable, UsageError
 from coordinator.storage.database import Database
 
-# Tables, each after those that it refers to, with the column that the database itself numbers.
+# Each table comes after the tables that it refers to. Its value is the column that the database
+# itself numbers, if there is one.
 STATE = {
     "runs": "",
     "events": "seq",
@@ -24,14 +25,15 @@ BOARD = {
     "labels": "",
     "begun": "",
 }
-# Settings that belong to processes, not to the record; the last is a secret, which is made anew.
+# Prefixes of settings that belong to processes and not to the record. The dashboard makes its
+# secret anew.
 NOT_MOVED = ("leader/", "turn/", "dashboard/")
-PING_ROWS = 1000  # rows after which an idle connection is used, lest its server ends it
+PING_ROWS = 1000  # rows between two pings, so that no server ends an idle connection
 EXPORT_AGAIN = "export anew"
 
 
 def export_rows(databases: Sequence[Database]) -> Iterator[str]:
-    """Yield a line for every row of the state and of the board; exported runs have no owner."""
+    """Yield a line for every row of the state and of the board. Exported runs have no owner."""
     rows = 0
     yield _first_line(databases)
     for database, tables in zip(databases, (STATE, BOARD), strict=True):
@@ -48,7 +50,10 @@ def export_rows(databases: Sequence[Database]) -> Iterator[str]:
 
 
 def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str, int]:
-    """Insert exported rows into empty databases, all or none; return the rows of each table."""
+    """Insert all exported rows into empty databases, or none of them.
+
+    Return the number of rows of each table.
+    """
     remaining = iter(lines)
     if next(remaining, "").strip() != _first_line(databases):
         fix = "give what `coordinator state export` wrote with the same version of coordinator"
@@ -75,7 +80,7 @@ def _require_empty(database: Database, table: str) -> None:
 
 
 def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict[str, int]:
-    """Insert the row of each line; return the rows of each table."""
+    """Insert the row of each line. Return the number of rows of each table."""
     counts = dict.fromkeys((*STATE, *BOARD), 0)
     expected = -1
     for number, line in enumerate(lines):
@@ -87,7 +92,7 @@ def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict
             if table == "rows":
                 expected = row
                 continue
-            # First: a table that is not in `counts` raises KeyError and never gets into SQL.
+            # Count first: an unknown table raises KeyError here, so its name never gets into SQL.
             counts[table] += 1
             database = state if table in STATE else board
             _insert_row(database, table, row)
@@ -104,7 +109,7 @@ def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict
 
 
 def _insert_row(database: Database, table: str, row: dict[str, Any]) -> None:
-    """Insert a row; raise ValueError if a column's name could be anything but a name in SQL."""
+    """Insert a row. Raise ValueError if the name of a column is not an identifier."""
     for column in row:
         if not column.isidentifier():
             raise ValueError(row)

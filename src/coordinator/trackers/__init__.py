@@ -1,4 +1,4 @@
-"""The interface of all trackers, the values that they exchange, and the markers of our comments."""
+"""Define the interface of all trackers, their values, and the markers of our comments."""
 
 import asyncio
 import re
@@ -8,8 +8,8 @@ from typing import Literal, Protocol
 
 from coordinator.models import Issue, Status, Value
 
-# The facts of an issue that templates may use, and the fields of `Issue` that hold them; the
-# `TrackerKind` of a tracker names its facts.
+# The facts of an issue that templates can use, and the fields of `Issue` that hold them. Each
+# `TrackerKind` names the facts that its issues have.
 ISSUE_FACTS: Mapping[str, str] = {
     "Identifier": "key",
     "Title": "title",
@@ -25,7 +25,7 @@ ISSUE_FACTS: Mapping[str, str] = {
     "Base": "base",
 }
 
-# Bytes of an issue's text that are read: each of its reviews records it
+# The most bytes that we read of an issue's text, because each review records the text
 ISSUE_LIMIT = 1_000_000
 
 _MARKER = re.compile(r"<!-- coordinator: .* -->")
@@ -47,9 +47,9 @@ class Comment(Value):
 
 
 class ReviewRequest(Value):
-    """An entry of an issue into review; an issue that leaves and comes back has another `id`.
+    """An entry of an issue into review. Each entry of an issue has another `id`.
 
-    `number` is the number for people, if the tracker counts the entries of each issue.
+    `number` is the number that people see, if the tracker counts the entries of each issue.
     """
 
     id: str
@@ -62,7 +62,7 @@ class ReviewRequest(Value):
 class ListedIssue(Value):
     """An issue in a list.
 
-    Each change of its status changes `revision`; `assignees` are all names of its assignees.
+    Each change of its status changes `revision`. `assignees` holds all names of its assignees.
     """
 
     key: str
@@ -90,8 +90,8 @@ ReviewState = Literal["begun", "accept", "reject", "escalate", "error"]
 class Delivery(Value):
     """The place of an issue's work: a repository, the base, and the names of the pushed head.
 
-    Of several names for the head the surest is the first: a pull request before its branch.
-    Without a repository the work is the text of its author: `words`.
+    `heads` holds names of the same head, the most reliable first: a pull request before its branch.
+    Without a repository, the work is the text of its author in `words`.
     """
 
     repo: str = ""
@@ -101,7 +101,7 @@ class Delivery(Value):
 
 
 class PullRequest(Value):
-    """A pull request in the words of workflows; an empty field is not known."""
+    """A pull request as workflows see it. An empty field is unknown."""
 
     url: str
     state: Literal["open", "merged", "closed"]
@@ -110,9 +110,9 @@ class PullRequest(Value):
 
 
 class Tracker(Protocol):
-    """The interface of a tracker; a write that is repeated after a crash changes nothing.
+    """The interface of a tracker. A write that is repeated after a crash changes nothing.
 
-    A method with a body here is the one of trackers without a server.
+    The methods with a body are defaults for trackers without a server.
     """
 
     name: str
@@ -123,7 +123,7 @@ class Tracker(Protocol):
         """Return the statuses that an issue can have."""
 
     async def open(self) -> None:
-        """Connect; raise TrackerError if the server refuses us."""
+        """Connect. Raise TrackerError if the server refuses us."""
         return None
 
     async def close(self) -> None:
@@ -131,19 +131,19 @@ class Tracker(Protocol):
         return None
 
     async def renew(self) -> float:
-        """Renew our token if it ends soon; return the time of its end, 0 for never."""
+        """Renew our token if it ends soon. Return the time of its end; 0 if it never ends."""
         return 0.0
 
     async def pause(self, seconds: float) -> None:
-        """Wait at most this long for news."""
+        """Wait for changes, at most this many seconds."""
         await asyncio.sleep(seconds)
 
     def wake(self) -> None:
-        """End the pause, as a webhook reports news."""
+        """End the pause, because a webhook has reported a change."""
         return None
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
-        """Return the first cursor, and for a backlog the entries of all issues in review."""
+        """Return the entries of all issues in review, if `backlog`, and the first cursor."""
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Return the entries into review since the cursor, oldest first, and the next cursor."""
@@ -157,10 +157,10 @@ class Tracker(Protocol):
     async def issues(
         self, statuses: Collection[str], /, *, all_open: bool
     ) -> tuple[ListedIssue, ...]:
-        """Return the issues in these statuses, with `all_open` all open ones, oldest first."""
+        """Return the issues in these statuses, oldest first. With `all_open`, add all open ones."""
 
     async def delivery(self, issue: Issue) -> Delivery:
-        """Return the work of an issue, once its author has stopped working on it."""
+        """Return the place of an issue's work, once its author has stopped working on it."""
         heads = (issue.head,) if issue.head else ()
         return Delivery(repo=issue.repo, base=issue.base, heads=heads)
 
@@ -170,44 +170,45 @@ class Tracker(Protocol):
     async def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
     ) -> Comment:
-        """Post under a marker unless we have already; tell or start `to`, or nobody if empty.
+        """Post a comment under a marker, unless we have posted it already.
 
-        With `replace` the text replaces our comment under the marker.
+        The comment notifies or starts `to`, or nobody if `to` is empty. With `replace`, the text
+        replaces our earlier comment under the marker.
         """
 
     async def tidy(self, _is_known: Callable[[str], bool], /) -> None:
         """Remove duplicates of our comments on known issues.
 
-        A post that we took for lost may arrive after its repetition.
+        A duplicate arises when a post that seemed lost arrives after its repetition.
         """
         return None
 
     async def move(self, key: str, to: Status, /, *, entry: str, version: int) -> Issue:
-        """End the review of `entry`, if the issue still has this version.
+        """End the review of `entry` by a move of the issue, if it still has this version.
 
-        Do nothing if we have ended it already.
+        Do nothing if we have ended the review already.
         """
 
     async def override(self, key: str, to: Status, /, *, entry: str) -> Issue:
-        """Set the decision of a person, if nobody but us has moved the issue since `entry`.
+        """Set the status that a person chose, if only we have moved the issue since `entry`.
 
         Do nothing if the issue has this status already.
         """
 
     async def last_change(self, key: str) -> str:
-        """Return the id of the newest change of the status, which `move` takes as `entry`."""
+        """Return the id of the newest change of the status. `move` takes it as `entry`."""
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        """Add missing labels, then remove present ones."""
+        """Add labels that are missing, then remove labels that are present."""
 
     async def pulls(self, _key: str, /) -> tuple[PullRequest, ...]:
         """Return the known pull requests of an issue."""
         return ()
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Start the author again after a reject; return the result in one line."""
+        """Start the author again after a reject. Return the result in one line."""
 
-    # -- for trackers with the ability `reviews`: the work itself is reviewed and merged there
+    # -- for trackers with the ability `reviews`, where the work itself is reviewed and merged
 
     async def show_state(
         self, key: str, state: ReviewState, text: str, *, entry: str, link: str = ""
@@ -225,7 +226,7 @@ class Tracker(Protocol):
         entry: str,
         marker: str,
     ) -> str | None:
-        """Approve the work of `entry` or ask for changes, once, with findings at their lines.
+        """Approve the work of `entry` or request changes, once. Put findings at their lines.
 
         Return a note about the result.
         """
@@ -234,15 +235,16 @@ class Tracker(Protocol):
     async def merge(
         self, key: str, *, entry: str = "", base: str = "", unasked: bool = False
     ) -> str | None:
-        """Merge the work exactly as submitted by `entry` for `base`; return why not, or nothing.
+        """Merge the work exactly as `entry` submitted it for `base`.
 
-        A merge `unasked`, after an accept, is done only if the configuration wants it.
+        Return the reason if it is not merged, or nothing. An `unasked` merge follows an accept, and
+        is done only if the configuration allows it.
         """
         return None
 
 
 async def is_set_within(event: asyncio.Event, seconds: float) -> bool:
-    """Wait for an event, at most this long; return whether it is set."""
+    """Wait for an event, at most this many seconds. Return whether it is set."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):  # wait_for may swallow a cancellation here
             await event.wait()
@@ -250,7 +252,7 @@ async def is_set_within(event: asyncio.Event, seconds: float) -> bool:
 
 
 def file_name(key: str) -> str:
-    """Return an issue's key for paths, addresses and branches: owner/name#12 is owner+name+12."""
+    """Return an issue's key for paths, URLs and branches: owner/name#12 becomes owner+name+12."""
     return key.replace("/", "+").replace("#", "+")
 
 
@@ -265,7 +267,7 @@ def marked(text: str, marker: str) -> str:
 
 
 def marker_of(text: str) -> str:
-    """Return the marker in the last line, or nothing; a quoted one further up does not count."""
+    """Return the marker in the last line, or nothing. Ignore quoted markers further up."""
     last = text.rstrip().rpartition("\n")[2]
     if _MARKER.fullmatch(last):
         return last

@@ -1,8 +1,9 @@
-"""The embedded board: issues, comments and status history in one database; SQL in board.sql.
+"""The embedded board: issues, comments and status history in one database.
 
-Several processes may share it. Authors are names that the writer gives: a writer of the file can
-claim any name.
-A version counts the changes of the issue itself (its text and status); comments do not raise it.
+The statements are in board.sql. Several processes can share the board. A writer of the file gives
+the names of authors, and so can claim any name.
+
+The version of an issue counts the changes of its text and status. Comments do not raise it.
 """
 
 import asyncio
@@ -62,7 +63,7 @@ class IssueDetails(Value):
 
 
 class Board:
-    """The board in `home`; every call is one transaction, and may come from any thread."""
+    """The board in `home`. Every call is one transaction, and any thread can make it."""
 
     def __init__(self, home: Path) -> None:
         self.path = home / "board.db"
@@ -82,7 +83,7 @@ class Board:
         return self._select(Issue, "issues", status=status)
 
     def issue(self, key: str) -> Issue:
-        """Return the issue as it is now; raise UsageError for an unknown key."""
+        """Return the issue as it is now. Raise UsageError for an unknown key."""
         found = self._select(Issue, "issue", issue=_number(key))
         if not found:
             fix = "keys look like B-1; coordinator board list shows them"
@@ -90,8 +91,8 @@ class Board:
         return found[0]
 
     def show(self, key: str) -> IssueDetails:
-        """Return the issue with its comments and history, all of one moment."""
-        with self._writing():  # nobody writes meanwhile
+        """Return the issue with its comments and history, all from the same moment."""
+        with self._writing():  # keeps other writers out
             issue = self.issue(key)
             created, updated = self._execute("times", issue=_number(key)).fetchall()[0]
             comments = self.comments(key)
@@ -108,11 +109,11 @@ class Board:
         return self._about(key, StatusChange, "history")
 
     def entries(self, after: int) -> tuple[trackers.ReviewRequest, ...]:
-        """Return the entries into review after a change, oldest first."""
+        """Return the entries into review after the change with this id, oldest first."""
         return self._select(trackers.ReviewRequest, "entries", after=after)
 
     def entry(self, key: str) -> trackers.ReviewRequest | None:
-        """Return the current entry of an issue that is in review; None if it is not."""
+        """Return the current entry of an issue; None if the issue is not in review."""
         found = self._about(key, trackers.ReviewRequest, "entry")
         if found:
             return found[0]
@@ -122,7 +123,10 @@ class Board:
         return self.history(key)[-1].id
 
     def changes(self) -> int:
-        """Return a number that every write changes; the previous one while a thread is writing."""
+        """Return a number that every write changes.
+
+        Return the previous number while another thread is writing.
+        """
         if self._lock.acquire(blocking=False):
             try:
                 self._changes = self.database.changes()
@@ -144,7 +148,7 @@ class Board:
         status: str = "todo",
         labels: Sequence[str] = (),
     ) -> Issue:
-        """Add an issue; its first status is the first line of its history."""
+        """Add an issue. Its history begins with its first status."""
         title = " ".join(title.split())
         first = status_named(status)
         now = time.time()
@@ -173,7 +177,7 @@ class Board:
     def comment(
         self, key: str, text: str, *, author: str, to: str = "", parent: str = ""
     ) -> trackers.Comment:
-        """Add a comment, first of a thread or a reply to `parent`."""
+        """Add a comment: a reply to `parent`, or else the first comment of a thread."""
         if not text.strip():
             raise UsageError(
                 f"the comment on {key} has no text", fix="say something, or read it with -"
@@ -201,9 +205,9 @@ class Board:
     def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
     ) -> trackers.Comment:
-        """Return our comment under this marker, or add one for the addressee `to`."""
+        """Return our comment under this marker. If there is none, add one addressed to `to`."""
         body = trackers.marked(text, marker)
-        with self._writing():  # so that there are never two
+        with self._writing():  # so that no other writer adds a second one
             for comment in self.comments(key):
                 if comment.author != ME or not trackers.carries(comment.text, marker):
                     continue
@@ -214,7 +218,7 @@ class Board:
             return self.comment(key, body, author=ME, to=to)
 
     def move(self, key: str, to: str, *, actor: str) -> Issue:
-        """Change the status from whatever it is; the same status again changes nothing."""
+        """Set the status, whatever it is now. Do nothing if the issue has it already."""
         with self._writing():
             issue = self.issue(key)
             status = status_named(to)
@@ -223,7 +227,7 @@ class Board:
             return self._set_status(issue, status, actor)
 
     def label(self, key: str, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> Issue:
-        """Add labels, then remove labels, ignoring case; the version of the issue stays."""
+        """Add labels, then remove labels, ignoring case. The version of the issue stays."""
         wanted = [" ".join(label.split()) for label in add]
         if not all(wanted):
             raise UsageError(f"a label of {key} is empty", fix="a label has at least one letter")
@@ -236,7 +240,7 @@ class Board:
             return self.issue(key)
 
     def conclude(self, key: str, to: Status, *, entry: str, version: int, actor: str = ME) -> Issue:
-        """End the review of `entry` unless the issue has changed since it was read.
+        """End the review of `entry`. Raise Conflict if the issue has changed since `version`.
 
         A repetition by the same actor changes nothing.
         """
@@ -255,7 +259,10 @@ class Board:
             return self._set_status(issue, to, actor)
 
     def override(self, key: str, to: Status, *, entry: str) -> Issue:
-        """Set the decision of a person, unless somebody else has moved the issue since `entry`."""
+        """Set the status that a person chose.
+
+        Raise Conflict if anyone but us has moved the issue since `entry`.
+        """
         with self._writing():
             issue = self.issue(key)
             if issue.status == to:
@@ -270,7 +277,7 @@ class Board:
             return self._set_status(issue, to, ME)
 
     def begin_once(self, name: str, by: str) -> bool:
-        """Claim `name` for `by`; return True for the first claimant and its retries."""
+        """Claim `name` for `by`. Return True for the first claimant and its retries."""
         ours = f"{name} by {by}"
         with self._writing():
             if self._execute("begin_once", name=name).rowcount == 1:
@@ -303,7 +310,7 @@ class Board:
         return tuple(found)
 
     def _about(self, key: str, kind: type[Row], query: str) -> tuple[Row, ...]:
-        """Return the rows of an issue; raise UsageError for an unknown key."""
+        """Return the rows of an issue. Raise UsageError for an unknown key."""
         self.issue(key)
         return self._select(kind, query, issue=_number(key))
 
@@ -311,7 +318,7 @@ class Board:
     def _writing(self) -> Iterator[None]:
         with self._lock:
             if self.database.in_transaction:
-                yield  # a method that writes may call another one
+                yield  # another writing method has called this one
                 return
             try:
                 with self.database.transaction():
@@ -324,9 +331,9 @@ class Board:
 def _in_thread(
     act: Callable[Concatenate[Board, Given], Answer],
 ) -> Callable[Concatenate["BoardTracker", Given], Coroutine[Any, Any, Answer]]:
-    """Return a method of the board as one of its tracker.
+    """Return an async method of the tracker that calls a method of the board.
 
-    It runs in a thread, so that the event loop does not wait for a lock.
+    The call runs in a thread, so that the event loop does not wait for a lock.
     """
 
     async def call(tracker: "BoardTracker", /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
@@ -379,7 +386,7 @@ class BoardTracker(trackers.Tracker):
         return tuple(current), cursor
 
     async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
-        """Return the entries after the change of the cursor, and the last of them as cursor."""
+        """Return the entries after the cursor, and the id of the last entry as the next cursor."""
         if not after.isdecimal():
             raise TrackerError(f"'{after}' is no place in the board's history", fix="start anew")
         found = await to_thread(self.board.entries, int(after))
@@ -425,7 +432,7 @@ class BoardTracker(trackers.Tracker):
         await to_thread(self.board.label, key, add=add, remove=remove)
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Start the configured command once, and do not wait for its end; its output is logged."""
+        """Start the configured command once, without waiting for its end. Log its output."""
         if not self._command:
             return "no command configured; the comment tells the assignee"
         log_file = self.board.path.with_name("retrigger.log")
@@ -446,13 +453,13 @@ class BoardTracker(trackers.Tracker):
         return f"started process {process.pid}"
 
     def _start_command(self, issue: Issue, review: str, log_file: Path) -> subprocess.Popen[bytes]:
-        """Start the command by `trackers.once`.
+        """Start the command through `trackers.once`.
 
-        asyncio's own processes would end with our event loop, and the author may work longer.
+        A process that asyncio starts would end with our event loop, but the author may work longer.
         """
         command = [
             sys.executable,
-            "-P",  # a package of this name in the working directory is not ours
+            "-P",  # ignore a package of this name in the working directory
             "-m",
             "coordinator.trackers.once",
             str(self.board.path.parent),
@@ -490,7 +497,7 @@ BOARD = TrackerKind(
 
 
 def status_named(name: str) -> Status:
-    """Return the status of this name; raise UsageError with the nearest name for an unknown one."""
+    """Return the status with this name. Raise UsageError, with the nearest name, if unknown."""
     known: tuple[Status, ...] = get_args(Status)
     for status in known:
         if status == name:
@@ -501,7 +508,7 @@ def status_named(name: str) -> Status:
 
 
 def _number(key: str) -> int:
-    """Return the id of an issue; 0, which no issue has, for a malformed key."""
+    """Return the number in an issue's key. Return 0, which no issue has, for a malformed key."""
     found = re.fullmatch(r"[Bb]-([1-9][0-9]{0,17})", key)
     if found:
         return int(found[1])

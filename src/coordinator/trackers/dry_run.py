@@ -1,4 +1,4 @@
-"""A tracker for dry runs: it reads from a real tracker, and keeps the writes that it would do."""
+"""A tracker for dry runs. It reads from a real tracker, and keeps writes without doing them."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -17,13 +17,13 @@ class PlannedWrite(Value):
 
 
 class DryRunTracker:
-    """Reads from an open tracker and writes nothing; keeps every planned write, and tells it."""
+    """Reads from an open tracker and writes nothing. It keeps and reports every planned write."""
 
     def __init__(
         self, tracker: Tracker, tell: Callable[[PlannedWrite], None] | None = None
     ) -> None:
         self.tracker = tracker
-        self.name = tracker.name  # the same, so that earlier reviews of its issues count
+        self.name = tracker.name  # the same name, so that earlier reviews of its issues count
         self.me = tracker.me
         self.statuses = tracker.statuses
         self.writes: list[PlannedWrite] = []
@@ -45,7 +45,7 @@ class DryRunTracker:
         self.issues = tracker.issues
 
     async def renew(self) -> float:
-        """Return 0, as for a token without end: to ask for its end would renew it."""
+        """Return 0, as for a token that never ends. A request for the end would renew the token."""
         return 0.0
 
     async def post_once(
@@ -88,7 +88,7 @@ class DryRunTracker:
         return "a dry run starts nobody"
 
     def ask(self, key: str, to: str, prompt: str) -> None:
-        """Keep a question to an agent, but no later write: it would depend on the reply."""
+        """Keep a question to an agent. Keep no later write, as it would depend on the reply."""
         self._plan(PlannedWrite(act="ask", issue=key, to=to, text=prompt))
         self._unanswered.add(key)
 

@@ -1,4 +1,4 @@
-"""Talk HTTP to the server of a tracker: retry reads, and look for a write before repeating it."""
+"""Call the server of a tracker. Retry reads, and look for a write before repeating it."""
 
 import asyncio
 import json
@@ -36,9 +36,9 @@ class ServerBusy(TrackerUnavailable):
 
 
 class HttpApi:
-    """A client of one server, with the credentials that are valid now."""
+    """A client of one server. It reads the credentials anew for each request."""
 
-    address_fix: ClassVar[str]  # what to do if the address is wrong
+    address_fix: ClassVar[str]  # the remedy for a wrong address
     fixes: ClassVar[Mapping[int, str]] = {}
 
     def __init__(self, url: str, *, timeout: float = 30.0) -> None:
@@ -56,11 +56,11 @@ class HttpApi:
         raise NotImplementedError
 
     def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
-        """Return the error for an answer that is special to this server; None for any other."""
+        """Return the error for an answer that only this server gives; None for other answers."""
         raise NotImplementedError
 
     async def get(self, path: str, **query: object) -> Any:
-        """Return the content at a path; try again while the server does not answer."""
+        """Return the content at a path. Try again while the server does not answer."""
         return content(await self.read(path, query))
 
     async def read(self, path: str, query: Query = None, headers: Headers = None) -> "Response":
@@ -69,7 +69,8 @@ class HttpApi:
     async def write(self, method: str, path: str, body: Row | None = None) -> Any:
         """Do one write.
 
-        Raise TrackerUnavailable if it may have happened: look for it before you repeat it.
+        Raise TrackerUnavailable if the server does not answer. The write may have happened
+        nevertheless, so look for it before you repeat it.
         """
         return content(await self.request(method, path, body=body))
 
@@ -78,9 +79,9 @@ class HttpApi:
         act: Callable[[], Awaitable[Found]],
         look: Callable[[], Awaitable[Found | None]] | None = None,
     ) -> Found:
-        """Return the result of `act`, repeated while the server does not answer.
+        """Return the result of `act`. Call it again while the server does not answer.
 
-        Before each attempt `look` may find that an earlier attempt has succeeded.
+        Call `look` before each attempt. If it finds the result of an earlier attempt, return that.
         """
         for attempt in range(RETRIES + 1):
             if look is not None:
@@ -109,19 +110,19 @@ class HttpApi:
         body: Row | None = None,
         headers: Headers = None,
     ) -> "Response":
-        """Return the answer to one request, after redirects; raise the error of a refusal."""
+        """Return the answer to one request, after redirects. Raise an error if it is refused."""
         address = path
         if "://" not in path:
             address = f"{self.url}{path}"
         for _ in range(MOST_REDIRECTS):
-            if _origin(address) != _origin(self.url):  # our credentials go to nobody else
+            if _origin(address) != _origin(self.url):  # no other server gets our credentials
                 break
             response = await self._send(method, address, query, body, headers)
             if response.status_code >= 400:
                 raise self._refusal(f"{method} {path}", response)
             if response.status_code not in REDIRECTS:
                 return response
-            # The method stays, unlike in a browser: a write stays a write.
+            # Keep the method, unlike a browser, so that a write stays a write.
             address = urljoin(address, response.headers.get("Location", ""))
             query = None
         raise TrackerError(f"{method} {path} is sent on to {address}", fix=self.address_fix)
@@ -129,7 +130,7 @@ class HttpApi:
     async def _send(
         self, method: str, address: str, query: Query, body: Row | None, headers: Headers
     ) -> "Response":
-        # The import takes most of a second, which commands without a server need not spend.
+        # The import takes almost a second. Commands that need no server do not wait for it.
         import httpx2  # noqa: PLC0415
 
         parameters = {}
@@ -139,14 +140,14 @@ class HttpApi:
         try:
             self._client = self._client or httpx2.AsyncClient(timeout=self._timeout)
             carried = {**await self.headers(), **(headers or {})}
-            # None, as empty parameters remove those of the address, such as the number of a page.
+            # Empty parameters would remove the parameters of the address, such as a page number.
             given = parameters or None
             return await self._client.request(
                 method, address, params=given, json=body, headers=carried
             )
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
             raise TrackerError(f"{self.url} is no address", fix=self.address_fix) from error
-        except (httpx2.LocalProtocolError, UnicodeEncodeError):  # whose words would show the token
+        except (httpx2.LocalProtocolError, UnicodeEncodeError):  # their texts would show the token
             raise AccessRefused(
                 "the token has characters that no token has", fix="write it anew, as it is"
             ) from None
@@ -175,7 +176,7 @@ class HttpApi:
 
 
 def _origin(address: str) -> tuple[str, str]:
-    """Return scheme and server of an address: our credentials are meant for one such pair."""
+    """Return the scheme and the server of an address."""
     parts = urlsplit(address)
     return parts.scheme, parts.netloc.lower()
 
@@ -189,7 +190,7 @@ def seconds_to_wait(response: "Response") -> float:
 
 
 def time_of(text: str) -> float:
-    """Return the time in a text of a server."""
+    """Return the time in a text from a server. Raise TrackerError if it is not a time."""
     try:
         return datetime.fromisoformat(text).timestamp()
     except ValueError as error:
@@ -197,7 +198,7 @@ def time_of(text: str) -> float:
 
 
 def date_of(response: "Response") -> float:
-    """Return the time of the server."""
+    """Return the server's time in an answer, or else our own time."""
     date = response.headers.get("Date")
     if date:
         return parsedate_to_datetime(date).timestamp()

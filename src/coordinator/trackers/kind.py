@@ -10,21 +10,21 @@ from coordinator.trackers import Tracker
 
 @dataclass(frozen=True, kw_only=True)
 class TrackerKind:
-    """One kind of tracker; the table `TRACKERS` in registry.py has all of them.
+    """One kind of tracker. The table `TRACKERS` in registry.py has all kinds.
 
-    `make` returns a tracker that is not open yet. It imports its client only then, so that
-    commands without a tracker do not wait for the import.
+    `make` returns a tracker that is not open yet. Only `make` imports the client, so that commands
+    without a tracker do not wait for the import.
     """
 
     name: str
-    # Of the actions and triggers of workflow stages. A tracker with `pr_events` reports changes of
-    # pull requests, `pr_starts` start runs by them, and with `reviews` the work itself shows the
-    # verdict.
+    # The actions and triggers of workflow stages that it supports. With `pr_events` it reports
+    # changes of pull requests, and with `pr_starts` these changes start runs. With `reviews` the
+    # work itself shows the verdict.
     abilities: frozenset[str]
-    # The names in `ISSUE_FACTS` that its issues have a value for
+    # The names in `ISSUE_FACTS` for which its issues have a value
     facts: frozenset[str]
     make: Callable[[Config], Tracker]
-    # Returns the settings and variables that are needed and not set
+    # Returns the names of required settings and variables that are not set
     missing_settings: Callable[[Config], Sequence[str]]
     # The statuses of all its issues; empty if only the server knows them
     statuses: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A tracker of one issue that the command line gives: nothing is written anywhere."""
+"""A tracker with one issue, which the command line gives. It writes nothing."""
 
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
@@ -8,7 +8,7 @@ from coordinator.trackers.kind import TrackerKind
 
 
 class LocalTracker(Tracker):
-    """Answers for one given issue that is in review; accepts every write without keeping it."""
+    """Has one given issue, which is in review. It accepts every write and discards it."""
 
     name = "local"
     me = "coordinator"
@@ -41,7 +41,7 @@ class LocalTracker(Tracker):
         return ()
 
     async def post_once(self, key: str, text: str, **_: object) -> Comment:
-        """Return the comment as it would be; the command line prints the verdict itself."""
+        """Return the comment without posting it. The command line prints the verdict itself."""
         return Comment(id="", issue=key, author=self.me, text=text)
 
     async def move(self, _key: str, to: Status, **_: object) -> Issue:

@@ -1,8 +1,10 @@
 """Run a command once: `python -m coordinator.trackers.once HOME NAME COMMAND`.
 
-This process becomes the command, unless a process has begun it under this name before. The caller
-may be killed before it records the start, and then starts it again, perhaps on another machine.
-A line on stdout says that the command is begun; the command itself writes both outputs to stderr.
+This process becomes the command, unless a process has begun it under this name before. A caller
+that is killed before it records the start calls again, perhaps on another machine.
+
+This process writes a line to stdout once the command has begun. The command writes its stdout and
+stderr to our stderr.
 """
 
 import os
@@ -16,11 +18,11 @@ from coordinator.config.environment import VARIABLES
 from coordinator.errors import StoreUnavailable
 from coordinator.trackers.board import Board
 
-PATIENCE = 600  # seconds that the database may be away
+PATIENCE = 600  # seconds to wait for a database that does not answer
 
 
 def main(home: str, name: str, command: str) -> None:
-    # The same claimant in each attempt: an attempt that lost its connection may have committed.
+    # Use the same claimant in each attempt: an attempt that lost its connection may have committed.
     by = secrets.token_hex(8)
     for left in reversed(range(PATIENCE)):
         try:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from coordinator.storage.store import Store
 
 DAY = 86_400  # seconds
-# The settings of the store: when the token ends, in seconds and empty for never; the last warning.
+# Names of settings in the store: the time when the token ends (empty for never), and the last
+# warning.
 TOKEN_ENDS = "token/expires"
 TOKEN_WARNED = "token/warned"
 
@@ -26,7 +27,7 @@ def token_warning(ends: float) -> str:
 
 
 def token_attention(store: Store) -> str:
-    """Return the warning about the recorded token with its remedy; empty if it ends later."""
+    """Return the warning about our token and its remedy; empty if there is no warning."""
     warning = token_warning(float(store.setting(TOKEN_ENDS) or 0))
     if not warning:
         return ""

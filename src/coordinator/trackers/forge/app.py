@@ -1,4 +1,8 @@
-"""Sign in as a GitHub App: its key stays on this machine, and buys tokens that live for an hour."""
+"""Sign in as a GitHub App.
+
+The private key of the App stays on this machine. It signs requests for tokens that are valid for an
+hour.
+"""
 
 import asyncio
 import time
@@ -12,12 +16,12 @@ from coordinator.errors import ConfigError
 from coordinator.trackers.forge.github import GitHub
 from coordinator.trackers.http import time_of
 
-RENEWED = 300.0  # seconds before its end that a token is exchanged
+RENEWED = 300.0  # a token is renewed this many seconds before its end
 
 
 @dataclass
 class AppSignIn:
-    """One App, where the owner of the watched repositories has installed it."""
+    """A GitHub App that the owner of the watched repositories has installed."""
 
     options: ForgeConfig
     _token: str = ""
@@ -31,7 +35,7 @@ class AppSignIn:
             return f"{app['slug']}[bot]"
 
     async def token(self) -> str:
-        """Return a token that lives for some minutes at least."""
+        """Return a token that is valid for at least RENEWED seconds."""
         async with self._renewing:
             if self._ends - time.time() < RENEWED:
                 await self._renew()
@@ -52,7 +56,7 @@ class AppSignIn:
 
     @asynccontextmanager
     async def _as_app(self) -> AsyncIterator[GitHub]:
-        """Talk to the server as the App itself, which may do little but ask for tokens."""
+        """Yield a client that signs in as the App itself, which can do little but get tokens."""
         try:
             import jwt  # noqa: PLC0415  # an optional package
         except ImportError:

@@ -18,7 +18,7 @@ GIT_CONFIG = Path(__file__).with_name("clone.gitconfig").read_text(encoding="utf
 
 
 class Clones:
-    """The clones in `home`; the token reaches git through a file that only we can read."""
+    """The clones in `home`. Git reads the token from a file that only we can read."""
 
     def __init__(self, api: GitHub, home: Path) -> None:
         self._api = api
@@ -26,7 +26,7 @@ class Clones:
         self._fetching: dict[str, asyncio.Lock] = {}  # by repository
 
     async def fetch(self, pull: Pull) -> Path:
-        """Return our clone of a repository with the current base and head of a pull request."""
+        """Fetch the current base and head of a pull request. Return the path of our clone."""
         folder = self._home / "clones" / file_name(pull.repo)
         base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
         head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
@@ -52,7 +52,7 @@ class Clones:
 
 
 def _write_repository(folder: Path, pull: Pull, secret: Path) -> None:
-    """Write an empty repository ourselves: locks of a killed `git init` would stay behind."""
+    """Write an empty repository without `git init`, which leaves locks behind if it is killed."""
     for name in ("objects", "refs"):
         (folder / ".git" / name).mkdir(parents=True, exist_ok=True)
     replace_file(folder / ".git/HEAD", b"ref: refs/heads/main\n")

@@ -1,8 +1,8 @@
-"""Name commit statuses, and choose the verdict that pull requests with one head share; pure.
+"""Name commit statuses, and choose the verdict that pull requests with one head share.
 
-A status belongs to a commit and a name, not to a pull request. Each status that we set names the
-pull request that it was set for and that pull request's own state. So the statuses of a commit are
-our record of all verdicts there, which every worker and every run of the Action can read.
+The functions are pure. A status belongs to a commit and a name, not to a pull request. Each status
+that we set names its pull request and that pull request's own state. So the statuses of a commit
+record all our verdicts about it. Every worker and every run of the Action can read them.
 """
 
 import re
@@ -40,7 +40,7 @@ def context_of(base: str) -> str:
 
 
 def is_ours(context: str) -> bool:
-    """Return whether a status has one of our names; older versions used the bare name."""
+    """Return whether a status has one of our names. Older versions used CONTEXT alone."""
     return context == CONTEXT or context.startswith(f"{CONTEXT}/")
 
 
@@ -52,7 +52,7 @@ def describe(number: int, own: State, text: str, decider: int, shown: State) -> 
 
 
 def parse_status(description: str, shown: str) -> SetStatus | None:
-    """Return the status in a description; None if we have not written it."""
+    """Return the status in a description; None if we did not write the description."""
     found = _RECORD.match(description)
     if found is None:
         return None
@@ -62,12 +62,12 @@ def parse_status(description: str, shown: str) -> SetStatus | None:
 def deciding(
     pulls: Sequence[Pull], statuses: Sequence[SetStatus], writers: Collection[str]
 ) -> set[int]:
-    """Return the numbers of the pull requests whose verdicts count for the status that they share.
+    """Return the numbers of the pull requests whose verdicts count for their shared status.
 
-    They are those of all authors who can write to the repository. If no author can, they are those
-    of one author: the first with a status at this commit, or else the author of the oldest pull
-    request. The first counts before the oldest, as anybody can move the branch of an old pull
-    request to the commit of somebody else.
+    The pull requests of all authors who can write to the repository count. If no author can write,
+    the pull requests of one author count: the author of the earliest status at this commit, or else
+    of the oldest pull request. We prefer the earliest status, because anyone can move the branch of
+    an old pull request to the commit of another author.
     """
     owners = set(writers) & {pull.author for pull in pulls}
     if pulls and not owners:
@@ -76,7 +76,7 @@ def deciding(
 
 
 def _first_pull(pulls: Sequence[Pull], statuses: Sequence[SetStatus]) -> Pull:
-    """Return the pull request with the earliest status; the oldest if none has one."""
+    """Return the pull request with the earliest status; the oldest pull request without one."""
     by_number = {pull.number: pull for pull in pulls}
     for status in statuses:
         if status.number in by_number:

@@ -18,10 +18,10 @@ from coordinator.trackers.http import Row, content, date_of
 if TYPE_CHECKING:
     from httpx2 import Response
 
-# The answer while Gitea finds out whether it can merge, and also if there are conflicts
+# Gitea's answer while it finds out whether it can merge, and also if there are conflicts
 COMPUTING = "Please try again later"
 DAY = 86_400.0
-# The beginning of a title, as servers are set up
+# The beginning of a draft's title, by the usual settings of servers
 _DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)
 
 
@@ -52,7 +52,7 @@ class Gitea(github.GitHub):
         return super().refusal(what, words, response)
 
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
-        # Gitea has no conditional requests; without a change this list is empty.
+        # Gitea has no conditional requests, but this list is empty without a change.
         path = f"/repos/{repo}/issues"
         query: Row = {"type": "pulls", "state": "open", **self.page_size}
         if not first:
@@ -71,7 +71,7 @@ class Gitea(github.GitHub):
         return pulls, date_of(response)
 
     async def pages(self, path: str) -> AsyncIterator[Row]:
-        # Not every list with pages has links to them, but every such list gives the number of rows.
+        # Not every paged list has links to its pages, but every such list gives the number of rows.
         for page in count(1):
             response = await self.read(path, {**self.page_size, "page": page})
             for row in content(response) or ():
@@ -91,7 +91,7 @@ class Gitea(github.GitHub):
         for page in count(1):
             rows += await self.get(path, limit=limit, page=page) or ()
             if not hidden and any(row["type"] == "review" for row in rows):
-                # A page leaves out comments at lines, but they count towards its length.
+                # A page leaves out comments on lines, but they count towards its length.
                 async for review in self.pages(f"/repos/{pull.repo}/pulls/{pull.number}/reviews"):
                     hidden += review["comments_count"]
             if page * limit > len(rows) + hidden:
@@ -117,7 +117,8 @@ class Gitea(github.GitHub):
         try:
             await self.write("POST", path, {"message": why})
         except github.NotPermitted:
-            # Only administrators of the repository may dismiss, but everybody may delete their own.
+            # Only administrators can dismiss a review, but every author can delete their own
+            # review.
             await self.discard_review(pull, review)
 
     async def label(
@@ -133,7 +134,7 @@ class Gitea(github.GitHub):
         if add:
             await self.write("POST", path, {"labels": [known[name] for name in add]})
         if remove:
-            # A label is removed by its number, and may be one of the organisation.
+            # We remove a label by its id. It can belong to the organisation, so we look it up here.
             for row in await self.get(path):
                 if row["name"] in remove:
                     await self.write("DELETE", f"{path}/{row['id']}")
@@ -151,9 +152,9 @@ class Gitea(github.GitHub):
 
 
 def _kind_of(row: Row) -> EventKind | None:
-    """Return the kind of a row of the timeline; None for a row without meaning for us.
+    """Return the kind of a timeline row; None for a row that does not concern us.
 
-    On Gitea the title makes a pull request a draft.
+    On Gitea, the title marks a pull request as a draft.
     """
     kind = row["type"]
     is_gone = bool(row.get("removed_assignee"))

@@ -1,4 +1,4 @@
-"""Call the API of GitHub, as far as we use it; `gitea.py` has the differences of Gitea."""
+"""Call the parts of GitHub's API that we use. `gitea.py` has the differences of Gitea."""
 
 import asyncio
 import os
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from httpx2 import Response
 
 CLOUD = "https://github.com"
-RUNNER = "github-actions[bot]"  # the account behind the token of a run of Actions
+RUNNER = "github-actions[bot]"  # the account of the token in a GitHub Actions run
 VERSION = "2022-11-28"
-AT_ONCE = 5  # requests
-# Seconds that GitHub asks for; an own server sets its own limits
+AT_ONCE = 5  # requests at the same time
+# The seconds between two writes that GitHub asks for. Other servers set their own limits.
 BETWEEN_WRITES = 1.0
-LIMITED = 60.0  # seconds to wait if a limit is reached and the server does not tell its end
+LIMITED = 60.0  # seconds to wait at a limit if the server does not say how long
 LONGEST_DESCRIPTION = 140
 _LINKED = """
 query($owner: String!, $name: String!, $number: Int!) {
@@ -88,7 +88,7 @@ class NotMergeable(TrackerUnavailable):
 
 
 class SubmittedReview(Value):
-    """A review of a pull request; a pending one is our own draft, which nobody else sees."""
+    """A review of a pull request. A pending review is our own draft, which only we can see."""
 
     id: int
     author: str
@@ -100,7 +100,7 @@ class SubmittedReview(Value):
 
 
 class GitHub(HttpApi):
-    """A client of GitHub or a GitHub Enterprise Server, as one account or App."""
+    """A client of GitHub or a GitHub Enterprise Server, signed in as one account or App."""
 
     name = "github"
     address_fix = "set forge.url to the address of the server, as in a browser"
@@ -152,7 +152,7 @@ class GitHub(HttpApi):
         left = self._closed_until - time.monotonic()
         if left > 0:
             raise ServerBusy(self._closed_by, left)
-        if method == "GET" or path.endswith("/graphql"):  # which we only read from
+        if method == "GET" or path.endswith("/graphql"):  # we only read through GraphQL
             async with self._turn:
                 return await super().request(method, path, **how)
         async with self._writing:
@@ -171,7 +171,7 @@ class GitHub(HttpApi):
             reopens = datetime.now() + timedelta(seconds=pause)
             self._closed_by = f"{what}; we are back at {reopens:%T}"
             return ServerBusy(self._closed_by, pause)
-        # A write gets 404 where the server hides that we may not do it, or an account that we name.
+        # The server can answer a write with 404 instead of 403, to hide a repository or an account.
         if status in (403, 404) and response.request.method != "GET":
             needed = response.headers.get("X-Accepted-GitHub-Permissions", "")
             fix = f"it needs {needed}" if needed else self.fixes[status]
@@ -187,14 +187,14 @@ class GitHub(HttpApi):
             yield row
 
     async def rows(self, response: "Response") -> AsyncIterator[Row]:
-        """Yield the rows of a list and of its further pages, which the server links."""
+        """Yield the rows of a list. Follow the server's links to its further pages."""
         while True:
             for row in content(response):
                 yield row
             following = response.links.get("next", {}).get("url", "")
             if not following:
                 return
-            response = await self.read(following)  # unchanged: it may lead to another path
+            response = await self.read(following)  # use the link as it is: its path can differ
 
     # -- our account, and pull requests
 
@@ -207,7 +207,7 @@ class GitHub(HttpApi):
         except AccessRefused:
             if not os.environ.get("GITHUB_ACTIONS"):
                 raise
-            return RUNNER  # the token of a run may not ask for its account
+            return RUNNER  # the token of a run cannot read its own account
         ends = response.headers.get("github-authentication-token-expiration")
         if ends:
             # 2026-11-16 09:00:00 UTC, or with an offset instead of UTC
@@ -218,8 +218,8 @@ class GitHub(HttpApi):
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
         """Return the pull requests that have changed since a time, and the server's time.
 
-        The `first` look returns all open pull requests, and those that were closed last: a
-        workflow may wait for the end of one.
+        The `first` look returns all open pull requests. It also returns the last closed ones,
+        because a workflow may wait until a pull request is closed.
         """
         state = "open" if first else "all"
         query: Row = {"state": state, "sort": "updated", "direction": "desc", **self.page_size}
@@ -245,11 +245,11 @@ class GitHub(HttpApi):
         return self.pull_of(repo, await self.get(f"/repos/{repo}/pulls/{number}"))
 
     async def open_pulls(self, repo: str) -> list[Pull]:
-        # The server lists open pull requests unless asked for others.
+        # By default, the server lists only open pull requests.
         return [self.pull_of(repo, row) async for row in self.pages(f"/repos/{repo}/pulls")]
 
     async def can_write(self, repo: str, login: str) -> bool:
-        """Return whether an account can write to a repository; Gitea tells only administrators."""
+        """Return whether an account can write to a repository. Gitea tells only administrators."""
         row = await self.get(f"/repos/{repo}/collaborators/{quote(login, safe='')}/permission")
         return row["permission"] in ("write", "admin", "owner")
 
@@ -264,7 +264,7 @@ class GitHub(HttpApi):
             title=row["title"],
             text=row.get("body") or "",
             url=row["html_url"],
-            # On the server that our token is for, whatever address the server gives itself
+            # Clone from the server that our token is for, whatever address the server gives itself.
             clone=f"{self.site}/{repo}.git",
             owner=owner["login"] if is_person else "",
             author=login_of(row),
@@ -290,7 +290,7 @@ class GitHub(HttpApi):
         return events
 
     async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
-        """Return the issues that a pull request closes: by links of the server, or by its text."""
+        """Return the issues that a pull request closes, by the server's links or by its text."""
         found = []
         for row in await self._linked_issues(pull):
             if row["repository"]["nameWithOwner"] in (pull.repo, *repos):
@@ -315,7 +315,8 @@ class GitHub(HttpApi):
         found = []
         for repo, number in closing_references(pull, repos):
             try:
-                # The writer of the text may not be allowed to read it, and our verdict would tell.
+                # The author may not be allowed to read a private issue, and our verdict would
+                # reveal it.
                 if repo != pull.repo and (await self.get(f"/repos/{repo}"))["private"]:
                     continue
                 row = await self.get(f"/repos/{repo}/issues/{number}")
@@ -344,8 +345,8 @@ class GitHub(HttpApi):
     # -- statuses, reviews, labels and merging
 
     async def statuses(self, pull: Pull, creator: str) -> list[SetStatus]:
-        """Return the statuses of a head and base that an account has set, oldest first."""
-        context = context_of(pull.base).lower()  # GitHub does not tell names apart by their case
+        """Return the statuses that an account has set for a head and base, oldest first."""
+        context = context_of(pull.base).lower()  # GitHub ignores the case of names
         rows = [row async for row in self.pages(f"/repos/{pull.repo}/commits/{pull.head}/statuses")]
         found = list[SetStatus]()
         for row in sorted(rows, key=lambda row: int(row["id"])):
@@ -355,7 +356,7 @@ class GitHub(HttpApi):
         return found
 
     async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
-        """Set our status of the head for the base; a repetition adds the same status once more."""
+        """Set our status of the head for the base. A repetition adds the same status again."""
         if len(text) > LONGEST_DESCRIPTION:
             text = f"{text[: LONGEST_DESCRIPTION - 3]}..."
         body: Row = {"state": state, "context": context_of(pull.base), "description": text}
@@ -365,7 +366,7 @@ class GitHub(HttpApi):
         await self.insist(lambda: self.write("POST", path, body))
 
     async def ci(self, pull: Pull) -> str:
-        """Return the state of the head's checks but for our own statuses; empty without checks."""
+        """Return the state of the head's checks, without our own; empty if there are none."""
         path = f"/repos/{pull.repo}/commits/{pull.head}"
         states = set()
         for row in (await self.get(f"{path}/status", **self.page_size))["statuses"] or ():
@@ -407,7 +408,7 @@ class GitHub(HttpApi):
     async def submit_review(
         self, pull: Pull, event: str, text: str, findings: Sequence[LineComment]
     ) -> SubmittedReview:
-        """Review exactly the head of the pull request, with findings at their lines."""
+        """Submit a review of exactly the known head, with findings at their lines."""
         words = {"accept": self.approval, "reject": "REQUEST_CHANGES", "comment": "COMMENT"}
         body = {
             "commit_id": pull.head,
@@ -417,7 +418,7 @@ class GitHub(HttpApi):
         }
         path = f"/repos/{pull.repo}/pulls/{pull.number}/reviews"
         made = self.review_of(await self.write("POST", path, body))
-        if made.state == "pending":  # Gitea does so with an event that it does not know
+        if made.state == "pending":  # Gitea keeps a draft if it does not know the event
             raise Unacceptable(
                 f"{pull.key}: the review stayed a draft", fix="check the server's version"
             )
@@ -448,7 +449,7 @@ class GitHub(HttpApi):
             await self.write("DELETE", f"{path}/{quote(label, safe='')}")
 
     async def assign(self, pull: Pull, login: str) -> None:
-        """Assign an account, again if it is assigned: only a new assignment starts an agent."""
+        """Assign an account, even if it is assigned: only a new assignment starts an agent."""
         path = f"/repos/{pull.repo}/issues/{pull.number}/assignees"
         if login in pull.assignees:
             await self.write("DELETE", path, {"assignees": [login]})
@@ -459,13 +460,16 @@ class GitHub(HttpApi):
         await self.write("POST", f"/repos/{pull.repo}/dispatches", body)
 
     async def merge(self, pull: Pull, method: str) -> None:
-        """Merge exactly the known head; raise Unacceptable if refused, Conflict if it moved."""
+        """Merge exactly the known head.
+
+        Raise Unacceptable if the server refuses, Conflict if the head has moved.
+        """
         body = {"sha": pull.head, "merge_method": method}
         await self.write("PUT", f"/repos/{pull.repo}/pulls/{pull.number}/merge", body)
 
 
 def _rate_limit_pause(words: str, response: "Response") -> float | None:
-    """Return the seconds to wait after a refusal because of a limit; None for another refusal."""
+    """Return the seconds to wait if a rate limit caused a refusal; None for other refusals."""
     headers = response.headers
     is_spent = headers.get("x-ratelimit-remaining") == "0"
     has_pause = is_spent or "Retry-After" in headers

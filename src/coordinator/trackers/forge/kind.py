@@ -46,7 +46,7 @@ def _github_api(config: Config) -> "GitHub":
         app = AppSignIn(options)
         return GitHub(options.url, app.token, login=app.login, timeout=options.timeout)
 
-    async def token() -> str:  # the env file may have another one by now
+    async def token() -> str:  # read at each call, because the env file can change
         return config.environment.token.get_secret_value()
 
     return GitHub(options.url, token, timeout=options.timeout)
@@ -63,7 +63,7 @@ def _gitea_api(config: Config) -> "GitHub":
             fix="set forge.restart to mention, assign or label",
         )
 
-    async def token() -> str:  # the env file may have another one by now
+    async def token() -> str:  # read at each call, because the env file can change
         return config.environment.token.get_secret_value()
 
     return Gitea(options.url, token, timeout=options.timeout)

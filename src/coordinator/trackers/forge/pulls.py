@@ -1,4 +1,7 @@
-"""Describe pull requests as both forges have them, and tell which of them are submitted; pure."""
+"""Describe pull requests of both forges, and decide which of them are submitted.
+
+The functions are pure.
+"""
 
 import hashlib
 import re
@@ -9,7 +12,7 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.trackers import ReviewRequest
 
-LONGEST_TEXT = 60_000  # characters of a comment; GitHub takes some more
+LONGEST_TEXT = 60_000  # characters of a comment; GitHub allows a few more
 
 _REPO = r"(?P<repo>[\w.-]+/[\w.-]+)"
 _NUMBER = r"(?P<number>[1-9][0-9]*)"
@@ -19,7 +22,7 @@ _ADDRESS = re.compile(
     rf"(?P<site>https?://[^\s?#]+?)/{_REPO}/(?P<page>pulls?)/{_NUMBER}(?:[/?#].*)?"
 )
 _CLOSES = re.compile(rf"{_SETTLING}\b:?\s+{_REPO}?#{_NUMBER}", re.IGNORECASE)
-# A name may be written in character references, a reference to an issue as its address.
+# Authors can write the @ as a character reference, and an issue as its address.
 _MENTION = re.compile(r"@(?=\S)|&(?=#0*64\b|#x0*40\b|commat\b)", re.IGNORECASE)
 _SETTLES = re.compile(rf"{_SETTLING}:?\s+(?=[#!]|https?:|[\w.-]+/[\w.-]+[#!])", re.IGNORECASE)
 _COMMAND = re.compile(r"^(\s*)/(?=\w)", re.MULTILINE)
@@ -31,7 +34,10 @@ _ORIGIN = re.compile(
 
 
 class Pull(Value):
-    """A pull request as the server has it now; every event but a commit status moves `updated`."""
+    """A pull request as the server has it now.
+
+    Every event except a commit status changes `updated`.
+    """
 
     repo: str
     number: int
@@ -39,14 +45,14 @@ class Pull(Value):
     text: str
     url: str
     clone: str  # the address that its repository is cloned from
-    owner: str  # of the repository, where that is a person
+    owner: str  # the owner of the repository; empty for an organisation
     author: str
     head: str  # the commit
     base: str  # the branch
-    is_for_default: bool  # whether that is the default branch of its repository
+    is_for_default: bool  # whether `base` is the default branch of its repository
     created: float
     updated: float
-    closed: float  # 0 if it is not
+    closed: float  # the time of its end, 0 if it is open
     state: Literal["open", "merged", "closed"]
     is_draft: bool
     labels: tuple[str, ...]
@@ -58,7 +64,11 @@ class Pull(Value):
 
 
 class PullPlace(NamedTuple):
-    """The place of a pull request; a mere key leaves tracker and site (as in a browser) empty."""
+    """The tracker, site, repository and number of a pull request.
+
+    `site` is the server's address in a browser. A key names neither `tracker` nor `site`, so they
+    are empty.
+    """
 
     tracker: str
     site: str
@@ -76,7 +86,7 @@ EventKind = Literal[
 
 
 class PullEvent(Value):
-    """One thing that happened to a pull request; `about` is the name of a label or of somebody."""
+    """An event of a pull request; `about` is the name of a label or an account."""
 
     id: str
     kind: EventKind
@@ -86,7 +96,7 @@ class PullEvent(Value):
 
 
 class AskedIssue(Value):
-    """An issue that a pull request says it settles."""
+    """An issue that a pull request says it closes."""
 
     title: str
     text: str
@@ -107,7 +117,7 @@ def is_about(entry: str, pull: Pull) -> bool:
     head, *rest = entry.split("-")
     if head != pull.head:
         return False
-    if pull.is_for_default:  # then all that may follow is the number of an event
+    if pull.is_for_default:  # then at most the id of an event follows
         return len(rest) <= 1 and all(part.isdigit() for part in rest)
     return rest[:1] == [_base_mark(pull)]
 
@@ -115,20 +125,21 @@ def is_about(entry: str, pull: Pull) -> bool:
 def submitted(
     pull: Pull, events: Sequence[PullEvent], *, me: str, label: str, only_asked: bool
 ) -> ReviewRequest | None:
-    """Return the entry by which a pull request is in review.
+    """Return the current entry of a pull request into review.
 
-    None for a draft, a closed one, or one without a request if `only_asked`.
+    Return None for a draft or a closed pull request. With `only_asked`, also return None if nobody
+    has asked us for a review.
 
-    A push is a submission by itself. Other submissions are events: the pull request is made ready
-    or opened again, its commits are replaced, our review is requested, or the label is set. Each
-    of these events is a new submission.
+    A push is a submission by itself. Other submissions are events: somebody makes the pull request
+    ready or opens it again, replaces its commits, requests our review, or sets the label. Each of
+    these events is a new submission.
     """
     if pull.state != "open" or pull.is_draft:
         return None
     if only_asked and not _is_asked(pull, events, me, label):
         return None
-    # The base is part of the entry: a verdict for one branch does not count for another, also if
-    # no event tells of the change.
+    # The base is part of the entry, because a verdict for one base does not count for another. The
+    # base can change without an event.
     parts = [pull.head]
     if not pull.is_for_default:
         parts.append(_base_mark(pull))
@@ -141,7 +152,7 @@ def submitted(
 
 
 def _is_asked(pull: Pull, events: Sequence[PullEvent], me: str, label: str) -> bool:
-    """Return whether the label is set, or our review requested."""
+    """Return whether the label is set or our review is requested."""
     if label and label in pull.labels:
         return True
     is_requested = False
@@ -152,7 +163,7 @@ def _is_asked(pull: Pull, events: Sequence[PullEvent], me: str, label: str) -> b
 
 
 def _last_submission(events: Sequence[PullEvent], me: str, label: str) -> PullEvent | None:
-    """Return the newest event that submits the work; of several in one second the last."""
+    """Return the newest event that submits the work. Of several in one second, take the last."""
     last = None
     for event in events:
         is_change = event.kind in ("ready", "reopened", "replaced")
@@ -166,7 +177,10 @@ def _last_submission(events: Sequence[PullEvent], me: str, label: str) -> PullEv
 
 
 def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, int], ...]:
-    """Return the issues that the text closes, in its own repository or another one of ours."""
+    """Return the repository and number of each issue that the text says it closes.
+
+    Only issues in the pull request's repository or in `repos` count.
+    """
     found = []
     for match in _CLOSES.finditer(pull.text):
         repo = match["repo"] or pull.repo
@@ -177,7 +191,7 @@ def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, i
 
 
 def inert(text: str) -> str:
-    """Return the text without effects: no mention, closed issue, hidden part or command."""
+    """Return the text without mentions, closed issues, hidden parts or commands for a forge."""
     text = "\n".join(text.splitlines())
     text = _MENTION.sub("\\g<0>\u200b", text)
     text = text.replace("<!--", "<\u200b!--")
@@ -186,9 +200,9 @@ def inert(text: str) -> str:
 
 
 def parse_place(text: str) -> PullPlace:
-    """Return the place that `owner/name#12` or an address names; raise UsageError for other text.
+    """Return the place that `owner/name#12` or an address names. Raise UsageError otherwise.
 
-    The form of an address tells the tracker.
+    The form of an address shows the kind of tracker.
     """
     found = _KEY.fullmatch(text) or _ADDRESS.fullmatch(text)
     if found is None:
@@ -207,7 +221,10 @@ def parse_key(text: str) -> tuple[str, int]:
 
 
 def parse_origin(address: str) -> tuple[str, str]:
-    """Return the server, as in a browser, and `owner/name` of an origin; else empty texts."""
+    """Return the server's address in a browser and `owner/name` of a git origin.
+
+    Return empty texts if the origin has another form.
+    """
     found = _ORIGIN.fullmatch(address)
     if found is None:
         return "", ""

@@ -15,7 +15,7 @@ log = logging.getLogger("coordinator")
 
 @dataclass(frozen=True)
 class DraftReview:
-    """A review to be submitted; `why_comment` says why it is a mere comment, if it is."""
+    """A review to submit. `why_comment` says why it is only a comment, if it is one."""
 
     event: Literal["accept", "reject", "comment"]
     text: str
@@ -37,22 +37,22 @@ class DraftReview:
 
 
 class ReviewWriter:
-    """Writes the reviews of our account `me`."""
+    """Writes the reviews of our account."""
 
     def __init__(self, api: GitHub) -> None:
         self._api = api
 
     async def submit(self, pull: Pull, draft: DraftReview, *, me: str) -> str:
-        """Submit a review once; return why it is less than the draft, or nothing.
+        """Submit a review once. Return why it is less than the draft, or nothing.
 
-        If we may not review, it is a comment that says why.
+        If we are not allowed to review, submit a comment that says why.
         """
         if pull.author == me:
             draft = draft.as_comment("the pull request is our own, and nobody reviews their own")
         try:
             await self._submit(pull, draft, me)
         except (Unacceptable, NotPermitted) as refused:
-            try:  # a line that is not in the diff spoils a whole review
+            try:  # a review is refused if one of its lines is not in the diff
                 await self._submit(pull, draft.without_findings(), me)
             except (Unacceptable, NotPermitted) as refused_again:
                 if draft.event == "comment":
@@ -64,7 +64,7 @@ class ReviewWriter:
         return draft.why_comment
 
     async def _submit(self, pull: Pull, draft: DraftReview, me: str) -> None:
-        """Submit a review, unless it is there already."""
+        """Submit a review, unless we have submitted it already."""
         findings = []
         for finding in draft.findings:
             findings.append(finding.model_copy(update={"text": inert(finding.text)}))
@@ -74,9 +74,9 @@ class ReviewWriter:
         )
 
     async def _find(self, pull: Pull, marker: str, me: str) -> SubmittedReview | None:
-        """Return our review under a marker, after deleting our pending ones.
+        """Delete our pending reviews, and return our review under a marker.
 
-        A pending review is left behind by an attempt that was interrupted; nobody else sees it.
+        An interrupted attempt leaves a pending review behind, which only we can see.
         """
         found = None
         for review in await self._api.reviews(pull):
@@ -89,7 +89,7 @@ class ReviewWriter:
         return found
 
     async def dismiss_approvals(self, pull: Pull, *, me: str, but: str = "") -> None:
-        """Dismiss our approvals, except of the commit `but`."""
+        """Dismiss our approvals, except approvals of the commit `but`."""
         for review in await self._api.reviews(pull):
             if review.author == me and review.state == "approved" and review.commit != but:
                 try:

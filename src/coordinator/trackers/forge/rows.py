@@ -1,4 +1,4 @@
-"""Turn rows that both forges answer into our values."""
+"""Convert rows from the APIs of both forges into our values."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from coordinator.trackers.http import Row, time_of
 
 
 def login_of(row: Row, role: str = "user") -> str:
-    """Return the login in a role of a row; empty if the account is deleted."""
+    """Return the login of the account that has `role` in a row; empty if it is deleted."""
     return str((row.get(role) or {}).get("login") or "")
 
 

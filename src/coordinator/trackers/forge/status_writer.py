@@ -10,20 +10,20 @@ from coordinator.trackers.forge.pulls import Pull
 
 log = logging.getLogger("coordinator")
 
-MOST_STATUSES = 5  # that are set in a row while others set theirs
+MOST_STATUSES = 5  # the most that we set in a row while other workers set theirs
 
 
 class StatusWriter:
-    """Sets our commit statuses; `warn` reports a repeated error once."""
+    """Sets our commit statuses. `warn` reports a repeated error only once."""
 
     def __init__(self, api: GitHub, warn: Callable[[str, TrackerError], None]) -> None:
         self._api = api
         self._warn = warn
 
     async def show(self, pull: Pull, own: State, text: str, link: str, *, me: str) -> None:
-        """Set the status of the head to the worst state among the pull requests that decide there.
+        """Set the status of the head to the worst state of the pull requests that decide about it.
 
-        Another worker may set it at the same time, for another pull request of this head. So we
+        Another worker can set it at the same time, for another pull request with this head. So we
         read the statuses afterwards, and the last writer corrects them.
         """
         is_set = False
@@ -75,6 +75,6 @@ class StatusWriter:
         except TrackerUnavailable:
             raise
         except TrackerError as error:
-            # The account has no page, as some bots, or we may not ask.
+            # Some bots have no account page, and some servers do not answer us.
             self._warn(f"{repo}: {login} counts as somebody who cannot write", error)
             return False

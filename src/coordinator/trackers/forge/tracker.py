@@ -1,4 +1,4 @@
-"""Pull requests as a tracker: a submission is one head commit, and a verdict acts on that alone."""
+"""Pull requests as a tracker. A submission is one head commit, and a verdict acts only on it."""
 
 import asyncio
 import json
@@ -39,13 +39,13 @@ from coordinator.trackers.forge.status_writer import StatusWriter
 log = logging.getLogger("coordinator")
 
 DAY = 86_400.0
-IDLE = 20.0  # lists a minute that are read after a long time without changes
+IDLE = 20.0  # lists that we read per minute after a long time without changes
 LONGEST_PAUSE = 60.0  # seconds between two looks at a repository
-READS = 300.0  # lists a minute at most, a third of the limit of GitHub
-# The age in seconds at which a change is examined: servers cut times to seconds, and record a push
-# after its commit is at the head.
+READS = 300.0  # the most lists that we read per minute, a third of GitHub's limit
+# We examine a change when it is this many seconds old. Servers cut times to seconds, and record a
+# push after its commit is at the head.
 SETTLED = 2.0
-# The label or the event that starts the author again, if no other is configured
+# The default label or event that starts the author again
 REWORK = "coordinator-rework"
 REQUEST = "the review asks for changes. Please make them on this branch, and push."
 STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
@@ -54,7 +54,10 @@ OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progre
 
 @dataclass(eq=False)
 class ForgeTracker(trackers.Tracker):
-    """The pull requests of some repositories; requests grow with changes, not with their number."""
+    """The pull requests of some repositories.
+
+    The number of requests grows with changes, not with the number of pull requests.
+    """
 
     api: GitHub
     options: ForgeConfig
@@ -69,7 +72,7 @@ class ForgeTracker(trackers.Tracker):
         self._pulls: dict[str, Pull] = {}
         self._newest: dict[str, float] = {}  # by repository: the newest change that is known
         self._now: dict[str, float] = {}  # by repository: the server's time of the last look
-        self._examined: dict[str, Pull] = {}  # by key: as its entry was looked at
+        self._examined: dict[str, Pull] = {}  # by key: as it was when we looked for its entry
         self._troubles: dict[str, str] = {}  # by repository or pull request: the last error
         self._began: dict[str, float] = {}  # by repository: the server's time of the first look
         self._due: dict[str, float] = {}  # by repository: when to look again
@@ -89,7 +92,7 @@ class ForgeTracker(trackers.Tracker):
         return self.api.token_ends
 
     async def pause(self, seconds: float) -> None:
-        least = len(self.repos) * 60 / READS  # however often we are woken
+        least = len(self.repos) * 60 / READS  # even if webhooks wake us
         await asyncio.sleep(least)
         if any(map(self._is_new, self._pulls.values())):
             seconds = min(seconds, SETTLED / 2)
@@ -100,7 +103,7 @@ class ForgeTracker(trackers.Tracker):
         return self._now[pull.repo] - pull.updated < SETTLED
 
     def wake(self) -> None:
-        """Look at all repositories now, as a webhook reports news."""
+        """Look at all repositories now, because a webhook has reported a change."""
         self._due.clear()
         self._news.set()
 
@@ -124,11 +127,11 @@ class ForgeTracker(trackers.Tracker):
         newest = self._newest.get(repo, 0.0)
         since = newest
         if self._now.get(repo, 0.0) - newest >= SETTLED:
-            # The second of the newest change is over: it need not be read again.
+            # The second of the newest change is over, so we need not read that change again.
             since += 1
         try:
             found, self._now[repo] = await self.api.changed(repo, since, first=first)
-        except TrackerError as error:  # one repository must not keep us from the others
+        except TrackerError as error:  # an error in one repository must not stop the others
             self._warn_once(repo, error)
             return error
         self._troubles.pop(repo, None)
@@ -169,7 +172,7 @@ class ForgeTracker(trackers.Tracker):
         return _oldest_first(found), json.dumps(cursor)
 
     def _beginning(self, repo: str) -> dict[str, object]:
-        """Return the first cursor of a repository; the known heads are not reviewed."""
+        """Return the first cursor of a repository. Known heads in it are not reviewed."""
         known = {}
         for pull in self._pulls.values():
             if pull.repo == repo:
@@ -191,7 +194,7 @@ class ForgeTracker(trackers.Tracker):
             try:
                 entry = await self._entry(pull)
             except TrackerError as error:
-                # One pull request must not keep us from the others: the cursor waits for it.
+                # An error in one pull request must not stop the others. The cursor stays before it.
                 self._warn_once(pull.key, error)
                 later.append(pull)
                 continue
@@ -235,12 +238,13 @@ class ForgeTracker(trackers.Tracker):
         return await self.api.pull(*parse_key(key))
 
     async def issue(self, key: str) -> Issue:
-        """Return the request: the issues that the pull request closes, or else its own text."""
+        """Return the issues that the pull request closes as one issue, or else its own text."""
         pull = await self._pull(key)
         asked = await self.api.asked(pull, self.repos)
         by_others = tuple(issue for issue in asked if issue.author != pull.author)
         if by_others:
-            # The author's own words are no part of the request of others.
+            # If other people have asked for the work, the author's own issues are not part of the
+            # request.
             asked = by_others
         title = pull.title
         texts = [pull.text or pull.title]
@@ -261,7 +265,10 @@ class ForgeTracker(trackers.Tracker):
         )
 
     def _creator(self, pull: Pull, asked: Sequence[AskedIssue]) -> str:
-        """Return the first person with an interest in the work but its author and us."""
+        """Return the first person with an interest in the work, other than its author and us.
+
+        Return the author if there is no such person.
+        """
         people = [issue.author for issue in asked]
         people += [*pull.assignees, pull.owner]
         for login in people:
@@ -289,7 +296,10 @@ class ForgeTracker(trackers.Tracker):
         return tuple(found)
 
     async def delivery(self, issue: Issue) -> trackers.Delivery:
-        """Return the head in a clone, under its name in the base repository, also for a fork."""
+        """Return a clone and the head in it.
+
+        The head has the name that it has in the base repository, even for a fork.
+        """
         repo, number = parse_key(issue.key)
         known = self.repos.get(repo)
         if known and known.path:
@@ -305,7 +315,7 @@ class ForgeTracker(trackers.Tracker):
     async def pulls(self, key: str) -> tuple[trackers.PullRequest, ...]:
         pull = await self._pull(key)
         states = dict[str, str]()
-        for review in await self.api.reviews(pull):  # anybody may write one
+        for review in await self.api.reviews(pull):  # anyone can write a review
             if review.state != "commented" and (review.counts or review.author == self.me):
                 states[review.author] = review.state
         reviews = "changes_requested" if "rejected" in states.values() else "clean"
@@ -320,9 +330,9 @@ class ForgeTracker(trackers.Tracker):
     async def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
     ) -> trackers.Comment:
-        """Post under a marker unless we have already; mention `to`, and request a review from it.
+        """Post a comment under a marker, unless we have posted it already.
 
-        The author is neither mentioned nor asked for a review.
+        Mention `to` and request a review from that account, unless it is the author.
         """
         pull = await self._pull(key)
         body = inert(text)
@@ -330,7 +340,7 @@ class ForgeTracker(trackers.Tracker):
             body = f"@{to} {body}"
             try:
                 await self.api.request_review(pull, to)
-            except (Unacceptable, NotPermitted) as error:  # perhaps it may not see the repository
+            except (Unacceptable, NotPermitted) as error:  # `to` may lack access
                 log.info("%s: %s is called by name only: %s", pull.key, to, error)
         return await self._post(pull, body, marker, replace=replace)
 
@@ -355,10 +365,10 @@ class ForgeTracker(trackers.Tracker):
     async def show_state(
         self, key: str, state: trackers.ReviewState, text: str, *, entry: str, link: str = ""
     ) -> None:
-        """Set the commit status and the label of a state.
+        """Set the commit status and the label for a state.
 
-        A review that begins dismisses our approvals; a review that ends with an error dismisses
-        our approvals of other commits.
+        When a review begins, dismiss our approvals. When it ends with an error, dismiss our
+        approvals of other commits.
         """
         pull = await self._pull(key)
         if pull.state == "open" and is_about(entry, pull):
@@ -383,7 +393,7 @@ class ForgeTracker(trackers.Tracker):
                 remove.append(label)
         try:
             await self.label(key, add, remove)
-        except (Unacceptable, NotPermitted) as error:  # somebody may have removed it just now
+        except (Unacceptable, NotPermitted) as error:  # another user may have removed it
             log.warning("%s: its labels are as they were: %s", key, error)
 
     async def move(
@@ -394,7 +404,10 @@ class ForgeTracker(trackers.Tracker):
         entry: str,
         version: int = 0,  # noqa: ARG002
     ) -> Issue:
-        """Raise Conflict unless a verdict about `entry` counts; the pull request stays open."""
+        """Raise Conflict if the head has moved since `entry` or the pull request is closed.
+
+        Otherwise change nothing: the pull request stays open.
+        """
         pull = await self._pull(key)
         if pull.head != head_of(entry) or pull.state == "closed":
             raise Conflict(f"{key} is {pull.state} at {pull.head[:10]}, no longer at {entry[:10]}")
@@ -420,12 +433,12 @@ class ForgeTracker(trackers.Tracker):
         entry: str,
         marker: str,
     ) -> str:
-        """Approve or request changes, once; return why it is less than that, or nothing.
+        """Approve or request changes, once. Return why the review is less than that, or nothing.
 
-        If we may not review, it is a comment that says why.
+        If we are not allowed to review, submit a comment that says why.
         """
         pull = await self._pull(key)
-        # An approval would count for a commit that nobody has judged.
+        # Otherwise an approval would count for a commit that nobody has judged.
         if pull.state != "open" or pull.head != head_of(entry):
             return f"left alone: it is {pull.state} at {pull.head[:10]}"
         draft = DraftReview(event=outcome, text=text, marker=marker, findings=findings)
@@ -441,16 +454,16 @@ class ForgeTracker(trackers.Tracker):
     async def merge(
         self, key: str, *, entry: str = "", base: str = "", unasked: bool = False
     ) -> str:
-        """Merge the head of the entry, or the current one; return why not, or nothing.
+        """Merge the head of `entry`, or the current head. Return why it is not merged, or nothing.
 
-        A changed pull request is no failure of a merge `unasked`.
+        If an `unasked` merge finds a changed pull request, return nothing, too.
         """
         pull = await self._pull(key)
         if pull.state == "merged" or (unasked and not self._merges_unasked(pull)):
             return ""
         changed = ""
         is_moved = bool(entry) and pull.head != head_of(entry)
-        if base and pull.base != base:  # the merge would bring all commits between the two
+        if base and pull.base != base:  # the merge would include all commits between the two
             changed = f"it is for {pull.base} now, and was for {base}"
         elif is_moved or pull.state == "closed":
             changed = f"it is {pull.state} at {pull.head[:10]}, and not at {entry[:10]}"
@@ -475,7 +488,7 @@ class ForgeTracker(trackers.Tracker):
         return options.merge == "always"
 
     async def _is_merged(self, key: str) -> bool | None:
-        """Return True or None, as `insist` wants it."""
+        """Return True if it is merged, otherwise None, so that `insist` tries the merge."""
         pull = await self._pull(key)
         if pull.state == "merged":
             return True
@@ -519,9 +532,9 @@ class ForgeTracker(trackers.Tracker):
         await self._post(pull, f"@{login} {REQUEST}", once, replace=False)
 
     async def _has_done(self, pull: Pull, kind: EventKind, about: str) -> bool:
-        """Return whether we have made an event since our last review.
+        """Return whether we have assigned or labelled a pull request since our last review.
 
-        The event of an assignment or a label starts an agent, so it must not be repeated.
+        Each assignment or label starts an agent, so we must not repeat it.
         """
         reviewed = 0.0
         for review in await self.api.reviews(pull):

@@ -1,4 +1,4 @@
-"""Call the API of Multica, as far as we use it."""
+"""Call the parts of Multica's API that we use."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ PAGE = 100
 
 
 class MulticaApi(HttpApi):
-    """One workspace of one server, seen with the token that is valid now."""
+    """A client of one workspace on one server. It reads the token anew for each request."""
 
     address_fix = "set COORDINATOR_SERVER_URL"
     fixes: ClassVar[Mapping[int, str]] = {

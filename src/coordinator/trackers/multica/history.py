@@ -19,7 +19,7 @@ from coordinator.trackers.multica.client import MulticaApi
 
 REVIEW = "review"
 FILE_LIMIT = 200_000  # bytes of one attachment that are shown
-SERVED = 2 * 1024**2  # bytes of the longest file that the server gives out as text
+SERVED = 2 * 1024**2  # the server returns a file as text up to this many bytes
 _QUOTED = re.compile(r"^ {0,3}>.*$", re.MULTILINE)  # the words of another comment
 _LINK = re.compile(r"https?://[^\s<>()\[\]\"'`]+")
 # The pattern of a link to a branch, pull request or merge request, and its ref in git
@@ -53,11 +53,11 @@ class WorkLink(NamedTuple):
 def moves_of(
     issue: Row, timeline: Sequence[Row], ours: Collection[str], state: Callable[[str], str]
 ) -> list[StatusMove]:
-    """Return the moves that count, from the issue's creation on.
+    """Return the moves that count, beginning with the issue's creation.
 
-    A reviewer of ours that moves an issue out of review by mistake does not count, nor does the
-    move back. So an issue is in review until somebody else takes it out. A move by the author
-    counts, also if the author is one of our reviewers.
+    If one of our reviewers moves an issue out of review by mistake, neither that move nor the move
+    back counts. So an issue is in review until another actor moves it. A move by the author counts,
+    even if the author is one of our reviewers.
     """
     author = actor_of(issue, "assignee")
     counted: list[StatusMove] = []
@@ -101,8 +101,8 @@ def _all_moves(
         moves.append(move)
     now = state(str(issue["status"]))
     if changes and changes[-1]["details"]["to"] != issue["status"] and now != REVIEW:
-        # The server moves some issues without a line in the history, but never into review: if
-        # the issue is in review, the timeline is merely newer than the issue that we read.
+        # The server moves some issues without a row in the timeline, but never into review. If the
+        # issue is in review, the timeline is merely newer than the issue that we read.
         unlisted = StatusMove(
             id=f"{issue['id']}.{issue['revision']}",
             at=time_of(issue["updated_at"]),
@@ -114,7 +114,7 @@ def _all_moves(
 
 
 def author_of(issue: Row, timeline: Sequence[Row], moves: Sequence[StatusMove]) -> str:
-    """Return the author of the last submission: its assignee, or its submitter if it had none."""
+    """Return the author of the last submission: its assignee, or its submitter without one."""
     entries = [move for move in moves if move.to == REVIEW]
     if not entries:
         return actor_of(issue, "assignee")
@@ -124,7 +124,7 @@ def author_of(issue: Row, timeline: Sequence[Row], moves: Sequence[StatusMove]) 
         if str(row["id"]) == entry.id:
             later = timeline[index + 1 :]
             break
-    # An assignee of a later time, such as a reviewer, is not the author.
+    # An actor who was assigned later, such as a reviewer, is not the author.
     for row in later:
         if row.get("action") == "assignee_changed":
             return actor_of(row["details"], "from") or entry.actor
@@ -132,7 +132,7 @@ def author_of(issue: Row, timeline: Sequence[Row], moves: Sequence[StatusMove]) 
 
 
 def actor_of(row: Row, role: str) -> str:
-    """Return the actor in a role of a row, as `kind:ID`; empty if nobody has the role."""
+    """Return the actor that has `role` in a row, as `kind:ID`; empty if there is none."""
     kind = row.get(f"{role}_type")
     if kind:
         return f"{kind}:{row.get(f'{role}_id') or ''}"
@@ -152,7 +152,7 @@ class OwnComments:
         self._removing = asyncio.Lock()
 
     async def find(self, key: str, me: str) -> dict[str, Comment]:
-        """Return our comments on an issue by their markers, each once."""
+        """Return our comments on an issue by their markers, and delete duplicates."""
         ours, duplicates = _split_duplicates(await read_comments(self._api, key), me)
         if duplicates:
             async with self._removing:
@@ -163,10 +163,10 @@ class OwnComments:
         return ours
 
     async def _remove(self, key: str, duplicate: Comment, first: Comment) -> None:
-        """Delete a duplicate and with it the run that it has started; keep the run of `first`."""
-        # The server hands a run that has not begun over to the duplicate, and would delete it with
-        # the duplicate. Posting the same text again takes the run back. We do that before the
-        # deletion, so that nothing is lost if we end in between.
+        """Delete a duplicate and the run that it has started. Keep the run of `first`."""
+        # If the run of `first` has not begun, the server hands it over to the duplicate, and would
+        # delete it with the duplicate. Posting the text of `first` again takes the run back. We do
+        # that before the deletion, so that no run is lost if this process ends in between.
         is_handed_over = False
         if await self._has_live_run(key, duplicate):
             is_handed_over = not await self._run_states(key, first)
@@ -198,8 +198,8 @@ class OwnComments:
 def _split_duplicates(
     comments: Sequence[Comment], me: str
 ) -> tuple[dict[str, Comment], list[Comment]]:
-    """Return our comments by marker, the oldest under each, and their unanswered duplicates."""
-    # The server would delete the replies with the comment
+    """Return our oldest comment under each marker, and its duplicates without replies."""
+    # The server would delete the replies together with the comment.
     answered = {comment.parent for comment in comments}
     first: dict[str, Comment] = {}
     duplicates = []
@@ -217,7 +217,7 @@ def _split_duplicates(
 
 
 def comment_of(row: Row) -> Comment:
-    """Return the comment of a row of the server."""
+    """Return the comment in a row of the server."""
     outcomes = []
     for outcome in row.get("trigger_outcomes") or ():
         outcomes.append(f"{outcome['status']} ({outcome.get('reason_code') or ''})")
@@ -235,7 +235,7 @@ def comment_of(row: Row) -> Comment:
 
 
 async def authors_of(api: MulticaApi, author: str, reviewers: Collection[str]) -> set[str]:
-    """Return the authors of an issue: its author, and the members of a squad but reviewers."""
+    """Return the author of an issue. For a squad, add its members who are not reviewers."""
     authors = {author}
     kind, _, number = author.partition(":")
     if kind == "squad":
@@ -251,11 +251,11 @@ async def find_delivery(
 ) -> Delivery:
     """Return the pushed branch in our clone of its repository, or the authors' words and files.
 
-    Only the authors say which work is judged, and the server, which links pull requests.
+    Only the authors, and the server's links to pull requests, decide which work is judged.
     """
     comments = []
     for comment in await read_comments(api, key):
-        # The member whose token we use may be an author, too: a marker tells our own comments.
+        # The member whose token we use can be an author, too. A marker identifies our own comments.
         is_theirs = comment.author in authors and not marker_of(comment.text)
         if comment.kind == "comment" and is_theirs:
             comments.append(comment.text)
@@ -275,7 +275,7 @@ async def find_delivery(
 
 
 async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile, ...]:
-    """Return attachments, with their text within bounds if the server gives it out."""
+    """Return attachments, with their shortened text if the server returns it."""
     found = []
     for row in rows:
         try:
@@ -332,7 +332,7 @@ def _find_in_clones(candidate: WorkLink, repos: Sequence[RepoConfig]) -> Deliver
 
 
 def _refs_of_link(path: str) -> list[str]:
-    """Return the names that git may have for the path of a link, the last pattern first."""
+    """Return the git refs that the path of a link can mean, the last pattern first."""
     refs: list[str] = []
     for pattern, form in _HEADS:
         match = pattern.match(path)

@@ -29,7 +29,7 @@ def multica_api(config: Config) -> "MulticaApi":
     MULTICA.require_settings(config)
     environment = config.environment
 
-    def token() -> str:  # the env file may have another one by now
+    def token() -> str:  # read at each call, because the env file can change
         return config.environment.token.get_secret_value()
 
     return MulticaApi(

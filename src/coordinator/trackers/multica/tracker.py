@@ -1,8 +1,8 @@
-"""Multica as a tracker: changes of status in the timeline are entries into review.
+"""Multica as a tracker. Changes of status in the timeline are entries into review.
 
-We know replies by their author's id, and our own comments by their markers. An actor is `agent:ID`,
-`member:ID`, `squad:ID` or `system:`. A comment of ours that should start nobody begins with
-`/note`; a comment that should start an agent carries exactly that mention.
+We recognise replies by their author's id, and our own comments by their markers. An actor is
+`agent:ID`, `member:ID`, `squad:ID` or `system:`. Our comment begins with `/note` if it should start
+nobody. If it should start an agent, it mentions exactly that agent.
 """
 
 import asyncio
@@ -28,7 +28,8 @@ from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
 
-# Between two looks: the server cuts times to seconds, and pages may shift while we read them
+# The overlap of two looks. The server cuts times to seconds, and pages can shift while we read
+# them.
 OVERLAP = timedelta(seconds=5)
 CONFLICTS = 10
 PAUSE = 0.05  # seconds, longer with each conflict
@@ -41,7 +42,7 @@ PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {
     "merged": "merged",
     "closed": "closed",
 }
-# The address of the pages by that of the API; the cloud itself does not tell it
+# By the address of the API: the address of the pages, which the cloud server does not tell
 CLOUD = {"https://api.multica.ai": "https://multica.ai"}
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 NOT_STARTED = {
@@ -56,7 +57,7 @@ GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running
 
 @dataclass(eq=False)
 class MulticaTracker(trackers.Tracker):
-    """One Multica workspace; requests grow with changes, not with issues."""
+    """One Multica workspace. The number of requests grows with changes, not with issues."""
 
     api: MulticaApi
     _: KW_ONLY
@@ -76,7 +77,7 @@ class MulticaTracker(trackers.Tracker):
         self._looked_for = ""  # the statuses of the last look
         self._revisions: dict[str, int] = {}  # of the issues that the last look has seen
         self._names: dict[str, str] = {}  # by actor
-        # By the key of an issue: set when a look finds a change of it
+        # By the key of an issue: an event that is set when a look finds a change
         self._news: dict[str, asyncio.Event] = {}
         self._own = history.OwnComments(self.api)
         # The newest change that was searched for duplicate comments
@@ -84,7 +85,7 @@ class MulticaTracker(trackers.Tracker):
         self._tidied_revisions: dict[str, int] = {}
 
     async def open(self) -> None:
-        """Read our account, the agents and statuses; raise TrackerError for a wrong token."""
+        """Read our account, the agents and statuses. Raise TrackerError for a wrong token."""
         me = await self.api.get("/api/me")
         self.me = f"member:{me['id']}"
         self.agents = await self.api.get("/api/agents")
@@ -96,7 +97,7 @@ class MulticaTracker(trackers.Tracker):
             self._pages = f"{app}/{workspace['slug']}/issues"
 
     async def _read_statuses(self) -> None:
-        """Read the statuses of the workspace, which may get further ones at any time."""
+        """Read the statuses of the workspace. People can add statuses at any time."""
         listed = (await self.api.get("/api/issue-statuses", include_archived="true"))["statuses"]
         states: dict[str, str] = {key: key for key in KNOWN}
         for row in listed:
@@ -120,14 +121,17 @@ class MulticaTracker(trackers.Tracker):
             return 0.0  # an older server, or a token of another kind
 
     def news(self, key: str) -> asyncio.Event:
-        """Return the event of the next change of an issue; take it before you read the issue."""
+        """Return an event that is set at the next change of an issue.
+
+        Call this before you read the issue, so that you miss no change.
+        """
         return self._news.setdefault(key, asyncio.Event())
 
     # -- entries into review
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         now = await self.api.now()
-        # The server cuts times to seconds: the entries of this very second are known by their ids.
+        # The server cuts times to seconds, so we remember the entries of this second by their ids.
         recent = [row async for row in self._changed(now, self._watched_keys)]
         self._revisions = {row["id"]: row["revision"] for row in recent}
         known = []
@@ -138,7 +142,7 @@ class MulticaTracker(trackers.Tracker):
         found = []
         if backlog:
             pages = self.api.pages("/api/issues", "issues", statuses=self._watched_keys)
-            rows = [row async for row in pages]  # all of them, as they may shift meanwhile
+            rows = [row async for row in pages]  # read all first: rows can shift between pages
             for row in rows:
                 entries = await self._entries(row)
                 if entries:
@@ -154,9 +158,10 @@ class MulticaTracker(trackers.Tracker):
             await self._read_statuses()
         start = cursor["at"]
         if self._looked_for not in ("", self._watched_keys):
-            # An issue may have entered a status long before we watch that status.
+            # Issues may have entered a status long before we began to watch that status.
             start = cursor["since"]
-        # An entry counts if it is newer than the first look and, within the overlap, the last one.
+        # An entry counts if it is newer than the first look, and newer than the last look minus the
+        # overlap.
         earliest = max(int(time_of(cursor["since"])), time_of(start) - OVERLAP.total_seconds())
         found = []
         latest = cursor["at"]
@@ -178,7 +183,7 @@ class MulticaTracker(trackers.Tracker):
         return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(cursor)
 
     def _changed(self, start: datetime, statuses: str) -> AsyncIterator[Row]:
-        """Return the issues that have changed since `start`, in these statuses or in any."""
+        """Return the issues that have changed since `start`, in these statuses; in any if empty."""
         return self.api.pages(
             "/api/issues",
             "issues",
@@ -250,7 +255,10 @@ class MulticaTracker(trackers.Tracker):
         )
 
     def _creator(self, row: Row) -> str:
-        """Return the person who created an issue; a mention of an agent would start it."""
+        """Return the person who created an issue, or who owns the agent that created it.
+
+        We never return an agent, because a mention would start it.
+        """
         creator = history.actor_of(row, "creator")
         if creator.startswith("member:"):
             return creator
@@ -262,7 +270,7 @@ class MulticaTracker(trackers.Tracker):
     async def _asked_files(self, row: Row, author: str) -> list[Row]:
         """Return the attachments that are part of the request.
 
-        They are those of the issue itself, unless its author or a reviewer has attached them.
+        They are the files of the issue itself that neither its author nor a reviewer has attached.
         """
         files = [file for file in row.get("attachments") or () if not file.get("comment_id")]
         if not files:
@@ -345,7 +353,7 @@ class MulticaTracker(trackers.Tracker):
         return await history.find_delivery(self.api, issue.key, self.repos, authors)
 
     async def _wait_for_workers(self, key: str, ignored: Collection[str]) -> None:
-        """Wait until nobody works on an issue but the ignored actors; warn after a long time."""
+        """Wait until only ignored actors work on an issue. Warn after SETTLING seconds."""
         deadline = time.monotonic() + SETTLING
         while True:
             left = deadline - time.monotonic()
@@ -366,7 +374,7 @@ class MulticaTracker(trackers.Tracker):
         return await history.read_comments(self.api, key, thread)
 
     async def runs(self, key: str, trigger: str) -> list[Row]:
-        """Return the runs of a comment, newest first; a run may answer several comments."""
+        """Return the runs that a comment started, newest first. A run can have several triggers."""
         found = []
         for run in await self.api.get(f"/api/issues/{key}/task-runs"):
             triggers = [str(run.get("trigger_comment_id") or "")]
@@ -379,9 +387,10 @@ class MulticaTracker(trackers.Tracker):
     async def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
     ) -> trackers.Comment:
-        """Post under a marker unless we have already, and delete all but the oldest duplicate.
+        """Post a comment under a marker, unless we have posted it already. Delete duplicates.
 
-        An edit starts the mentioned agent again, so `replace` only a comment that starts nobody.
+        An edit starts the mentioned agent again, so use `replace` only for a comment that starts
+        nobody.
         """
         content = trackers.marked(f"{await self._salutation(to)}{text}", marker)
         body: Row = {"content": content}
@@ -405,7 +414,7 @@ class MulticaTracker(trackers.Tracker):
         return history.comment_of(await self.api.write("PUT", f"/api/comments/{posted.id}", body))
 
     async def tidy(self, is_known: Callable[[str], bool]) -> None:
-        """Remove duplicates from the known issues that have changed since the last call."""
+        """Remove duplicate comments from the known issues that changed since the last call."""
         latest = self._tidied or await self.api.now()
         seen = {}
         async for row in self._changed(latest, ""):
@@ -418,7 +427,7 @@ class MulticaTracker(trackers.Tracker):
         self._tidied_revisions = seen
 
     async def _salutation(self, to: str) -> str:
-        """Return the beginning of a comment: it decides whom the comment starts, if anybody."""
+        """Return the beginning of a comment, which decides whom the comment starts or notifies."""
         if not to:
             return "/note "
         if to.startswith(("agent:", "squad:")):
@@ -447,14 +456,14 @@ class MulticaTracker(trackers.Tracker):
     # -- acting
 
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
-        """End the review of `entry`; do nothing if we have ended it already."""
+        """End the review of `entry`. Do nothing if we have ended it already."""
         for attempt in range(CONFLICTS):
             with suppress(_Stale):
                 await self.api.insist(
                     partial(self._put, key, to, version), partial(self._moved, key, entry, to)
                 )
                 return await self.issue(key)
-            # A comment raises the revision, too: only a change of the status is a conflict.
+            # A comment raises the revision, too. Only a change of the status is a conflict.
             await asyncio.sleep(PAUSE * attempt)
             version = (await self._row(key))["revision"]
         raise TrackerUnavailable(f"{key} keeps changing while we write to it")
@@ -482,7 +491,7 @@ class MulticaTracker(trackers.Tracker):
             raise _Stale(str(conflict)) from conflict
 
     async def _moved(self, key: str, entry: str, to: Status) -> bool | None:
-        """Return True if we have ended the review, None if nobody has; else raise Conflict."""
+        """Return True if we have ended the review, None if nobody has. Otherwise raise Conflict."""
         moves = await self._moves(await self._row(key))
         if entry not in [move.id for move in moves]:
             raise Conflict(f"{key}: it has no entry {entry}", fix="nothing was written")
@@ -496,7 +505,7 @@ class MulticaTracker(trackers.Tracker):
         )
 
     async def keep_in_review(self, key: str) -> None:
-        """Put an issue back that a reviewer of ours has taken out of review."""
+        """Move an issue back into review if one of our reviewers has moved it out."""
         row = await self._row(key)
         if self._state(row["status"]) == history.REVIEW:
             return
@@ -507,7 +516,7 @@ class MulticaTracker(trackers.Tracker):
                 await self._put(key, self.watched, row["revision"])
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Return the result of the mention in the reject; tell the creator if it started nobody."""
+        """Return what the mention in the reject has started. If nothing, tell the creator."""
         ours = (await self._own.find(issue.key, self.me)).get(trackers.marker(review, "reject"))
         if not issue.addressee.startswith(("agent:", "squad:")) or ours is None:
             return "nobody to start; the comment tells them"
@@ -526,7 +535,8 @@ class MulticaTracker(trackers.Tracker):
     async def _why_not_started(self, key: str, comment: trackers.Comment) -> str:
         """Return why a comment starts nobody.
 
-        The server tells it to the poster of a comment alone, and in the preview of a comment.
+        The server gives the reason only to the poster of a comment, and in the preview of a
+        comment.
         """
         path = f"/api/issues/{key}/comments/trigger-preview"
         preview = await self.api.write("POST", path, {"content": comment.text})
@@ -544,7 +554,7 @@ class _Stale(Exception):
 
 
 def _since(moves: list[history.StatusMove], entry: str) -> list[history.StatusMove]:
-    """Return the moves after an entry; all of them if it is not there."""
+    """Return the moves after an entry; all moves if the entry is not among them."""
     for index, move in enumerate(moves):
         if move.id == entry:
             return moves[index + 1 :]
