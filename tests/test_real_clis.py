@@ -204,7 +204,7 @@ def test_what_is_written_for_agents_is_not_in_the_copy_that_it_judges(
 
 
 @real("claude", "gemini")
-@pytest.mark.parametrize("take", ["walls"], indirect=True)
+@pytest.mark.parametrize("take", needing("bubblewrap"), indirect=True)
 def test_its_users_hooks_and_servers_are_no_business_of_a_judge(
     name: str, take: Take, tmp_path: Path
 ) -> None:
@@ -308,7 +308,11 @@ def test_a_worker_changes_files_runs_commands_and_commits(
 @real(*ALL)
 @pytest.mark.parametrize(
     ("take", "purpose"),
-    [("walls", "judge"), ("none", "judge"), ("none", "work")],
+    [
+        pytest.param("bubblewrap", "judge", marks=pytest.mark.needs("bubblewrap")),
+        ("none", "judge"),
+        ("none", "work"),
+    ],
     indirect=["take"],
 )
 def test_nothing_of_it_is_left_when_it_is_called_off(
@@ -384,7 +388,7 @@ def test_nothing_of_a_worker_outlives_a_coordinator_that_is_killed(
 
 
 @real(*ALL)
-@pytest.mark.parametrize("take", ["walls"], indirect=True)
+@pytest.mark.parametrize("take", needing("bubblewrap"), indirect=True)
 def test_what_its_server_refuses_is_the_cause(name: str, tmp_path: Path, take: Take) -> None:
     refused = Raw(
         status=401,
@@ -445,7 +449,7 @@ NEEDED = {
 
 
 @real(*ACP)
-@pytest.mark.parametrize("take", ["walls"], indirect=True)
+@pytest.mark.parametrize("take", needing("bubblewrap"), indirect=True)
 def test_over_the_protocol_it_answers_and_is_allowed_nothing(
     name: str, tmp_path: Path, take: Take
 ) -> None:
