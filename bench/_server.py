@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
 
-from tests.reviews import RUBRIC, report
+from tests.support.reviews import RUBRIC, report
 
 FORM = re.compile(rb'"name":\s*"(rubric|judge)"')
 REFERENCE = re.compile(rb'\\"reference\\": \\"([0-9a-f]+)\\"')

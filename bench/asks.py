@@ -18,9 +18,9 @@ from coordinator.agents.model import ModelAgent
 from coordinator.config.seats import ModelConfig
 from coordinator.models import Ask
 from coordinator.parsing.forms import schema_for
-from tests.settings import load_text
+from tests.support.settings import load_text
 
-SERVER = Path(__file__).parents[1] / "tests/wire_server.py"
+SERVER = Path(__file__).parents[1] / "tests/support/wire_server.py"
 SEATS = {
     "openai": ("openai:gpt-5.4", "/v1"),
     "anthropic": ("anthropic:claude-sonnet-4-6", ""),

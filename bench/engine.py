@@ -23,8 +23,8 @@ from bench._report import Row, Target, say, show
 from coordinator.config.environment import state_file
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
-from tests.databases import SERVER, state_in
-from tests.programs import missing
+from tests.support.databases import SERVER, state_in
+from tests.support.programs import missing
 
 ROUNDS = 5
 JUDGE_SECONDS = 0.05

@@ -31,9 +31,9 @@ from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.storage.store import Store
 from coordinator.watch import Watch
-from tests.databases import SERVER, state_in
-from tests.programs import missing
-from tests.reviews import (
+from tests.support.databases import SERVER, state_in
+from tests.support.programs import missing
+from tests.support.reviews import (
     JUDGES,
     add_issue,
     judge_line,
@@ -43,8 +43,8 @@ from tests.reviews import (
     report,
     rubric_line,
 )
-from tests.reviews import submit as submit_issue
-from tests.waiting import wait_until
+from tests.support.reviews import submit as submit_issue
+from tests.support.waiting import wait_until
 
 PEER = Path(__file__).with_name("_dbos.py")
 ROUNDS = 3

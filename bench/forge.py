@@ -11,9 +11,9 @@ from typing import NamedTuple
 from bench._report import Row, Target, say, show
 from coordinator.app.runtime import open_tracker
 from coordinator.trackers.forge.tracker import ForgeTracker
-from tests.forge.state import Dialect
-from tests.forge_server import ForgeServer
-from tests.settings import load_text
+from tests.support.forge.state import Dialect
+from tests.support.forge_server import ForgeServer
+from tests.support.settings import load_text
 
 DIALECTS: tuple[Dialect, ...] = ("github", "gitea")
 REPOS, PULLS = 20, 10

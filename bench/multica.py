@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench._report import Row, Target, show
-from tests.multica_house import JUDGES, META, environment
-from tests.multica_server import Issue, MulticaServer, never
+from tests.support.multica_house import JUDGES, META, environment
+from tests.support.multica_server import Issue, MulticaServer, never
 
 FEW, MANY = 500, 5_000
 OPEN = 500

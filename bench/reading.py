@@ -10,7 +10,7 @@ from bench._report import Row, show
 from coordinator.judgement.evidence import SourceTexts, verify
 from coordinator.models import Quote
 from coordinator.parsing.report import read_report, read_rubric
-from tests.reviews import RUBRIC, report
+from tests.support.reviews import RUBRIC, report
 
 ROUNDS, SECONDS = 5, 0.5
 REFERENCE = "0123456789abcdef"

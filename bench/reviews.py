@@ -32,7 +32,7 @@ from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.record import ReviewReader
 from coordinator.watch import Watch
-from tests.reviews import WORK, add_issue, make_repository, open_board, submit
+from tests.support.reviews import WORK, add_issue, make_repository, open_board, submit
 
 COUNT, ROUNDS = 60, 3
 AT_ONCE = 8  # reviews, as it is where nothing is configured

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench._report import Row, Target, show
-from tests.reviews import ISSUE, judge_line, make_config, make_repository, report
+from tests.support.reviews import ISSUE, judge_line, make_config, make_repository, report
 
 ROUNDS = 15
 FLOOR = "python -c pass"

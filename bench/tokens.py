@@ -19,8 +19,8 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.models import Reply
 from coordinator.storage.store import Store
-from tests.repositories import git, new_repository
-from tests.reviews import JUDGES, Line, deliver, make_config, review_locally
+from tests.support.repositories import git, new_repository
+from tests.support.reviews import JUDGES, Line, deliver, make_config, review_locally
 
 SINGLE = "judge"
 # The tool of each debater, and what the tool shows where it has nothing to do with the case.

@@ -26,7 +26,7 @@ from coordinator.storage.events import AskKey
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.watch import submission_of
-from tests.reviews import (
+from tests.support.reviews import (
     add_issue,
     judge_line,
     make_config,

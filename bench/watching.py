@@ -19,9 +19,9 @@ from typing import Any, Protocol
 from bench._daemon import Usage, daemon, usage
 from bench._report import Row, say, show
 from coordinator.trackers.board import Board
-from tests.forge_server import ForgeServer
-from tests.multica_house import variables
-from tests.multica_server import MulticaServer
+from tests.support.forge_server import ForgeServer
+from tests.support.multica_house import variables
+from tests.support.multica_server import MulticaServer
 
 COUNTS = (10, 1000, 10_000)
 REPOS = 10

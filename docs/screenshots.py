@@ -17,7 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.scenes import agreed_council, environment, held_run  # noqa: E402
+from tests.support.scenes import agreed_council, environment, held_run  # noqa: E402
 
 FOLDER = ROOT / "docs/screenshots"
 NAMES = ("chromium", "chromium-browser", "google-chrome")

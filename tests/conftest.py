@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.databases import state_in
-from tests.programs import missing, needing
+from tests.support.databases import state_in
+from tests.support.programs import missing, needing
 
 settings.register_profile("coordinator", deadline=None)
 settings.load_profile("coordinator")

@@ -14,8 +14,8 @@ from coordinator.errors import TrackerUnavailable
 from coordinator.trackers import ReviewRequest
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
-from tests.reviews import add_issue, make_config, open_board, submit
-from tests.waiting import PATIENCE
+from tests.support.reviews import add_issue, make_config, open_board, submit
+from tests.support.waiting import PATIENCE
 
 
 def looking(config: Config, look: Callable[[Watch], Awaitable[None]]) -> list[str]:

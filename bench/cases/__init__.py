@@ -35,8 +35,8 @@ from coordinator.reviews.review import review as run_review
 from coordinator.reviews.setup import ReviewContext, ReviewContexts
 from coordinator.trackers import Tracker
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
-from tests.repositories import git, new_repository
-from tests.reviews import deliver
+from tests.support.repositories import git, new_repository
+from tests.support.reviews import deliver
 
 COLUMNS = {"checks": "checks", "off": "panel", "evidence": "+ experiments", "probes": "+ probes"}
 DELIVERIES: tuple[Delivery, ...] = get_args(Delivery)

@@ -11,7 +11,7 @@ import yaml
 from coordinator.config.settings import Config, load
 from coordinator.errors import UsageError
 from coordinator.models import Value
-from tests.reviews import JUDGES, Line, judge_line, rubric_line, write_replies
+from tests.support.reviews import JUDGES, Line, judge_line, rubric_line, write_replies
 
 # As review.experiments has it; each knows what those before it know
 Mode = Literal["off", "evidence", "probes"]

@@ -24,8 +24,8 @@ from typing import Any, Literal
 from uuid import uuid4
 
 from coordinator.trackers.board import Board
-from tests.repositories import git, new_repository, prepared
-from tests.reviews import (
+from tests.support.repositories import git, new_repository, prepared
+from tests.support.reviews import (
     ASKED,
     GREETS,
     ISSUE,
@@ -37,8 +37,8 @@ from tests.reviews import (
     report,
     rubric_line,
 )
-from tests.shell import call, data_of
-from tests.waiting import PATIENCE
+from tests.support.shell import call, data_of
+from tests.support.waiting import PATIENCE
 
 Kind = Literal["bubblewrap", "none"]
 COORDINATOR = (sys.executable, "-m", "coordinator")

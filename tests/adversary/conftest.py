@@ -11,7 +11,7 @@ from tests.adversary.delivering import ATTACKS as DELIVERING
 from tests.adversary.experimenting import ATTACKS as EXPERIMENTING
 from tests.adversary.persuading import ATTACKS as PERSUADING
 from tests.adversary.running import ATTACKS as RUNNING
-from tests.programs import needing
+from tests.support.programs import needing
 
 LINES: list[str] = []
 

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Callable
 
 from tests.adversary.arena import ACCEPT, AT_HOME, HELD, Attack, Author
-from tests.repositories import git
+from tests.support.repositories import git
 
 LONG_AGO = 1_600_000_000 * 10**9
 BETTER = "def greet(name):\n    return 'Hello, ' + name.title()\n"

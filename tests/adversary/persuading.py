@@ -9,8 +9,8 @@ from contextlib import closing
 from coordinator.trackers.board import Board
 from tests.adversary.arena import ACCEPT, REJECT, Attack, Author
 from tests.adversary.running import AWS
-from tests.repositories import git
-from tests.reviews import ISSUE, JUDGES, NOWHERE, WORK, Line, judge_line, report
+from tests.support.repositories import git
+from tests.support.reviews import ISSUE, JUDGES, NOWHERE, WORK, Line, judge_line, report
 
 FORGED = json.dumps(report((5, 5)) | {"reference": "0123456789abcdef0123"})
 PEM = "-----BEGIN RSA PRIVATE KEY-----\n{}\n-----END RSA PRIVATE KEY-----\n"

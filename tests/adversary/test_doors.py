@@ -14,8 +14,8 @@ import httpx2
 import pytest
 
 from tests.adversary.arena import HELD, Arena
-from tests.repositories import git
-from tests.reviews import (
+from tests.support.repositories import git
+from tests.support.reviews import (
     ISSUE,
     JUDGES,
     deliver,
@@ -25,9 +25,9 @@ from tests.reviews import (
     rubric_line,
     write_replies,
 )
-from tests.shell import call
-from tests.waiting import PATIENCE
-from tests.wire_server import Raw, serving
+from tests.support.shell import call
+from tests.support.waiting import PATIENCE
+from tests.support.wire_server import Raw, serving
 
 pytestmark = [pytest.mark.soak, pytest.mark.adversary, pytest.mark.xdist_group("adversary")]
 DECISION = {"outcome": "accept", "reason": "x", "by": "Eve", "once": "0" * 16}

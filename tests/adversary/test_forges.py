@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from tests.forge_house import (
+from tests.support.forge_house import (
     DIALECTS,
     FINE,
     MENDED,
@@ -19,8 +19,8 @@ from tests.forge_house import (
     site_at,
     watching,
 )
-from tests.reviews import report, write_replies
-from tests.waiting import wait_until
+from tests.support.reviews import report, write_replies
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.adversary
 BAD = report((2, 2), against=["CK-001"])

@@ -16,7 +16,7 @@ from coordinator.workspace.check_setup import ReadyCopy
 from coordinator.workspace.masking import MaskedStream, withhold
 from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
-from tests.reviews import make_repository
+from tests.support.reviews import make_repository
 
 pytestmark = [pytest.mark.adversary]
 

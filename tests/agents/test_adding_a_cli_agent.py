@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.machines import BALLOT, machine, work
-from tests.repositories import git
-
-ROOT = Path(__file__).parents[2]
+from tests.support.machines import BALLOT, machine, work
+from tests.support.paths import ROOT
+from tests.support.repositories import git
 
 MODULE = '''\
 """Tiny, a CLI agent that prints its words behind a greeting."""

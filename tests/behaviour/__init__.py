@@ -1,6 +1,6 @@
 """Snapshots of what users and programs see: names, shapes and words, as text files beside this one.
 
-`tests/test_behaviour.py` compares the files with the running code. Write them again with
+`tests/project/test_behaviour.py` compares the files with the running code. Write them again with
 
     .venv/bin/python -m tests.behaviour
 

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.behaviour.package import sandbox_found_anew
-from tests.collector import Collector
-from tests.shell import call
+from tests.support.collector import Collector
+from tests.support.shell import call
+from tests.support.waiting import PATIENCE
 from tests.upgrade.unpacked import unpack
-from tests.waiting import PATIENCE
 
 STATE = "70a7387"  # a folder of tests/upgrade
 

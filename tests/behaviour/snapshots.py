@@ -14,7 +14,7 @@ from tests.behaviour import package
 from tests.behaviour.runs_again import spans_of_runs
 from tests.behaviour.served import metric_names
 from tests.behaviour.shapes import outline, shape_of, without_words, words_of
-from tests.shell import call
+from tests.support.shell import call
 from tests.upgrade.unpacked import unpack
 
 HERE = Path(__file__).parent

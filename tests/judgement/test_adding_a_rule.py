@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from coordinator.judgement import consensus
 from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import Conclusion, Rule, decide
-from tests.panel_cases import abstention, ballot, hearing
+from tests.support.panel_cases import abstention, ballot, hearing
+from tests.support.paths import DOCS
 
-PAGE = Path(__file__).parents[2] / "docs/architecture.md"
+PAGE = DOCS / "architecture.md"
 
 
 def everybody_is_thrilled(result: PanelResult) -> Conclusion | None:

@@ -17,10 +17,17 @@ import pytest
 
 from coordinator.config.seats import ProtocolName
 from coordinator.panels.protocols import PROTOCOLS
-from tests.reviews import ISSUE, judge_line, make_repository, report, rubric_line, write_replies
-from tests.shell import data_of
+from tests.support.paths import ROOT
+from tests.support.reviews import (
+    ISSUE,
+    judge_line,
+    make_repository,
+    report,
+    rubric_line,
+    write_replies,
+)
+from tests.support.shell import data_of
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/architecture.md"
 MODULE = '''
 """The protocol show-of-hands: every judge reports once, and most ballots decide."""

@@ -118,7 +118,7 @@ def stopped() -> int:
 
 def may_mount() -> bool:
     """Whether this system lets us have small disks of our own: only root can, and run PostgreSQL as somebody else."""
-    from tests.programs import on_path
+    from tests.support.programs import on_path
 
     if os.getuid() != 0 or not on_path("unshare"):
         return False

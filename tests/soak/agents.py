@@ -12,9 +12,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from tests.multica_house import WORDS
-from tests.reviews import GREETS, RUBRIC, report
-from tests.wire_server import REFERENCE, Hang, Raw, Request, Say, Turn, WireServer, refused, serving
+from tests.support.multica_house import WORDS
+from tests.support.reviews import GREETS, RUBRIC, report
+from tests.support.wire_server import (
+    REFERENCE,
+    Hang,
+    Raw,
+    Request,
+    Say,
+    Turn,
+    WireServer,
+    refused,
+    serving,
+)
 
 KEY, PLANTED = "sk-soak-4711-never-to-be-seen", "planted-secret-of-the-soak-0815"
 SECRETS = (KEY, PLANTED)

@@ -17,11 +17,11 @@ from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import RunRow
 from coordinator.trackers import carries, marker
-from tests.fleet import Server
-from tests.shell import call
 from tests.soak.agents import SECRETS
 from tests.soak.houses import House
 from tests.soak.machines import Life
+from tests.support.fleet import Server
+from tests.support.shell import call
 
 MARKER = re.compile(r"<!-- coordinator: .* -->")
 WARM = 60.0  # seconds until a daemon has loaded what it needs

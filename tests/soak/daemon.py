@@ -8,7 +8,7 @@ from functools import partialmethod
 from coordinator.cli import main
 from coordinator.engine import owner, sleepers
 from coordinator.engine.journal import JournalEngine
-from tests.crash_daemon import OFTEN, note_every_ask
+from tests.support.crash_daemon import OFTEN, note_every_ask
 
 
 def serve(machine: str, *command: str) -> None:

@@ -23,11 +23,11 @@ from coordinator.storage.ask_history import AskHistory
 from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import ME, Board
 from coordinator.views.asks import open_asks, send_answer
-from tests.reviews import WORK, deliver, judge_line, make_repository, report, rubric_line
 from tests.soak.agents import KEY, PLANTED, SILENT, Agents, now, program_in
 from tests.soak.machines import Machine
 from tests.soak.plan import Fault
-from tests.wire_server import WireServer
+from tests.support.reviews import WORK, deliver, judge_line, make_repository, report, rubric_line
+from tests.support.wire_server import WireServer
 
 LOOK = 0.2  # seconds between two looks of people at what is going on
 BUSY = 3  # submissions to keep going in each house

@@ -12,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.programs import libfaketime
 from tests.soak.agents import now
-from tests.waiting import PATIENCE
+from tests.support.programs import libfaketime
+from tests.support.waiting import PATIENCE
 
 DISK = 96  # megabytes
 SLEEPING = str(Path(__file__).with_name("sleeping"))  # what every Python there loads first

@@ -12,14 +12,14 @@ from random import Random
 from typing import Any
 
 from coordinator.errors import CoordinatorError
-from tests.databases import state_in
-from tests.fleet import Server
-from tests.programs import libfaketime, postgresql_programs
 from tests.soak import checks, figures
 from tests.soak.agents import Agents, at_work, now
 from tests.soak.houses import BUSY, BoardHouse, House
 from tests.soak.plan import Fault, plan
 from tests.soak.served import GiteaHouse, GithubHouse, MulticaHouse
+from tests.support.databases import state_in
+from tests.support.fleet import Server
+from tests.support.programs import libfaketime, postgresql_programs
 
 LONGEST_ROUND = 1200.0  # seconds, so that what is looked at again and again stays small
 # Seconds within which everything has to come to its end once nothing goes wrong any more

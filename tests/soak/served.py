@@ -13,16 +13,16 @@ from typing import Any
 
 from coordinator.models import Submission
 from coordinator.web import webhooks
-from tests.forge_house import MENDED as PUSHED
-from tests.forge_house import SHOP, SILENT, Site, site_at
-from tests.forge_server import Pull
-from tests.multica.agents import Failure, Run, never
-from tests.multica_house import JUDGES, META, WORDS, answers, variables
-from tests.multica_server import Issue, MulticaServer
-from tests.reviews import RUBRIC
 from tests.soak.agents import judged, now
 from tests.soak.houses import House
 from tests.soak.plan import Fault
+from tests.support.forge_house import MENDED as PUSHED
+from tests.support.forge_house import SHOP, SILENT, Site, site_at
+from tests.support.forge_server import Pull
+from tests.support.multica.agents import Failure, Run, never
+from tests.support.multica_house import JUDGES, META, WORDS, answers, variables
+from tests.support.multica_server import Issue, MulticaServer
+from tests.support.reviews import RUBRIC
 
 AUTHOR = "Author"
 HOOK_SECRET = "what-the-forge-signs-with-0816"

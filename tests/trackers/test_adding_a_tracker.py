@@ -19,10 +19,17 @@ import pytest
 from coordinator.cli.commands.setup import Place
 from coordinator.config.settings import Config
 from coordinator.trackers.registry import TRACKERS
-from tests.reviews import ISSUE, judge_line, make_repository, report, rubric_line, write_replies
-from tests.shell import data_of
+from tests.support.paths import ROOT
+from tests.support.reviews import (
+    ISSUE,
+    judge_line,
+    make_repository,
+    report,
+    rubric_line,
+    write_replies,
+)
+from tests.support.shell import data_of
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/architecture.md"
 MODULE = '''
 """A folder as a tracker: each file `issues/KEY.md` is an issue in review."""

@@ -1,4 +1,4 @@
-"""Makes a state directory that `tests/test_upgrade.py` opens, by the commands of a release.
+"""Makes a state directory that `tests/project/test_upgrade.py` opens, by the commands of a release.
 
 The folders beside this file are named after the commits that wrote them. To make one again, or one of a later release:
 

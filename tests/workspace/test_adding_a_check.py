@@ -17,9 +17,9 @@ import pytest
 
 from coordinator.config.checks import CheckConfig
 from coordinator.workspace.check_kinds import CHECK_KINDS
-from tests.reviews import make_repository
+from tests.support.paths import ROOT
+from tests.support.reviews import make_repository
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/architecture.md"
 FUNCTION = """
 async def _check_number_of_files(check: CheckConfig, context: CheckContext) -> CheckResult:

@@ -1,0 +1,60 @@
+"""A process that starts others, to be killed, which go on with one council: council_worker.py HOME ID.
+
+`begin` on stdin makes a copy of itself that does the work, `kill` kills it, `end` lets it end; both say how it ended.
+So a successor begins where the one before was killed without loading everything again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from coordinator.config.settings import Config, load
+from coordinator.council import PersonChoice, convene, decide, go_on, look_up
+from coordinator.errors import RunError
+from tests.support.councils import PROBLEM
+from tests.support.crash_daemon import note_every_ask
+
+
+async def sit(council_id: str, config: Config) -> str:
+    """Go on with the council from wherever it stands, deciding for B when it waits."""
+    try:
+        council = look_up(council_id, config)
+    except RunError:
+        council = await convene(PROBLEM, config=config, council_id=council_id)
+    while council.state not in ("agreed", "decided"):
+        if council.state == "escalate" and council.waits:
+            council = await decide(
+                council_id, PersonChoice(proposal=council.options["B"]), config=config
+            )
+        else:
+            council = await go_on(council_id, config=config)
+    return council.outcome
+
+
+def work(home: Path, council_id: str) -> int:
+    """What the copy does."""
+    config = load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
+    return 0 if asyncio.run(sit(council_id, config)) == "decided" else 1
+
+
+def main(home: Path, council_id: str) -> None:
+    """Make copies for as long as they are wanted."""
+    note_every_ask()
+    child = 0
+    for told in sys.stdin:
+        if told == "begin\n":
+            child = os.fork()
+            if child == 0:
+                os._exit(work(home, council_id))
+            continue
+        if told == "kill\n":
+            os.kill(child, signal.SIGKILL)
+        print(os.waitpid(child, 0)[1], flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,142 @@
+"""The pages of the documentation: what stands in their fences, what is marked, and the commands they name."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import typer
+from typer.core import TyperCommand
+
+from coordinator.cli.command_table import COMMANDS, GROUPS, RENAMED
+from coordinator.cli.commands import load_function
+from tests.support.paths import ROOT
+
+DOCS = ROOT / "docs"
+PAGES = (*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md")
+FENCE = re.compile(r"((?:^ *<!-- .* -->\n)*)^( *)```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+# Words of a shell after which a command stands.
+BEFORE = {"until", "while", "do", "then", "--", "uvx", "$"}
+PROGRAMS = ("coordinator", "agent-coordinator")
+
+
+class Block(NamedTuple):
+    """What stands in a fence of a page, and the comments above it, which nobody sees where the page is shown."""
+
+    page: Path
+    line: int
+    kind: str
+    text: str
+    marks: str
+
+    @property
+    def why_not_run(self) -> str:
+        found = re.search(r"<!-- not run: (.+) -->", self.marks)
+        return found[1] if found else ""
+
+    @property
+    def is_run(self) -> bool:
+        return self.kind in ("sh", "console", "python") and not self.why_not_run
+
+    @property
+    def checked_by(self) -> tuple[str, ...]:
+        """The tests that are said to compare it; the page of the commands is made again, and compared as a whole."""
+        made = ("project/test_docs.py",) if self.page.name == "cli.md" else ()
+        return (*made, *re.findall(r"<!-- checked by tests/([\w/]+\.py) -->", self.marks))
+
+
+def blocks(page: Path, *kinds: str) -> list[Block]:
+    """What stands in the fences of a page, of these kinds or of all."""
+    text = page.read_text(encoding="utf-8")
+    found = []
+    for match in FENCE.finditer(text):
+        marks, indent, kind, inside = match.groups()
+        line = text.count("\n", 0, match.start(3)) + 1
+        if not kinds or kind in kinds:
+            found.append(
+                Block(page, line, kind, re.sub(f"^{indent}", "", inside, flags=re.MULTILINE), marks)
+            )
+    return found
+
+
+def commands_in(shell: str) -> Iterator[list[str]]:
+    """The words of each `coordinator …` in lines of a shell, up to the next pipe, redirection or end of it."""
+    for line in shell.replace("\\\n", " ").splitlines():
+        if not any(re.search(rf"(^|[\s(]){program}( |$)", line) for program in PROGRAMS):
+            continue
+        lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+        lexer.whitespace_split = True
+        words = list(lexer)
+        for at, word in enumerate(words):
+            before = words[at - 1] if at else ";"
+            if word in PROGRAMS and (
+                before in BEFORE or not re.search(r"\w", before) or re.match(r"[A-Z_]+=", before)
+            ):
+                yield _until_the_next(words[at + 1 :])
+
+
+def _until_the_next(words: list[str]) -> list[str]:
+    end = next(
+        (at for at, word in enumerate(words) if re.fullmatch(r"[|&;<>()]+", word)), len(words)
+    )
+    number = end > 0 and end < len(words) and words[end][0] == ">" and words[end - 1].isdigit()
+    return words[: end - 1 if number else end]
+
+
+@cache
+def command_line(name: str) -> TyperCommand:
+    """The reader of a command's arguments, without what looks a value up in the state of this machine."""
+    app = typer.Typer(add_completion=False)
+    app.command()(load_function(COMMANDS[name]))
+    command = typer.main.get_command(app)
+    assert isinstance(command, TyperCommand)
+    for each in command.params:
+        each.callback = None
+    return command
+
+
+def _named(words: Sequence[str]) -> tuple[str, Sequence[str], str]:
+    """The command that these words name, the rest of them, and what is wrong."""
+    if not words or words[0] in ("--help", "-h", "--version", "-V"):
+        return "", (), ""
+    if words[0].startswith("-"):
+        return "watch", words, ""
+    if words[0] in RENAMED:
+        return "", (), f"`{words[0]}` is called `{RENAMED[words[0]][0]}` now"
+    length = 2 if " ".join(words[:2]) in COMMANDS else 1
+    name = " ".join(words[:length])
+    if name in COMMANDS:
+        return name, words[length:], ""
+    is_known = name in GROUPS and words[1:] in ([], ["--help"])
+    return "", (), "" if is_known else f"there is no command `{' '.join(words[:2])}`"
+
+
+def wrong_mention(words: Sequence[str]) -> str:
+    """What is wrong where a command is named, with its options but not with all that it takes; empty if nothing is."""
+    name, rest, wrong = _named(words)
+    if not name:
+        return wrong
+    known = {
+        option
+        for each in command_line(name).params
+        for option in (*each.opts, *each.secondary_opts)
+    }
+    given = {word.partition("=")[0] for word in rest if re.match(r"--?[a-zA-Z]", word)}
+    unknown = sorted(given - known - {"--help", "-h"})
+    return f"`{name}` has no {', '.join(unknown)}" if unknown else ""
+
+
+def wrong_command(words: Sequence[str]) -> str:
+    """What the command line has against this command, without carrying it out; empty if nothing."""
+    name, rest, wrong = _named(words)
+    if not name or {"--help", "-h"} & set(rest):
+        return wrong or wrong_mention(words)
+    try:
+        command_line(name).make_context(name, list(rest))
+    except typer.TyperException as error:
+        return f"`{name}`: {error.format_message()}"
+    return ""

@@ -1,0 +1,544 @@
+"""A loopback server that behaves as GitHub or as Gitea does, with real git repositories, webhooks and faults.
+
+    with ForgeServer("github") as server:
+        token = server.user("judge")
+        shop = server.repo("acme/shop")
+        number = server.open_pull("acme/shop", by="author", branch="sort", title="Sort", files={"a.py": "a\\n"})
+        server.fault("POST", "/repos/acme/shop/pulls/*/reviews", "502 after")
+
+Leaving the block fails if a request or reply was not as GitHub describes its API: `server.violations`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from fnmatch import fnmatch
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import Any
+
+from tests.support.forge import checking, gitea, github, hooks
+from tests.support.forge import git as repositories
+from tests.support.forge.hooks import Delivery, Hook, Postman
+from tests.support.forge.http import KINDS, Answer, Call, Fault, Listener, Request
+from tests.support.forge.state import (
+    App,
+    Comment,
+    Dialect,
+    Event,
+    Inline,
+    Issue,
+    Pull,
+    Refused,
+    Repo,
+    Review,
+    Status,
+    User,
+    World,
+)
+from tests.support.programs import missing
+from tests.support.waiting import PATIENCE
+
+__all__ = [
+    "App",
+    "Comment",
+    "Event",
+    "ForgeServer",
+    "Inline",
+    "Issue",
+    "Pull",
+    "Repo",
+    "Request",
+    "Review",
+    "Status",
+]
+DIALECTS: Mapping[Dialect, ModuleType] = {"github": github, "gitea": gitea}
+VERSIONS = ("", "2022-11-28", "2026-03-10")
+
+
+class ForgeServer:
+    """The stand-in. Accounts, repositories and pull requests are named: `judge`, `acme/shop`, 1."""
+
+    def __init__(self, dialect: Dialect = "github") -> None:
+        self.dialect = dialect
+        self.module = DIALECTS[dialect]
+        self.world = World(dialect, Path(tempfile.mkdtemp(prefix="coordinator-forge-")))
+        self.violations: list[str] = []
+        self.checks = dialect == "github" and not missing("github-description")
+        self.hooks: list[Hook] = []
+        self._wire = Listener(self._answer, self.module.BASE)
+        self._postman = Postman()
+        self.world.listener = self._heard
+
+    def __enter__(self) -> ForgeServer:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+        self._postman.close()
+        shutil.rmtree(self.world.root, ignore_errors=True)
+        assert kind or not self.violations, "\n".join(self.violations)
+
+    # Running it
+
+    @property
+    def url(self) -> str:
+        """What a user configures: where the web pages are, and git."""
+        return f"http://127.0.0.1:{self._wire.port}"
+
+    @property
+    def api(self) -> str:
+        """Where the API is."""
+        return f"{self.url}{self.module.BASE}"
+
+    def start(self) -> None:
+        """Listen, on the same port as before if there was one."""
+        self._wire.open()
+        self.world.url = self.url
+
+    def stop(self) -> None:
+        """Stop listening and break every connection; what is on the forge stays."""
+        self._wire.close()
+
+    @contextmanager
+    def down(self) -> Iterator[None]:
+        """Out of reach for as long as the block lasts."""
+        self.stop()
+        yield
+        self.start()
+
+    # Answering
+
+    def _answer(self, request: Request, fault: Fault | None) -> Answer:
+        try:
+            if fault and fault.kind != "slow" and not fault.kind.endswith(" after"):
+                raise fault.refusal
+            with self.world.changed:
+                reply = self._reply(request)
+            if (
+                fault
+                and fault.kind.endswith(" after")
+                and not fault.kind.startswith(("drop", "hang"))
+            ):
+                raise fault.refusal
+        except Refused as refusal:
+            reply = Answer(refusal.status, self.module.error(refusal), refusal.headers)
+        except Exception as error:  # the test that asked has to hear of it, whatever its client makes of the answer
+            self.violations.append(
+                f"{request.method} {request.path}: the stand-in broke: {error!r}"
+            )
+            reply = Answer(500, {"message": "Server Error"})
+        if request.template and self.checks:
+            self.violations += checking.violations(request.template, request, reply)
+        return reply
+
+    def _reply(self, request: Request) -> Answer:
+        if not request.target.startswith("/api/"):
+            return self._git(request)
+        user = self.world.user_of(request.credential)
+        if self.dialect == "github":
+            self._greeted(request)
+        if (
+            user is None
+            and not request.path.startswith("/app")
+            and not request.path.endswith("/installation")
+        ):
+            raise Refused(
+                401, "Bad credentials" if request.credential else "Requires authentication"
+            )
+        call = Call(self.world, request, user or User(0, ""), {}, self.module.BASE)
+        if request.target == "/api/graphql" and self.dialect == "github":
+            return Answer(200, github.graphql(call))
+        if moved := self._moved(request):
+            return moved
+        request.template, call.parts, handler, status = self.module.routes.find(
+            request.method, self._named(request.path)
+        )
+        made = handler(call)
+        reply = made if isinstance(made, Answer) else Answer(status, made)
+        return github.finished(call, reply) if self.dialect == "github" else reply
+
+    def _greeted(self, request: Request) -> None:
+        """GitHub wants to know who asks, and in which version of its API."""
+        if not request.headers.get("user-agent"):
+            raise Refused(
+                403,
+                "Request forbidden by administrative rules. Please make sure you send a User-Agent.",
+            )
+        if request.headers.get("x-github-api-version", "") not in VERSIONS:
+            raise Refused(400, "The API version is not supported")
+
+    def _moved(self, request: Request) -> Answer | None:
+        """301 to where a renamed repository is now."""
+        _, first, *names = request.path.split("/", 4)
+        moved = self.world.renamed.get("/".join(names[:2])) if first == "repos" else None
+        if moved is None:
+            return None
+        rest = "".join(f"/{name}" for name in names[2:])
+        place = f"{self.api}/repositories/{moved.id}{rest}"
+        if self.dialect == "gitea":
+            place = f"{self.module.BASE}/repos/{moved.full_name}{rest}"
+        return Answer(301, {"message": "Moved Permanently", "url": place}, {"Location": place})
+
+    def _named(self, path: str) -> str:
+        """The path by the name of the repository where it has its number."""
+        if not path.startswith("/repositories/"):
+            return path
+        number, _, rest = path.removeprefix("/repositories/").partition("/")
+        found = [name for name, repo in self.world.repos.items() if str(repo.id) == number]
+        return f"/repos/{found[0]}/{rest}".rstrip("/") if found else path
+
+    def _git(self, request: Request) -> Answer:
+        """Git over HTTP: anybody reads what is public; a token as the password opens the rest."""
+        owner, _, rest = request.path.removeprefix("/").partition("/")
+        name, _, what = rest.partition("/")
+        named = f"{owner}/{name.removesuffix('.git')}"
+        repo = self.world.repos.get(named) or self.world.renamed.get(named)
+        user = self.world.user_of(request.credential)
+        writes = "git-receive-pack" in request.target
+        asks = Answer(401, b"", {"WWW-Authenticate": 'Basic realm="forge"'})
+        if (
+            repo is None
+            or (user is None and (repo.private or writes))
+            or (request.credential and user is None)
+        ):
+            return asks if user is None else Answer(404, b"Not Found")
+        if user and not repo.allows(user, "write" if writes else "read"):
+            return Answer(403 if repo.allows(user, "read") else 404, b"")
+        query = request.target.partition("?")[2]
+        path = f"/{repo.path.relative_to(self.world.root)}/{what}"
+        login = user.login if user else ""
+        said = repositories.served(
+            self.world.root, path, query, request.method, request.headers, request.raw, login
+        )
+        head, _, body = said.partition(b"\r\n\r\n")
+        headers = dict(line.split(": ", 1) for line in head.decode().splitlines())
+        if user and what == "git-receive-pack":
+            self.world.pushed(repo, user)
+        return Answer(int(headers.pop("Status", "200")[:3]), body, headers)
+
+    # Filling it
+
+    def user(self, login: str, kind: str = "User") -> str:
+        """A token of the account, which is made if it is not there; another one each time."""
+        with self.world.changed:
+            return self.world.new_token(self.world.user(login, kind))
+
+    def revoke(self, token: str) -> None:
+        """The token ends."""
+        with self.world.changed:
+            del self.world.tokens[token]
+
+    def app(self, slug: str = "coordinator") -> App:
+        """A GitHub App that may write to every repository, as `slug[bot]`."""
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric import rsa
+
+        key = rsa.generate_private_key(65537, 2048)
+        form, plain = serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
+        pem = key.private_bytes(serialization.Encoding.PEM, form, plain).decode()
+        with self.world.changed:
+            app = App(self.world.new_id(), slug, self.world.new_id(), pem, key.public_key())
+            self.world.apps.append(app)
+            self.world.user(f"{slug}[bot]", "Bot").app = app
+        return app
+
+    def repo(
+        self,
+        full_name: str,
+        branches: Iterable[str] = (),
+        *,
+        private: bool = False,
+        files: Mapping[str, str] | None = None,
+        default: str = "main",
+    ) -> Repo:
+        """A repository with a first commit on `main`, these files in a second one, and more branches at it."""
+        with self.world.changed:
+            repo = self.world.add_repo(full_name, private, default)
+            first = repositories.tip(repo.path, default)
+            head = (
+                repositories.commit(repo.path, f"refs/heads/{default}", files, "Files", first)
+                if files
+                else first
+            )
+            for branch in branches:
+                repositories.write_ref(repo.path, f"refs/heads/{branch}", head)
+            return repo
+
+    def grant(self, repo: str, login: str, level: str) -> None:
+        """Let an account do what takes this level: none, read, write or admin."""
+        with self.world.changed:
+            self.world.user(login)
+            self.world.repos[repo].levels[login] = level
+
+    def protect(self, repo: str, contexts: Iterable[str] = (), approvals: int = 0) -> None:
+        """What a merge needs: statuses of these names, and so many approvals of people who may write."""
+        with self.world.changed:
+            self.world.repos[repo].required, self.world.repos[repo].approvals = (
+                tuple(contexts),
+                approvals,
+            )
+
+    def rename(self, repo: str, full_name: str) -> None:
+        """Give a repository another name; the old one leads to it, with 301."""
+        with self.world.changed:
+            self.world.renamed[repo] = moved = self.world.repos.pop(repo)
+            self.world.repos[full_name] = moved
+            moved.owner, moved.name = (
+                self.world.user(full_name.split("/")[0]),
+                full_name.split("/")[1],
+            )
+
+    def issue(
+        self, repo: str, by: str, title: str, body: str = "", assignees: Iterable[str] = ()
+    ) -> int:
+        """Open an issue; its number."""
+        with self.world.changed:
+            people = [self.world.user(login) for login in assignees]
+            return self.world.add_issue(
+                self.world.repos[repo], self.world.user(by), title, body, people
+            ).number
+
+    def open_pull(
+        self,
+        repo: str,
+        by: str,
+        branch: str,
+        title: str,
+        body: str = "",
+        files: Mapping[str, str] | None = None,
+        *,
+        draft: bool = False,
+        fork: bool = False,
+        base: str = "main",
+        closes: Iterable[int] = (),
+        at: str = "",
+    ) -> int:
+        """Open a pull request with one commit, or `at` the head of another pull request; its number.
+
+        `closes` links issues by hand, as GitHub's pages can.
+        """
+        with self.world.changed:
+            home, author = self.world.repos[repo], self.world.user(by)
+            source = self.world.fork(home, author) if fork else None
+            more: dict[str, Any] = {
+                "draft": draft,
+                "base": base,
+                "linked": [(repo, number) for number in closes],
+            }
+            some = files or {f"{branch}.txt": f"{title}\n"}
+            return self.world.add_pull(
+                home, author, branch, title, body, some, at=at, source=source, **more
+            ).number
+
+    def _by(self, login: str, pull: Issue) -> User:
+        return self.world.user(login) if login else pull.user
+
+    def push(self, repo: str, number: int, files: Mapping[str, str], *, force: bool = False) -> str:
+        """Push another commit, or one instead of all; the new head."""
+        with self.world.changed:
+            return self.world.push(self.pull(repo, number), files, force)
+
+    def push_back(self, repo: str, number: int, head: str) -> str:
+        """Make a commit that is known the head, by force; the head."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            assert pull.source is not None, "the fork is gone"
+            repositories.write_ref(pull.source.path, f"refs/heads/{pull.branch}", head)
+            self.world.pushed(pull.source, pull.user, force=True)
+            return pull.head
+
+    def ready(self, repo: str, number: int, by: str = "") -> None:
+        """A draft becomes ready for review."""
+        with self.world.changed:
+            self.world.set_draft(
+                self.pull(repo, number), False, self._by(by, self.pull(repo, number))
+            )
+
+    def draft(self, repo: str, number: int, by: str = "") -> None:
+        """It becomes a draft again."""
+        with self.world.changed:
+            self.world.set_draft(
+                self.pull(repo, number), True, self._by(by, self.pull(repo, number))
+            )
+
+    def close(self, repo: str, number: int, by: str = "") -> None:
+        """Close an issue or a pull request."""
+        with self.world.changed:
+            self.world.set_state(
+                self.item(repo, number), "closed", self._by(by, self.item(repo, number))
+            )
+
+    def reopen(self, repo: str, number: int, by: str = "") -> None:
+        """Open it again."""
+        with self.world.changed:
+            self.world.set_state(
+                self.item(repo, number), "open", self._by(by, self.item(repo, number))
+            )
+
+    def merge(self, repo: str, number: int, by: str) -> str:
+        """Somebody merges by hand; the commit."""
+        with self.world.changed:
+            return self.world.merge(
+                self.pull(repo, number), self.world.user(by), "Merge by hand", "merge"
+            )
+
+    def request_review(self, repo: str, number: int, login: str, by: str = "") -> None:
+        """Somebody is asked for a review, maybe again."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            self.world.request(pull, self.world.user(login), self._by(by, pull))
+
+    def unrequest_review(self, repo: str, number: int, login: str, by: str = "") -> None:
+        """Somebody need not review after all."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            self.world.unrequest(pull, self.world.user(login), self._by(by, pull))
+
+    def add_label(self, repo: str, number: int, label: str, by: str = "") -> None:
+        """Set a label, which is made if it is unknown."""
+        with self.world.changed:
+            self.world.label(self.item(repo, number), label, self._by(by, self.item(repo, number)))
+
+    def remove_label(self, repo: str, number: int, label: str, by: str = "") -> None:
+        """Remove a label."""
+        with self.world.changed:
+            self.world.label(
+                self.item(repo, number), label, self._by(by, self.item(repo, number)), on=False
+            )
+
+    def comment(self, repo: str, number: int, by: str, body: str) -> Comment:
+        """Somebody says something."""
+        with self.world.changed:
+            return self.world.comment(self.item(repo, number), self.world.user(by), body)
+
+    def review(self, repo: str, number: int, by: str, state: str, body: str = "") -> Review:
+        """Somebody else reviews: APPROVED, CHANGES_REQUESTED or COMMENTED, at the head."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            return self.world.review(pull, self.world.user(by), state, body, pull.head, [])
+
+    def edit_pull(
+        self, repo: str, number: int, *, title: str = "", body: str | None = None, by: str = ""
+    ) -> None:
+        """Another title, another text."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            if title:
+                self.world.set_title(pull, title, self._by(by, pull))
+            if body is not None:
+                pull.body = body
+                self.world.happen(pull, self._by(by, pull), "edited")
+
+    def retarget(self, repo: str, number: int, base: str, by: str = "") -> None:
+        """It is for another branch from now on."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            pull.base, pull.base_sha = base, repositories.tip(pull.repo.path, base)
+            self.world.happen(pull, self._by(by, pull), "base_ref_changed")
+
+    def delete_fork(self, repo: str, number: int) -> None:
+        """The fork that a pull request came from goes away; Gitea closes the pull request."""
+        with self.world.changed:
+            pull = self.pull(repo, number)
+            pull.source = None
+            if self.dialect == "gitea":
+                self.world.set_state(pull, "closed", pull.user)
+
+    # Webhooks
+
+    def hook(self, url: str, secret: str) -> Hook:
+        """Tell an address what happens; the hook can be switched off, doubled, or made to lose deliveries."""
+        with self.world.changed:
+            self.hooks.append(Hook(url, secret, self.world.new_id()))
+        return self.hooks[-1]
+
+    @property
+    def deliveries(self) -> list[Delivery]:
+        """What was delivered, and the status it got."""
+        return self._postman.deliveries
+
+    def _heard(self, repo: Repo, item: Issue | None, event: Event) -> None:
+        found = hooks.said(self.world, repo, item, event) if self.hooks else None
+        if found:
+            word, longer, payload = found
+            if self.checks:
+                self.violations += checking.hook_violations(word, payload)
+            for hook in self.hooks:
+                self._postman.send(self.dialect, hook, (word, longer), payload)
+
+    # Looking at it
+
+    def item(self, repo: str, number: int) -> Issue:
+        """An issue or a pull request, as it is now and stays up to date."""
+        return self.world.repos[repo].items[number]
+
+    def pull(self, repo: str, number: int) -> Pull:
+        """A pull request, as it is now and stays up to date."""
+        found = self.item(repo, number)
+        assert isinstance(found, Pull), f"{repo}#{number} is an issue"
+        return found
+
+    @property
+    def requests(self) -> list[Request]:
+        """Every request so far: its `method`, `path` without the address of the API, `status` and `conditional`."""
+        return self._wire.requests
+
+    def count(self, method: str = "*", path: str = "*", status: int | None = None) -> int:
+        """How many requests there were to a path; `*` stands for anything."""
+        found = [
+            one
+            for one in list(self.requests)
+            if method in ("*", one.method) and fnmatch(one.path, path)
+        ]
+        return sum(status in (None, one.status) for one in found)
+
+    def wait(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
+        """Until the condition holds, which is looked at again after every change and after a short while."""
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, f"still not so after {seconds} s"
+            with self.world.changed:
+                self.world.changed.wait(0.02)
+
+    # Making it go wrong
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What goes wrong; to be cleared when enough did."""
+        return self._wire.faults
+
+    def fault(
+        self,
+        method: str,
+        path: str,
+        kind: str,
+        *,
+        times: int = 1,
+        skip: int = 0,
+        seconds: float = 1.0,
+        message: str = "",
+    ) -> Fault:
+        """Break requests to a path, which is written without the address of the API; `*` stands for anything.
+
+        Kinds: `500`, `502`, `503`, `403`, `405`, `409`, `423`, `429` (Retry-After: seconds), `primary` and `secondary`
+        (403 of a rate limit), `drop`, `hang`, each also with ` after` for after the write was done; `slow` (seconds).
+        The first `skip` matches pass, then `times` break.
+        """
+        assert kind in KINDS, f"{kind} is not one of {sorted(KINDS)}"
+        self.faults.append(Fault(method, path, kind, times, skip, seconds, message))
+        return self.faults[-1]
+
+    def set_latency(self, seconds: float) -> None:
+        """Every answer takes at least this long."""
+        self._wire.latency = seconds

@@ -1,0 +1,129 @@
+"""A machine of one's own: its home, programs, variables and servers, whatever is on the one that runs the tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support.repositories import git, new_repository, prepared
+from tests.support.wire_server import Raw, Request, Say, Turn
+
+SYSTEM = ("git", "bash", "sh", "env", "chmod", "rm", "bwrap", "unshare")  # what any machine has
+NOWHERE = "http://127.0.0.1:9"  # nothing listens there
+NOTHING = Raw(status=502, body="nobody listens there", kind="text/plain")
+
+
+PROOF = [{"source": "greeting.txt:2", "quote": "Good morning."}]
+BALLOT = {
+    "reference": "REFERENCE",
+    "summary": "The line is there.",
+    "checklist": [
+        {"id": "CK-001", "answer": "yes", "evidence": PROOF},
+        {
+            "id": "CK-002",
+            "answer": "no",
+            "evidence": [{"source": "diff", "quote": "+Good morning."}],
+        },
+    ],
+    "scores": [
+        {"name": name, "reasoning": "it is there", "score": 4, "evidence": PROOF}
+        for name in ("Fulfilment", "Soundness")
+    ],
+    "findings": [],
+}
+# A CLI that answers as a judge: the reference word of the prompt goes into the ballot.
+JUDGE = f"""#!/bin/sh
+PATH=/usr/bin:/bin
+word=$(sed -n 's/.*"reference": "\\([0-9a-f]*\\)".*/\\1/p' | head -n 1)
+sed "s/REFERENCE/$word/" <<'END'
+{json.dumps({"type": "result", "is_error": False, "result": json.dumps(BALLOT)})}
+END
+"""
+
+
+@prepared
+def work(repo: Path, _: str) -> None:
+    """A branch that does what its one commit says, about which BALLOT is true."""
+    new_repository(repo)
+    (repo / "greeting.txt").write_text("Hello.\n")
+    git(repo, "add", ".")
+    git(repo, "commit", "--quiet", "--message", "Greeting")
+    git(repo, "checkout", "--quiet", "-b", "morning")
+    (repo / "greeting.txt").write_text("Hello.\nGood morning.\n")
+    git(
+        repo,
+        "commit",
+        "--quiet",
+        "--all",
+        "--message",
+        "Greet in the morning\n\nIt must say good morning.",
+    )
+    git(repo, "remote", "add", "origin", "https://me:secret@github.com/acme/greeting.git")
+
+
+def machine(place: Path, *programs: Path, proxy: str = NOWHERE, **variables: str) -> dict[str, str]:
+    """Variables under which only these programs are found, and everything on the network is asked of this proxy."""
+    folder = place / "bin"
+    folder.mkdir(parents=True)
+    found = {
+        name: str(Path(directory, name)) for directory in os.get_exec_path() for name in SYSTEM
+    }
+    real = {name: path for name, path in found.items() if os.access(path, os.X_OK)}
+    for name, path in {
+        **real,
+        "python3": sys.executable,
+        **{each.name: str(each) for each in programs},
+    }.items():
+        (folder / name).symlink_to(path)
+    usual = {
+        "HOME": str(place),
+        "COORDINATOR_HOME": str(place / "state"),
+        "PATH": str(folder),
+        "http_proxy": proxy,
+    }
+    git = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    return usual | git | variables
+
+
+def with_claude_alone(place: Path) -> dict[str, str]:
+    """Variables of a machine with all the programs of this one, whose only agent is an imitated Claude that judges."""
+    claude = place / "programs/claude"
+    claude.parent.mkdir()
+    claude.write_text(JUDGE)
+    claude.chmod(0o755)
+    known = machine(place / "machine", CLAUDE_CODE_OAUTH_TOKEN="t" * 20)
+    package = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
+    return known | package | {"PATH": os.pathsep.join((str(claude.parent), os.environ["PATH"]))}
+
+
+@contextmanager
+def inhabited(variables: Mapping[str, str]) -> Iterator[None]:
+    """These variables and no others."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            patch.delenv(name)
+        for name, value in variables.items():
+            patch.setenv(name, value)
+        yield
+
+
+def served(
+    models: Mapping[str, tuple[str, ...]], answer: Callable[[Request], Turn] = lambda _: Say()
+) -> Callable[[Request], Turn]:
+    """How a proxy answers where these servers, by host and port, have these models, and answer like this."""
+
+    def at(request: Request) -> Turn:
+        host = request.headers["host"]
+        if host not in models:
+            return NOTHING
+        if request.path.endswith("/models"):
+            return Raw(body={"object": "list", "data": [{"id": name} for name in models[host]]})
+        return answer(request)
+
+    return at
