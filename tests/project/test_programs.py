@@ -67,7 +67,12 @@ def test_the_last_lines_count_the_skipped_tests_with_the_command_that_brings_the
     (tmp_path / "conftest.py").write_text("from tests.conftest import *  # noqa: F403\n")
     (tmp_path / "test_sample.py").write_text(SAMPLE)
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = needs\n")
-    env = {**os.environ, "PATH": str(tmp_path / "bin"), "PYTHONPATH": str(ROOT)}
+    env = {
+        **os.environ,
+        "PATH": str(tmp_path / "bin"),
+        "PYTHONPATH": str(ROOT),
+        "PYTEST_ADDOPTS": "",
+    }
     command = [
         sys.executable,
         "-m",

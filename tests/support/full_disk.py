@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -28,21 +29,28 @@ from tests.support.reviews import (
     submit,
 )
 
-INODES = 100
+FILES = 100  # of the large work
+ROOM = 100  # for files of the home while the disk is full
+FILLER = 1000  # files that take up the rest
 
 
 async def main(place: Path) -> None:
     """Print how both reviews went: the large one is put aside until there is room, the small one goes on meanwhile."""
     home, parked, put_aside = place / "home", list[str](), asyncio.Event()
+    inodes = ROOM + FILLER
     subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size=200m,nr_inodes={INODES}", "none", home], check=True
+        ["mount", "-t", "tmpfs", "-o", f"size=200m,nr_inodes={inodes}", "none", home], check=True
     )
+    filler = home / "filler"
+    filler.mkdir()
+    for number in range(FILLER):
+        (filler / str(number)).touch()
     config = make_config(
         home, [rubric_line(), *(judge_line(seat, report((4, 5))) for seat in JUDGES)], "work: tree"
     )
     for size in ("large", "small"):
         make_repository(place / size)
-    for number in range(INODES):
+    for number in range(FILES):
         (place / "large" / f"{number}.txt").write_text(f"{number}\n")
 
     def note(event: Event) -> None:
@@ -62,7 +70,7 @@ async def main(place: Path) -> None:
             large, small = sorted(run.id for run in store.runs())
             ends: list[Any] = [(await engine.finished(small)).value]
             state = store.run(large).state
-            subprocess.run(["mount", "-o", "remount,nr_inodes=10000", home], check=True)
+            shutil.rmtree(filler)
             await engine.retry_parked()
             ends.append((await engine.finished(large)).value)
     print(

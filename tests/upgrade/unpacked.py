@@ -27,7 +27,9 @@ def settle(text: str, place: Path) -> str:
 def unpack(release: str, place: Path) -> None:
     """Put the state directory of a release and its repository at a place."""
     with tarfile.open(WRITTEN / release / "files.tar.gz") as archive:
-        archive.extractall(place, filter="data")
+        # Python before 3.11.4 has no filters, and Python 3.12 warns where none is named.
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(place)
     for file in filter(Path.is_file, place.rglob("*")):
         if b"@PLACE@" in (raw := file.read_bytes()):
             file.write_text(settle(raw.decode(), place), encoding="utf-8")
