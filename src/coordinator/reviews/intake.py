@@ -243,6 +243,6 @@ async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:
     for check in case.checks:
         texts[f"check:{check.name}"] = check.output
     notes = list(await asyncio.to_thread(notices, texts))
-    for suspicion in suspicions(texts):
+    for suspicion in await asyncio.to_thread(suspicions, texts):
         notes.append(f"{suspicion.where}: {suspicion.what}: {suspicion.text}")
     return tuple(notes)
