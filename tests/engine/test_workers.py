@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.engine.journal import MOST_DEATHS
+from coordinator.engine.repeated_deaths import MOST_DEATHS
 from tests.support.processes import Copy
 from tests.support.runs import FAST, client, reading, run_async, until, working
 from tests.support.waiting import PATIENCE

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.gates import gates
-from coordinator.judgement.preconditions import decide_checks, hold_against_base, label_checks
+from coordinator.judgement.preconditions import decide_checks, label_checks
+from coordinator.judgement.regressions import hold_against_base
 from coordinator.judgement.splits import splits
 from coordinator.models import CheckResult, Finding, Found, JudgeResult, Outcome, Reason, Verdict
 from tests.support.panel_cases import BAR, abstention, ballot, hearing, quote, rubric

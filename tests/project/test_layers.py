@@ -113,7 +113,7 @@ def test_imports_only_go_down(imports: Imports) -> None:
 DOORS = ("hook", "mcp", "web", "cli")
 STARTS = {
     "cli": {
-        "hook.is_quiet",
+        "hook.unchanged_work.is_quiet",
         "hook.gate.gate",
         "hook.install.install",
         "hook.install.uninstall",

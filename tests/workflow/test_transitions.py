@@ -9,6 +9,7 @@ import pytest
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.schema import Stage, Workflow
+from coordinator.workflow.message_tokens import misplaced_token, opens_a_line
 from coordinator.workflow.transitions import (
     DueStage,
     PullRequestFacts,
@@ -17,9 +18,7 @@ from coordinator.workflow.transitions import (
     after_pull_request,
     after_same_message,
     is_failure_stage,
-    misplaced_token,
     next_due,
-    opens_a_line,
     pull_request_urls,
 )
 from tests.support.flows import SEED

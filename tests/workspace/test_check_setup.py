@@ -16,7 +16,7 @@ from coordinator.config.review import ReviewConfig
 from coordinator.models import CheckResult, Experiment
 from coordinator.workspace.check_setup import CheckSetup, execute
 from coordinator.workspace.checks import run_check
-from coordinator.workspace.experiments import ExperimentRunner
+from coordinator.workspace.experiment_runner import ExperimentRunner
 from coordinator.workspace.installations import remove_oldest
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.setup_detection import detect_setup

@@ -26,7 +26,7 @@ from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 from coordinator.trackers.registry import FORGES
 from coordinator.watch import submission_of
-from coordinator.workspace.experiments import ExperimentRunner
+from coordinator.workspace.experiment_runner import ExperimentRunner
 from coordinator.workspace.sandbox import parts_not_run, sandbox_for
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 

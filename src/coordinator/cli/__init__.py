@@ -136,7 +136,7 @@ def _run_hook(arguments: list[str]) -> int:
 
     This is not a normal command, because it has to answer within milliseconds.
     """
-    from coordinator.hook import is_quiet
+    from coordinator.hook.unchanged_work import is_quiet
 
     given = sys.stdin.buffer.read().decode("utf-8", "replace")
     if not is_quiet(given):

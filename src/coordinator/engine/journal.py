@@ -34,6 +34,7 @@ from coordinator.engine.recording import (
     resume_run,
     send_message,
 )
+from coordinator.engine.repeated_deaths import MOST_DEATHS, is_given_up
 from coordinator.engine.sleepers import Sleepers, longest_waiting
 from coordinator.engine.takeover import TakeOver
 from coordinator.engine.workers import hosts_for, living_workers, take_role
@@ -45,8 +46,6 @@ T = TypeVar("T")
 logger = logging.getLogger("coordinator")
 
 WORKER_CHECK_SECONDS = 0.2
-# A run fails after so many of its workers died in a row without recording anything of it.
-MOST_DEATHS = 3
 
 
 @dataclass(eq=False)
@@ -370,8 +369,7 @@ class JournalEngine:
         if most:
             for due in self._due(store, most):
                 run = store.claim(self.owner, due)
-                deaths = store.deaths(due.id).get(due.id, 0)
-                is_deadly = deaths >= self.most_deaths
+                is_deadly = is_given_up(store, due.id, self.most_deaths)
                 claimed.append(Execution(self, run, store.events(run.id), is_deadly))
         self._claimed = len(claimed)
         self._published_busy = busy + len(claimed)

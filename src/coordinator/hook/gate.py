@@ -16,7 +16,7 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
 from coordinator.config.trust import text_hash
 from coordinator.errors import CoordinatorError, RunError
-from coordinator.hook import SECONDS, Conversation
+from coordinator.hook.unchanged_work import SECONDS, Conversation
 from coordinator.parsing.transcript import OURS, user_messages
 from coordinator.reviews.earlier_reviews import earlier_reviews
 from coordinator.reviews.publish import verdict_comment

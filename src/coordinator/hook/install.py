@@ -11,7 +11,7 @@ from typing import Any
 from coordinator.cli_agents import BY_NAME, HOOKS
 from coordinator.config import replace_file
 from coordinator.errors import UsageError
-from coordinator.hook import GATE, SECONDS
+from coordinator.hook.unchanged_work import GATE, SECONDS
 
 
 def install(agent: str, options: Sequence[str], *, project: bool) -> str:

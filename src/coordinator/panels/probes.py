@@ -31,7 +31,7 @@ from coordinator.panels.tester_view import TesterView, shown_files
 from coordinator.parsing.report import Probes, read_probes
 from coordinator.storage.events import key_of
 from coordinator.workspace.checks import detect
-from coordinator.workspace.experiments import ExperimentRunner
+from coordinator.workspace.experiment_runner import ExperimentRunner
 
 
 async def obtain_probes(

@@ -24,7 +24,7 @@ from coordinator.errors import (
     UsageError,
     is_transient,
 )
-from coordinator.judgement.preconditions import hold_against_base
+from coordinator.judgement.regressions import hold_against_base
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
 from coordinator.panels.records import Seed
 from coordinator.parsing.excerpt import bound

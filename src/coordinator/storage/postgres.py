@@ -18,8 +18,9 @@ from psycopg.pq import TransactionStatus
 from psycopg.rows import dict_row
 from psycopg.types.string import StrDumperUnknown, TextLoader
 
-from coordinator.errors import ConfigError, StoreError, StoreTooNew, StoreUnavailable, UsageError
+from coordinator.errors import ConfigError, StoreError, StoreUnavailable, UsageError
 from coordinator.storage.database import Database, Migration
+from coordinator.storage.schema_version import check_version
 
 if TYPE_CHECKING:
     from psycopg.abc import Buffer
@@ -212,12 +213,8 @@ class PostgresDatabase(Database):
                 "(name TEXT PRIMARY KEY, version BIGINT NOT NULL)"
             )
             version = self._read_version()
-            if version > len(migrations):
-                raise StoreTooNew(
-                    f"{self.name} has version {version} of {self._tables}, "
-                    f"this coordinator knows up to {len(migrations)}",
-                    fix="upgrade coordinator",
-                )
+            name = f"{self._tables} in {self.name}"
+            check_version(name, version, len(migrations), fix="upgrade coordinator")
             self._execute(FUNCTIONS.read_text(encoding="utf-8"))
             for migration in migrations[version:]:
                 for statement in migration:

@@ -13,8 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
+from coordinator.errors import StoreCorrupted, StoreError, UsageError
 from coordinator.storage.database import Cursor, Database, Migration
+from coordinator.storage.schema_version import check_version
 
 BUSY_SECONDS = 10.0
 ELSEWHERE = (
@@ -212,11 +213,8 @@ def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, 
         raise StoreCorrupted(
             f"{path} is not a file of this kind (application id {found:#x})", fix=_rescue(path)
         )
-    if version > newest:
-        raise StoreTooNew(
-            f"{path} has schema version {version}, this coordinator knows up to {newest}",
-            fix="upgrade coordinator, or set COORDINATOR_HOME elsewhere",
-        )
+    fix = "upgrade coordinator, or set COORDINATOR_HOME elsewhere"
+    check_version(str(path), version, newest, fix=fix)
     return version
 
 

@@ -16,18 +16,16 @@ from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.dialect.stage_triggers import (
     GateReached,
     JudgeVerdict,
-    MessageContains,
     OutputMatches,
     PrConditions,
     PullRequestTrigger,
     RunFailed,
     Trigger,
 )
+from coordinator.workflow.message_tokens import matches_message
 
-DECORATION = " \t*_`#"
 FAILING = ("fail", "failed", "failure", "error", "errored")
 
-_FENCED = re.compile(r"(?ms)^ {0,3}((`|~)\2{2,}+)[^`\n]*$(?:.*?^ {0,3}\1\2*\s*?$|.*)")
 _PULL_REQUEST = re.compile(r"https?://[^\s<>()\[\]\"'`]+?/(?:pulls?|(?:-/)?merge_requests)/\d+")
 
 
@@ -70,7 +68,7 @@ def after_message(workflow: Workflow, current: str, text: str, known: Collection
     old_lines = _without_new_pulls(text, known)
 
     def waits(stage: Stage, trigger: Trigger) -> bool:
-        return _hears(trigger, text if stage.id in ahead else old_lines)
+        return matches_message(trigger, text if stage.id in ahead else old_lines)
 
     return leads_to(workflow, current, waits)
 
@@ -94,7 +92,7 @@ def after_same_message(workflow: Workflow, current: str, text: str) -> str:
     ahead = _ahead(workflow, current)
 
     def waits(stage: Stage, trigger: Trigger) -> bool:
-        return stage.id in ahead and _hears(trigger, text)
+        return stage.id in ahead and matches_message(trigger, text)
 
     return leads_to(workflow, current, waits)
 
@@ -105,46 +103,6 @@ def _ahead(workflow: Workflow, current: str) -> list[str]:
     if workflow.match == "document":
         return ids
     return ids[ids.index(current) + 1 :]
-
-
-def _hears(trigger: Trigger, text: str) -> bool:
-    if not isinstance(trigger, MessageContains):
-        return False
-    if trigger.substring:
-        return trigger.token.casefold() in text.casefold()
-    return opens_a_line(trigger.token, text)
-
-
-def misplaced_token(workflow: Workflow, text: str) -> str:
-    """Return a token in the message that does not begin a line, or an empty text.
-
-    A token of plain words does not count.
-    """
-    for token in workflow.tokens:
-        is_word = token.replace(" ", "").isalnum()
-        if not is_word and token.casefold() in text.casefold() and not opens_a_line(token, text):
-            return token
-    return ""
-
-
-def opens_a_line(token: str, text: str) -> bool:
-    """Return whether a line begins with the token as a whole word, after any decoration.
-
-    A fenced block does not count, because it quotes a file or a log. A block that is never closed
-    extends to the end of the text.
-    """
-    wanted = (token.strip().lstrip(DECORATION) or token.strip()).casefold()
-    if not wanted:
-        return False
-    unquoted = _FENCED.sub("", "\n".join(text.splitlines()))
-    for line in unquoted.splitlines():
-        said = line.strip().lstrip(DECORATION).casefold()
-        if said.startswith(wanted):
-            following = said[len(wanted) : len(wanted) + 1]
-            goes_on = following.isalnum() or following == "_"
-            if not (wanted[-1].isalnum() and goes_on):
-                return True
-    return False
 
 
 # -- outputs and pull requests

@@ -14,6 +14,7 @@ from coordinator.panels.asker import Asker
 from coordinator.workflow import records, transitions
 from coordinator.workflow.dialect.routes import Routes
 from coordinator.workflow.dialect.stage_triggers import StageTimeout
+from coordinator.workflow.message_tokens import misplaced_token
 from coordinator.workflow.messages import MESSAGES
 from coordinator.workflow.records import MoveReason, RunResult, StageMove, Visit
 from coordinator.workflow.run_state import RunState
@@ -142,7 +143,7 @@ def _reminder(state: RunState, visit: Visit, answer: str) -> str:
     Return an empty text if an event can still lead to a stage.
     """
     workflow = state.context.workflow
-    misplaced = transitions.misplaced_token(workflow, answer)
+    misplaced = misplaced_token(workflow, answer)
     if misplaced:
         return str(MESSAGES.misplaced(misplaced))
     labels = _awaited_tokens(state, visit)

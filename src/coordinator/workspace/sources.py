@@ -16,7 +16,7 @@ from coordinator.judgement.evidence import (
 )
 from coordinator.models import Absence, Case, Evidence, Experiment, Proof
 from coordinator.parsing.patterns import compile_pattern, matching_lines
-from coordinator.workspace.experiments import PER_REPLY, ExperimentRunner
+from coordinator.workspace.experiment_runner import PER_REPLY, ExperimentRunner
 from coordinator.workspace.search import SEARCH_SECONDS
 from coordinator.workspace.snapshot import Workspace
 

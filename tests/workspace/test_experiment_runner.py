@@ -27,9 +27,9 @@ from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.prompts import render
 from coordinator.reviews.publish import verdict_comment
 from coordinator.reviews.record import ReviewRecord
-from coordinator.workspace import experiments as experiments_module
+from coordinator.workspace import experiment_runner
 from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.experiments import PROGRAMS, ExperimentRunner
+from coordinator.workspace.experiment_runner import PROGRAMS, ExperimentRunner
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.prompts.test_prompts import ANYTHING
 from tests.support.panel_cases import evidence_in
@@ -238,7 +238,7 @@ def test_without_walls_without_files_and_switched_off_nothing_is_run(
 def test_beyond_the_bounds_nothing_is_run(
     runner: ExperimentRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(experiments_module, "PER_REVIEW", 0)
+    monkeypatch.setattr(experiment_runner, "PER_REVIEW", 0)
     proof = proof_of(runner, experiment("touch ran", "anything"))
     assert (proof.found, proof.at) == ("no source", "scripts were run 0 times already")
 
@@ -305,7 +305,7 @@ def test_what_a_model_has_tried_out_is_not_run_again(
 def test_half_of_all_runs_are_left_for_evidence(
     runner: ExperimentRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(experiments_module, "PER_REVIEW", 2)
+    monkeypatch.setattr(experiment_runner, "PER_REVIEW", 2)
 
     def said(script: str) -> str:
         call = {"run": script, "with": "sh", "on": "base"}

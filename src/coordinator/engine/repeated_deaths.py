@@ -1,0 +1,11 @@
+"""Decide when a run is given up because its workers keep dying."""
+
+from coordinator.storage.store import Store
+
+# A run fails after so many of its workers died in a row without recording anything of it.
+MOST_DEATHS = 3
+
+
+def is_given_up(store: Store, run: str, most: int) -> bool:
+    """Return whether so many workers of this run died in a row that it must not be tried again."""
+    return store.deaths(run).get(run, 0) >= most

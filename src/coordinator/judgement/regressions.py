@@ -1,0 +1,22 @@
+"""Decide whether a check that is red on the work is a regression, or was not measured."""
+
+from coordinator.models import CheckResult
+
+
+def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult) -> CheckResult:
+    """Return the final result of a detected check whose first run on the work was red.
+
+    A detected check is not configured by a person. If it is green on the base and red in both runs
+    on the work, it is a regression and blocks. Any other combination counts as not measured.
+    """
+    if base.status == "green" and again.status == "red":
+        summary = f"{first.summary}; green on the base"
+        return first.model_copy(update={"blocks": True, "summary": summary})
+    if base.status == "red":
+        why = f"red on the base as well: {base.summary}"
+    elif base.status == "error":
+        why = f"red, but the base could not be measured: {base.summary}"
+    else:
+        then = f"{again.said}: {again.summary}"
+        why = f"red at first ({first.summary}), and then, with nothing changed, {then}"
+    return first.model_copy(update={"status": "error", "summary": why})
