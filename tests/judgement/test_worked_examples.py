@@ -33,7 +33,8 @@ from coordinator.models import (
 )
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
-from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
+from coordinator.reviews.earlier_reviews import repeated
+from coordinator.reviews.escalation import escalate_last_reject, keep_with_person
 from tests.support.panel_cases import abstention, ballot, hearing, quote, rubric
 from tests.support.paths import DOCS
 

@@ -15,7 +15,7 @@ import pytest
 from coordinator.errors import StoreCorrupted, StoreError, StoreTooNew, UsageError
 from coordinator.storage.database import Database
 from coordinator.storage.opening import open_database
-from coordinator.storage.sqlite import salvage
+from coordinator.storage.salvage import salvage
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, REBUILD, Store
 from tests.support.database_opener import open_and_die
 from tests.support.processes import COPIES

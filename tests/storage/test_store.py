@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from coordinator.errors import LeaseLost, RunError, UsageError
-from coordinator.storage import ask_history, run_index
+from coordinator.storage import ask_history, leases, run_index
 from coordinator.storage import store as module
 from coordinator.storage.database import read_queries
 from coordinator.storage.store import Store, short_id
@@ -324,13 +324,17 @@ def test_another_connection_sees_that_something_changed(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("owner", "file"),
-    [(module, "queries.sql"), (run_index, "run_index.sql"), (ask_history, "ask_history.sql")],
+    ("owners", "file"),
+    [
+        ([module, leases], "queries.sql"),
+        ([run_index], "run_index.sql"),
+        ([ask_history], "ask_history.sql"),
+    ],
 )
-def test_every_statement_of_a_file_is_used(owner: ModuleType, file: str) -> None:
-    path = Path(str(owner.__file__))
-    code = path.read_text(encoding="utf-8")
-    statements = path.with_name(file).read_text(encoding="utf-8")
+def test_every_statement_of_a_file_is_used(owners: list[ModuleType], file: str) -> None:
+    paths = [Path(str(owner.__file__)) for owner in owners]
+    code = "".join(path.read_text(encoding="utf-8") for path in paths)
+    statements = paths[0].with_name(file).read_text(encoding="utf-8")
     unused = []
     for name in re.findall("^-- name: (.*)$", statements, re.MULTILINE):
         if not re.search(f"""["']{name}["']""", code) and f"{{{name}}}" not in statements:

@@ -19,7 +19,7 @@ from coordinator.judgement.calibration import SIDES, Decision, changed, figures_
 from coordinator.judgement.calibration import calibrate as calibrate_panels
 from coordinator.judgement.consensus import decide
 from coordinator.models import Decided, Ending
-from coordinator.reviews.history import HELD, LAST_REJECT
+from coordinator.reviews.escalation import HELD, LAST_REJECT
 from coordinator.reviews.record import JOBS, ReviewReader, panel_of
 from coordinator.reviews.truths import known_truths
 from coordinator.storage.store import Store

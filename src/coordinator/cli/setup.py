@@ -19,7 +19,7 @@ from coordinator.doctor.machine import check_sandbox
 from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
 from coordinator.engine.workers import living_workers
 from coordinator.errors import ConfigError, UsageError
-from coordinator.storage.sqlite import salvage
+from coordinator.storage.salvage import salvage
 from coordinator.storage.store import REBUILD
 from coordinator.storage.transfer import export_rows, import_rows
 from coordinator.trackers.board import Board

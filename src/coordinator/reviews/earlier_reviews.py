@@ -13,6 +13,7 @@ from coordinator.judgement.probes import without_probe_items
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import (
     Ballot,
+    Case,
     ChangedFile,
     Decided,
     PreviousReview,
@@ -34,6 +35,7 @@ from coordinator.reviews.record import (
 )
 from coordinator.storage.store import RunRow, Store, short_id
 
+UNCHANGED = "unchanged"  # the rule of a verdict that repeats the answer to the same work
 # An accept resets all counts and closes all reasons.
 FRESH: dict[str, object] = {
     "rejects": 0,
@@ -80,6 +82,27 @@ def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -
             if review.state != "accept":
                 last = LastAnswer(review, review.ending.verdict)
     return previous
+
+
+def repeated(case: Case) -> Verdict | None:
+    """Return the earlier answer if work, request and rules are the same, or None."""
+    answer = case.earlier.answer
+    if answer is None:
+        return None
+    explanation = (
+        f"Work, request and rules are those of {short_id(case.earlier.same)}, "
+        f"so its answer stands ({answer.rule})"
+    )
+    if answer.reasons:
+        explanation += f": {', '.join(reason.id for reason in answer.reasons)}"
+    return answer.model_copy(
+        update={
+            "rule": UNCHANGED,
+            "explanation": f"{explanation}. No judge was asked.",
+            "advice": (),
+            "dissent": (),
+        }
+    )
 
 
 def _answer_by_person(

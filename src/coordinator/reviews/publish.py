@@ -21,7 +21,6 @@ from coordinator.models import (
     Case,
     Decided,
     Ending,
-    Issue,
     Status,
     Submission,
     Superseded,
@@ -34,7 +33,8 @@ from coordinator.parsing.excerpt import bound
 from coordinator.parsing.fields import comparable
 from coordinator.parsing.injection import defuse
 from coordinator.prompts import strict_templates
-from coordinator.reviews.history import UNCHANGED
+from coordinator.reviews.earlier_reviews import UNCHANGED
+from coordinator.reviews.escalation import person_to_tell
 from coordinator.storage.events import key_of
 from coordinator.storage.store import short_id
 from coordinator.trackers import LineComment, ReviewState, Tracker, marker
@@ -171,7 +171,7 @@ class Publisher:
         mark = marker(submission.id, "superseded")
         if why != LEFT:
             text = MESSAGES.overtaken(why, submission, self.config.review.attempts)
-            return await self._post(submission, mark, text, self._person(issue))
+            return await self._post(submission, mark, text, person_to_tell(self.config, issue))
         if issue.status in ("done", "cancelled"):
             return "nobody is told: the issue is closed"
         how = "have it ready" if self._has_reviews else "set it to in_review"
@@ -295,7 +295,9 @@ class Publisher:
             return ""
         issue = await self.tracker.issue(submission.key)
         text = MESSAGES.not_merged(why, submission)
-        await self._post(submission, marker(submission.id, "merge"), text, self._person(issue))
+        await self._post(
+            submission, marker(submission.id, "merge"), text, person_to_tell(self.config, issue)
+        )
         return why
 
     async def report_error(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
@@ -314,7 +316,7 @@ class Publisher:
             elif verdict.outcome == "reject":
                 to = issue.addressee
             else:
-                to = self._person(issue)
+                to = person_to_tell(self.config, issue)
             if self._has_reviews:
                 # One comment on the work, which always shows the verdict of the last review.
                 mark = marker(submission.key, "verdict")
@@ -343,7 +345,7 @@ class Publisher:
             text = MESSAGES.stopped(what, submission)
         try:
             issue = await self.tracker.issue(submission.key)
-            await self._post(submission, mark, text, self._person(issue))
+            await self._post(submission, mark, text, person_to_tell(self.config, issue))
             if self._has_reviews and not is_transient(error):
                 state = "The review has stopped with an error"
                 await self.tracker.show_state(
@@ -351,9 +353,6 @@ class Publisher:
                 )
         except CoordinatorError as refused:
             log.warning("%s: the tracker refused to report its failure: %s", submission.id, refused)
-
-    def _person(self, issue: Issue) -> str:
-        return self.config.review.escalate_to or issue.creator
 
     async def _post(
         self, submission: Submission, mark: str, text: str, to: str = "", *, replace: bool = True

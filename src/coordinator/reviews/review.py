@@ -21,7 +21,8 @@ from coordinator.judgement.preconditions import decide_checks, decide_delivery, 
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.panel import Panel
 from coordinator.panels.protocols import PROTOCOLS
-from coordinator.reviews.history import escalate_last_reject, keep_with_person, repeated
+from coordinator.reviews.earlier_reviews import repeated
+from coordinator.reviews.escalation import escalate_last_reject, keep_with_person
 from coordinator.reviews.intake import WORDS_ALONE
 from coordinator.reviews.publish import Overtaken
 from coordinator.reviews.setup import ReviewContext, ReviewContexts

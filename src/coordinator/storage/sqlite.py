@@ -1,4 +1,4 @@
-"""Open, migrate and salvage SQLite files that survive `kill -9`.
+"""Open and migrate SQLite files that survive `kill -9`.
 
 Migrations are numbered and atomic.
 """
@@ -6,14 +6,13 @@ Migrations are numbered and atomic.
 import os
 import secrets
 import sqlite3
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from coordinator.errors import StoreCorrupted, StoreError, UsageError
+from coordinator.errors import StoreCorrupted, StoreError
 from coordinator.storage.database import Cursor, Database, Migration
 from coordinator.storage.schema_version import check_version
 
@@ -22,7 +21,6 @@ ELSEWHERE = (
     "check its permissions, or name a directory that you may write: "
     "COORDINATOR_HOME, for the demo --home"
 )
-LAST_ROWID = 2**63 - 1
 # The bytes in the header that mark a SQLite file with a write-ahead log, and their position
 WAL_VERSIONS = b"\2\2"
 WAL_PLACE = slice(18, 20)
@@ -75,7 +73,7 @@ class SqliteDatabase(Database):
 
     def _migrate(self, number: int, migration: Migration, application_id: int) -> None:
         with self.transaction():
-            if _pragma(self._connection, "user_version") >= number:
+            if read_pragma(self._connection, "user_version") >= number:
                 return  # another process did it while we waited for the lock
             for statement in migration:
                 self._connection.execute(statement)
@@ -109,7 +107,7 @@ class SqliteDatabase(Database):
 
     def changes(self) -> int:
         with translate_errors(self.path):
-            return _pragma(self._connection, "data_version")
+            return read_pragma(self._connection, "data_version")
 
     def close(self) -> None:
         self._connection.close()
@@ -164,49 +162,14 @@ def translate_errors(path: Path) -> Iterator[None]:
         raise StoreError(f"cannot use {path}: {what}", fix=fix) from error
 
 
-def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ()) -> dict[str, int]:
-    """Copy every readable row into a new file. Return the number of rows of each table.
-
-    `rebuild` holds statements to execute afterwards. Each statement comes with the name of a table,
-    and is skipped if the file does not have that table.
-    """
-    if not source.is_file():
-        raise UsageError(f"there is no file {source}", fix="name an existing state file")
-    if not source.stat().st_size:  # SQLite would even remove the write-ahead log
-        raise StoreCorrupted(f"there is nothing in {source}", fix="restore the file from a backup")
-    if target.exists():
-        raise UsageError(f"{target} exists already", fix="name a new file after --to")
-    with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as damaged:
-        # Also save rows whose text contains invalid bytes.
-        damaged.text_factory = lambda raw: raw.decode("utf-8", "replace")
-        try:
-            damaged.execute("PRAGMA cell_size_check = ON")
-            damaged.execute("PRAGMA writable_schema = ON")  # also reads a file that was cut off
-            schema = damaged.execute(
-                "SELECT type, name, sql FROM sqlite_master "
-                "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
-            ).fetchall()
-        except sqlite3.DatabaseError as error:
-            raise StoreCorrupted(
-                f"even the schema of {source} cannot be read: {error}",
-                fix="restore the file from a backup",
-            ) from error
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with (
-            translate_errors(target),
-            closing(sqlite3.connect(target, isolation_level=None)) as saved,
-        ):
-            return _copy(damaged, saved, schema, rebuild)
-
-
 def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, newest: int) -> int:
     """Return the schema version of a file.
 
     Raise StoreCorrupted if the file is not ours, and StoreTooNew if its version is above `newest`.
     """
     connection.execute("BEGIN")  # one snapshot: another process may be migrating right now
-    found = _pragma(connection, "application_id")
-    version = _pragma(connection, "user_version")
+    found = read_pragma(connection, "application_id")
+    version = read_pragma(connection, "user_version")
     tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     connection.execute("COMMIT")
     if found != application_id and (found or version or tables):
@@ -225,7 +188,7 @@ def _make_durable(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{path} cannot use a write-ahead log", fix="put it on a local disk")
 
 
-def _pragma(connection: sqlite3.Connection, name: str) -> int:
+def read_pragma(connection: sqlite3.Connection, name: str) -> int:
     value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
     return value
 
@@ -236,85 +199,3 @@ def _code(error: sqlite3.Error) -> int:
 
 def _rescue(path: Path) -> str:
     return f"save what can be read: coordinator state salvage {path} --to NEW"
-
-
-# -- salvage
-#
-# The command `.recover` of SQLite's shell does not help. It needs a build with sqlite_dbpage, which
-# the shell in Debian 12 lacks.
-
-
-def _copy(
-    damaged: sqlite3.Connection,
-    saved: sqlite3.Connection,
-    schema: list[tuple[str, str, str]],
-    rebuild: Sequence[tuple[str, str]],
-) -> dict[str, int]:
-    saved.execute("BEGIN")
-    _create(saved, schema, "table")
-    _create(saved, schema, "index")
-    rows = {}
-    for kind, table, _ in schema:
-        if kind == "table":
-            rows[table] = _copy_table(damaged, saved, table)
-    # Create views and triggers last, so that no trigger fires during the copying.
-    _create(saved, schema, "view")
-    _create(saved, schema, "trigger")
-    for table, statement in rebuild:
-        if table in rows:
-            saved.execute(statement)
-    for pragma in ("application_id", "user_version"):
-        saved.execute(f"PRAGMA {pragma} = {_pragma(damaged, pragma)}")
-    saved.execute("COMMIT")
-    return rows
-
-
-def _create(saved: sqlite3.Connection, schema: list[tuple[str, str, str]], wanted: str) -> None:
-    """Create all parts of the schema that are of the wanted kind, such as all tables."""
-    for kind, _, sql in schema:
-        if kind == wanted:
-            saved.execute(sql)
-
-
-def _copy_table(damaged: sqlite3.Connection, saved: sqlite3.Connection, table: str) -> int:
-    """Copy the readable rows of a table. Return their number."""
-    width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
-    places = ", ".join("?" for _ in range(width))
-    copied = 0
-    for row in _readable_rows(damaged, table):
-        copied += saved.execute(f'INSERT OR IGNORE INTO "{table}" VALUES ({places})', row).rowcount
-    return copied
-
-
-def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
-    """Yield the readable rows in the order of their rowid, and skip the others."""
-    start = 0
-    while start <= LAST_ROWID:
-        try:
-            query = f'SELECT rowid, * FROM "{table}" WHERE rowid >= ? ORDER BY rowid'
-            for rowid, *row in damaged.execute(query, (start,)):
-                start = rowid + 1
-                yield tuple(row)
-            return
-        except sqlite3.DatabaseError:
-            start = _next_readable(damaged, table, start)
-
-
-def _next_readable(damaged: sqlite3.Connection, table: str, bad: int) -> int:
-    """Return the next readable rowid. Double the gap until a row is readable, then bisect."""
-    can_read = partial(_can_read, damaged, table)
-    gap = 1
-    while bad + gap <= LAST_ROWID and not can_read(bad + gap):
-        gap *= 2
-    skipped = range(bad + gap // 2 + 1, min(bad + gap, LAST_ROWID + 1))
-    return skipped.start + bisect_left(skipped, True, key=can_read)
-
-
-def _can_read(damaged: sqlite3.Connection, table: str, rowid: int) -> bool:
-    """Return whether the first row from this rowid on can be read."""
-    query = f'SELECT * FROM "{table}" WHERE rowid >= ? ORDER BY rowid LIMIT 1'
-    try:
-        damaged.execute(query, (rowid,)).fetchall()
-    except sqlite3.DatabaseError:
-        return False
-    return True

@@ -12,9 +12,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from coordinator.errors import LeaseLost, RunError, UsageError
+from coordinator.errors import RunError, UsageError
 from coordinator.storage.database import Statements, read_migrations, read_queries
 from coordinator.storage.events import LAST_CHARACTER, key_of, prefix_of
+from coordinator.storage.leases import SUSPECT_AFTER, Leases, lease_lost
 from coordinator.storage.opening import open_database
 from coordinator.storage.rows import (
     Event,
@@ -49,9 +50,6 @@ APPLICATION_ID = 0x636F6F72  # "coor"
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 MOST = 2**62  # a limit of rows that stands for no limit
 TICK = 1e-6  # minimum seconds between the creation of two runs about one subject
-# A run is suspected of killing its workers after this many of them died in a row without recording
-# an event of the run.
-SUSPECT_AFTER = 2
 # A UUID or a commit
 _LONG_ID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
 
@@ -74,15 +72,14 @@ def short_id(run_id: str) -> str:
     return _LONG_ID.sub(r"\1\2", run_id)
 
 
-class Store:
+class Store(Leases):
     """One connection to the state. Each method executes one or a few statements."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.database = open_database(path, MIGRATIONS, application_id=APPLICATION_ID)
-        self.now = self.database.now
         self.index = RunIndex(self.database)
-        self._sql = Statements(self.database, QUERIES)
+        super().__init__(self.database, Statements(self.database, QUERIES))
 
     def close(self) -> None:
         self.database.close()
@@ -264,7 +261,7 @@ class Store:
         events = []
         for event, row in zip(new, rows, strict=True):
             if row is None:
-                raise _lease_lost(event.run, event.epoch)
+                raise lease_lost(event.run, event.epoch)
             events.append(
                 Event(
                     seq=row[0],
@@ -286,15 +283,6 @@ class Store:
             "signal", run=run, key=key, kind=kind, now=self.now(), body=json.dumps(body)
         )
         return written.rowcount == 1
-
-    def holds(self, run: str, epoch: int) -> bool:
-        """Return whether the process that claimed the run at this epoch still holds it."""
-        return bool(self._sql.value("holds", run=run, epoch=epoch))
-
-    def check_lease(self, run: str, epoch: int) -> None:
-        """Raise LeaseLost if another process has taken the run over since this epoch."""
-        if not self.holds(run, epoch):
-            raise _lease_lost(run, epoch)
 
     def end(self, run: str, epoch: int, state: State, body: Any) -> Event:
         """Record the end of a run that we have held since `epoch`."""
@@ -367,73 +355,6 @@ class Store:
         )
         return [(str(run), str(owner)) for run, owner in rows]
 
-    def claim(self, owner: str, run: RunRow) -> RunRow:
-        """Give a run without an owner to a worker.
-
-        The run gets a new epoch, so that the store refuses later writes of earlier owners.
-        """
-        epoch = run.epoch + 1
-        self._sql.write("claim", owner=owner, epoch=epoch, run=run.id)
-        return run._replace(owner=owner, epoch=epoch)
-
-    # -- workers
-
-    def workers(self) -> list[WorkerRow]:
-        """Return every worker that has a lease, even an expired one."""
-        return self._sql.select(WorkerRow, "workers")
-
-    def renew_lease(self, owner: str, lease: float, busy: int = 0, about: str = "{}") -> bool:
-        """Renew a worker's lease and publish its number of busy runs.
-
-        If the worker has no lease, give it one and return False.
-        """
-        now = self.now()
-        renewed = self._sql.write("renew_lease", owner=owner, now=now, lease=lease, busy=busy)
-        if renewed.rowcount == 1:
-            return True
-        self._sql.write("add_worker", owner=owner, now=now, lease=lease, busy=busy, about=about)
-        return False
-
-    def set_busy(self, owner: str, busy: int) -> None:
-        """Publish how many runs of a worker are busy."""
-        self._sql.write("set_busy", owner=owner, busy=busy)
-
-    def busy_elsewhere(self, owner: str) -> int:
-        """Return the number of busy runs that all other workers have published."""
-        return int(self._sql.value("busy_elsewhere", owner=owner))
-
-    def held_by(self, owner: str) -> list[RunRow]:
-        """Return the runs that a worker holds, oldest first."""
-        return self._sql.select(RunRow, "held_by", owner=owner)
-
-    def owners_without_lease(self) -> list[str]:
-        """Return the owners of open runs who have no lease, not even an expired one."""
-        return self._sql.column("owners_without_lease")
-
-    def release_runs(self, owner: str) -> int:
-        """Free all runs of a worker and refuse its later writes. Return the number of runs."""
-        self._sql.write("remove_worker", owner=owner)
-        return self._sql.write("release_runs", owner=owner).rowcount
-
-    def release_dead(self, owner: str) -> int:
-        """Free the runs of a dead worker and count its death against them. Return their number."""
-        self._sql.write("count_deaths", owner=owner)
-        self._sql.write("share_deaths", owner=owner, suspect_after=SUSPECT_AFTER)
-        return self.release_runs(owner)
-
-    def deaths(self, run: str = "") -> dict[str, int]:
-        """Return by run how many of its workers died in a row, for this run or for all runs.
-
-        Deaths are in a row if the store recorded no new event of the run between them.
-        """
-        if run:
-            return dict(self._sql.rows("deaths_of", run=run))
-        return dict(self._sql.rows("deaths"))
-
-    def forget_deaths(self, runs: Collection[str]) -> None:
-        """Set the counted deaths of these runs back to 0."""
-        self._sql.write("forget_deaths", runs=json.dumps(list(runs)))
-
     def take_turn(self, name: str, apart: float) -> float:
         """Reserve the next free turn. Return the seconds until it begins.
 
@@ -470,7 +391,3 @@ def _has_beginning(run_id: str, given: str) -> bool:
         return True
     cut_part = re.split("[.-]", given)[-1] + re.split("[.-]", rest)[0]
     return not cut_part.isdecimal()
-
-
-def _lease_lost(run: str, epoch: int) -> LeaseLost:
-    return LeaseLost(f"run {run} was taken over by another process (held here since epoch {epoch})")

@@ -214,25 +214,6 @@ class Repository:
             return tree
         return await git.text("rev-parse", f"{commit}^{{tree}}")
 
-    async def uncommitted(self, home: Path, limits: WorkLimits) -> tuple[list[bytes], int]:
-        """Return the paths where the working tree differs from the current commit.
-
-        Return at most `limits.files` paths, and the number of the others.
-        """
-        async with self._indexed(home, self.in_hand(), limits) as work:
-            rows, beyond = await work.fields(
-                limits.files,
-                "status",
-                "--porcelain",
-                "-z",
-                "--no-renames",
-                "--untracked-files=all",
-                "--ignore-submodules=dirty",
-            )
-        paths = [row[3:] for row in rows]  # after two letters and a blank
-        self._refuse_home(home, paths)
-        return paths, beyond
-
     async def freeze(
         self, home: Path, commit: str, limits: WorkLimits
     ) -> tuple[str, list[files.Sized], int]:
@@ -241,14 +222,14 @@ class Repository:
         The work grew from `commit`. Return also the files that are too large, and the number of
         files above the limit for a list.
         """
-        async with self._indexed(home, commit, limits) as work:
+        async with self.indexed(home, commit, limits) as work:
             # A submodule counts by its commit. A look inside would run git under the submodule's
             # own settings.
             changed = (await work.output("ls-files", "-z", "--modified")).split(b"\0")[:-1]
             untracked, beyond = await work.fields(
                 limits.files, "ls-files", "-z", "--others", "--exclude-standard"
             )
-            self._refuse_home(home, untracked)
+            self.refuse_home(home, untracked)
             plain = []
             nested = []
             # For each deleted file, git moves all entries that follow it. In reverse order, it has
@@ -306,7 +287,7 @@ class Repository:
         return commit
 
     @asynccontextmanager
-    async def _indexed(self, home: Path, commit: str, limits: WorkLimits) -> AsyncIterator[Git]:
+    async def indexed(self, home: Path, commit: str, limits: WorkLimits) -> AsyncIterator[Git]:
         """Yield a git runner with its own index of this commit, on the files of the work."""
         await asyncio.to_thread(files.check_git_files, self.root)
         git = await self._private_git(home / "git", commit)
@@ -354,7 +335,7 @@ class Repository:
                 removed.append(b"0" + row[6:] + b"\0")  # mode 0 removes the entry
         await work.output(*how, stdin=b"".join(removed))
 
-    def _refuse_home(self, home: Path, untracked: Iterable[bytes]) -> None:
+    def refuse_home(self, home: Path, untracked: Iterable[bytes]) -> None:
         """Raise a WorkspaceError if our own directory is part of the work."""
         place = os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))
         ours = os.fsencode(place) + b"/"

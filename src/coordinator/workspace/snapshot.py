@@ -22,14 +22,14 @@ from coordinator.workspace.diff import MOST_AROUND, BoundedDiff, TreeDiff
 from coordinator.workspace.files import NAMED, Sized, is_for_agents, within
 from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.masking import SNIFFED, MaskedExcerpt
-from coordinator.workspace.repository import Repository, open_repository
+from coordinator.workspace.repository import open_repository
 from coordinator.workspace.search import SEARCH_SECONDS, Matches, is_searchable, search_files
 from coordinator.workspace.tree import LINK, SUBMODULE, TreeEntry, TreeListing, list_tree
+from coordinator.workspace.uncommitted import list_uncommitted
 
 DIFF_LIMIT = 60_000
 FULL_DIFF_LIMIT = 20_000_000
 FILE_LIMIT = 2_000_000
-LISTED = 50  # uncommitted paths that are listed by name
 IN_HAND = "HEAD"  # the head of work that is a commit of a local repository
 
 ORDINARY = WorkLimits()
@@ -78,7 +78,7 @@ async def snapshot(
     if heads or committed:
         uncommitted: list[str] = []
         if not heads:
-            uncommitted = await _list_uncommitted(repository, place, limits)
+            uncommitted = await list_uncommitted(repository, place, limits)
         revision = await repository.adopt(place, commit, start, limits)
         work = work.model_copy(
             update={
@@ -94,17 +94,6 @@ async def snapshot(
     described = await workspace.describe(limit, left_out, beyond)
     text = await _read_rules(workspace, rules) if rules else ""
     return described.model_copy(update={"rules": bound(text, limit)})
-
-
-async def _list_uncommitted(repository: Repository, home: Path, limits: WorkLimits) -> list[str]:
-    """Return the first paths where the working tree differs from the current commit."""
-    named, more = await repository.uncommitted(home, limits)
-    paths = sorted({decode_name(path) for path in named})
-    if more:
-        paths.append("more than can be listed")
-    if len(paths) > LISTED:
-        return [*paths[:LISTED], f"and {len(paths) - LISTED} more"]
-    return paths
 
 
 async def _read_rules(workspace: Workspace, path: str) -> str:

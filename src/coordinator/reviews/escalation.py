@@ -1,35 +1,13 @@
-"""Adjust a verdict to earlier reviews of its issue: repeat an answer, or escalate to a person."""
+"""Decide when a verdict is escalated because of earlier reviews, and which person is told."""
 
 from coordinator.config.settings import Config
 from coordinator.judgement.preconditions import UNCOMMITTED
-from coordinator.models import Case, Verdict
+from coordinator.models import Case, Issue, Verdict
 from coordinator.storage.store import short_id
 
 # The rules that these verdicts name.
-UNCHANGED = "unchanged"  # the same work gets the same answer
 LAST_REJECT = "reviews per issue"  # the issue was rejected too often: a person decides
 HELD = "not released"  # a person has to decide, whatever the panel says
-
-
-def repeated(case: Case) -> Verdict | None:
-    """Return the earlier answer if work, request and rules are the same, or None."""
-    answer = case.earlier.answer
-    if answer is None:
-        return None
-    explanation = (
-        f"Work, request and rules are those of {short_id(case.earlier.same)}, "
-        f"so its answer stands ({answer.rule})"
-    )
-    if answer.reasons:
-        explanation += f": {', '.join(reason.id for reason in answer.reasons)}"
-    return answer.model_copy(
-        update={
-            "rule": UNCHANGED,
-            "explanation": f"{explanation}. No judge was asked.",
-            "advice": (),
-            "dissent": (),
-        }
-    )
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
@@ -62,3 +40,8 @@ def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
     return verdict.model_copy(
         update={"outcome": "escalate", "rule": HELD, "explanation": explanation}
     )
+
+
+def person_to_tell(config: Config, issue: Issue) -> str:
+    """Return the person who is told about an escalation: the configured one, or the creator."""
+    return config.review.escalate_to or issue.creator
