@@ -1,4 +1,4 @@
-"""Define the interface of all trackers, their values, and the markers of our comments."""
+"""The interface of all trackers, the values they exchange, and the markers of our own comments."""
 
 import asyncio
 import re
@@ -32,7 +32,12 @@ _MARKER = re.compile(r"<!-- coordinator: .* -->")
 
 
 class Comment(Value):
-    """A comment for `addressee`, in reply to `parent`, by `task`; `outcome` is whom it started."""
+    """A comment on an issue.
+
+    `parent` is the id of the comment that this one replies to. `task` is the id of the agent's run
+    that wrote it. `outcome` says whether the comment has started its agents, in the server's words.
+    Each of these fields is empty if it does not apply.
+    """
 
     id: str
     issue: str
@@ -47,9 +52,10 @@ class Comment(Value):
 
 
 class ReviewRequest(Value):
-    """An entry of an issue into review. Each entry of an issue has another `id`.
+    """One entry of an issue into review. Every entry has its own `id`.
 
-    `number` is the number that people see, if the tracker counts the entries of each issue.
+    `number` counts the entries of the issue, for people to read. It is empty if the tracker does
+    not count them.
     """
 
     id: str
@@ -60,9 +66,10 @@ class ReviewRequest(Value):
 
 
 class ListedIssue(Value):
-    """An issue in a list.
+    """An issue as `Tracker.issues` returns it.
 
-    Each change of its status changes `revision`. `assignees` holds all names of its assignees.
+    `revision` is different after each change of the status. `assignees` holds every name by which
+    an assignee is known, such as the id and the display name.
     """
 
     key: str
@@ -88,10 +95,10 @@ ReviewState = Literal["begun", "accept", "reject", "escalate", "error"]
 
 
 class Delivery(Value):
-    """The place of an issue's work: a repository, the base, and the names of the pushed head.
+    """Where to find the work of an issue: a repository, the base, and the pushed head.
 
-    `heads` holds names of the same head, the most reliable first: a pull request before its branch.
-    Without a repository, the work is the text of its author in `words`.
+    `heads` holds several git refs for the same head, the most reliable first: the ref of a pull
+    request before its branch. If `repo` is empty, the work is the author's text in `words`.
     """
 
     repo: str = ""
@@ -101,7 +108,7 @@ class Delivery(Value):
 
 
 class PullRequest(Value):
-    """A pull request as workflows see it. An empty field is unknown."""
+    """A pull request as workflows see it. `ci` and `reviews` are empty if they are unknown."""
 
     url: str
     state: Literal["open", "merged", "closed"]
@@ -143,7 +150,10 @@ class Tracker(Protocol):
         return None
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
-        """Return the entries of all issues in review, if `backlog`, and the first cursor."""
+        """Return the current entries of all issues in review, and the first cursor for `entries`.
+
+        Without `backlog`, return no entries.
+        """
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
         """Return the entries into review since the cursor, oldest first, and the next cursor."""
@@ -160,7 +170,7 @@ class Tracker(Protocol):
         """Return the issues in these statuses, oldest first. With `all_open`, add all open ones."""
 
     async def delivery(self, issue: Issue) -> Delivery:
-        """Return the place of an issue's work, once its author has stopped working on it."""
+        """Wait until the author has stopped working, and return where the work is."""
         heads = (issue.head,) if issue.head else ()
         return Delivery(repo=issue.repo, base=issue.base, heads=heads)
 
@@ -184,15 +194,17 @@ class Tracker(Protocol):
         return None
 
     async def move(self, key: str, to: Status, /, *, entry: str, version: int) -> Issue:
-        """End the review of `entry` by a move of the issue, if it still has this version.
+        """End the review of `entry`: set the status `to` if the issue still has this version.
 
-        Do nothing if we have ended the review already.
+        Raise Conflict if somebody else has changed the issue. Do nothing if we have ended the
+        review already.
         """
 
     async def override(self, key: str, to: Status, /, *, entry: str) -> Issue:
-        """Set the status that a person chose, if only we have moved the issue since `entry`.
+        """Set the status that a person chose.
 
-        Do nothing if the issue has this status already.
+        Raise Conflict if anyone but us has moved the issue since `entry`. Do nothing if the issue
+        has this status already.
         """
 
     async def last_change(self, key: str) -> str:
@@ -228,7 +240,8 @@ class Tracker(Protocol):
     ) -> str | None:
         """Approve the work of `entry` or request changes, once. Put findings at their lines.
 
-        Return a note about the result.
+        Return how the review falls short of that; an empty text if it does not. Return None if the
+        tracker has no reviews.
         """
         return None
 
@@ -237,8 +250,8 @@ class Tracker(Protocol):
     ) -> str | None:
         """Merge the work exactly as `entry` submitted it for `base`.
 
-        Return the reason if it is not merged, or nothing. An `unasked` merge follows an accept, and
-        is done only if the configuration allows it.
+        Return why it is not merged; an empty text if it is, and None if the tracker cannot merge.
+        Nobody asks for an `unasked` merge: it follows an accept, if the configuration allows it.
         """
         return None
 
@@ -252,12 +265,15 @@ async def is_set_within(event: asyncio.Event, seconds: float) -> bool:
 
 
 def file_name(key: str) -> str:
-    """Return an issue's key for paths, URLs and branches: owner/name#12 becomes owner+name+12."""
+    """Return a key as a name for paths, URLs and branches: owner/name#12 becomes owner+name+12."""
     return key.replace("/", "+").replace("#", "+")
 
 
 def marker(review: str, purpose: str, number: int = 0) -> str:
-    """Return the line that marks our own comment; `number` is the round."""
+    """Return the line at the end of our own comment by which we find the comment again.
+
+    `number` tells apart several comments of one review with the same purpose.
+    """
     return f"<!-- coordinator: {review} {purpose} {number} -->"
 
 
@@ -267,7 +283,10 @@ def marked(text: str, marker: str) -> str:
 
 
 def marker_of(text: str) -> str:
-    """Return the marker in the last line, or nothing. Ignore quoted markers further up."""
+    """Return the marker in the last line; an empty text if it has none.
+
+    Markers further up are ignored, because they are quoted from other comments.
+    """
     last = text.rstrip().rpartition("\n")[2]
     if _MARKER.fullmatch(last):
         return last

@@ -1,7 +1,7 @@
 """The embedded board: issues, comments and status history in one database.
 
-The statements are in board.sql. Several processes can share the board. A writer of the file gives
-the names of authors, and so can claim any name.
+The SQL statements are in board.sql. Several processes can share the board. Names of authors are not
+verified: whoever can write to the database can use any name.
 
 The version of an issue counts the changes of its text and status. Comments do not raise it.
 """
@@ -123,9 +123,9 @@ class Board:
         return self.history(key)[-1].id
 
     def changes(self) -> int:
-        """Return a number that every write changes.
+        """Return a number that changes whenever another connection writes to the board.
 
-        Return the previous number while another thread is writing.
+        While another thread is writing, return the last known number instead of waiting.
         """
         if self._lock.acquire(blocking=False):
             try:
@@ -205,7 +205,10 @@ class Board:
     def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", replace: bool = False
     ) -> trackers.Comment:
-        """Return our comment under this marker. If there is none, add one addressed to `to`."""
+        """Return our comment under this marker. If there is none, add one addressed to `to`.
+
+        With `replace`, an existing comment gets the new text.
+        """
         body = trackers.marked(text, marker)
         with self._writing():  # so that no other writer adds a second one
             for comment in self.comments(key):
@@ -240,9 +243,10 @@ class Board:
             return self.issue(key)
 
     def conclude(self, key: str, to: Status, *, entry: str, version: int, actor: str = ME) -> Issue:
-        """End the review of `entry`. Raise Conflict if the issue has changed since `version`.
+        """End the review of `entry` by setting the status `to`.
 
-        A repetition by the same actor changes nothing.
+        Raise Conflict if the issue has changed since `version`. A repetition by the same actor
+        changes nothing.
         """
         with self._writing():
             issue = self.issue(key)
@@ -453,9 +457,10 @@ class BoardTracker(trackers.Tracker):
         return f"started process {process.pid}"
 
     def _start_command(self, issue: Issue, review: str, log_file: Path) -> subprocess.Popen[bytes]:
-        """Start the command through `trackers.once`.
+        """Start the command through `trackers.once`, and return its process.
 
-        A process that asyncio starts would end with our event loop, but the author may work longer.
+        We use Popen, because a process of asyncio would end with our event loop, and the author may
+        work longer.
         """
         command = [
             sys.executable,

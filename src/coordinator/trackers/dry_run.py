@@ -1,4 +1,4 @@
-"""A tracker for dry runs. It reads from a real tracker, and keeps writes without doing them."""
+"""A tracker for dry runs: it reads from a real tracker, and lists writes instead of doing them."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -8,7 +8,11 @@ from coordinator.trackers import Comment, LineComment, ReviewState, Tracker, mar
 
 
 class PlannedWrite(Value):
-    """A write that is not done; `to` is the addressee of a comment, or the new status."""
+    """A write that a real run would do.
+
+    `to` is its target: the addressee of a comment, the new status or state, the outcome, or the
+    changed labels.
+    """
 
     act: Literal["ask", "comment", "status", "label", "start", "state", "review"]
     issue: str
@@ -17,7 +21,10 @@ class PlannedWrite(Value):
 
 
 class DryRunTracker:
-    """Reads from an open tracker and writes nothing. It keeps and reports every planned write."""
+    """Reads from an open tracker and writes nothing.
+
+    It lists every planned write in `writes`, and reports it to `tell`.
+    """
 
     def __init__(
         self, tracker: Tracker, tell: Callable[[PlannedWrite], None] | None = None
@@ -45,7 +52,7 @@ class DryRunTracker:
         self.issues = tracker.issues
 
     async def renew(self) -> float:
-        """Return 0, as for a token that never ends. A request for the end would renew the token."""
+        """Return 0, as for a token that never ends: asking the server would renew the token."""
         return 0.0
 
     async def post_once(
@@ -88,12 +95,15 @@ class DryRunTracker:
         return "a dry run starts nobody"
 
     def ask(self, key: str, to: str, prompt: str) -> None:
-        """Keep a question to an agent. Keep no later write, as it would depend on the reply."""
+        """Plan a question to an agent, and leave out all later writes to the issue.
+
+        The later writes would depend on the reply.
+        """
         self._plan(PlannedWrite(act="ask", issue=key, to=to, text=prompt))
         self._unanswered.add(key)
 
     def is_cut_short(self, key: str) -> bool:
-        """Return whether the review of an issue would wait for a reply in the tracker."""
+        """Return whether the list of writes is incomplete, because a question has no reply."""
         return key in self._unanswered
 
     def _plan(self, write: PlannedWrite) -> None:

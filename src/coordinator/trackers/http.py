@@ -1,4 +1,4 @@
-"""Call the server of a tracker. Retry reads, and look for a write before repeating it."""
+"""The HTTP client of trackers. It retries reads, and looks for a write before repeating it."""
 
 import asyncio
 import json
@@ -56,7 +56,7 @@ class HttpApi:
         raise NotImplementedError
 
     def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
-        """Return the error for an answer that only this server gives; None for other answers."""
+        """Return the error for a refusal that this server words in its own way; otherwise None."""
         raise NotImplementedError
 
     async def get(self, path: str, **query: object) -> Any:

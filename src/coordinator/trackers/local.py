@@ -1,4 +1,4 @@
-"""A tracker with one issue, which the command line gives. It writes nothing."""
+"""A tracker with one issue, which comes from the command line. It discards all writes."""
 
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError

@@ -1,10 +1,11 @@
 """Run a command once: `python -m coordinator.trackers.once HOME NAME COMMAND`.
 
-This process becomes the command, unless a process has begun it under this name before. A caller
-that is killed before it records the start calls again, perhaps on another machine.
+This process claims NAME on the board in HOME, and then becomes the command. If another process has
+claimed NAME before, it does nothing. So a caller that was killed before it could record the start
+may call again, perhaps on another machine.
 
-This process writes a line to stdout once the command has begun. The command writes its stdout and
-stderr to our stderr.
+In both cases, this process writes a line to stdout when the claim is decided. The command's stdout
+and stderr both go to our stderr.
 """
 
 import os

@@ -52,7 +52,10 @@ class Clones:
 
 
 def _write_repository(folder: Path, pull: Pull, secret: Path) -> None:
-    """Write an empty repository without `git init`, which leaves locks behind if it is killed."""
+    """Write the files of an empty repository, and refresh the configuration of an existing one.
+
+    We do not use `git init`, which leaves locks behind if it is killed.
+    """
     for name in ("objects", "refs"):
         (folder / ".git" / name).mkdir(parents=True, exist_ok=True)
     replace_file(folder / ".git/HEAD", b"ref: refs/heads/main\n")

@@ -1,8 +1,8 @@
-"""Name commit statuses, and choose the verdict that pull requests with one head share.
+"""Name our commit statuses, and choose the one state for pull requests that share a head commit.
 
-The functions are pure. A status belongs to a commit and a name, not to a pull request. Each status
-that we set names its pull request and that pull request's own state. So the statuses of a commit
-record all our verdicts about it. Every worker and every run of the Action can read them.
+All functions are pure. A forge stores a status by commit and name, not by pull request. So each
+status that we set names its pull request and that pull request's own state. The statuses of a
+commit thus record all our verdicts about it, for every worker and every run of the Action to read.
 """
 
 import re
@@ -76,7 +76,7 @@ def deciding(
 
 
 def _first_pull(pulls: Sequence[Pull], statuses: Sequence[SetStatus]) -> Pull:
-    """Return the pull request with the earliest status; the oldest pull request without one."""
+    """Return the pull request with the earliest status; the oldest one if none has a status."""
     by_number = {pull.number: pull for pull in pulls}
     for status in statuses:
         if status.number in by_number:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # Gitea's answer while it finds out whether it can merge, and also if there are conflicts
 COMPUTING = "Please try again later"
 DAY = 86_400.0
-# The beginning of a draft's title, by the usual settings of servers
+# A draft's title begins with this, unless the server is configured otherwise
 _DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)
 
 
@@ -52,7 +52,7 @@ class Gitea(github.GitHub):
         return super().refusal(what, words, response)
 
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
-        # Gitea has no conditional requests, but this list is empty without a change.
+        # Gitea has no conditional requests, but this list is empty if nothing has changed.
         path = f"/repos/{repo}/issues"
         query: Row = {"type": "pulls", "state": "open", **self.page_size}
         if not first:
@@ -134,7 +134,8 @@ class Gitea(github.GitHub):
         if add:
             await self.write("POST", path, {"labels": [known[name] for name in add]})
         if remove:
-            # We remove a label by its id. It can belong to the organisation, so we look it up here.
+            # A label is removed by its id. `known` lacks the labels of the organisation, so we take
+            # the id from the labels of the issue.
             for row in await self.get(path):
                 if row["name"] in remove:
                     await self.write("DELETE", f"{path}/{row['id']}")

@@ -1,4 +1,4 @@
-"""Call the parts of GitHub's API that we use. `gitea.py` has the differences of Gitea."""
+"""A client for the parts of GitHub's API that we use. `gitea.py` overrides it for Gitea."""
 
 import asyncio
 import os
@@ -199,7 +199,7 @@ class GitHub(HttpApi):
     # -- our account, and pull requests
 
     async def me(self) -> str:
-        """Return our login."""
+        """Return our login. Also set `token_ends` if the server says when our token ends."""
         if self._login:
             return await self._login()
         try:
@@ -216,10 +216,10 @@ class GitHub(HttpApi):
         return str(content(response)["login"])
 
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
-        """Return the pull requests that have changed since a time, and the server's time.
+        """Return the pull requests that have changed since a time, and the server's time now.
 
-        The `first` look returns all open pull requests. It also returns the last closed ones,
-        because a workflow may wait until a pull request is closed.
+        The `first` call returns all open pull requests. It also returns those that were closed
+        last, because a workflow may be waiting for the end of one of them.
         """
         state = "open" if first else "all"
         query: Row = {"state": state, "sort": "updated", "direction": "desc", **self.page_size}
@@ -290,7 +290,10 @@ class GitHub(HttpApi):
         return events
 
     async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
-        """Return the issues that a pull request closes, by the server's links or by its text."""
+        """Return the issues that a pull request closes, by the server's links or else by its text.
+
+        Only issues in the pull request's repository or in `repos` count.
+        """
         found = []
         for row in await self._linked_issues(pull):
             if row["repository"]["nameWithOwner"] in (pull.repo, *repos):
@@ -366,7 +369,7 @@ class GitHub(HttpApi):
         await self.insist(lambda: self.write("POST", path, body))
 
     async def ci(self, pull: Pull) -> str:
-        """Return the state of the head's checks, without our own; empty if there are none."""
+        """Return the state of the head's CI checks; empty if there are none besides our own."""
         path = f"/repos/{pull.repo}/commits/{pull.head}"
         states = set()
         for row in (await self.get(f"{path}/status", **self.page_size))["statuses"] or ():
@@ -449,7 +452,10 @@ class GitHub(HttpApi):
             await self.write("DELETE", f"{path}/{quote(label, safe='')}")
 
     async def assign(self, pull: Pull, login: str) -> None:
-        """Assign an account, even if it is assigned: only a new assignment starts an agent."""
+        """Assign an account. If it is assigned already, unassign it first.
+
+        Only a new assignment starts an agent.
+        """
         path = f"/repos/{pull.repo}/issues/{pull.number}/assignees"
         if login in pull.assignees:
             await self.write("DELETE", path, {"assignees": [login]})

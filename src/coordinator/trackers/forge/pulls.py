@@ -1,6 +1,6 @@
-"""Describe pull requests of both forges, and decide which of them are submitted.
+"""Pull requests of GitHub and Gitea as values, and the rules for their submission to review.
 
-The functions are pure.
+All functions are pure.
 """
 
 import hashlib
@@ -66,8 +66,8 @@ class Pull(Value):
 class PullPlace(NamedTuple):
     """The tracker, site, repository and number of a pull request.
 
-    `site` is the server's address in a browser. A key names neither `tracker` nor `site`, so they
-    are empty.
+    `site` is the server's address in a browser. `tracker` and `site` are empty if the place was
+    read from a key such as `owner/name#12`.
     """
 
     tracker: str
@@ -177,7 +177,7 @@ def _last_submission(events: Sequence[PullEvent], me: str, label: str) -> PullEv
 
 
 def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, int], ...]:
-    """Return the repository and number of each issue that the text says it closes.
+    """Return the repository and number of each issue that a pull request's text says it closes.
 
     Only issues in the pull request's repository or in `repos` count.
     """
@@ -191,7 +191,10 @@ def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, i
 
 
 def inert(text: str) -> str:
-    """Return the text without mentions, closed issues, hidden parts or commands for a forge."""
+    """Return the text for people to read, in which a forge finds nothing to act on.
+
+    Invisible spaces break up mentions, commands, hidden comments and words that close an issue.
+    """
     text = "\n".join(text.splitlines())
     text = _MENTION.sub("\\g<0>\u200b", text)
     text = text.replace("<!--", "<\u200b!--")
@@ -202,7 +205,7 @@ def inert(text: str) -> str:
 def parse_place(text: str) -> PullPlace:
     """Return the place that `owner/name#12` or an address names. Raise UsageError otherwise.
 
-    The form of an address shows the kind of tracker.
+    The path of an address shows the kind of tracker: `/pull/12` is GitHub, `/pulls/12` is Gitea.
     """
     found = _KEY.fullmatch(text) or _ADDRESS.fullmatch(text)
     if found is None:

@@ -43,7 +43,7 @@ class ReviewWriter:
         self._api = api
 
     async def submit(self, pull: Pull, draft: DraftReview, *, me: str) -> str:
-        """Submit a review once. Return why it is less than the draft, or nothing.
+        """Submit a review once. Return how it falls short of the draft; empty if it does not.
 
         If we are not allowed to review, submit a comment that says why.
         """
@@ -74,7 +74,7 @@ class ReviewWriter:
         )
 
     async def _find(self, pull: Pull, marker: str, me: str) -> SubmittedReview | None:
-        """Delete our pending reviews, and return our review under a marker.
+        """Delete our pending reviews, and return our review under a marker, or None.
 
         An interrupted attempt leaves a pending review behind, which only we can see.
         """

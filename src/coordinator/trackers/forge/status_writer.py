@@ -21,10 +21,11 @@ class StatusWriter:
         self._warn = warn
 
     async def show(self, pull: Pull, own: State, text: str, link: str, *, me: str) -> None:
-        """Set the status of the head to the worst state of the pull requests that decide about it.
+        """Set the status of the head to the worst state among the pull requests that decide it.
 
-        Another worker can set it at the same time, for another pull request with this head. So we
-        read the statuses afterwards, and the last writer corrects them.
+        Set nothing if this pull request does not decide. Another worker can set the status at the
+        same time, for another pull request with this head. So we read the statuses again after each
+        write, and the last writer corrects them.
         """
         is_set = False
         known = await self._api.statuses(pull, me)
@@ -56,7 +57,7 @@ class StatusWriter:
                 return
 
     async def _deciding(self, pull: Pull, statuses: Sequence[SetStatus]) -> set[int]:
-        """Return the numbers of the open pull requests that decide about this head and base."""
+        """Return the numbers of the open pull requests that decide the status for this head."""
         sharing = {pull.number: pull}
         for other in await self._api.open_pulls(pull.repo):
             if other.head == pull.head and other.base.lower() == pull.base.lower():

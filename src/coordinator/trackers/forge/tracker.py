@@ -172,7 +172,10 @@ class ForgeTracker(trackers.Tracker):
         return _oldest_first(found), json.dumps(cursor)
 
     def _beginning(self, repo: str) -> dict[str, object]:
-        """Return the first cursor of a repository. Known heads in it are not reviewed."""
+        """Return the first cursor of a repository.
+
+        `entries` skips the heads in `known`, unless somebody submits them again.
+        """
         known = {}
         for pull in self._pulls.values():
             if pull.repo == repo:
@@ -194,7 +197,8 @@ class ForgeTracker(trackers.Tracker):
             try:
                 entry = await self._entry(pull)
             except TrackerError as error:
-                # An error in one pull request must not stop the others. The cursor stays before it.
+                # An error in one pull request must not stop the others. The cursor stays before
+                # this one, so that the next call tries it again.
                 self._warn_once(pull.key, error)
                 later.append(pull)
                 continue
@@ -238,7 +242,10 @@ class ForgeTracker(trackers.Tracker):
         return await self.api.pull(*parse_key(key))
 
     async def issue(self, key: str) -> Issue:
-        """Return the issues that the pull request closes as one issue, or else its own text."""
+        """Return one issue with the texts of all issues that the pull request closes.
+
+        If it closes none, the pull request itself is the issue.
+        """
         pull = await self._pull(key)
         asked = await self.api.asked(pull, self.repos)
         by_others = tuple(issue for issue in asked if issue.author != pull.author)
@@ -296,9 +303,9 @@ class ForgeTracker(trackers.Tracker):
         return tuple(found)
 
     async def delivery(self, issue: Issue) -> trackers.Delivery:
-        """Return a clone and the head in it.
+        """Return a clone of the base repository, and the refs of the head in it.
 
-        The head has the name that it has in the base repository, even for a fork.
+        The head of a fork has such a ref, too.
         """
         repo, number = parse_key(issue.key)
         known = self.repos.get(repo)
@@ -332,7 +339,8 @@ class ForgeTracker(trackers.Tracker):
     ) -> trackers.Comment:
         """Post a comment under a marker, unless we have posted it already.
 
-        Mention `to` and request a review from that account, unless it is the author.
+        Mention `to` and request a review from that account, unless it is the author. With
+        `replace`, an existing comment gets the new text.
         """
         pull = await self._pull(key)
         body = inert(text)
@@ -393,7 +401,7 @@ class ForgeTracker(trackers.Tracker):
                 remove.append(label)
         try:
             await self.label(key, add, remove)
-        except (Unacceptable, NotPermitted) as error:  # another user may have removed it
+        except (Unacceptable, NotPermitted) as error:  # the label may have been removed meanwhile
             log.warning("%s: its labels are as they were: %s", key, error)
 
     async def move(
@@ -433,7 +441,7 @@ class ForgeTracker(trackers.Tracker):
         entry: str,
         marker: str,
     ) -> str:
-        """Approve or request changes, once. Return why the review is less than that, or nothing.
+        """Approve or request changes, once. Return how the review falls short of that, or "".
 
         If we are not allowed to review, submit a comment that says why.
         """
@@ -454,9 +462,9 @@ class ForgeTracker(trackers.Tracker):
     async def merge(
         self, key: str, *, entry: str = "", base: str = "", unasked: bool = False
     ) -> str:
-        """Merge the head of `entry`, or the current head. Return why it is not merged, or nothing.
+        """Merge the head of `entry`, or the current head. Return why it is not merged, or "".
 
-        If an `unasked` merge finds a changed pull request, return nothing, too.
+        Also return "" if an `unasked` merge is not allowed, or the pull request has changed.
         """
         pull = await self._pull(key)
         if pull.state == "merged" or (unasked and not self._merges_unasked(pull)):
@@ -488,7 +496,7 @@ class ForgeTracker(trackers.Tracker):
         return options.merge == "always"
 
     async def _is_merged(self, key: str) -> bool | None:
-        """Return True if it is merged, otherwise None, so that `insist` tries the merge."""
+        """Return True if the pull request is merged, otherwise None, so that `insist` merges it."""
         pull = await self._pull(key)
         if pull.state == "merged":
             return True
@@ -534,7 +542,8 @@ class ForgeTracker(trackers.Tracker):
     async def _has_done(self, pull: Pull, kind: EventKind, about: str) -> bool:
         """Return whether we have assigned or labelled a pull request since our last review.
 
-        Each assignment or label starts an agent, so we must not repeat it.
+        `about` is the account or the label. Each assignment or label starts an agent, so we must
+        not repeat it.
         """
         reviewed = 0.0
         for review in await self.api.reviews(pull):

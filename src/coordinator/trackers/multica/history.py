@@ -1,6 +1,6 @@
-"""Read the history of an issue: entries into review, comments, authors, and the delivered work.
+"""Read from Multica an issue's entries into review, its comments, its author and its work.
 
-The server stores no code, only names of branches.
+The server stores no code, only the names of branches and links to pull requests.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ FILE_LIMIT = 200_000  # bytes of one attachment that are shown
 SERVED = 2 * 1024**2  # the server returns a file as text up to this many bytes
 _QUOTED = re.compile(r"^ {0,3}>.*$", re.MULTILINE)  # the words of another comment
 _LINK = re.compile(r"https?://[^\s<>()\[\]\"'`]+")
-# The pattern of a link to a branch, pull request or merge request, and its ref in git
+# The path in a link to a branch, a pull request or a merge request, and the git ref that it means
 _HEADS = (
     (re.compile(r"/(?:-/)?tree/(?P<name>[^?#\s]+)"), "{}"),
     (re.compile(r"/pulls?/(?P<name>\d+)"), "refs/pull/{}/head"),
@@ -35,7 +35,10 @@ log = logging.getLogger("coordinator")
 
 
 class StatusMove(Value):
-    """A change of status that counts; `to` is a category, or `review` for a watched status."""
+    """A change of an issue's status.
+
+    `to` is the category of the new status, or `review` if the new status is watched.
+    """
 
     id: str
     at: float
@@ -53,7 +56,9 @@ class WorkLink(NamedTuple):
 def moves_of(
     issue: Row, timeline: Sequence[Row], ours: Collection[str], state: Callable[[str], str]
 ) -> list[StatusMove]:
-    """Return the moves that count, beginning with the issue's creation.
+    """Return the changes of status that count, beginning with the issue's creation.
+
+    `ours` holds our reviewers. `state` returns the category of a status, or `review`.
 
     If one of our reviewers moves an issue out of review by mistake, neither that move nor the move
     back counts. So an issue is in review until another actor moves it. A move by the author counts,
@@ -114,7 +119,10 @@ def _all_moves(
 
 
 def author_of(issue: Row, timeline: Sequence[Row], moves: Sequence[StatusMove]) -> str:
-    """Return the author of the last submission: its assignee, or its submitter without one."""
+    """Return the author of the last submission: the assignee at that time, or else the submitter.
+
+    Return the present assignee if the issue was never submitted.
+    """
     entries = [move for move in moves if move.to == REVIEW]
     if not entries:
         return actor_of(issue, "assignee")
@@ -198,8 +206,8 @@ class OwnComments:
 def _split_duplicates(
     comments: Sequence[Comment], me: str
 ) -> tuple[dict[str, Comment], list[Comment]]:
-    """Return our oldest comment under each marker, and its duplicates without replies."""
-    # The server would delete the replies together with the comment.
+    """Return our oldest comment under each marker, and the duplicates that can be deleted."""
+    # A duplicate with replies stays, because the server would delete the replies with it.
     answered = {comment.parent for comment in comments}
     first: dict[str, Comment] = {}
     duplicates = []
@@ -235,7 +243,7 @@ def comment_of(row: Row) -> Comment:
 
 
 async def authors_of(api: MulticaApi, author: str, reviewers: Collection[str]) -> set[str]:
-    """Return the author of an issue. For a squad, add its members who are not reviewers."""
+    """Return the author and, if the author is a squad, its members who are not reviewers."""
     authors = {author}
     kind, _, number = author.partition(":")
     if kind == "squad":
@@ -251,7 +259,8 @@ async def find_delivery(
 ) -> Delivery:
     """Return the pushed branch in our clone of its repository, or the authors' words and files.
 
-    Only the authors, and the server's links to pull requests, decide which work is judged.
+    Runs and comments of other actors are ignored. So only the authors, and the server's links to
+    pull requests, decide which work is judged.
     """
     comments = []
     for comment in await read_comments(api, key):
@@ -275,7 +284,7 @@ async def find_delivery(
 
 
 async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile, ...]:
-    """Return attachments, with their shortened text if the server returns it."""
+    """Return attachments with their shortened text, which is empty if the server refuses it."""
     found = []
     for row in rows:
         try:
@@ -332,7 +341,10 @@ def _find_in_clones(candidate: WorkLink, repos: Sequence[RepoConfig]) -> Deliver
 
 
 def _refs_of_link(path: str) -> list[str]:
-    """Return the git refs that the path of a link can mean, the last pattern first."""
+    """Return the git refs that the path of a link can mean.
+
+    Matches of later patterns in `_HEADS` come first.
+    """
     refs: list[str] = []
     for pattern, form in _HEADS:
         match = pattern.match(path)

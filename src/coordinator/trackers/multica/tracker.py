@@ -1,8 +1,8 @@
-"""Multica as a tracker. Changes of status in the timeline are entries into review.
+"""Multica as a tracker. A change to a watched status, in an issue's timeline, is an entry.
 
 We recognise replies by their author's id, and our own comments by their markers. An actor is
-`agent:ID`, `member:ID`, `squad:ID` or `system:`. Our comment begins with `/note` if it should start
-nobody. If it should start an agent, it mentions exactly that agent.
+`agent:ID`, `member:ID`, `squad:ID` or `system:`. A comment of ours that should start nobody begins
+with `/note`. A comment that should start an agent mentions exactly that agent.
 """
 
 import asyncio
@@ -28,8 +28,8 @@ from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
 
-# The overlap of two looks. The server cuts times to seconds, and pages can shift while we read
-# them.
+# Each look for changes reaches back this far before the last one. The server cuts times to seconds,
+# and pages can shift while we read them.
 OVERLAP = timedelta(seconds=5)
 CONFLICTS = 10
 PAUSE = 0.05  # seconds, longer with each conflict
@@ -42,7 +42,7 @@ PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {
     "merged": "merged",
     "closed": "closed",
 }
-# By the address of the API: the address of the pages, which the cloud server does not tell
+# From the address of the API to the address of the pages, for servers that do not tell it
 CLOUD = {"https://api.multica.ai": "https://multica.ai"}
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 NOT_STARTED = {
@@ -80,7 +80,7 @@ class MulticaTracker(trackers.Tracker):
         # By the key of an issue: an event that is set when a look finds a change
         self._news: dict[str, asyncio.Event] = {}
         self._own = history.OwnComments(self.api)
-        # The newest change that was searched for duplicate comments
+        # The time of the newest change that `tidy` has seen
         self._tidied: datetime | None = None
         self._tidied_revisions: dict[str, int] = {}
 
@@ -150,7 +150,10 @@ class MulticaTracker(trackers.Tracker):
         return tuple(found), cursor
 
     async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
-        """Return the entries of the issues in review that have changed, and the next cursor."""
+        """Return the entries since the cursor, oldest first, and the next cursor.
+
+        Only issues in a watched status are read. Also set the `news` of each issue that changed.
+        """
         cursor = json.loads(after)
         if self._tidied is None:  # after a restart
             self._tidied = datetime.fromisoformat(cursor["at"])
@@ -183,7 +186,10 @@ class MulticaTracker(trackers.Tracker):
         return tuple(sorted(found, key=lambda entry: entry.at)), json.dumps(cursor)
 
     def _changed(self, start: datetime, statuses: str) -> AsyncIterator[Row]:
-        """Return the issues that have changed since `start`, in these statuses; in any if empty."""
+        """Return the issues in `statuses` that have changed since `start`.
+
+        Empty `statuses` mean any status.
+        """
         return self.api.pages(
             "/api/issues",
             "issues",
@@ -257,7 +263,8 @@ class MulticaTracker(trackers.Tracker):
     def _creator(self, row: Row) -> str:
         """Return the person who created an issue, or who owns the agent that created it.
 
-        We never return an agent, because a mention would start it.
+        Return an empty text if that person is unknown. An agent is never returned, because a
+        mention would start it.
         """
         creator = history.actor_of(row, "creator")
         if creator.startswith("member:"):
@@ -270,7 +277,8 @@ class MulticaTracker(trackers.Tracker):
     async def _asked_files(self, row: Row, author: str) -> list[Row]:
         """Return the attachments that are part of the request.
 
-        They are the files of the issue itself that neither its author nor a reviewer has attached.
+        These files are attached to the issue itself, not to a comment, and neither by its author
+        nor by a reviewer.
         """
         files = [file for file in row.get("attachments") or () if not file.get("comment_id")]
         if not files:
@@ -353,7 +361,7 @@ class MulticaTracker(trackers.Tracker):
         return await history.find_delivery(self.api, issue.key, self.repos, authors)
 
     async def _wait_for_workers(self, key: str, ignored: Collection[str]) -> None:
-        """Wait until only ignored actors work on an issue. Warn after SETTLING seconds."""
+        """Wait until only ignored actors work on an issue, at most SETTLING seconds."""
         deadline = time.monotonic() + SETTLING
         while True:
             left = deadline - time.monotonic()
@@ -516,7 +524,10 @@ class MulticaTracker(trackers.Tracker):
                 await self._put(key, self.watched, row["revision"])
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Return what the mention in the reject has started. If nothing, tell the creator."""
+        """Return what the mention in our reject has started, in one line.
+
+        If it has started nothing, post a comment that tells the creator why.
+        """
         ours = (await self._own.find(issue.key, self.me)).get(trackers.marker(review, "reject"))
         if not issue.addressee.startswith(("agent:", "squad:")) or ours is None:
             return "nobody to start; the comment tells them"
@@ -533,10 +544,10 @@ class MulticaTracker(trackers.Tracker):
         return f"nobody was started ({why}); the creator has been told"
 
     async def _why_not_started(self, key: str, comment: trackers.Comment) -> str:
-        """Return why a comment starts nobody.
+        """Return why our comment has started nobody.
 
-        The server gives the reason only to the poster of a comment, and in the preview of a
-        comment.
+        The server gives the reason only when a comment is posted or previewed. So we ask for a
+        preview of the same text.
         """
         path = f"/api/issues/{key}/comments/trigger-preview"
         preview = await self.api.write("POST", path, {"content": comment.text})
