@@ -1,4 +1,4 @@
-"""Hold the input of a verdict, which is the numbers of the rules and the ballots of a panel."""
+"""The input of the verdict rules: configured limits, and the ballots of a panel."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +27,7 @@ NAMED = 10  # the most files that an explanation names
 
 
 class Rules(Value):
-    """The numbers that the rules of a verdict compare with."""
+    """The configured limits that the verdict rules use."""
 
     bar: Fraction
     quorum: int
@@ -35,7 +35,7 @@ class Rules(Value):
     overall_spread: Fraction = Fraction(1, 2)
     criterion_spread: Fraction = Fraction(1)
     thin: Literal["escalate", "decide"] = "escalate"
-    debate: Literal["open", "always"] = "always"  # applies to old records without this key
+    debate: Literal["open", "always"] = "always"  # this default is for old records without the key
 
 
 class PanelResult(Value):
@@ -82,7 +82,7 @@ class PanelResult(Value):
 
     @property
     def is_thin(self) -> bool:
-        """Whether the mean is closer to the bar than the margin."""
+        """Whether the distance between the mean and the bar is less than the margin."""
         return abs(self.mean - self.rules.bar) < self.rules.margin
 
 
@@ -180,7 +180,7 @@ def show(number: Fraction) -> str:
 
 
 def name_unshown(paths: Sequence[str]) -> str:
-    """Return why the work is not accepted if no judge was shown these files in full."""
+    """Return the explanation that a person has to look at files that no judge was shown in full."""
     named = []
     for path in paths[:NAMED]:
         if path.isprintable():

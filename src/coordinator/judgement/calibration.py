@@ -53,7 +53,10 @@ class RuleFigures(Value):
 
 
 class SettingChange(Value):
-    """A better bar and margin, or a seat to be `without`; its points and the present ones."""
+    """A proposed change: another bar and margin, or a panel `without` one of its seats.
+
+    `points` is the rate of points under the proposal, `present` the rate under the present rules.
+    """
 
     change: dict[str, str]
     points: Rate
@@ -61,7 +64,10 @@ class SettingChange(Value):
 
 
 class Calibration(Value):
-    """The figures of the panel and of each seat, the number of missing truths, and proposals."""
+    """The figures of the panel and of each seat, and the proposed changes.
+
+    `known` is the number of known truths. `missing` is how many more are needed for a proposal.
+    """
 
     known: int
     missing: int
@@ -73,7 +79,7 @@ class Calibration(Value):
 def calibrate(known: Sequence[Known]) -> Calibration:
     """Return the calibration of these panels, which are ordered from oldest to newest.
 
-    The last panel has the present rules.
+    The rules of the last panel count as the present rules.
     """
     decisions: dict[str, Counter[Decision]] = defaultdict(Counter)
     for panel, truth in known:
@@ -164,7 +170,10 @@ def _proposal(
 
 
 def _best(points: Sequence[list[float]], reviews: slice) -> list[float]:
-    """Return all points of the setting that has the most points in these `reviews`."""
+    """Return the points of the setting that has the most points in these `reviews`.
+
+    The result has the points of that setting in all reviews.
+    """
     return max(points, key=lambda each: sum(each[reviews]))
 
 

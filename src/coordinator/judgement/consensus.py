@@ -182,7 +182,7 @@ def seat_is_missing(result: PanelResult) -> Conclusion | None:
 
 
 def mean_is_near_bar(result: PanelResult) -> Conclusion | None:
-    """Escalate if the mean is closer to the bar than the margin."""
+    """Escalate if the distance between the mean and the bar is less than the margin."""
     if _is_divided(result) or result.rules.thin != "escalate" or not result.is_thin:
         return None
     why = "Every ballot is on one side of the bar, but their mean is too close to it."

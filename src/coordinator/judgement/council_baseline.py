@@ -10,7 +10,10 @@ BaselineOutcome = Literal["kept it", "kept it revised", "chose another", "chose 
 
 
 class Baseline(Value):
-    """The proposal of the best single member, and what the council did with it."""
+    """The proposal of the best single member, and what the council did with it.
+
+    `favourite` is the proposal that this member voted for, empty if it did not vote.
+    """
 
     kind: Literal["baseline"] = "baseline"
     member: str
@@ -28,7 +31,9 @@ class NoBaseline(Value):
 
 
 def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBaseline:
-    """Return the member whose proposal the others rated highest in the first round.
+    """Return the proposal that was rated highest in the first round, and what became of it.
+
+    Return NoBaseline if nothing was rated, or if several proposals were rated highest.
 
     `decision` is the id of the council's final proposal, and `author` is its author. `decision` is
     empty if the council chose no proposal.

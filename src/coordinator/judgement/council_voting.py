@@ -17,16 +17,16 @@ Choices = Mapping[str, str]  # the proposal that each member chooses
 
 
 class Ballots(Value):
-    """The votes of one round, in which ids name the proposals.
+    """The votes of one round. Proposals are named by their ids.
 
     A member that does not vote counts for the proposal that it has adopted, if any. `members` does
     not include a member that has announced that it abstains.
     """
 
     members: tuple[str, ...]
-    authors: dict[str, str]
-    votes: dict[str, Vote]
-    adopted: dict[str, str] = Field(default_factory=dict)  # the proposal of each member
+    authors: dict[str, str]  # by proposal
+    votes: dict[str, Vote]  # by member
+    adopted: dict[str, str] = Field(default_factory=dict)  # the adopted proposal, by member
     weights: dict[str, Annotated[Fraction, Field(gt=0)]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -56,7 +56,7 @@ class Ballots(Value):
         return scores
 
     def weight(self, members: Iterable[str]) -> Fraction:
-        """Return the total weight of these members; a member counts 1 unless configured."""
+        """Return the total weight of these members; without a configured weight, a member has 1."""
         return sum((self.weights.get(member, Fraction(1)) for member in members), Fraction(0))
 
     def eligible(self, proposal: str) -> tuple[str, ...]:
@@ -87,7 +87,10 @@ class Ballots(Value):
 
 
 class Ranked(Value):
-    """One proposal in the order of a round; equal ones share a place. Unrated, it has no mean."""
+    """The figures of one proposal in a round; equally good proposals share a `place`.
+
+    `mean` is None if nobody rated the proposal, `spread` if fewer than two members did.
+    """
 
     proposal: str
     place: int
@@ -236,7 +239,7 @@ def _margin(winner: str, ballots: Ballots, voters: Choices) -> Fraction:
 
 
 def _flips(winner: str, ballots: Ballots, voters: Choices) -> tuple[str, ...]:
-    """Return the members whose single votes the winner needs to lead."""
+    """Return the members without whose single vote the winner would not lead."""
     flips = []
     for member in voters:
         left = {other: choice for other, choice in voters.items() if other != member}

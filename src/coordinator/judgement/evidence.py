@@ -43,9 +43,10 @@ class SearchResult(Value):
 
 @dataclass(frozen=True)
 class SourceTexts:
-    """Every text that can be quoted.
+    """Everything in which evidence can be looked up.
 
     `files` has the loaded files, `paths` has all paths, and `changed` has lines such as `M path`.
+    `searched` and `ran` have the results of claimed absences and of experiments.
     """
 
     issue: str = ""
@@ -78,7 +79,7 @@ class SourceTexts:
         return quotes.SourceText(self.issue, markdown=True)
 
     def searchable(self, text: str) -> quotes.SourceText:
-        """Return a text with its views, which are cached for the next quote."""
+        """Return a text prepared for searching, and keep it for the next quote from this text."""
         if text not in self._texts:
             self._texts[text] = quotes.SourceText(text)
         return self._texts[text]
@@ -127,8 +128,8 @@ def shows_work(proof: Proof) -> bool:
 def counts_against(proof: Proof) -> bool:
     """Return whether evidence was found and can speak against the work.
 
-    It can also be a deleted line, an absent pattern that was never there, or a line that the work
-    repeats at many places.
+    Unlike evidence for the work, it can also be a deleted line, an absent pattern that was never
+    there, or a line that the work repeats at many places.
     """
     allowed = ("", quotes.DELETED, quotes.COMMON, NEVER_THERE)
     return proof.found in CONFIRMED and proof.weak in allowed
@@ -303,7 +304,7 @@ def _verify_in_file(quote: Quote, place: CitedPlace, sources: SourceTexts) -> Pr
 
 
 def _longest_name(spelled: str, names: Iterable[str]) -> str:
-    """Return the longest of the names with which a text such as `tests output` begins."""
+    """Return the longest of the names with which a text such as `tests output` begins, or ""."""
     longest = ""
     for name in names:
         begins = re.match(rf"{re.escape(name)}(?![\w.-]*\w)", spelled, re.IGNORECASE)

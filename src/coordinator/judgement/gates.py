@@ -30,7 +30,7 @@ class GateResult(NamedTuple):
     against: tuple[str, ...]  # the seats for which it fails
     normally: tuple[str, ...]  # the seats for which it fails in the normal case
     proofs: tuple[Proof, ...]
-    decisive: bool
+    decisive: bool  # whether its failure for a single judge is enough to escalate
     question: str = ""  # a question for a person, if the request has two readings
 
 

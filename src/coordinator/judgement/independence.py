@@ -10,7 +10,7 @@ from coordinator.parsing.fields import squeeze
 
 
 class ModelFamily(NamedTuple):
-    """The vendor and the line of an agent's model; empty for people and recordings."""
+    """The vendor and the product line of an agent's model; empty for people and recordings."""
 
     vendor: str = ""
     model: str = ""

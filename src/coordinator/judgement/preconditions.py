@@ -9,7 +9,8 @@ from coordinator.judgement.reasons import number_reasons
 from coordinator.models import CheckResult, Proof, Quote, Reason, Verdict, Work
 from coordinator.parsing.fields import without_repeats
 
-UNCOMMITTED = "uncommitted"  # the rule of a reject that does not count, as nothing was judged
+# The rule of a reject for uncommitted files. It does not count as one of the rejects.
+UNCOMMITTED = "uncommitted"
 SHOWN_LINES = 12  # last lines of a red check's output that a reason quotes
 
 

@@ -24,7 +24,7 @@ MIN_QUOTE = 3  # the fewest characters in a quote, without spaces
 MAX_TRIES = 1_000  # the most places that are tried as the beginning of a quote
 TELLING = 6  # the fewest letters and digits in a distinctive quote
 RARE = 3  # the most places of a distinctive quote: a line, its test and one more
-LONG = 24  # letters and digits beside keywords that make a quote distinctive wherever it is
+LONG = 24  # with this many letters and digits, without keywords, a quote is always distinctive
 
 # Reasons why a quote is weak
 DELETED = "deleted by the work"  # the quote shows only that something is gone
@@ -87,9 +87,10 @@ class QuoteMatch(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """A view to search, and a function that makes a quote comparable with it.
+    """One way to compare a quote with the source.
 
-    `weak` says why a quote that is found only in this view is weak evidence.
+    `view` names the form of the source that is searched, and `comparable` brings the quote into the
+    same form. `weak` says why a quote that is found only in this way is weak evidence.
     """
 
     view: str
@@ -150,7 +151,7 @@ def _weight(words: Sequence[str]) -> int:
 
 
 class _View:
-    """One reading of a source, with its comparable lines joined by spaces, and their offsets."""
+    """A source in a form that is searched: its lines joined by spaces, and where each begins."""
 
     def __init__(self, lines: Sequence[str], numbers: Sequence[int] = ()) -> None:
         self._lines = lines
@@ -182,7 +183,7 @@ class _View:
         return numbers[bisect_right(starts, offset) - 1]
 
     def hits(self, parts: Sequence[str], span: Span) -> Iterator[list[int]]:
-        """Yield the offsets of all parts, for each place in the span where all follow in order."""
+        """Yield the offsets of the parts, for each place in the span where they follow in order."""
         at = self.text.find(parts[0])
         if at < 0:
             return  # saves the time to build the index of a long view
@@ -251,7 +252,10 @@ class _View:
 
 
 class SourceText:
-    """A source with its views, which are created when they are first needed."""
+    """A text in which quotes are searched.
+
+    It is searched in several forms, or views, which are made when they are first needed.
+    """
 
     def __init__(self, text: str, *, markdown: bool = False) -> None:
         self.text = text
@@ -449,7 +453,8 @@ class DiffText(SourceText):
         return _View([lines[number - 1] for number in numbers], numbers)
 
     def _numbered(self, numbers: Sequence[int], span: Span) -> Span:
-        # The numbers are line numbers of a file, not of the diff.
+        # The numbers count the lines of a file, not of the diff, so they do not limit the span. A
+        # single number could be part of the text.
         if len(numbers) > 1:
             return span
         return NOWHERE

@@ -1,4 +1,4 @@
-"""Compose the texts of a verdict, which are numbered reasons for the author, advice and dissent."""
+"""Compose the texts of a verdict: numbered reasons for the author, advice and dissent."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -75,7 +75,7 @@ def _gate_reason(gate: GateResult, claims: Sequence[_Claim], result: PanelResult
 
 
 def _low_scores(result: PanelResult) -> list[Reason]:
-    """Return the scores below the bar that have verified evidence.
+    """Return a reason for each score below the bar that has verified evidence.
 
     After rework, that evidence must be about changed code.
     """
@@ -152,7 +152,7 @@ def advice(result: PanelResult) -> tuple[str, ...]:
 
 
 def _item_advice(item: Item, against: Sequence[Ballot], *, is_probe: bool) -> str:
-    """Return the question of an item, with the seats that answer against the work, and notes."""
+    """Return the question of an item, the seats that answer against the work, and their notes."""
     question = item.question
     if is_probe:
         question = f"Is the test {item.id} wrong: {item.rationale}?"
@@ -224,7 +224,7 @@ def _urgency(claim: _Claim) -> tuple[int, str, str]:
 
 
 def _merge(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons, in which reasons of equal text are merged with seats and proofs."""
+    """Return the reasons. Those of equal text are merged into one with all seats and proofs."""
     merged: dict[str, Reason] = {}
     for reason in reasons:
         known = merged.get(reason.text)

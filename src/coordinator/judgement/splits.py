@@ -29,8 +29,8 @@ class Split(Value):
 def splits(result: PanelResult) -> tuple[Split, ...]:
     """Return every point on which the ballots differ; no point means consensus.
 
-    Different scores count only if the mean is too close to the bar. With `debate: always`, every
-    wide spread and every thin margin counts.
+    Scores that are far apart count only if the mean is too close to the bar. With `debate: always`
+    they always count, and a mean that is too close to the bar is a point by itself.
     """
     if not result.ballots:
         return ()
@@ -102,7 +102,8 @@ def _lone_findings(result: PanelResult) -> list[Split]:
 def open_criteria(result: PanelResult, points: Sequence[Split]) -> frozenset[str]:
     """Return the criteria to debate for these points.
 
-    Items and earlier reasons are named by their ids, and dimensions by their names.
+    Items and earlier reasons are named by their ids, and dimensions by their names. A point about
+    the overall scores stands for all dimensions whose scores differ, or for all if none differs.
     """
     dimensions = [dimension.name for dimension in result.rubric.dimensions]
     known = set(dimensions)

@@ -1,10 +1,11 @@
 """Decide by the rules of Tool-MAD, in which verified drift rejects the work.
 
-docs/tool-mad.md lists the rules in order. The judge alone cannot undo verified drift, but can
-refute it with new evidence from the work. For each proof that the drift rests on, the judge must
-quote the same file within `NEARBY` lines, and the examiner must not have given that quote. A
-verified absence cannot be refuted, because no line matches its pattern. Output that only a tool or
-a check has printed cannot be refuted either.
+Drift is a departure of the work from the request. docs/tool-mad.md lists the rules in order. The
+judge cannot dismiss verified drift by opinion alone, but can refute it with new evidence from the
+work. For each proof that the drift rests on, the judge must quote the same file within `NEARBY`
+lines, and the examiner must not have given that quote. A verified absence cannot be refuted,
+because no line matches its pattern. Output that only a tool or a check has printed cannot be
+refuted either.
 """
 
 import re
@@ -21,7 +22,7 @@ from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Val
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 
-NEARBY = 20  # two quotes within this many lines, about one function, have the same place
+NEARBY = 20  # quotes at most this many lines apart, about one function, count as one place
 
 
 class VerifiedArgument(Value):
@@ -82,7 +83,7 @@ def decide(result: ToolMadResult) -> Verdict:
     """Return the verdict by the first rule that applies."""
     if not result.is_quorate or (result.drifts and not isinstance(result.ruling, Ruling)):
         return _verdict(result, "error", "quorum", _missing(result))
-    # The judge is asked only if there is drift.
+    # The judge is asked only if there is drift. Without drift, the missing ruling is an accept.
     ruling = result.ruling if isinstance(result.ruling, Ruling) else Ruling(verdict="accept")
     standing: list[VerifiedArgument] = []
     denied: list[VerifiedArgument] = []
@@ -187,7 +188,10 @@ def is_near(one: Proof, other: Proof) -> bool:
 
 
 def in_file(proof: Proof, diff: str) -> Proof:
-    """Return the proof of a quote from the diff, with its place changed to the line in the file."""
+    """Return the proof of a quote from the diff, with its place changed to the line in the file.
+
+    Any other proof is returned unchanged.
+    """
     place = FoundPlace.parse(proof.at)
     if place.source != "diff" or not place.line:
         return proof
