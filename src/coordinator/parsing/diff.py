@@ -30,7 +30,8 @@ class DiffLine(NamedTuple):
     """One line of a diff.
 
     `number` is its line number in the diff. `old` and `new` are its line numbers in the file before
-    and after the change, or 0.
+    and after the change; 0 if the line is not there. `left_out` is the number of characters that
+    are missing from `text`.
     """
 
     number: int
@@ -70,7 +71,7 @@ class Diff(NamedTuple):
     left_out: int
 
     def places(self) -> dict[str, DiffPlace]:
-        """Return the line at each place, which evidence names as `path:line` or `diff:line`."""
+        """Return the lines by their places, written as in evidence: `path:line` or `diff:line`."""
         found: dict[str, DiffPlace] = {}
         for file in self.files:
             for line in file.lines:
@@ -160,7 +161,8 @@ class ChangedPaths(NamedTuple):
 def paths_of(head: str) -> ChangedPaths:
     """Return the paths in the first line that git writes about a file.
 
-    Paths can contain spaces, so two equal halves are tried first.
+    Paths can contain spaces. So we first try to split the line into two equal paths, which it has
+    unless the file was renamed.
     """
     names = head.removeprefix(_FILE_HEAD)
     half = len(names) // 2

@@ -42,7 +42,10 @@ class Excerpt:
             del self._tail[:count]
 
     def leave_out(self, size: int, lines: int) -> None:
-        """Count a piece of the stream that the caller skipped; only the tail follows it."""
+        """Count a piece of the stream that the caller skipped, and drop the tail before it.
+
+        Everything that is fed afterwards belongs to the tail.
+        """
         self.size += size
         self._left_out += len(self._tail) + self._cut + size
         self._lines_left_out += self._tail.count(b"\n") + lines

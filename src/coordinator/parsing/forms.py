@@ -1,6 +1,6 @@
 """Derive a JSON schema, a form for prompts and a blank form from the shape of a reply.
 
-They only help to write a reply. The readers alone decide whether a reply is valid.
+Schema and forms only help to write a reply. The readers alone decide whether a reply is valid.
 """
 
 import json

@@ -37,7 +37,7 @@ BLOCK = 4_096  # characters that are folded at a time; plain ASCII is only lower
 
 
 class Suspicion(Value):
-    """A place in the work that seems to address its judges, or the number of further ones."""
+    """A place in the work that seems to address its judges, or a count of further such places."""
 
     where: str
     what: Trick
@@ -78,7 +78,7 @@ def suspicions(sources: Mapping[str, str]) -> tuple[Suspicion, ...]:
 
 
 def _first_on_each_line(hits: Iterator[_Hit]) -> Iterator[_Hit]:
-    """Yield the first hit of each trick on each line, by line and trick."""
+    """Yield the first hit of each trick on each line, ordered by line and trick."""
     last: tuple[int, Trick] | None = None
     for hit in sorted(hits):
         if (hit.line, hit.what) != last:
@@ -140,7 +140,10 @@ def defuse(text: str) -> str:
 
 
 def fence(text: str, word: str) -> str:
-    """Return untrusted text, verbatim, between lines with a word that its author could not know."""
+    """Return untrusted text, verbatim, between lines with a word that its author could not know.
+
+    Raise ValueError if the text contains the word.
+    """
     if not word or word in text:
         raise ValueError("the word of a fence must not occur in the text inside it")
     return f"<<<UNTRUSTED {word}\n{text}\n{word} UNTRUSTED>>>"
@@ -174,7 +177,8 @@ def _folding() -> dict[int, str | None]:
 _MENTION = re.compile(r"mention\s*:\s*//", re.IGNORECASE)
 _MARKER = re.compile(r"<!--(\s*coordinator)", re.IGNORECASE)
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
-_SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")  # a first space is fast to find
+# Letters such as `v e r d i c t`, from the first space on, because a space is fast to find
+_SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")
 _HIDDEN = re.compile(injection_patterns.HIDDEN)
 _STEERING = re.compile(injection_patterns.STEERING)
 _PATTERNS = _compile_patterns()

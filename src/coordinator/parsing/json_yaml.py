@@ -38,7 +38,8 @@ class _WrongNotation(ParseError):
 def parse(text: str, line: int, *, only_json: bool) -> Node:
     """Return the data of one block that starts on `line`.
 
-    A block that opens with a bracket is tried as JSON first.
+    A block that opens with a bracket is tried as JSON first. Raise ParseError if the block cannot
+    be read.
     """
     attempts: list[Callable[[str, int], Node]] = []
     if only_json or text.lstrip().startswith(("{", "[")):
@@ -52,7 +53,7 @@ def parse(text: str, line: int, *, only_json: bool) -> Node:
             return read(text, line)
         except _WrongNotation as failure:
             failures.append(failure)
-    # The attempt that came furthest understood most of the text
+    # Report the attempt that came furthest, because it understood most of the text.
     raise max(failures, key=lambda failure: failure.line)
 
 

@@ -54,7 +54,10 @@ class Probes(Value):
 
 
 class Ruling(Value):
-    """The conclusion of the judge over grounded arguments."""
+    """The judge's conclusion in tool-mad, from the verified arguments of the examiners.
+
+    `failures` are the judge's own reasons, and `refutations` answer arguments.
+    """
 
     verdict: Literal["accept", "reject"]
     failures: tuple[Finding, ...] = ()
@@ -216,8 +219,8 @@ def read_report(
 ) -> Report:
     """Return the report in a reply, which must call every reason in `earlier` resolved or open.
 
-    In a debate, `only` names the open criteria and the open earlier reasons. The reply must answer
-    only these. Answers to others are left out, but findings about others stay.
+    In a debate, `only` names the criteria and the earlier reasons under debate. The reply need not
+    answer any others, and such answers are left out. Findings about others stay.
     """
     top = read_block(text, REPORT, reference)
     known = [item.id for item in rubric.checklist]
@@ -303,7 +306,11 @@ def _scores_by_dimension(top: MapNode, rubric: Rubric, only: Collection[str]) ->
 def each_once(
     names: Sequence[str], entries: Sequence[tuple[str, MapNode]], what: str, line: int
 ) -> dict[str, MapNode]:
-    """Return the one entry for each name, in the order of the names."""
+    """Return the one entry for each name, in the order of the names.
+
+    Raise ParseError if a name has no entry, or more than one. Entries with other names are left
+    out.
+    """
     found: dict[str, MapNode] = {}
     for name, entry in entries:
         if name in found:

@@ -1,8 +1,8 @@
 """Define the fields of every reply once, with their kinds, limits and examples.
 
 The readers use these shapes. forms.py derives three things from them: the JSON schema for the APIs
-of models, the form in a prompt, and the blank form for a person. If a reply is read without changes
-into a value, the annotations of the value's fields contain the shapes.
+of models, the form in a prompt, and the blank form for a person. If the fields of a reply are the
+fields of a value class, the shapes stand in the annotations of that class.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A field that is not free text, with its schema, its example in a prompt and its blank form.
+    """A field that is not free text: its schema, its example in a prompt, its text in a blank form.
 
     If the field is one of a few words, `means` maps each word to its value. `default` is the word
     that applies if none is given.
@@ -82,7 +82,10 @@ Fields = Mapping[str, Field]
 
 
 def one_of(*words: str, default: str = "", also: tuple[str, ...] = (), **synonyms: str) -> Single:
-    """Return a field for one of these words."""
+    """Return a field for one of these words.
+
+    `synonyms` are further words that a reply can use, each with the word that it stands for.
+    """
     if default:
         blank = default
     elif len(words) == 1:
@@ -251,7 +254,7 @@ class Remark(Value):
 
 
 class StageVerdict(Value):
-    """The reply of a stage's judge."""
+    """The reply of the judge of a workflow's stage."""
 
     verdict: Annotated[Judged, one_of(*get_args(Judged))]
     summary: Annotated[str, Prose("two or three sentences")] = ""
@@ -315,7 +318,7 @@ class Concern(Value):
 
 
 class Rating(Value):
-    """One member's 1 to 10 for one proposal."""
+    """One member's rating of one proposal, with a score from 1 to 10."""
 
     label: Annotated[str, Prose("A")]
     score: Annotated[int, scale(BEST), Range(ge=1, le=BEST)]
@@ -362,7 +365,7 @@ class ProposalRevision(Value):
 
 
 class Synthesis(Value):
-    """A summary of a round in words; code computes its figures."""
+    """A summary of a council's round in words; code computes the figures of the round."""
 
     summary: Annotated[
         str, Prose("what the round came to, in a few sentences", REASONING, required=True)

@@ -1,4 +1,4 @@
-"""Derive a web form from the shape of a reply, and turn the filled form into the reply."""
+"""Derive a web form from the shape of a reply, and turn the filled-in form into the reply."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -168,7 +168,7 @@ def _is_blank(group: FormField, form: Mapping[str, str]) -> bool:
 
 
 def all_missing(inputs: Sequence[FormField], form: Mapping[str, str]) -> Iterator[FormProblem]:
-    """Yield a problem for every field with a missing or wrong value."""
+    """Yield a problem for every field with a missing or wrong value, in groups too."""
     for each in inputs:
         if each.spare and _is_blank(each, form):
             continue
