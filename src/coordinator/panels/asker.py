@@ -243,7 +243,10 @@ class Asker:
         return abstention(ask, "silent", "the reply was empty", reply.usage)
 
     async def _folder_for(self, ask: Ask, agent: Agent) -> str:
-        """Make a new folder for this ask alone. No ask finds the files of another ask."""
+        """Make a new folder for this ask, and return its path; empty if the agent gets none.
+
+        Each ask has its own folder, so that no ask finds the files of another.
+        """
         # The authors of the rubric and of the blind tests must not see the work.
         if not agent.wants_folder or ask.purpose == "rubric":
             return ""

@@ -17,7 +17,10 @@ from coordinator.storage.events import key_of
 
 
 async def debate(session: PanelSession, result: PanelResult) -> Verdict:
-    """Hold debates until no split is left or no judge moves, and return the verdict."""
+    """Hold debates until no split is left, no judge moves or the limit is reached.
+
+    Return the verdict on the last ballots.
+    """
     labels = _repeated_in_tracker(session, result)
     for number in range(1, session.settings.debates + 1):
         points = splits(result)

@@ -16,7 +16,7 @@ from coordinator.workspace.sources import EvidenceSources
 
 OUTPUT_LIMIT = 20_000  # bytes
 QUERY_LIMIT = 1_000  # characters
-# Code that calls a language model contains one of these words.
+# A code search without a query looks for these words, which are in code that calls a model.
 MODEL_CALLS = r"anthropic|openai|ollama|litellm|google\.genai|model\s*="
 PROSE = (".md", ".txt", ".rst", ".tex", ".adoc", ".ipynb")
 
@@ -163,8 +163,8 @@ def _is_shown_by(tool: str, output: ToolOutput, proof: Proof) -> bool:
     if not isinstance(piece, Quote):
         # An absence is verified by a code search. So it belongs to the examiner that has this tool.
         return tool == "code search" and piece.kind == "absence"
-    # The output can contain a diff with other columns. So the quote is verified like a quote of a
-    # diff.
+    # The output can contain a diff, whose lines begin with a sign. So the quote is looked up as if
+    # the output were a diff.
     quote = Quote(source="diff", text=piece.text)
     (quoted,) = verify([quote], SourceTexts(diff=output.text))
     return quoted.found in CONFIRMED and not _is_echo(piece, output, proof)

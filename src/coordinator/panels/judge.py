@@ -64,7 +64,7 @@ def is_clear_reject(session: PanelSession, results: Sequence[JudgeResult]) -> bo
 async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[JudgeResult, ...]:
     """Return the independent ballots of these seats.
 
-    After a rework, a new objection to code that the author has not touched does not count.
+    After rework, a score that fell although its code is unchanged keeps its old value.
     """
     panel = session.panel
     variables = panel.builder.delivery()

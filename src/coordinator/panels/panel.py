@@ -37,7 +37,10 @@ class Panel:
     on_round: Callable[[str], Awaitable[object]] = never_overtaken
 
     def about(self, case: Case) -> Panel:
-        """Return the same panel for a case with more facts."""
+        """Return this panel for the same case with more facts, such as the results of probes.
+
+        This also sets the case of the evidence sources, which both panels share.
+        """
         self.sources.case = case
         return replace(self, builder=replace(self.builder, case=case))
 
@@ -48,7 +51,7 @@ class Panel:
         number: int,
         variables: Mapping[str, object] | None = None,
     ) -> Ask:
-        """Return an ask to a seat in a round. `variables` fill in the template."""
+        """Return an ask to a seat in the round `number`. `variables` fill in the template."""
         return self.builder.ask(purpose, seat, number, self.asker.agent(seat), variables or {})
 
     def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:

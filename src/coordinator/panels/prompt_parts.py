@@ -45,7 +45,10 @@ class PromptBuilder:
         agent: Asked,
         variables: Mapping[str, object],
     ) -> Ask:
-        """Return one ask. `variables` fill in the template, without the case and the agent."""
+        """Return one ask in the round `number`.
+
+        `variables` fill in the template, together with the variables about the issue and the agent.
+        """
         case = self.case
         shown = dict(variables)
         shown.update(abilities(agent))
@@ -71,14 +74,14 @@ class PromptBuilder:
     def fenced(self, text: str) -> str:
         """Return untrusted text between the fences of this case.
 
-        It is cut to a diff's length limit.
+        The text is shortened to `review.diff_limit` bytes.
         """
         return fenced(shorten(text, self.config.review.diff_limit), self.case.seed)
 
     def paths(self, paths: Sequence[str]) -> list[str]:
-        """Return the paths as one fenced text, one path on each line.
+        """Return a list of one fenced text, with a path on each line; empty if there are no paths.
 
-        Special characters in a path cannot break the line.
+        A path with special characters is written as JSON, so that it cannot break its line.
         """
         if not paths:
             return []
@@ -90,7 +93,7 @@ class PromptBuilder:
     def delivery(self, criteria: Collection[str] | None = None) -> dict[str, object]:
         """Return the variables that show the work, its checks and the earlier reasons.
 
-        With `criteria`, show only the earlier reasons for these criteria.
+        With `criteria`, show only the earlier reasons whose ids are among them.
         """
         work = self.case.work
         earlier = []
@@ -118,7 +121,7 @@ class PromptBuilder:
         return head + self.fenced(f"{check.summary}\n{check.output}")
 
     def report(self, ballot: Ballot, criteria: Collection[str] | None) -> str:
-        """Return a judge's report without its seat.
+        """Return a judge's report as fenced text, without the name of the judge's seat.
 
         With `criteria`, return only the part about them.
         """
@@ -135,7 +138,10 @@ class PromptBuilder:
         return self.fenced(json.dumps(shown, ensure_ascii=False, indent=1))
 
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
-        """Return the ballots in an order that does not reveal their seats."""
+        """Return the ballots in an order that does not reveal their seats.
+
+        Each viewer sees another order in each round.
+        """
 
         def rank(ballot: Ballot) -> str:
             return word(self.case.seed, "order", viewer, number, ballot.seat)
@@ -284,7 +290,7 @@ def fenced(text: str, seed: str) -> str:
 
 
 def rubric_text(rubric: Rubric, criteria: Collection[str] | None = None) -> str:
-    """Return the rubric, or only these criteria of it, as text for judges. The bar is left out."""
+    """Return the rubric, or only these criteria of it, as text for judges, without the bar."""
     if criteria is not None:
         rubric = part_of_rubric(rubric, criteria)
     shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes"})

@@ -14,7 +14,7 @@ Seed = Annotated[str, formerly_in("seed")]
 
 
 class FrozenRubric(Value):
-    """A rubric, and the hash of the text of the issue that it was written for."""
+    """A rubric, its origin, and the hash of the request that it was written for."""
 
     request: str
     rubric: Rubric
@@ -22,7 +22,7 @@ class FrozenRubric(Value):
 
 
 class ReviewSettings(Value):
-    """The rules of a review, fixed at its start; a later configuration is for later reviews."""
+    """The rules of a review, fixed at its start; a changed configuration is for later reviews."""
 
     rules: Rules
     seats: tuple[str, ...]
@@ -46,7 +46,7 @@ class DebateTopics(Value):
 
 
 class HumanTask(Value):
-    """An ask that waits for a person."""
+    """An ask that waits for a person `until` a time, with a reminder every `remind` seconds."""
 
     prompt: str
     person: str
@@ -56,7 +56,7 @@ class HumanTask(Value):
 
 
 class RulingRecord(Value):
-    """A judge's ruling on arguments, with its evidence looked up."""
+    """A judge's ruling on arguments, or its abstention, with the proofs of its evidence."""
 
     ruling: Ruling | Abstention
     proofs: tuple[Proof, ...] = ()

@@ -1,4 +1,4 @@
-"""Obtain the rubric of a review. It is frozen for the issue's text before anyone sees the work."""
+"""Obtain the rubric of a review. It is fixed for the request before anyone sees the work."""
 
 import hashlib
 
@@ -13,12 +13,12 @@ from coordinator.prompts import general_rubric
 
 
 def request_digest(case: Case) -> str:
-    """Return the hash of the issue's text. A rubric is frozen for this hash."""
+    """Return the hash of the request. A rubric is recorded, and found again, under this hash."""
     return _sha256(comparable(case.request))
 
 
 def earlier_rubric(case: Case) -> Rubric | None:
-    """Return the rubric that an earlier review froze for the same issue text, if any."""
+    """Return the rubric that an earlier review froze for the same request, or None."""
     rubrics = case.earlier.rubrics
     # Earlier versions hashed the exact text, including its line breaks.
     return rubrics.get(request_digest(case)) or rubrics.get(_sha256(case.request))
@@ -50,15 +50,14 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Ve
 
     rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)
     if isinstance(rubric, Abstention):
-        # The general rubric is not a substitute for a missing one. Work is not judged without
-        # criteria.
+        # The general rubric must not replace a rubric that the meta-judge failed to give.
         why = f"The rubric could not be used. {ask.seat} gave none: {rubric.cause}, {rubric.detail}"
         return Verdict(outcome="error", rule="no rubric", explanation=why)
     return FrozenRubric(request=request, rubric=rubric, origin="meta-judge")
 
 
 async def rubric_on_record(run: Run) -> Rubric | None:
-    """Return the rubric that this run has already frozen, if any.
+    """Return the rubric that this run has already frozen, or None.
 
     It stays valid even if the current rules would parse the meta-judge's reply differently.
     """

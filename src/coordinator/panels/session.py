@@ -76,8 +76,8 @@ class PanelSession:
     ) -> tuple[JudgeResult, ...]:
         """Put all asks at the same time. Read each reply when it comes, and verify its evidence.
 
-        In a debate, judges answer `only` these criteria again. Each reply updates the seat's ballot
-        in `before`.
+        In a debate, judges answer `only` these criteria again, and each reply is merged into the
+        seat's ballot in `before`.
         """
         await self.panel.on_round(key_of_ask(asks[0]).name)
         read = partial(self._read_ballot, only, before or {})
@@ -131,9 +131,9 @@ def _why_unusable(proofs: Sequence[Proof]) -> str:
 async def open_panel_session(
     run: Run, case: Case, panel: Panel, seats: tuple[str, ...]
 ) -> PanelSession | Verdict:
-    """Open the session of these seats.
+    """Open the session of these seats: obtain and record the rubric, the probes and the settings.
 
-    If that fails, return the error verdict that ends the review.
+    If there is no usable rubric, return the error verdict that ends the review.
     """
     frozen, probes = await asyncio.gather(
         obtain_rubric(run, case, panel), obtain_probes(run, case, panel, earlier_rubric(case))

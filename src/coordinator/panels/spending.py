@@ -40,7 +40,7 @@ class SpendingReader:
             self._by_run = {}
         for event in self._asks.ended_since(day, self._seen):
             used = AskResult.model_validate_json(event.body).ending.usage or Usage()
-            amount = spending(used, 0)  # the run that asks reserves an unknown price
+            amount = spending(used, 0)  # an unknown price is 0 here: the run that asks reserves it
             self._seen = event.seq
             self._total += amount
             self._by_run[event.run] = self._by_run.get(event.run, Spending()) + amount

@@ -132,7 +132,10 @@ class Examination:
         return await self.run.step(key_of("tool", debater.name, number), use, RecordedOutput)
 
     async def missing(self, outputs: Outputs) -> Examined:
-        """Return an abstention for each examiner whose tool failed. They are not asked."""
+        """Record and return an abstention for each examiner whose tool failed.
+
+        These examiners are not asked.
+        """
         found: Examined = {}
         for seat, output in outputs.items():
             if not output.failed:
@@ -145,9 +148,10 @@ class Examination:
         return found
 
     async def argue(self, outputs: Outputs, examined: Examined, number: int) -> Examined:
-        """Return every examiner's argument.
+        """Ask the examiners for their arguments in one round, and return every examiner's result.
 
-        An unusable reply leaves the earlier argument in force.
+        Examiners that abstained before are not asked. After an unusable reply, the examiner's
+        earlier argument still counts.
         """
         panel = self.panel
         asks = []
@@ -186,7 +190,10 @@ class Examination:
         return self.panel.prepare_ask("argue", debater.name, number, variables)
 
     def _show_to_judge(self, outputs: Outputs) -> None:
-        """Add the outputs of all tools to the sources of evidence. Examiners can share a tool."""
+        """Add the outputs of all tools to the evidence sources, so that the judge can quote them.
+
+        The outputs of examiners with the same tool are joined.
+        """
         texts: dict[str, list[str]] = {}
         for debater in self.panel.seats.debaters:
             texts.setdefault(debater.tool, []).append(outputs[debater.name].text)
