@@ -1,4 +1,4 @@
-"""Read the state that earlier reviews of an issue leave: open reasons, rejects, and an answer.
+"""Read the state that earlier reviews of an issue leave: open reasons, rejects, the last answer.
 
 Also enforce the daily limit of reviews of one issue.
 """
@@ -108,7 +108,10 @@ def repeated(case: Case) -> Verdict | None:
 def _answer_by_person(
     previous: PreviousReview, run: RunRow, reviews: Mapping[str, ReviewRecord]
 ) -> LastAnswer | None:
-    """Return a person's reject as the answer to the review that they decided."""
+    """If a person rejected the work, return that reject as the answer of the decided review.
+
+    Otherwise return None.
+    """
     decision = Override.model_validate_json(run.input)
     review = reviews.get(decision.review)
     if review is None or decision.outcome != "reject":
@@ -158,7 +161,10 @@ def _is_repetition(reader: ReviewReader, last: ReviewRecord, review: ReviewRecor
 
 
 def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
-    """Return the state for the next review after a person's decision."""
+    """Return the state for the next review after a person's decision.
+
+    Raise Unsettled if the decision is still being carried out.
+    """
     if run.state == "open":
         raise Unsettled(f"the decision {run.id} is still being carried out")
     decision = Override.model_validate_json(run.input)

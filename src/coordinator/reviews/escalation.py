@@ -11,7 +11,10 @@ HELD = "not released"  # a person has to decide, whatever the panel says
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """Escalate the last reject that the limit allows, because rework has to end at some point."""
+    """Return the verdict, turned into an escalation if it is the last reject that is allowed.
+
+    Rework has to end at some point.
+    """
     rejects = case.earlier.rejects + 1
     most = config.review.reviews_per_issue
     if verdict.outcome != "reject" or verdict.rule == UNCOMMITTED or rejects < most:
@@ -25,7 +28,10 @@ def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdic
 
 
 def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """Escalate an accept if a person has to release the issue first."""
+    """Return the verdict, turned into an escalation if it is an accept that a person must release.
+
+    That is so after an escalation that nobody has decided, and after too many abandoned panels.
+    """
     earlier = case.earlier
     if verdict.outcome != "accept":
         return verdict

@@ -170,9 +170,10 @@ class Intake:
     async def _explain_other_commit(
         self, issue: Issue, commit: str, submission: Submission
     ) -> None:
-        """Raise Overtaken after a newer push.
+        """Raise an error that says why the commit to review is not the head of the issue.
 
-        Otherwise raise OriginUnavailable: the server lags behind.
+        It is Overtaken if the issue has left this review, for example by a newer push. Otherwise it
+        is OriginUnavailable, because the server lags behind.
         """
         entry = await self.tracker.entry(issue.key)
         if entry is None:

@@ -108,7 +108,10 @@ class Publisher:
     async def check_current(
         self, run: Run, submission: Submission, case: Case, sources: EvidenceSources, when: str
     ) -> None:
-        """Raise Overtaken if the issue or the work has changed. The result is recorded."""
+        """Raise Overtaken if the issue or the work has changed.
+
+        The result is recorded under `when`, the name of this moment in the review.
+        """
         find = partial(self._find_change, submission, case, sources)
         why = await do_once(run, key_of("overtaken", when), find)
         if why:
@@ -365,7 +368,7 @@ class Publisher:
 
 
 def next_attempt(submission: Submission) -> Submission:
-    """Return the submission of the same entry for its next review."""
+    """Return the submission for the next attempt to review the same entry."""
     first = submission.id
     if submission.attempt > 1:
         first = first.removesuffix(f".{submission.attempt}")

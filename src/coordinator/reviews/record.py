@@ -55,7 +55,8 @@ class ReviewConfiguration(Value):
 class Override(Value):
     """A person's decision about a review.
 
-    `panel` is the state that the review itself reached, `stood` the same or an earlier decision.
+    `panel` is the state that the review itself reached. `stood` is the state before this decision:
+    the same, or the outcome of an earlier decision.
     """
 
     review: str
@@ -80,7 +81,8 @@ class OverrideRecord(Value):
 class ReviewRecord(Value):
     """Everything on record about one review; fields of a later stage are empty until then.
 
-    `panel` is the state that the review itself reached, `state` the same or a person's decision.
+    `panel` is the state that the review itself reached. `state` is the same, or the outcome of a
+    person's last decision.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Find a request that the user did not give: on GitHub, or in the commit messages."""
+"""Find the request for some work if the user gave none: on GitHub, or in the commit messages."""
 
 import asyncio
 import json
@@ -25,7 +25,10 @@ class FoundRequest(NamedTuple):
 
 
 async def find_request(repo: Path, base: str) -> FoundRequest | None:
-    """Return the open pull request of the current branch, or its commit messages since the base."""
+    """Return the open pull request of the current branch, or its commit messages since the base.
+
+    Return None if there is neither.
+    """
     repository = await open_repository(str(repo))
     git = repository.git
     head = await repository.commit("HEAD")

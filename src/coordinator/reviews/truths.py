@@ -1,4 +1,4 @@
-"""Collect known truths about reviewed work from canaries, decisions, merges and reverts."""
+"""Collect the known right outcomes of reviews: from canaries, decisions, merges and reverts."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,7 +13,7 @@ REVERTS = "This reverts commit "
 
 
 class KnownTruth(Value):
-    """A panel, the correct outcome for its work, and the source of that knowledge."""
+    """A panel, whether an accept of its work was right, and the source of that knowledge."""
 
     panel: PanelResult
     truth: bool
@@ -21,9 +21,10 @@ class KnownTruth(Value):
 
 
 async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[KnownTruth]:
-    """Return the known truth about each of these reviews, if there is one.
+    """Return the known truth about each of these reviews, and nothing for the others.
 
-    A revert outranks a person's decision, and a person's decision outranks a merge.
+    A canary outranks a revert, a revert outranks a person's decision, and a person's decision
+    outranks a merge.
     """
     decided = {}
     for record in reader.decisions():
@@ -59,7 +60,10 @@ async def _known_truth(
 
 
 async def _stayed(review: ReviewRecord) -> bool | None:
-    """Return whether accepted work was merged and not reverted, or None if it was not merged."""
+    """Return True if accepted work was merged and kept, False if it was merged and reverted.
+
+    Return None if it was not merged, or if that cannot be found out.
+    """
     work = review.work
     if work is None or not work.head or not work.repo:
         return None
