@@ -43,7 +43,7 @@ class BackgroundTasks:
         self._engine = engine
         self._store = store
         self._tasks: set[asyncio.Task[object]] = set()
-        # The other jobs belong to the daemon, which runs in this process.
+        # The workflow jobs that we run. The engine's own jobs belong to the daemon in this process.
         self._jobs = set(JOBS) - engine.jobs.keys()
 
     def resume_runs(self) -> None:

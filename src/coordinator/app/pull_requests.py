@@ -183,7 +183,7 @@ async def _pull_of_run(settings: Config) -> Row:
             "the run is about no pull request",
             fix="have it run on pull_request, pull_request_target or workflow_run",
         )
-    # Any pull request of the repository.
+    # Only the server and the repository are needed, so the number can be any.
     place = parse_place(f"{event['repository']['html_url']}/pull/1")
     before = event["workflow_run"]
     # The event omits pull requests from forks, so they are looked up by branch.

@@ -183,7 +183,11 @@ async def requested_by(url: str, repo: Path, base: str) -> FoundRequest | None:
 
 @dataclass(frozen=True, slots=True)
 class DryRunReview:
-    """A review that wrote nothing, and the writes that it planned."""
+    """A review that wrote nothing, and the writes that it planned.
+
+    If it is `cut_short`, a real review would wait for a reply in the tracker before its other
+    writes.
+    """
 
     ending: Ending
     home: Path
@@ -192,7 +196,7 @@ class DryRunReview:
 
 
 def dry_run_config(config: Config) -> Config:
-    """Return the configuration with a separate home, so that the real review stays due."""
+    """Return the configuration with a separate home, so that no dry run counts as the review."""
     return config.model_copy(update={"home": config.home / "dry-run" / secrets.token_hex(4)})
 
 
@@ -253,7 +257,10 @@ async def _settings_for(submission: Submission, config: Path | None) -> Config:
 async def decide_review(
     settings: Config, run_id: str, outcome: str, reason: str, by: str
 ) -> tuple[str, ...]:
-    """Record a person's decision about an ended review, carry it out, and return the notes."""
+    """Record a person's decision about an ended review, and carry it out.
+
+    Return the notes on its effects in the tracker.
+    """
     jobs = {DECISION: override_job(partial(runtime.open_tracker, settings))}
     with runtime.open_store(settings.home) as store:
         async with runtime.open_engine(settings.home, jobs) as engine:

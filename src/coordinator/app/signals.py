@@ -57,7 +57,7 @@ def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
 
 
 async def patiently(work: Callable[[], Awaitable[None]]) -> None:
-    """Do the work. Start it again each time the database was away and is back."""
+    """Do the work. Start it again each time the database comes back after an outage."""
     last = ""
     while True:
         try:

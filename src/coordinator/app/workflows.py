@@ -47,7 +47,7 @@ class PreparedRun:
 
 
 async def prepare(request: records.RunRequest, config: Path | None) -> PreparedRun:
-    """Return the configuration and the start of a run. Raise an error if it cannot be started."""
+    """Return a run that is ready to start. Raise an error if it cannot be started."""
     workflow, warnings = lint.load_workflow(request.label, request.text)
     inputs = workflow.check_inputs(request.inputs)
     if not request.has_issue:
@@ -93,7 +93,10 @@ async def start_run(
     watcher: RunWatcher | None = None,
     begin: Begin | None = None,
 ) -> records.RunResult:
-    """Start a run, with `begin` if it is given, and return its result."""
+    """Start a run in this process, wait for its end, and return its result.
+
+    If `begin` is given, it is called instead of the normal start, for example to resume the run.
+    """
     with runtime.open_store(config.home) as store:
         async with runtime.open_tracker(config, start.submission) as tracker:
             workflow = read_workflow(start.label, start.text)
@@ -162,7 +165,10 @@ async def run_again(
 
 
 async def send_event(run_id: str, event: records.Outside, key: str) -> None:
-    """Send an outside event to a run. An event with an already used key is ignored."""
+    """Send an outside event to a run. An event with an already used key is ignored.
+
+    An empty `key` becomes a new one.
+    """
     async with runtime.open_engine() as engine:
         with runtime.open_store() as store:
             record = run_record(store, run_id)
