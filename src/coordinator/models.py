@@ -34,7 +34,7 @@ class Value(BaseModel):
 
 
 class AttachedFile(Value):
-    """A file that is attached to an issue; `size` is in bytes, `text` is empty for other files."""
+    """A file attached to an issue; `size` is in bytes, `text` is empty if the file is not text."""
 
     name: str
     size: int
@@ -67,7 +67,7 @@ class Issue(Value):
 
     @property
     def request(self) -> str:
-        """The whole request, with title, text, and the attachments of other people."""
+        """The whole request: title, text and attachments."""
         parts = [self.title, self.text]
         for file in self.attachments:
             head = f"Attached to the request, {file.name} ({file.size} bytes):"
@@ -183,8 +183,8 @@ class Absence(Value):
 class Experiment(Value):
     """A claim that the output of a script contains `shows`, which a judge offers as evidence.
 
-    `both` means that the output on the work contains it, and the output on the base does not.
-    A probe has its script in the same form.
+    With `both`, the claim is that the output on the work contains it, and the output on the base
+    does not. The script of a probe is an experiment with an empty `shows`.
     """
 
     kind: Literal["experiment"] = "experiment"
@@ -218,7 +218,10 @@ class Proof(Value):
 
 
 class CheckResult(Value):
-    """The result of one deterministic check; `error` means that it could not be run."""
+    """The result of one deterministic check; `error` means that it could not be run.
+
+    A red check that `blocks` rejects the work. A `detected` check is not configured by a person.
+    """
 
     name: str
     status: Literal["green", "red", "error"]
@@ -264,7 +267,10 @@ class Item(Value, extra="ignore"):  # rubrics of earlier versions have a categor
 
 
 class Dimension(Value):
-    """One scored axis, 1 to 5; `anchors` describe scores, `quote` is as in an item."""
+    """One scored axis, 1 to 5.
+
+    `anchors` describe scores, and `quote` has the words of the request that demand the dimension.
+    """
 
     name: str
     description: str
@@ -277,7 +283,8 @@ class Dimension(Value):
 class Probe(Value):
     """A blind test, written from the request and the base alone, before anyone sees the work.
 
-    A `demand` has to be red on the base, a test of behaviour to `keep` green.
+    A `demand` tests what the request asks for, and has to be red on the base. A `keep` tests what
+    has to go on working, and has to be green on the base.
     """
 
     id: str
@@ -420,7 +427,10 @@ class Reply(Value):
 
 
 class Ballot(Value):
-    """A reply that was read as a report, with its evidence verified by code."""
+    """A reply that was read as a report, with its evidence verified by code.
+
+    `reverted` lists changes of position that code has undone, each with the reason.
+    """
 
     kind: Literal["ballot"] = "ballot"
     seat: str
@@ -551,7 +561,10 @@ class Decided(Value):
 
 
 class Superseded(Value):
-    """A review that a change overtook before its verdict; `successor` is its next attempt."""
+    """A review that a change overtook before its verdict.
+
+    `successor` is the id of its next attempt, and empty if there is none.
+    """
 
     kind: Literal["superseded"] = "superseded"
     why: str
