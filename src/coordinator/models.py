@@ -152,7 +152,7 @@ class Work(Value):
 
 
 def request_of(issue: Issue, work: Work) -> str:
-    """Return the whole request, which is the issue and the rules of its repository."""
+    """Return the whole request: the issue and, if there are any, the rules of its repository."""
     if work.rules:
         return f"{issue.request}\n\nRules of the repository:\n\n{work.rules}"
     return issue.request
@@ -421,7 +421,7 @@ class Reply(Value):
     model: str = ""
     recorded: bool = False
     unsandboxed: bool = False
-    blind: bool = False  # every command of the agent that read the work has failed
+    blind: bool = False  # all commands with which the agent tried to read the work have failed
     note: str = ""
     fallback: str = ""
 

@@ -57,9 +57,10 @@ async def prepare_pull_review(
 
 
 async def find_pull(named: str, repo: Path, config: Config) -> PullPlace:
-    """Return the pull request with this address, name or number.
+    """Return the place of the pull request with this address, name or number.
 
-    A name without an address refers to the configured forge, or to github.com.
+    A number refers to a pull request of the clone `repo`. A name such as `owner/name#12` refers to
+    the configured forge, or else to github.com.
     """
     tracker = config.tracker if config.tracker in FORGES else "github"
     site = _usual_site(config)
@@ -138,7 +139,10 @@ class ActionReview:
 
 
 async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
-    """Return the review for a GitHub Actions run, with the configuration `file` of the base."""
+    """Return the review of the pull request that a GitHub Actions run is about.
+
+    `file` is the path of the configuration in the repository. It is read from the base branch.
+    """
     settings = load()
     row = await _pull_of_run(settings)
     place = parse_place(row["html_url"])
@@ -167,7 +171,8 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
 async def _pull_of_run(settings: Config) -> Row:
     """Return the pull request of an Actions run.
 
-    A `workflow_run` event names another run. Its pull request is found by the commit of that run.
+    An event `workflow_run` is about an earlier run, and the pull request is found by the commit of
+    that earlier run.
     """
     file = os.environ.get("GITHUB_EVENT_PATH")
     if not file:

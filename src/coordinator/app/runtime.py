@@ -209,9 +209,10 @@ def review_jobs(
 def local_submission(
     text: str, repo: Path, base: str, *, key: str = "local", name: str = "", head: str = ""
 ) -> Submission:
-    """Return a submission for an issue's text and the work in a repository, or one head of it.
+    """Return a submission of the work in a repository, with `text` as its issue.
 
-    Reviews with the same `key` count as reviews of the same issue.
+    With `head`, that commit or branch is the work. Reviews with the same `key` count as reviews of
+    the same issue.
     """
     about = {"repo": os.path.abspath(repo), "base": base, "key": key, "head": head}
     name = f"local-{name or secrets.token_hex(4)}"

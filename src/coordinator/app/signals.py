@@ -1,4 +1,4 @@
-"""Run async work in the foreground. Signals stop it cleanly. A lost database does not stop it."""
+"""Run async work in the foreground, stop it cleanly on signals, and wait for a lost database."""
 
 import asyncio
 import logging
@@ -32,7 +32,11 @@ def interruptible() -> None:
 
 
 def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
-    """Run the work and return its result. If it is stopped, `left` says how to continue."""
+    """Run the work and return its result.
+
+    If a signal stops it, raise Interrupted or Terminated with the text that `left` returns. That
+    text says how to continue.
+    """
     received: list[signal.Signals] = []
 
     async def stoppable() -> T:

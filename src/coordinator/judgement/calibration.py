@@ -43,7 +43,7 @@ _ODD = slice(1, None, 2)
 
 
 class RuleFigures(Value):
-    """The figures of one rule: how much it decides, how much of that is right, and its errors."""
+    """How often a panel, seat or rule decides, how often it is then right, and its errors."""
 
     rule: str
     decided: Rate
@@ -170,10 +170,7 @@ def _proposal(
 
 
 def _best(points: Sequence[list[float]], reviews: slice) -> list[float]:
-    """Return the points of the setting that has the most points in these `reviews`.
-
-    The result has the points of that setting in all reviews.
-    """
+    """Return the points, in all reviews, of the setting with the most points in these `reviews`."""
     return max(points, key=lambda each: sum(each[reviews]))
 
 

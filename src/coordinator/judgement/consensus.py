@@ -258,8 +258,8 @@ def _named(failed: list[GateResult]) -> str:
 def _is_below(result: PanelResult) -> bool:
     """Return whether every ballot is below the bar, and their mean is not too close to it.
 
-    Only a complete panel can be too close to the bar. Otherwise a silent seat could prevent a
-    reject.
+    If a seat gave no ballot, it does not matter how close the mean is. Otherwise a silent seat
+    could prevent a reject.
     """
     if result.accepting:
         return False

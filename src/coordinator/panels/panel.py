@@ -17,7 +17,7 @@ from coordinator.workspace.sources import EvidenceSources
 
 
 async def never_overtaken(_round: str) -> None:
-    """Let every round begin, because nothing else changes the work during it."""
+    """Let every round begin. This is the default for panels whose work nobody changes meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

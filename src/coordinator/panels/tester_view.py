@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W\d_]\w{2,}")
 class TesterView(Value):
     """The texts that the tester sees, or the reason not to ask the tester.
 
-    The texts are recorded, because the copy of the work is removed with its review.
+    The texts are recorded, because the copy of the work is removed at the end of the review.
     """
 
     why: str = ""
@@ -31,7 +31,10 @@ class TesterView(Value):
 
 
 async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
-    """Return a list of paths, followed by the files that contain most words of the request."""
+    """Return texts to show: a list of paths, then the files with the most words of the request.
+
+    Return nothing if the request has no words or the base no files.
+    """
     words = set(_WORD.findall(request.casefold()))
     paths = await base.paths()
     if not words or not paths:

@@ -66,7 +66,10 @@ def _arguments(examined: Examined) -> list[VerifiedArgument]:
 
 
 def _positions(examined: Examined) -> list[tuple[bool, tuple[Evidence, ...]]]:
-    """Return the claims and the evidence of the examiners. A new wording is not a new position."""
+    """Return for each examiner whether it finds drift, and its evidence.
+
+    The wording is left out, because new words alone are not a new position.
+    """
     return [(each.argument.drift, each.argument.evidence) for each in _arguments(examined)]
 
 

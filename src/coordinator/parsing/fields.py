@@ -87,15 +87,16 @@ class MapNode:
         return node.value.strip()
 
     def required(self, *names: str) -> str:
-        """Return the text of a field that must not be empty."""
+        """Return the text of a field. Raise ParseError if it is missing or empty."""
         text = self.text(*names)
         if not text:
             raise ParseError(f"{self._name(names)} is missing", self.line_of(*names))
         return text
 
     def choice(self, choices: Mapping[str, Choice] | Sequence[Choice], *names: str) -> Choice:
-        """Return the choice that the word in a field names, or its value if `choices` is a mapping.
+        """Return the choice that the word in a field names.
 
+        If `choices` is a mapping, its keys are the words, and the value of the word is returned.
         The case of the word and a full stop at its end do not matter.
         """
         if not isinstance(choices, Mapping):

@@ -1,6 +1,6 @@
 """Turn a submission into a case: fetch the issue, freeze the work, run checks, read the history.
 
-Every part is recorded in its state at the start of the review.
+Every part is recorded as it is at the start of the review.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ WORDS_ALONE = (
 
 
 def _values_of_table(value: object) -> object:
-    """Accept a table of commands by language. Earlier versions recorded such tables."""
+    """Return the commands in a table, which earlier versions recorded; keep any other value."""
     if isinstance(value, dict):
         return list(value.values())
     return value

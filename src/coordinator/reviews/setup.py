@@ -80,8 +80,8 @@ class ReviewContext(PanelSetup):
 class ReviewContexts:
     """Makes the context of each review from the configuration that the review began with.
 
-    The current configuration is checked immediately. The exception is a process that runs only the
-    review `begun`, if that review began with a different configuration.
+    The constructor raises ConfigError if the current configuration is wrong. It does not check this
+    if `begun`, the only review of this process, began with a different configuration.
     """
 
     def __init__(

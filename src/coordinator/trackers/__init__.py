@@ -83,7 +83,7 @@ class ListedIssue(Value):
 
 
 class LineComment(Value):
-    """A finding of a verdict about one line of the work."""
+    """A finding about one line of the work, to be shown as a comment at that line."""
 
     path: str
     line: int
@@ -250,8 +250,9 @@ class Tracker(Protocol):
     ) -> str | None:
         """Merge the work exactly as `entry` submitted it for `base`.
 
-        Return why it is not merged; an empty text if it is, and None if the tracker cannot merge.
-        Nobody asks for an `unasked` merge: it follows an accept, if the configuration allows it.
+        Return why the merge failed; an empty text if it did not, None if the tracker cannot merge.
+        No person asks for an `unasked` merge: it follows an accept, and is skipped unless the
+        configuration allows it.
         """
         return None
 

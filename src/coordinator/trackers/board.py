@@ -436,7 +436,10 @@ class BoardTracker(trackers.Tracker):
         await to_thread(self.board.label, key, add=add, remove=remove)
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Start the configured command once, without waiting for its end. Log its output."""
+        """Start the configured command once, and return without waiting for its end.
+
+        The output goes to retrigger.log beside the board.
+        """
         if not self._command:
             return "no command configured; the comment tells the assignee"
         log_file = self.board.path.with_name("retrigger.log")

@@ -1,7 +1,7 @@
 """Sign in as a GitHub App.
 
-The private key of the App stays on this machine. It signs requests for tokens that are valid for an
-hour.
+The private key of the App stays on this machine. We use it to sign requests for tokens, which are
+valid for an hour.
 """
 
 import asyncio

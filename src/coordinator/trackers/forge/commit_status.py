@@ -27,7 +27,7 @@ _RECORD = re.compile(rf"#(?P<number>[0-9]+) (?P<state>{'|'.join(BEST_TO_WORST)})
 
 
 class SetStatus(Value):
-    """A status that we set for a pull request: its own state, and the state shown at the commit."""
+    """A status that we set: the pull request's own state, and the state shown at the commit."""
 
     number: int
     own: State

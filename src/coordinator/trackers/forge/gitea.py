@@ -26,7 +26,7 @@ _DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)
 
 
 class Gitea(github.GitHub):
-    """A client of a Gitea or Forgejo server, as one account."""
+    """A client of a Gitea or Forgejo server, signed in as one account."""
 
     name = "gitea"
     page_size: ClassVar[Mapping[str, int]] = {"limit": 50}

@@ -249,7 +249,10 @@ class GitHub(HttpApi):
         return [self.pull_of(repo, row) async for row in self.pages(f"/repos/{repo}/pulls")]
 
     async def can_write(self, repo: str, login: str) -> bool:
-        """Return whether an account can write to a repository. Gitea tells only administrators."""
+        """Return whether an account can write to a repository.
+
+        Gitea answers this only to administrators.
+        """
         row = await self.get(f"/repos/{repo}/collaborators/{quote(login, safe='')}/permission")
         return row["permission"] in ("write", "admin", "owner")
 
@@ -359,7 +362,7 @@ class GitHub(HttpApi):
         return found
 
     async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
-        """Set our status of the head for the base. A repetition adds the same status again."""
+        """Set our status for this head and base. A repetition adds the same status again."""
         if len(text) > LONGEST_DESCRIPTION:
             text = f"{text[: LONGEST_DESCRIPTION - 3]}..."
         body: Row = {"state": state, "context": context_of(pull.base), "description": text}
@@ -411,7 +414,10 @@ class GitHub(HttpApi):
     async def submit_review(
         self, pull: Pull, event: str, text: str, findings: Sequence[LineComment]
     ) -> SubmittedReview:
-        """Submit a review of exactly the known head, with findings at their lines."""
+        """Submit a review of the commit `pull.head`, with findings at their lines.
+
+        Raise Unacceptable if the server keeps the review as a draft.
+        """
         words = {"accept": self.approval, "reject": "REQUEST_CHANGES", "comment": "COMMENT"}
         body = {
             "commit_id": pull.head,
@@ -466,7 +472,7 @@ class GitHub(HttpApi):
         await self.write("POST", f"/repos/{pull.repo}/dispatches", body)
 
     async def merge(self, pull: Pull, method: str) -> None:
-        """Merge exactly the known head.
+        """Merge the commit `pull.head`.
 
         Raise Unacceptable if the server refuses, Conflict if the head has moved.
         """

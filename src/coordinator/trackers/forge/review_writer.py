@@ -15,7 +15,10 @@ log = logging.getLogger("coordinator")
 
 @dataclass(frozen=True)
 class DraftReview:
-    """A review to submit. `why_comment` says why it is only a comment, if it is one."""
+    """A review to submit.
+
+    If it is a comment because we may not review, `why_comment` says why; otherwise it is empty.
+    """
 
     event: Literal["accept", "reject", "comment"]
     text: str

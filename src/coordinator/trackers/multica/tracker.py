@@ -464,7 +464,11 @@ class MulticaTracker(trackers.Tracker):
     # -- acting
 
     async def move(self, key: str, to: Status, *, entry: str, version: int) -> Issue:
-        """End the review of `entry`. Do nothing if we have ended it already."""
+        """End the review of `entry` by setting the status `to`.
+
+        Raise Conflict if somebody else has moved the issue since `entry`. Do nothing if we have
+        ended the review already.
+        """
         for attempt in range(CONFLICTS):
             with suppress(_Stale):
                 await self.api.insist(
@@ -499,7 +503,10 @@ class MulticaTracker(trackers.Tracker):
             raise _Stale(str(conflict)) from conflict
 
     async def _moved(self, key: str, entry: str, to: Status) -> bool | None:
-        """Return True if we have ended the review, None if nobody has. Otherwise raise Conflict."""
+        """Return True if we have ended the review of `entry`, None if nobody has.
+
+        Raise Conflict if somebody else has.
+        """
         moves = await self._moves(await self._row(key))
         if entry not in [move.id for move in moves]:
             raise Conflict(f"{key}: it has no entry {entry}", fix="nothing was written")
