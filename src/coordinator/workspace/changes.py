@@ -25,7 +25,8 @@ class Changes:
 
     files: list[ChangedFile]
     beyond: int  # the number of changed files that are not in the list, because the list is full
-    withheld: frozenset[str]
+    withheld: frozenset[str]  # the paths of changed credential files that judges are not shown
+    # The paths whose new content judges do not see, or see with masks that can hide code.
     unshown: tuple[str, ...]
     shown: str  # the tree of the work, but each withheld file has its content from the base
 
@@ -55,7 +56,7 @@ async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes
     unshown = []
     for each in hidden:
         withheld_paths.append(each.file.path)
-        if each.file.change != "D":  # the name of a deleted file is enough
+        if each.file.change != "D":  # of a deleted file, judges need only the name
             unshown.append(each.file.path)
     changes = Changes(
         files=files,
@@ -109,9 +110,10 @@ def _parse_fields(
 async def _examine(
     git: Git, credentials: Sequence[_ChangedCredentials]
 ) -> tuple[list[_ChangedCredentials], list[str]]:
-    """Return the withheld credential files, and the paths of files whose mask can hide code.
+    """Return the credential files to withhold, and the paths of others whose masks can hide code.
 
-    A mask can hide code if the masked value can be more than the literal of a secret.
+    A mask can hide code if the masked value is possibly not a secret. `credential_files.OPAQUE`
+    marks such a value.
     """
     candidates = [each for each in credentials if format_of(each.file.path)][:MOST_SHOWN]
     if not candidates:
@@ -131,7 +133,7 @@ async def _examine(
 def _compare_contents(
     candidates: Sequence[_ChangedCredentials], contents: Mapping[str, bytes]
 ) -> tuple[set[str], list[str]]:
-    """Return the paths of files that can be shown, and the paths whose mask can hide code."""
+    """Return the paths of files that can be shown, and those of them whose masks can hide code."""
     shown = set[str]()
     masked = list[str]()
     for each in candidates:

@@ -111,7 +111,10 @@ async def run_command(check: CheckConfig, copy: ReadyCopy, sandbox: Sandbox) -> 
 
 
 def _last_line(output: str) -> str:
-    """Return the last line of an output. Test programs print their summary there."""
+    """Return a colon and the last line of an output; "" if the output is empty.
+
+    Test programs print their summary in the last line.
+    """
     line = output.rstrip().rpartition("\n")[2].strip(" =\t")
     if line:
         return f": {_printable(line[:SHOWN])}"

@@ -1,12 +1,13 @@
 """Install the dependencies that the commands of checks need, and keep them for later reviews.
 
 An installer runs code from the tree that it installs. So an installation that several reviews share
-is always made from a base, never from work under review. Another base can
-use it only if it has the installed base in its history. Commands see the installation read-only.
+is always made from a base, the commit that a work starts from, and never from work under review. A
+review can use an installation only if the commit that it was made from is in the history of the
+review's own base. Commands see the installation read-only.
 
 Work that changes dependency files gets its own installation, which is deleted with its review.
 Without a sandbox, reviews share no files, because any command could change them. Then each review
-installs its base itself and copies that installation.
+installs its base itself, and copies that installation into its copies of the work.
 """
 
 import asyncio
@@ -48,13 +49,14 @@ from coordinator.workspace.snapshot import Workspace
 
 OUTPUT = 20_000  # bytes that are kept of the output of a set-up
 KEPT = 12  # installations that are kept for other reviews
-RESULTS = 500  # results of checks on bases that are kept
+RESULTS = 500  # results of checks on a base that are kept for other reviews
 # An installation stays for this many seconds after its last use, because a command can still run in
 # it.
 IN_USE = 6 * 3600.0
 
 PROGRAMS = (".venv/bin", "node_modules/.bin")  # folders with installed programs
-# One lock for each kept installation, while a task makes it or waits for it.
+# One lock for each shared installation. A lock exists while a task makes the installation or waits
+# for it.
 _turns: WeakValueDictionary[Path, asyncio.Lock] = WeakValueDictionary()
 VERSIONS = (
     "python3 -c 'import sys; print(sys.base_prefix, sys.version)'; uv --version; node --version"
@@ -76,10 +78,10 @@ async def execute(
 ) -> tuple[int | None, str]:
     """Run a shell command in the sandbox; return its exit code (None: time is up) and its output.
 
-    The command runs in `folder`, a copy of the work. With `copy`, it runs in that copy instead, but
-    finds it under the path of `folder`. If the copy has `installed` dependencies, their programs
-    come first on PATH. Each entry of `environments` is a path in the copy and the folder that is
-    mounted there read-only.
+    The command runs in `folder`, a copy of the work. With `copy`, it runs in that other copy
+    instead, but sees it under the path of `folder`. If the copy has `installed` dependencies, their
+    programs come first on PATH. Each entry of `environments` is a path in the copy and the folder
+    that is mounted there read-only.
     """
     on_disk = copy or folder
     masked = MaskedExcerpt(output)
@@ -92,7 +94,7 @@ async def execute(
         env["PATH"] = os.pathsep.join([*programs, env.get("PATH", os.defpath)])
         # A check could change uv's cache through a hard link.
         env["UV_LINK_MODE"] = "copy"
-        env["UV_COMPILE_BYTECODE"] = "1"  # later the folder is read-only
+        env["UV_COMPILE_BYTECODE"] = "1"  # compile now, because later the folder is read-only
         if (on_disk / ".venv").is_dir() or ".venv" in dict(environments):
             env["VIRTUAL_ENV"] = str(folder / ".venv")
     inside = Path(os.path.realpath(folder))
@@ -122,7 +124,7 @@ class ReadyCopy(Value):
     installed: bool = False
     failed: str = ""  # why the dependencies could not be installed
     output: str = ""
-    kept: str = ""  # the installation that the copy shares with other reviews
+    kept: str = ""  # the installation that the copy shares with other reviews; empty if it has none
     environments: tuple[tuple[str, str], ...] = ()  # paths and folders, as for `execute`
 
     @property
@@ -179,10 +181,11 @@ class CheckSetup:
     async def ready(
         self, workspace: Workspace, user: str = "", *, secrets: bool = True
     ) -> ReadyCopy:
-        """Return a copy of the work with its dependencies; with `user`, a copy for that user alone.
+        """Return a copy of the work with its dependencies installed.
 
-        The first call makes the copy, and later calls find it once it is complete.
-        `Workspace.checkout` explains `secrets`.
+        The first call makes the copy, and later calls return the same copy. Each `user`, such as a
+        seat, has a copy of its own. If the dependencies could not be installed, `failed` of the
+        copy says why. `Workspace.checkout` explains `secrets`.
         """
         name = f"ready-{workspace.work.revision}"
         if user:
@@ -194,7 +197,8 @@ class CheckSetup:
                 if known.kept:
                     os.utime(known.kept)
                 return known
-        # Use a new folder, because a process that we replaced can still write to its own folder.
+        # Use a new folder. If this process continues the review of another one, that process can
+        # still write to the folder that it used.
         folder = await workspace.checkout(token_hex(8), secrets=secrets)
         copy = ReadyCopy(folder=str(folder))
         recipe = await self.recipe(workspace)
@@ -206,7 +210,10 @@ class CheckSetup:
         return copy
 
     async def _install(self, recipe: SetupConfig, workspace: Workspace, folder: Path) -> ReadyCopy:
-        """Return a copy with its dependencies, from a shared installation or from its own."""
+        """Return the copy in `folder` with dependencies from a shared or from its own installation.
+
+        Only work with the same dependency files as its base can use a shared installation.
+        """
         is_sandboxed = (await self.sandbox()).kind != "none"
         depends_on = await workspace.fingerprint(recipe.files)
         if depends_on == await workspace.base.fingerprint(recipe.files):
@@ -258,10 +265,11 @@ class CheckSetup:
     async def _kept(
         self, recipe: SetupConfig, workspace: Workspace, name: Path
     ) -> _KeptInstallation:
-        """Return the installation that the base of this work can use.
+        """Return an installation that the base of this work can use; make one if there is none.
 
         A base on another branch can have unreviewed code. So an installation counts only if the
-        commit that it was made from is in the history of this base.
+        commit that it was made from is in the history of this base. `name` is the path of the
+        installation without that commit.
         """
         async with _turns.setdefault(name, asyncio.Lock()):
             for kept in sorted(name.parent.glob(f"{name.name}-*")):
@@ -272,7 +280,7 @@ class CheckSetup:
             return await self._keep(recipe, workspace.base, Path(f"{name}-{workspace.work.base}"))
 
     async def _keep(self, recipe: SetupConfig, base: Workspace, kept: Path) -> _KeptInstallation:
-        """Install the base. Other reviews find the installation only when it is complete."""
+        """Install the base in the folder `kept`, which appears only when it is complete."""
         unfinished = kept.with_name(f"unfinished-{token_hex(8)}")
         unfinished.mkdir(mode=0o700, parents=True)
         tree = Path(shutil.move(await base.checkout(unfinished.name), place_of(unfinished)))
@@ -284,7 +292,7 @@ class CheckSetup:
             is_useful = bool(made.environments or made.others) or any(home_of(tree).iterdir())
         if is_useful:
             replace_file(unfinished / "made.json", made.model_dump_json().encode())
-            with suppress(OSError):  # another process has kept it meanwhile
+            with suppress(OSError):  # another process has made the same installation meanwhile
                 os.rename(unfinished, kept)
         await asyncio.to_thread(clear, unfinished)
         await asyncio.to_thread(remove_oldest, kept.parent, KEPT, IN_USE)

@@ -1,9 +1,9 @@
 """Mask the values in credential files, or withhold such files.
 
 A credential file is a file whose name says that it holds secrets. The author of the work chooses
-the names, so a mask must not hide code. A value is masked only if it is a literal. If the value can
-be more than the literal of a secret, the mask is `OPAQUE`, and the change is not accepted without a
-person.
+the names, so a mask must not hide code. Only literals are masked. A literal that is possibly not a
+secret, such as an option of a program, gets the mask `OPAQUE`. A change with this mask is not
+accepted without a person.
 """
 
 import re
@@ -15,15 +15,15 @@ from typing import Literal
 
 from coordinator.workspace.masking import SNIFFED, withhold_bytes
 
-LARGEST_SHOWN = 200_000  # bytes of a credential file that is shown
-MOST_SHOWN = 100  # changed credential files that are shown
+LARGEST_SHOWN = 200_000  # bytes of the largest credential file that is shown
+MOST_SHOWN = 100  # the largest number of changed credential files that are shown
 LONGEST_LINE = 4_096  # bytes; a longer line of a credential file is masked whole
 
 SECRET = b"[withheld: credential]"  # the name of the value says that it is a secret
 OPAQUE = b"[withheld: value]"  # the hidden value can be anything
 
-# How a file writes its values. In an `env` file every line is NAME=value. In other files some lines
-# are fields of another language.
+# How a file writes its values. In an `env` file every line is NAME=value. A `fields` file can be in
+# any language, and some of its lines have fields, such as `name: value`.
 Format = Literal["env", "fields"]
 
 _NAMES = tomllib.loads(Path(__file__).with_name("secret_names.toml").read_text(encoding="utf-8"))
@@ -91,7 +91,7 @@ def format_of(path: str) -> Format | None:
 
 
 def mask_values(text: bytes, path: str) -> bytes:
-    """Return the text of a file. In a credential file, each literal value is masked."""
+    """Return the text of a file, with each literal value masked if `format_of` knows its format."""
     form = format_of(path)
     if form is None:
         return text
@@ -104,12 +104,12 @@ def mask_content(content: bytes, path: str) -> str:
 
 
 def can_be_shown(text: bytes) -> bool:
-    """Return whether the lines of a credential file can be shown."""
+    """Return whether a credential file can be shown, because it is small and not binary."""
     return len(text) <= LARGEST_SHOWN and b"\0" not in text[:SNIFFED]
 
 
 def hides_more(old: bytes, new: bytes, path: str) -> bool:
-    """Return whether the mask of a new line can hide more than the literal of a secret."""
+    """Return whether a line that only `new` has gets a mask that can hide more than a secret."""
     known = set(old.split(b"\n"))
     for line in new.split(b"\n"):
         if line in known:
@@ -135,7 +135,10 @@ def _mask_line(line: bytes, form: Format) -> bytes:
 
 
 def _replace(found: re.Match[bytes], mark: bytes | None) -> bytes:
-    """Return the text of a match with a mark instead of its value. Quotation marks stay."""
+    """Return the text of a match with a mark instead of its value. Quotation marks stay.
+
+    Without a mark, and if the value is empty or masked already, the text does not change.
+    """
     value = found["value"]
     bare = value.strip(b"\"'").rstrip(b",")
     if mark is None or not bare or bare.startswith(b"[withheld: "):

@@ -1,4 +1,4 @@
-"""Read the diff of the work without secrets, within a limit, with the changed functions whole."""
+"""Read the diff of the work: within a limit, without secrets, and with changed functions whole."""
 
 import asyncio
 import re
@@ -18,8 +18,9 @@ MOST_AROUND = 8_000  # bytes that functions may add to a file's diff; enough for
 
 _PLAIN = ("diff-tree", "-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
 # A function begins at a line that is not indented, which is git's default, or at one of these
-# words. Git skips large files, because people do not write them by hand. The pattern reads only the
-# beginning of a line, because a long line would take too much time.
+# words. The pattern reads only the beginning of a line, because a long line would take too much
+# time. With `bigFileThreshold`, git leaves out the hunks of large files, which people do not write
+# by hand.
 _WORDS = (
     "async|class|def|enum|export|fn|fun|func|function|impl|interface|internal|module|override"
     "|private|protected|pub|public|static|struct|trait"
@@ -91,7 +92,7 @@ class TreeDiff:
         return BoundedDiff(text, excerpt.size + len(text.encode()) - len(plain.encode()))
 
     async def _read(self, take: Take, *command: str) -> None:
-        """Pass the diff without secrets to `take`, in a thread."""
+        """Pass the diff with its secrets masked to `take`, which is called in another thread."""
         with tempfile.SpooledTemporaryFile(16 * BLOCK, dir=str(self.scratch)) as raw:
             await self.git.stream(raw.write, *command, self.base, self.tree)
             raw.seek(0)
@@ -108,7 +109,7 @@ def _mask_diff(raw: IO[bytes], take: Take) -> None:
 
 
 class _WidenedDiff:
-    """A plain diff that takes over the wider diff of each file as long as it fits the limit."""
+    """Combines two diffs: each file has its wider diff if there is room, or else its plain diff."""
 
     def __init__(self, plain: bytes, limit: int) -> None:
         self._files: Iterator[bytes] = iter(_FILE_OF_DIFF.split(plain))

@@ -29,8 +29,8 @@ ALLOWED_FOR_WORKFLOWS = (
 def allowed_environment(directory: Path, *also: str) -> dict[str, str]:
     """Return the environment for a program that runs in a directory.
 
-    `also` has further allowed names or patterns. Git does not look for a repository above the
-    directory.
+    `also` has further allowed names or patterns. With GIT_CEILING_DIRECTORIES, git does not look
+    for a repository above the directory.
     """
     allowed = {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
     for name, value in os.environ.items():

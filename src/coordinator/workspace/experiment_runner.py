@@ -25,11 +25,11 @@ from coordinator.workspace.snapshot import Workspace
 PER_REPLY = 5  # experiments that we run for one reply
 PER_REVIEW = 60  # runs of scripts in one review
 AS_LONG = 10  # all scripts together may take this many times the time limit of one script
-# The share of both limits for scripts that are not evidence of a judge. Work that hangs must not
-# use up the whole limit.
+# The share of PER_REVIEW and AS_LONG for scripts that are not evidence of a judge, such as blind
+# tests. If the work hangs in them, the other half is left for the experiments of judges.
 HALF = 0.5
 OUTPUT = 8_000  # bytes that are kept of a script's output, from its head and its tail
-UNABLE = 126  # the exit code of the sandbox if we cannot build it
+UNABLE = 126  # the exit code if the sandbox cannot be built or the script cannot be started
 
 Tree = Literal["work", "base"]
 
@@ -96,7 +96,7 @@ class ExperimentRunner:
     async def _prove(self, experiment: Experiment) -> Proof:
         runs = await self.try_out(experiment, 1.0)
         empty = ""
-        # With a run on the base, we already see whether the script always prints the same.
+        # A run on the base already shows whether the script prints the same on any tree.
         if experiment.on == "work":
             empty = await self._run_on_nothing(experiment)
         return verify_runs(experiment, runs, empty)
@@ -104,7 +104,7 @@ class ExperimentRunner:
     async def try_out(
         self, experiment: Experiment, share: float = HALF
     ) -> tuple[ExperimentRun, ...]:
-        """Run a script on the work, the base or both, within this share of the limits."""
+        """Run a script on the trees that it names (`on`), within this share of the limits."""
         trees: tuple[Tree, ...]
         if experiment.on == "both":
             trees = ("work", "base")

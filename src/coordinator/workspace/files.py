@@ -1,4 +1,4 @@
-"""Handle files of other people: check them before opening, and measure them before copying."""
+"""Handle files that are not ours: check them before opening, and measure them before copying."""
 
 import os
 import re
@@ -25,6 +25,7 @@ RESERVE = 50_000_000
 
 Sized = tuple[bytes, int]  # a path of the work, and the size of its file in bytes
 
+# Files of a working tree that git itself reads.
 _READ_IN_TREE = (".gitignore", ".gitmodules", ".gitattributes")
 _KINDS = {
     stat.S_IFIFO: "a named pipe",
@@ -61,7 +62,7 @@ def open_plain(path: Path, most: int | None = GIT_FILE) -> Iterator[BinaryIO]:
 
 
 def copy_plain(source: Path, target: Path) -> None:
-    """Copy a file with its time, if it exists; raise WorkspaceError if it is not a plain file."""
+    """Copy a file and its time stamps, if it exists; raise WorkspaceError if it is not plain."""
     with suppress(FileNotFoundError), open_plain(source) as file:
         with open(target, "wb") as copy:
             shutil.copyfileobj(file, copy)
@@ -87,7 +88,7 @@ def _named(path: Path) -> str:
 
 
 def git_folders(dot_git: Path) -> list[Path]:
-    """Return the git directory of a `.git`, and the directory with its objects if that differs."""
+    """Return the git directory that `.git` is or names, and the one with its objects if another."""
     folder = dot_git
     if not dot_git.is_dir():
         with open_plain(dot_git) as file:
@@ -119,7 +120,7 @@ def check_git_files(top: Path) -> None:
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if of_git:  # git follows links there, and a link can lead anywhere
+                    if of_git:  # count these, because git follows links here, which lead anywhere
                         looked_at += 1
                     left += _below(Path(entry.path), entry, of_git)
         except (FileNotFoundError, NotADirectoryError, PermissionError):

@@ -19,7 +19,7 @@ from coordinator.workspace.process import Take, run
 
 SECONDS = 300.0  # the longest time of any git command
 # The time limit of a question about commits and names. It is short, because the repository's
-# settings can name a pipe.
+# settings can include a named pipe, from which git would read for ever.
 QUESTION_SECONDS = 60.0
 
 _PASSED_ON = ("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME")
@@ -128,7 +128,10 @@ class Git:
             raise self.failure(f"git {_verb(args)} failed: {cause}")
 
     async def attempt(self, *args: str, stdin: bytes = b"", take: Take | None = None) -> GitResult:
-        """Run a command that can fail. The result has its output unless `take` is given."""
+        """Run a command, and return its result even if it fails.
+
+        The result has the output of the command, unless `take` is given and receives the output.
+        """
         data = bytearray()
         errors = Excerpt(2_000)
         seconds = min(self.seconds or SECONDS, SECONDS)

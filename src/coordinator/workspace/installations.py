@@ -14,7 +14,7 @@ from coordinator.workspace.copies import clear
 
 # Folders with installed packages, which commands see read-only.
 ENVIRONMENTS = (".venv", "node_modules")
-LONGEST_TEXT = 1_000_000  # bytes of the largest file in which the old folder is replaced
+LONGEST_TEXT = 1_000_000  # bytes of the largest file in which `_relocate` replaces a path
 MOUNTED = 30  # environments of one copy that are mounted; a command line has no room for many more
 # Folders and files that tools write into an environment. Each copy has its own, and they are empty
 # at first.
@@ -24,7 +24,7 @@ CACHES = {"node_modules": (".cache", ".vite", ".vite-temp"), ".venv": (".lock",)
 class Made(Value):
     """Paths that a set-up has made in a tree: environments, and other files and folders."""
 
-    place: str = ""  # the folder whose path these files can contain
+    place: str = ""  # the folder in which the set-up ran; these files can contain its path
     environments: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
 
@@ -69,9 +69,9 @@ def _top_down(path: Path) -> tuple[int, Path]:
 
 
 def find_made(tree: Path, before: Collection[Path], place: Path) -> Made:
-    """Return the new paths of a tree, and make the cache folders in its environments.
+    """Return the paths that a set-up has made in a tree, and make caches in the new environments.
 
-    A path is new if it is not in `before`.
+    A path is new if it is not in `before`. Paths inside a new folder are not listed.
     """
     new = paths_below(tree).difference(before)
     environments: list[str] = []
@@ -134,10 +134,11 @@ def _replace_by_copy(source: Path, target: Path) -> None:
 
 
 def share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
-    """Let a copy of the work use an installation, and return the environments that are mounted.
+    """Let a copy of the work use an installation.
 
-    The environments stay in the installation. All other files are copied, because commands can
-    write to them. Nothing is a hard link, because one copy could change the others through it.
+    Return the environments to mount: for each, the path in the copy and the folder in the
+    installation. All other files are copied, because commands can write to them. Nothing is a hard
+    link, because one copy could change the others through it.
     """
     made = _read_made(kept)
     os.utime(kept)
@@ -156,7 +157,7 @@ def share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
 
 
 def _relocate(top: Path, old: str, new: str) -> None:
-    """Replace the path of the old folder in programs, links and packages."""
+    """Replace the path `old` with `new` in all links and small text files below `top`."""
     paths = [top]
     for directory, folders, files in os.walk(top):
         for name in (*folders, *files):
@@ -185,7 +186,10 @@ def _relocate_text(path: Path, old: bytes, new: bytes) -> None:
 
 
 def set_apart(folder: Path, made: Made) -> tuple[tuple[str, str], ...]:
-    """Move the environments of a copy to a folder beside it, and return them."""
+    """Move the environments of a copy to a folder beside it.
+
+    Return the environments to mount: for each, the path in the copy and its new folder.
+    """
     apart = folder.with_name(f"{folder.name}-installed")
     for name in made.environments:
         (apart / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -203,7 +207,7 @@ def make_places(copy: Path, environments: Sequence[tuple[str, str]]) -> dict[str
         place = copy
         for part in Path(name).parts:
             place /= part
-            # A command has left a file or a link there. A link could lead anywhere.
+            # Replace a file or a link that a command has left there. A link could lead anywhere.
             if place.is_symlink() or not place.is_dir():
                 clear(place)
                 place.mkdir()

@@ -94,10 +94,10 @@ def write(file: str, value: object) -> None:
 
 
 def keep(plan: Plan, status: int) -> NoReturn:
-    """Run the command until it ends or exceeds a limit; write its exit code to `status`."""
+    """Run the command until it ends or exceeds a limit; write its exit code to a pipe, `status`."""
     os.set_inheritable(status, False)
     with suppress(OSError):
-        write("/proc/self/oom_score_adj", 1_000)  # the kernel ends it first if memory runs out
+        write("/proc/self/oom_score_adj", 1_000)  # if memory runs out, the kernel ends us first
     if ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0):
         raise OSError("prctl: the first process could be traced from inside")
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
@@ -148,15 +148,15 @@ def begin(plan: Plan) -> NoReturn:
 def excess(plan: Plan, rooms: dict[str, int]) -> str:
     """Return the limit that is exceeded; empty if no limit is exceeded.
 
-    `rooms` has the free bytes of each writable folder at the last measurement.
+    `rooms` has the free bytes of each writable folder at the last measurement, and is updated.
     """
     pids = [name for name in os.listdir("/proc") if name.isdigit()]
     if len(pids) > plan["processes"]:
         return f"more than {plan['processes']} processes"
     if exceeds_memory(pids, plan["memory"]):
         return f"more than {plan['memory'] >> 20} MB of memory"
-    # Some used bytes belong to no process. This measurement also counts deleted files that are
-    # still open.
+    # Some used memory belongs to no process, such as deleted files that are still open. This
+    # measurement counts it too.
     available = memory("/proc/meminfo", ("MemAvailable:",))
     if available < SPARE * memory("/proc/meminfo", ("MemTotal:",)):
         return FULL[0]

@@ -26,7 +26,7 @@ from coordinator.models import Issue
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.private_keys import key_spans
 
-LONGEST = 16_384  # bytes of the longest secret, such as a key block; no stream is cut inside one
+LONGEST = 16_384  # bytes of the longest secret, such as a key block; no cut splits such a secret
 BLOCK = 131_072  # bytes of a stream that are searched at once
 # Bytes at each end of an output that are searched in addition to the bytes that an excerpt keeps.
 MARGIN = 262_144
@@ -246,8 +246,8 @@ class _KnownValues:
 class MaskedStream:
     """Passes on a stream of bytes with a mark instead of each secret, in bounded memory.
 
-    With `known` values, only these values are masked. They are found wherever the stream is cut,
-    and bytes are passed on as soon as possible.
+    With `known` values, only these values are masked. A value is found even if it arrives in
+    several pieces, and bytes are passed on as soon as possible.
     """
 
     def __init__(self, take: Callable[[bytes], object], known: Collection[str] = ()) -> None:
@@ -270,8 +270,8 @@ class MaskedStream:
             text = bytes(self._held)
             found = self._find(text)
             room = len(text) - self._longest
-            # Cut after a line, if possible. A last line break inside a secret would hold everything
-            # back for ever.
+            # Cut after a line, if possible. If that would pass nothing on, cut inside a line, or
+            # else everything could be held back for ever.
             until = _outside(text.rfind(b"\n", 0, room) + 1, found) or _outside(room, found)
             self._pass_on(text, found, until)
 
@@ -286,10 +286,9 @@ class MaskedStream:
 
 
 def _outside(place: int, secrets: Sequence[SecretSpan]) -> int:
-    """Return a place for a cut that is outside all secrets.
+    """Return `place`, or a place nearby if a cut there would split a secret.
 
-    The cut moves before the secret that it would split, or after a secret that is too long to hold
-    back.
+    The cut moves to the start of that secret, or to its end if it is too long to hold back.
     """
     for start, end, _ in secrets:
         if start < place < end:

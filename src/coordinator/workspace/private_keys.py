@@ -12,13 +12,14 @@ from collections.abc import Iterator
 
 NARROWEST = 16  # characters of base64 in a line of a key; only the last line may be shorter
 
-# The sides of a diff: the columns that begin their lines, or nothing for text that is not a diff.
+# The two sides of a diff, old and new: the characters that begin the lines of each. The empty side
+# stands for text that is not a diff.
 _SIDES = (b"", b" -", b" +")
 # A line break, an escaped line break as in a string literal, or a run of base64. All other
 # characters between them are decoration.
 _PIECE = re.compile(rb"\n|\\++[nrt]|(?P<base64>[A-Za-z0-9+/]++={0,2})")
 _OPENS_EXPRESSION = (b"_", b".", b"$", b"@", b"(", b"[", b"{")
-# The empty text stands for the end of the file.
+# Characters that can follow a line of a key. The empty text stands for the end of the file.
 _FOLLOWS_KEY = (
     b"",
     b" ",
@@ -165,7 +166,10 @@ def _as_far_as_the_key(text: bytes, lines: list[Span], encrypted: bool) -> list[
 
 
 def _goes_on(text: bytes, lines: list[Span], cut: bool) -> bool:
-    """Return whether the last line belongs to a key whose end is not known."""
+    """Return whether the last line belongs to a key whose end is not known.
+
+    `cut` says that the key states its size and the text ends before it.
+    """
     start, end = lines[-1]
     if end - start >= NARROWEST or end == len(text):
         return True

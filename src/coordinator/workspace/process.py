@@ -20,8 +20,8 @@ from coordinator.workspace.masking import MaskedStream
 
 GRACE = 2.0  # seconds between asking a program to end and killing it
 CANNOT_START = (126, 127)  # exit codes of a shell that cannot find a program, or cannot run it
-# An environment variable with a unique word. All processes that have it end with their program, in
-# whatever session they are.
+# An environment variable with a unique word. When a program ends, all processes that have its word
+# are ended too, in whatever session they are.
 MARK = "STARTED_BY_COORDINATOR"
 
 Take = Callable[[bytes], object]
@@ -147,7 +147,10 @@ def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
 
 
 async def _wait_for(exited: asyncio.Future[int], *streams: asyncio.Future[None]) -> None:
-    """Wait for the program, not for its pipes. Its child processes can hold them open for ever."""
+    """Wait until the program has ended, or raise the exception of a stream that fails.
+
+    Do not wait for the pipes, because child processes can hold them open for ever.
+    """
     pending: set[asyncio.Future[Any]] = {exited, *streams}
     while not exited.done():
         done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
@@ -254,24 +257,24 @@ async def _write(pipe: FileIO, data: bytes) -> None:
 # -- programs of a killed process
 #
 # A killed process cannot end its programs, and they must not disturb the process that continues its
-# work. So each process that starts programs has a shell beside it, which it tells of every group of
-# processes that begins or ends. The shell ends the remaining groups.
+# work. So each process that starts programs also starts a shell, and tells it of every process
+# group that begins or ends. When the process is gone, the shell ends the remaining groups.
 
 _SHELL = ("/bin/sh", "-c", Path(__file__).with_name("reaper.sh").read_text(encoding="utf-8"))
 
 
 @dataclass(slots=True)
 class ProcessReaper:
-    """The groups that this process has started, and the pipe to the shell that outlives it."""
+    """The process groups that we have started, and the pipe to the shell that outlives us."""
 
     owner: int = 0
     pipe: int = -1
-    # Each group with the mark of its processes, if they have one.
+    # Each entry is `GROUP:MARK`, with an empty mark if the processes have none.
     groups: set[str] = field(default_factory=set)
 
     @contextmanager
     def ending(self, group: int, mark: str = "") -> Iterator[None]:
-        """End a group (0: none) and all processes with this mark if we are killed inside."""
+        """If we are killed in the block, end a group (0: none) and all processes with this mark."""
         entry = f"{group}:{mark}"
         if entry == "0:":
             yield

@@ -1,4 +1,4 @@
-"""Read the git repository of another person: its commits, and its working tree frozen as a tree.
+"""Read a git repository that is not ours: its commits, and its working tree as a frozen git tree.
 
 The frozen tree has all committed, staged, unstaged and untracked files, but no ignored files. We
 make its index and objects in a directory of ours. Only `keep_tree` writes to the repository itself.
@@ -27,7 +27,7 @@ from coordinator.workspace.git import (
     reading_git,
 )
 
-ARRIVAL = 5  # seconds until a push must be visible under all its names
+ARRIVAL = 5  # seconds that we wait until a push is visible as branch and as pull request
 
 _DEFAULT_BASES = (
     "refs/remotes/origin/HEAD",
@@ -71,7 +71,7 @@ class Repository:
         return reading_git(self.root, self.git_dir)
 
     def in_hand(self) -> str:
-        """Return the commit of HEAD when we opened the repository."""
+        """Return the commit of HEAD when we opened the repository; raise WorkspaceError if none."""
         if not self.head:
             raise WorkspaceError(f"{self.root} has no commits yet", fix="make a first commit")
         return self.head
@@ -90,7 +90,7 @@ class Repository:
         raise WorkspaceError(what, fix="name a branch, tag or commit that `git rev-parse` knows")
 
     async def base_name(self, base: str) -> str:
-        """Return `base`, or else the main branch, or HEAD if the main branch is checked out."""
+        """Return `base`, or else the main branch, or HEAD if that is checked out or missing."""
         if base:
             return base
         # Git prints a star before the current branch and a blank before the others.
@@ -106,8 +106,8 @@ class Repository:
     async def merge_base(self, base: str, commit: str, home: Path | None = None) -> str:
         """Return the commit where the history of `commit` left `base`.
 
-        An empty `base` stands for the default base. With `home`, the commit was fetched to that
-        directory.
+        An empty `base` stands for the default base. `home` is given if the commit was fetched to
+        that directory of ours. Then the base is fetched too if it is a branch of origin.
         """
         base = await self.base_name(base)
         git = self.git
@@ -129,7 +129,7 @@ class Repository:
         return found.out.decode().strip()
 
     async def pushed(self, names: Sequence[str]) -> dict[str, str]:
-        """Return the present commits of origin, by full name, for all names that origin knows.
+        """Ask origin for the names; return the commits of those that it knows, by full name.
 
         A name that is a commit stands for itself, even if origin does not have it.
         """
@@ -185,7 +185,7 @@ class Repository:
         raise WorkspaceError(what, fix=fix)
 
     async def adopt(self, home: Path, commit: str, base: str, limits: WorkLimits) -> str:
-        """Return the tree of a commit, and make it readable from our own directory."""
+        """Copy the new objects of a commit to our own directory; return the tree of the commit."""
         git = private_git(home / "git")
         # Copy the objects that the base does not have. When no branch of the clone has them any
         # more, `git gc` deletes them there.
@@ -217,10 +217,10 @@ class Repository:
     async def freeze(
         self, home: Path, commit: str, limits: WorkLimits
     ) -> tuple[str, list[files.Sized], int]:
-        """Return the tree of all files of the working tree that are not ignored.
+        """Write a git tree of all files of the working tree that are not ignored, and return it.
 
-        The work grew from `commit`. Return also the files that are too large, and the number of
-        files above the limit for a list.
+        Return also the files that were left out because of the limits, and the number of untracked
+        files that are too many to list. `commit` is the commit that the work grew from.
         """
         async with self.indexed(home, commit, limits) as work:
             # A submodule counts by its commit. A look inside would run git under the submodule's
@@ -267,7 +267,7 @@ class Repository:
             await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
 
     async def keep_tree(self, home: Path, name: str) -> str:
-        """Save uncommitted changes as a commit of the repository under this name.
+        """Save uncommitted changes as a commit of the repository, under the name of a ref.
 
         Return the commit, or an empty string if there are no changes. Index, files and branches
         stay as they are. `home` is a temporary directory of ours.
@@ -428,7 +428,7 @@ async def open_repository(repo: str) -> Repository:
 
 
 def _find_root(path: Path) -> Path | None:
-    """Return the closest folder with a `.git`, from a path upwards."""
+    """Return the closest folder with a `.git`, from a path upwards; None if there is none."""
     for folder in (path, *path.parents):
         if os.path.lexists(folder / ".git"):
             return folder
@@ -457,13 +457,13 @@ def _blob_rows(listing: bytes) -> list[bytes]:
 
 @contextmanager
 def scratch_index(git: Git) -> Iterator[Path]:
-    """Yield the path of an index file, and delete the file after the block."""
+    """Yield a path for a temporary index of git, and delete the file after the block."""
     with tempfile.TemporaryDirectory(dir=git.cwd, ignore_cleanup_errors=True) as directory:
         yield Path(directory) / "index"
 
 
 def _is_name(revision: str) -> bool:
-    """Return whether git reads a text as one name, not as an option or as two texts."""
+    """Return whether a text can be an argument of git that names a revision, not an option."""
     return bool(revision) and not revision.startswith("-") and "\0" not in revision
 
 

@@ -27,6 +27,7 @@ from coordinator.workspace.search import SEARCH_SECONDS, Matches, is_searchable,
 from coordinator.workspace.tree import LINK, SUBMODULE, TreeEntry, TreeListing, list_tree
 from coordinator.workspace.uncommitted import list_uncommitted
 
+# In bytes.
 DIFF_LIMIT = 60_000
 FULL_DIFF_LIMIT = 20_000_000
 FILE_LIMIT = 2_000_000
@@ -110,7 +111,7 @@ async def _read_rules(workspace: Workspace, path: str) -> str:
 
 
 class Workspace:
-    """The frozen work of one submission, read from its home directory.
+    """Reads the frozen work of one submission, which is stored in the directory `home`.
 
     Symbolic links are never followed. Work that consists only of words has no repository and no
     files. Its words are its diff.
@@ -202,7 +203,7 @@ class Workspace:
 
         If judges are shown only a part, return at most `FULL_DIFF_LIMIT` bytes of the whole diff.
         """
-        # No line of a diff begins like the mark of an excerpt.
+        # A line that begins like this marks omitted lines. No line of a diff itself does.
         if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":
             return self.work.diff
         changes = await self._changes()
@@ -210,7 +211,7 @@ class Workspace:
         return excerpt.text()
 
     async def paths(self) -> tuple[str, ...]:
-        """Return every file of the work that may be read."""
+        """Return the paths of all files of the work that judges may read."""
         files = await self._files()
         return tuple(path for path, entry in files.items() if entry.mode != SUBMODULE)
 
@@ -284,7 +285,10 @@ class Workspace:
         return await self.current() == frozen
 
     async def current(self) -> str:
-        """Return the present commit or tree of the work. Words never change after delivery."""
+        """Return the present commit or tree of the work; empty if its branch is gone from origin.
+
+        Work that consists of words never changes.
+        """
         if not self.work.repo:
             return self.work.revision
         repository = await open_repository(self.work.repo)
@@ -300,7 +304,7 @@ class Workspace:
     async def checkout(
         self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True
     ) -> Path:
-        """Return the copy of the work for one user. The first call makes the copy.
+        """Return the copy of the work for one user, such as a seat. The first call makes the copy.
 
         Without `secrets`, the copy has no files that are withheld from judges. Secrets in other
         files and the values of changed credential files are masked. Without `for_agents`, it has no

@@ -24,10 +24,11 @@ _DELETED_LINE = re.compile(r"^-(?!-- )(.*)", re.MULTILINE)
 
 
 class EvidenceSources:
-    """The sources of a case. A file is loaded when a judge cites it.
+    """The texts and files in which the evidence of a case is looked up.
 
-    `tools` has the output of tools by name. The caller that runs a tool puts its output there
-    before a judge cites it as `tool:NAME`. Without a `runner`, experiments are not run.
+    A file is loaded when a judge cites it. `tools` has the output of tools by name. The caller that
+    runs a tool puts its output there before a judge cites it as `tool:NAME`. Without a `runner`,
+    experiments are not run.
     """
 
     def __init__(self, case: Case, workspace: Workspace) -> None:
@@ -101,7 +102,7 @@ class EvidenceSources:
         if not files:
             return SearchResult(files=0)
         try:
-            # RE2 compiles a pattern that can match no line to such a small program.
+            # RE2 compiles a pattern to a program this small only if no line can match.
             if compile_pattern(absence.pattern).programsize <= 1:
                 return SearchResult(files=files, problem="no line can match the pattern")
             where = any_depth(absence.where)
