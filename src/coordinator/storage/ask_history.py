@@ -26,13 +26,13 @@ class AskHistory:
         self._sql = Statements(store.database, QUERIES)
 
     def ended_since(self, at: float, seq: int = 0) -> list[Event]:
-        """Return the asks of all runs that ended since the time `at`, after the event `seq`."""
+        """Return the asks of all runs that ended since the time `at`, with numbers above `seq`."""
         if not seq:
             seq = self._store.seq_before(at)
         return self._sql.select(Event, "ended_since", seq=seq, at=at)
 
     def measured_since(self, seq: int, limit: int) -> list[Event]:
-        """Return ended asks, abstentions and verdicts of all runs after the event `seq`."""
+        """Return at most `limit` ended asks, abstentions and verdicts of all runs after `seq`."""
         return self._sql.select(Event, "measured_since", seq=seq, limit=limit)
 
     def pause_after(self, most: int) -> float:

@@ -120,7 +120,7 @@ class Database(ABC):
         return time.time() + self.ahead
 
     def session(self) -> int:
-        """Return the process id of the server for this connection; 0 without a server."""
+        """Return the id of the server process behind this connection; 0 without a server."""
         return 0
 
     def start(self) -> None:

@@ -43,8 +43,8 @@ WORDS = {
     r"\bTEXT\b": 'TEXT COLLATE "C"',
     r"\s+BEGIN SELECT RAISE\(ABORT, '[^']*'\); END": " EXECUTE FUNCTION refuse_change()",
 }
-# Matches the statements of migrations that an empty database needs. It has no rows to convert. It
-# does not need the triggers of early versions either, because later migrations drop them.
+# Matches the statements of migrations that an empty database needs. Such a database has no rows to
+# convert, and needs no triggers of early versions, because later migrations drop them.
 NEEDED_WHEN_EMPTY = re.compile(
     r"CREATE (TABLE|(UNIQUE )?INDEX)|ALTER TABLE|CREATE TRIGGER .*refuse_change", re.DOTALL
 )

@@ -9,8 +9,9 @@ EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park
 class RunRow(NamedTuple):
     """A run about a subject.
 
-    `input` is JSON. `owner` is empty if no process owns the run. `ended` is 0 while the run is
-    open.
+    `input` is JSON. `owner` is empty if no process owns the run. `epoch` grows with each new owner.
+    A worker can claim the run from the time `not_before` on. `attempts` counts how often it was
+    parked. `ended` is 0 while the run is open.
     """
 
     id: str
@@ -27,7 +28,7 @@ class RunRow(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event of a run. `input` is the hash of a wait's topic, and `body` is JSON."""
+    """An event of a run. `body` is JSON. For a wait, `input` is the hash of its topic."""
 
     seq: int
     run: str
@@ -68,8 +69,8 @@ class EventHead(NamedTuple):
 class WorkerRow(NamedTuple):
     """A process that executes runs.
 
-    Its lease began at `beat` and ends at `expires`. `busy` is its number of busy runs. `about`
-    describes it as JSON.
+    Its lease was last renewed at `beat` and ends at `expires`. `busy` is its number of busy runs.
+    `about` describes it as JSON.
     """
 
     owner: str

@@ -1,7 +1,7 @@
-"""Keep and read the index of runs, which lists show, search, filter and sort.
+"""Keep the index of runs, from which lists of runs are shown, searched, filtered and sorted.
 
-The store writes the index in the same transaction as the runs and events in it. The statements are
-in run_index.sql. They decide how the runs of each job are listed.
+The store updates the index in the transaction that writes a run or an event. The statements in
+run_index.sql decide how the runs of each job are listed.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,7 +13,7 @@ from coordinator.storage.database import Database, Statements, read_queries
 from coordinator.storage.events import LAST_CHARACTER, kind_of, prefix_of
 from coordinator.storage.rows import Event
 
-ANYBODY = "*"  # the value of the filter `waiting` for any person
+ANYBODY = "*"  # the value of the filter `waiting` for runs that wait for any person
 
 
 class RunListRow(NamedTuple):
@@ -104,7 +104,7 @@ class RunIndex:
             is_listed = event.kind in LISTED_KINDS or event.key == "issue"
             if is_listed and event.run not in runs:
                 runs.append(event.run)
-        # Do this after append_details. `update` replaces all details of a run, so no detail is
+        # Do this after append_details. `update` replaces all details of a run, so that none is
         # there twice.
         for run in runs:
             self.update(run)

@@ -217,9 +217,9 @@ class Store(Leases):
         subject: str = "",
         urgent: bool = False,
     ) -> bool:
-        """Record a new run. Return False if the id exists already.
+        """Record a new run with the input `request`. Return False if the id exists already.
 
-        If `owner` is empty, the run has no owner.
+        An `urgent` run is due before all others. If `owner` is empty, any worker can claim the run.
         """
         now = self.now()
         due = 0.0 if urgent else now
@@ -383,7 +383,10 @@ def _begins_with(run_id: str, given: str) -> bool:
 
 
 def _has_beginning(run_id: str, given: str) -> bool:
-    """Return whether an id begins with `given`. Numbers must be whole: B-1 does not begin B-12."""
+    """Return whether an id begins with `given` and no number is cut there.
+
+    For example, B-12 does not begin with B-1.
+    """
     if not given or not run_id.startswith(given):
         return False
     rest = run_id.removeprefix(given)

@@ -1,4 +1,4 @@
-"""Export a home's state and board as JSON lines, and import them into other databases."""
+"""Export the state and the board as JSON lines, and import them into other databases."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
