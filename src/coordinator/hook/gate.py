@@ -1,4 +1,7 @@
-"""Review the work of an agent when it stops. A separate module, because it has heavy imports."""
+"""Review the work of a CLI agent when the agent stops.
+
+This is not part of `hook/__init__.py`, because it has heavy imports.
+"""
 
 import asyncio
 import json
@@ -26,9 +29,10 @@ from coordinator.workspace.repository import open_repository
 
 
 def gate(given: str, agent: str, *options: str) -> str:
-    """Return the answer to an agent that stops.
+    """Review the work of an agent that stops, and return the answer to the agent's CLI as JSON.
 
-    If the review itself fails, block the agent only with `--strict`, and only once.
+    A reject blocks the agent, so that it continues. If the review itself fails, block the agent
+    only with `--strict`, and only once.
     """
     event: dict[str, Any] = {}
     try:
@@ -53,9 +57,9 @@ def gate(given: str, agent: str, *options: str) -> str:
 
 
 async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> str:
-    """Review the work of a conversation.
+    """Review the work of a conversation, with the `whole` panel or with one judge.
 
-    Return the answer, or an empty text if nothing has changed.
+    Return the answer, or an empty text if nothing has changed since the start or the last review.
     """
     known = conversation.known
     stamp = conversation.stamp()
@@ -104,7 +108,7 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
 
 
 def _judges_of(config: Config, agent: str, whole: bool) -> Config:
-    """Return the configuration with its own panel or a panel that was found.
+    """Return the configuration with a panel: its own, or else agents found on this machine.
 
     Unless `whole`, the panel has only one judge.
     """

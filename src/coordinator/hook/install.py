@@ -15,7 +15,7 @@ from coordinator.hook.unchanged_work import GATE, SECONDS
 
 
 def install(agent: str, options: Sequence[str], *, project: bool) -> str:
-    """Add our hooks to the settings of an agent's CLI; return a line about it."""
+    """Add our hooks to the settings of an agent's CLI; return a line for the user."""
     hook = HOOKS[agent]
     command = join((sys.executable, *GATE.split(), agent, *options))
     timeout = SECONDS * hook.units_per_second
@@ -26,7 +26,7 @@ def install(agent: str, options: Sequence[str], *, project: bool) -> str:
 
 
 def uninstall(agent: str, *, project: bool) -> str:
-    """Remove our hooks from the settings of an agent's CLI; return a line about it."""
+    """Remove our hooks from the settings of an agent's CLI; return a line for the user."""
     file = _settings_file(agent, project)
     _change(file, {})
     return f"{file} has no hooks of ours"
@@ -44,7 +44,7 @@ def _settings_file(agent: str, project: bool) -> Path:
 
 
 def _change(file: Path, added: dict[str, Any]) -> None:
-    """Replace our hooks in a settings file with the added ones. All other settings stay."""
+    """Replace our hooks in a settings file with `added`, by event. All other settings stay."""
     try:
         settings: dict[str, Any] = {}
         if os.path.lexists(file):

@@ -1,1 +1,1 @@
-"""The MCP door: tools for agents that let their work be reviewed."""
+"""The MCP server: tools with which agents have their work reviewed."""

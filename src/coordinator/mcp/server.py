@@ -1,7 +1,7 @@
 """The MCP server and its tools.
 
-A tool starts a review or a council and may return before its end; the work goes on in this
-process, and can be resumed after it.
+A tool that starts a review or a council can return before it has ended. The run then continues in
+this process. If the process ends, the tool `status` can resume the run.
 """
 
 import asyncio
@@ -50,9 +50,9 @@ NEXT = {
     "accept": "nothing: it is accepted",
     "reject": "mend every reason, then call `review` again",
 }
-# In whose words events are told; of a workflow only its end is told.
+# The files with the texts that report events, by job. Events of workflows are not reported.
 WORDS = {COUNCIL: "council_events.txt"} | dict.fromkeys(JOBS, "review_events.txt")
-LOOK = 0.25  # seconds between two looks at what has happened
+LOOK = 0.25  # seconds between two reads of new events
 
 AnyContext = Context[Any, Any]
 Repository = Annotated[str, Field(description="the folder of a git repository")]
@@ -119,7 +119,10 @@ def status_of(store: Store, run_id: str) -> RunStatus:
 
 
 def is_told(event: Event) -> bool:
-    """Return whether the author may hear of an event at once: not of verdicts and blind tests."""
+    """Return whether an event may be reported to the author at once.
+
+    Verdicts, actions in the tracker, and blind tests may not.
+    """
     kind = kind_of(event.key)
     return kind not in ("verdict", "act") and not (
         kind == "check" and "probe" in json.loads(event.body)
@@ -127,7 +130,7 @@ def is_told(event: Event) -> bool:
 
 
 class Tools:
-    """What an agent can do; `config` is the file that was named when the server was started."""
+    """The tools of the server. `config` is the configuration file that the user named, if any."""
 
     def __init__(self, config: Path | None) -> None:
         self._config = config
@@ -216,7 +219,10 @@ class Tools:
         wait: int,
         work: Coroutine[Any, Any, object] | None = None,
     ) -> RunStatus:
-        """Start the work, report its progress until it ends or time is over; return its status."""
+        """Start `work` as a task, if given, and report the progress of the run.
+
+        Return the status of the run when it has ended, or after `wait` seconds.
+        """
         if work is not None:
             self._tasks[run_id] = asyncio.create_task(work)
             self._tasks[run_id].add_done_callback(lambda _: self._tasks.pop(run_id))
@@ -227,7 +233,7 @@ class Tools:
         seen = 0
         with runtime.open_store() as store:
             while True:
-                # Looked at first, so that all is told of what has ended.
+                # Check this before reading events, so that all events of an ended run are reported.
                 is_done = task.done() if task else RunList(store).row(run_id).state != "open"
                 last = store.last_attempt(run_id)
                 for event in store.events(last, seen):
@@ -244,10 +250,10 @@ class Tools:
 
 
 class Server(MCPServer[None]):
-    """The server with its tools and resources; the person has to allow the tool `decide`."""
+    """The server with its tools and resources. The tool `decide` is there only if it is allowed."""
 
     def __init__(self, config: Path | None, *, allow_decide: bool = False) -> None:
-        # Otherwise all log lines go to stderr from here on
+        # Without a handler here, the MCP library would send all log lines to stderr.
         logging.getLogger().addHandler(logging.NullHandler())
         tools = Tools(config)
         super().__init__("coordinator", instructions=INSTRUCTIONS, version=__version__)
@@ -266,7 +272,7 @@ class Server(MCPServer[None]):
         self.resource("coordinator://review/{run_id}", mime_type="text/markdown")(read_verdict)
 
     async def call_tool(self, *given: Any, **named: Any) -> Any:
-        """Call a tool; our own errors tell the agent what went wrong and what to do."""
+        """Call a tool. The agent gets the text of our own errors, which says what to do."""
         try:
             return await super().call_tool(*given, **named)
         except ToolError as error:
@@ -276,7 +282,7 @@ class Server(MCPServer[None]):
 
 
 def http_sessions(config: Path | None) -> StreamableHTTPSessionManager:
-    """Return the sessions of HTTP clients; the dashboard checks host, token and origin."""
+    """Return the manager of HTTP sessions. The dashboard checks host, token and origin itself."""
     server = Server(config)
     server.streamable_http_app(
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False)
@@ -285,9 +291,12 @@ def http_sessions(config: Path | None) -> StreamableHTTPSessionManager:
 
 
 def serve_stdio(config: Path | None, *, allow_decide: bool) -> None:
-    """Serve one client until it closes standard input; a signal ends us at once, as runs resume."""
+    """Serve one client until it closes standard input.
+
+    A signal ends the process at once, because interrupted runs can be resumed.
+    """
     for by in STOPS:
-        signal.signal(by, signal.SIG_DFL)  # a thread waits for input, and cannot be made to end
+        signal.signal(by, signal.SIG_DFL)  # the thread that waits for input cannot be stopped
     asyncio.run(Server(config, allow_decide=allow_decide).run_stdio_async())
 
 

@@ -1,4 +1,7 @@
-"""Render the prompts for agents from strict templates. A hash identifies the templates."""
+"""Render the prompts for agents from templates, in which a missing variable is an error.
+
+Each prompt has the hash of its templates, so that a record says which version was used.
+"""
 
 import hashlib
 from dataclasses import dataclass
@@ -28,7 +31,10 @@ class Prompt:
 
 
 def render(name: str, overrides: Path | None = None, /, **variables: object) -> Prompt:
-    """Fill in a template. Raise ConfigError if a variable is missing."""
+    """Fill in the template of this name in `overrides`, or else our own.
+
+    Raise ConfigError if a variable is missing.
+    """
     environment = _environment(overrides)
     try:
         if name in REPLIES:
