@@ -1,1 +1,1 @@
-"""The demonstration: judges reject work and accept it after rework. A person decides other work."""
+"""A demonstration with recorded judges, who reject work, accept its rework, and call a person."""

@@ -1,6 +1,6 @@
 """Play the demonstration in its own directory, with a board, repositories and a daemon.
 
-Run as a program, this module plays the author of the work, whom the daemon starts after a reject.
+The daemon also runs this module as a program. Then it plays the author, who reworks rejected work.
 """
 
 import os
@@ -136,7 +136,7 @@ def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def deliver(home: Path, name: str, key: str) -> None:
-    """Commit the story's files of this name, and move the issue to `in_review`."""
+    """Commit the files that the story has under this name, and move the issue to `in_review`."""
     with closing(Board(home)) as board:
         commit(Path(board.issue(key).repo), name)
         board.comment(key, "Done, please review.", author=AUTHOR)

@@ -107,7 +107,7 @@ async def check_forge(api: GitHub, config: Config) -> tuple[HealthCheck, ...]:
 
 
 def _broken_access(error: CoordinatorError, api: GitHub) -> HealthCheck:
-    """Return the check for a server or token that does not let us in."""
+    """Return the broken check for a server that does not answer or a token that it refuses."""
     if isinstance(error, AccessRefused):
         return health("token", "broken", error.what, NEW_TOKEN)
     what = "token" if isinstance(error, ConfigError) else "server"

@@ -1,4 +1,4 @@
-"""The result of one check of the doctor."""
+"""The result of one check of `coordinator doctor`."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ HealthState = Literal["fine", "doubtful", "broken"]
 
 
 class HealthCheck(Value):
-    """One thing that was looked at; `fix` says what to do where it is not fine."""
+    """The result of one check; `fix` says what to do if the state is not `fine`."""
 
     what: str
     state: HealthState
@@ -19,12 +19,15 @@ class HealthCheck(Value):
 
 
 def health(what: str, state: HealthState, detail: str, fix: str = "") -> HealthCheck:
-    """Return a check. `doubtful` works but can cause problems, and `broken` stops every review."""
+    """Return the result of a check of `what`.
+
+    A part that is `doubtful` works but can cause problems. One that is `broken` does not work.
+    """
     return HealthCheck(what=what, state=state, detail=detail, fix=fix)
 
 
 def token_health(detail: str, warning: str, fix: str) -> HealthCheck:
-    """Return the check of a working token. A warning, such as its expiry, makes it doubtful."""
+    """Return the result for a token that works; it is doubtful if there is a `warning`."""
     if warning:
         return health("token", "doubtful", f"{detail}; {warning}", fix)
     return health("token", "fine", detail)

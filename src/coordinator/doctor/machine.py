@@ -38,7 +38,8 @@ def check_database(state: Path) -> tuple[HealthCheck, ...]:
     with closing(Store(state)) as store, closing(Store(state)) as other:
         database = store.database
         session = database.session()
-        # A pooler that shares connections must give us another connection during a transaction.
+        # While `other` is in a transaction, a pooler that shares connections must give us another
+        # connection.
         with other.database.transaction():
             is_shared = database.session() != session
         if is_shared:
@@ -71,9 +72,9 @@ def check_clock(ahead: float) -> HealthCheck:
 
 
 def check_sandbox(config: Config) -> HealthCheck:
-    """Check the sandbox for checks and trials.
+    """Check that commands can run in a sandbox.
 
-    Without a sandbox, say which parts are not run and how to get one.
+    Without a sandbox, the result says which parts of a review are not run and how to get one.
     """
     try:
         found = sandbox_for(config)

@@ -53,7 +53,7 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
 
 
 async def _token_end(api: MulticaApi) -> float:
-    """Return when our token expires; 0 if never, or if the server does not list such tokens."""
+    """Return when our token expires; 0 if never, or if the server does not list our token."""
     with suppress(TrackerError):
         for row in await api.get("/api/tokens"):
             if api.token().startswith(row["token_prefix"]) and row["expires_at"]:
@@ -156,7 +156,7 @@ def _check_invocation(place: str, agent: Row, me: str) -> HealthCheck | None:
 
 
 def _runtime_status(runtime: Row, agent: Row) -> str:
-    """Return the status of an agent's machine, or the agent's own status if that is unknown."""
+    """Return the status of the runtime, or the status of its agent if the runtime's is unknown."""
     status = runtime.get("status")
     if status:
         return str(status)

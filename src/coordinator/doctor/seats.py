@@ -38,7 +38,7 @@ class SeatCheck(Value):
     place: Place = "panel"
     kind: str
     state: SeatState
-    family: tuple[str, str] = ("", "")
+    family: tuple[str, str] = ("", "")  # the vendor and the model; empty if unknown
     seconds: float = 0.0
     usd: Decimal | None = None
     detail: str = ""
@@ -62,7 +62,7 @@ async def check_seats(config: Config, tracker: Tracker, *, spend: bool) -> tuple
 
 
 def remarks(config: Config, checks: tuple[SeatCheck, ...]) -> tuple[str, ...]:
-    """Return remarks on panel and council as a whole, such as models of one or unknown families."""
+    """Return remarks on panel and council as a whole, such as judges of one model family."""
     judges = {seat.name for seat in (*config.panel.judges, *config.panel.debaters)}
     panel = {}
     council = {}
