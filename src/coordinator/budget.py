@@ -11,7 +11,7 @@ from coordinator.config.review import BudgetConfig
 from coordinator.errors import LimitReached
 from coordinator.models import Usage, Value
 
-# Tokens reserved for a reply, on top of those of its prompt
+# Tokens reserved for a reply, in addition to the tokens of its prompt
 REPLY_TOKENS = 2_000
 CHARACTERS_PER_TOKEN = 4
 
@@ -39,7 +39,7 @@ class Spending(Value):
 
 
 def spending(usage: Usage, seconds: float, *, unknown: Decimal = Decimal(0)) -> Spending:
-    """Return the spending of an ask that took `seconds`; `unknown` replaces an unknown price."""
+    """Return the spending of an ask that took `seconds`; `unknown` is used if it has no price."""
     return Spending(
         usd=unknown if usage.usd is None else usage.usd,
         tokens=usage.tokens_in + usage.tokens_out,
@@ -54,7 +54,7 @@ class BudgetTracker:
     limits: BudgetConfig
     # Returns the spending of all runs today
     today: Callable[[], Spending] = Spending
-    # Returns the seconds until fewer than the given number of asks have ended in the last hour
+    # Returns the seconds to wait until fewer asks than the given number have ended in the last hour
     pause: Callable[[int], float] = lambda _asks: 0.0
     spent: Spending = field(default_factory=Spending)
     reserved: dict[str, Spending] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class BudgetTracker:
         return ""
 
     def short_of(self, asks: int) -> str:
-        """Return the limit that this number of minimal asks would exceed, or an empty string."""
+        """Return the limit that so many of the smallest asks would exceed, or an empty string."""
         least = Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS)
         return self.excess(least)
 

@@ -15,7 +15,7 @@ EXHAUSTED = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOME
 Cause = Literal[
     "silent",  # no reply at all
     "late",  # not within the deadline
-    "malformed",  # a reply that does not read as what was asked
+    "malformed",  # the reply cannot be parsed as the form that was asked for
     "failed",  # the agent reported or raised a failure
     "over budget",  # asking would have gone over the budget
     "ungrounded",  # less than half of its evidence was found
@@ -31,7 +31,10 @@ class CoordinatorError(Exception):
     def __init_subclass__(
         cls, *, exit_code: int | None = None, transient: bool | None = None
     ) -> None:
-        """Set the exit code of a class, and whether a retry may help; else it inherits them."""
+        """Set the exit code of a class, and whether a retry may help.
+
+        Without an argument, the class inherits the value of its parent.
+        """
         if exit_code is not None:
             cls.exit_code = exit_code
         if transient is not None:

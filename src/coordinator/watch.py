@@ -1,4 +1,4 @@
-"""Watch a tracker: start a durable review for each entry into review, and workflow runs."""
+"""Watch a tracker: start a review for each issue that enters review, and runs of workflows."""
 
 import asyncio
 import logging
@@ -76,9 +76,9 @@ class Watch:
                     await asyncio.to_thread(clear, work)
 
     def _role(self) -> str:
-        """Return the name of the role that one of all daemons with the same duties has.
+        """Return the name of this daemon's role. Of all daemons with one role, only one watches.
 
-        Daemons for other workflows, or for reviews alone, have other roles and also watch.
+        The name contains what the daemon watches, so daemons with other duties have other roles.
         """
         watched = [self.tracker.name]
         if not self.reviews:
@@ -101,7 +101,8 @@ class Watch:
             try:
                 await self._poll_once(state)
             except TrackerError as error:
-                # An issue can be deleted while we read it, or the token can be replaced.
+                # Poll again later. For example, an issue was deleted while we read it, or the token
+                # has to be replaced.
                 state.is_away = True
                 state.announce(logging.WARNING, str(error))
             pause = self.config.watch.poll
@@ -131,7 +132,10 @@ class Watch:
             await self._renew_token()
 
     async def _renew_token(self) -> None:
-        """Renew the token if it ends soon. Otherwise warn a week and a day before its end."""
+        """Let the tracker renew its token, and record when the token expires.
+
+        If the token was not renewed, log a warning a week and a day before it expires.
+        """
         ends = await self.tracker.renew()
         self.store.set_setting(TOKEN_ENDS, f"{ends:.0f}" if ends else "")
         warning = token_attention(self.store)
@@ -140,7 +144,10 @@ class Watch:
             log.warning("%s", warning)
 
     async def look(self, *, backlog: bool = False) -> int:
-        """Start a review for every new entry into review. Return the number of entries."""
+        """Start a review for every new entry into review. Return the number of entries.
+
+        Issues that were in review before the first look count only with `backlog`.
+        """
         tracker = self.tracker
         setting = f"watch/{tracker.name}"
         cursor = self.store.setting(setting)
@@ -193,6 +200,6 @@ class Watch:
 
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:
-    """Return the submission of an entry. Its id, which names the review, depends on the entry."""
+    """Return the submission of an entry. Its id, which the review also has, names the entry."""
     name = f"{file_name(entry.issue)}.{entry.number or entry.id}"
     return Submission(id=name, tracker=tracker, entry=entry.id, key=entry.issue)
