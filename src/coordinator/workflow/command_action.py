@@ -23,6 +23,7 @@ from coordinator.workspace.environment_allow_list import (
 )
 from coordinator.workspace.process import run as run_program
 
+# Exit codes of a command that could not be started, and of one that exceeded its timeout.
 NOT_STARTED = 127
 TIMED_OUT = 124
 MOST_PULLS = 10  # most pull requests to take from the output of one command

@@ -1,8 +1,8 @@
 """Run a workflow without effects, with given answers instead of agents, commands and events.
 
-The real runner works on a made-up record, so a dry run visits the same stages as a real run. No
-step is carried out. Its value comes from an answer that the user gives, or else from an assumed
-answer.
+The real runner works on a made-up record, so a dry run visits the same stages as a real run. Steps
+are not carried out. The value of a step comes from an answer that the user gives, or else from an
+assumed answer.
 """
 
 import json
@@ -96,7 +96,10 @@ class DryRun(Run):
         self.used: list[str] = []
 
     def check_unused(self, name: str, answer: str) -> None:
-        """Raise UsageError if an unused answer fits neither judge nor command of its stage."""
+        """Raise UsageError if an unused answer is a message, but its stage asks no agent.
+
+        Only a stage with a judge or a command is checked.
+        """
         actions = self.workflow.stage(name).on_enter
         fitting = []
         if actions.judge:

@@ -57,7 +57,7 @@ class TemplateError(UsageError):
 
 
 class _Refusal(gotpl.TemplateExecutionError):
-    """We refuse an operation of a template. The library adds the line."""
+    """Refuses an operation of a template. The library adds the number of the line."""
 
     def __init__(self, what: str, fix: str = "") -> None:
         super().__init__(what)
@@ -234,7 +234,10 @@ def _printf(form: object, *values: object) -> object:
 
 
 def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object]:
-    """Return a wrapper that counts the work of a function and unifies missing values."""
+    """Return a wrapper that counts the work of a function.
+
+    It also replaces all kinds of missing values by the one that the function expects.
+    """
     escapes = name in ("html", "js", "urlquery")
     shows = escapes or name in ("print", "printf", "println")
     nothing = "<no value>" if escapes else UNTYPED_NIL

@@ -22,7 +22,7 @@ TRACKER_ACTIONS = ("close", "labels", "notify", "move", "comment")
 
 
 class VisitRecord(Value):
-    """One visit with all that its stage did."""
+    """One visit of a stage, with everything that the stage did."""
 
     visit: records.Visit
     left: float = 0.0  # when the next visit began; 0 if it is the last one
@@ -37,7 +37,7 @@ class VisitRecord(Value):
 
 
 class OutputRecord(Value):
-    """An output by its name, as the last stage that stored it left it."""
+    """An output by its name, as it was stored last."""
 
     name: str
     visit: int
@@ -73,7 +73,7 @@ def _stage_json(stage: Stage) -> dict[str, JsonValue]:
 
 
 class RunRecord(Value):
-    """The whole of a run: the workflow as it was started, the way it took, and how it ended."""
+    """All facts about a run: its workflow when it started, the visits of stages, and its end."""
 
     id: str
     start: records.RunRequest

@@ -28,7 +28,7 @@ log = logging.getLogger("coordinator")
 def watched_job(
     config: Config, tracker: Tracker, store: Store, engine: Callable[[], Engine]
 ) -> dict[str, Job]:
-    """Return the job for runs that the daemon starts, under the name of the job."""
+    """Return the job for runs that the daemon starts, as a dict with the name of the job."""
 
     async def job(run: Run, given: Any) -> RunResult:
         request = RunRequest.model_validate(given)
@@ -90,7 +90,7 @@ async def _report_failure(
 
 
 async def _post(request: RunRequest, tracker: Tracker, config: Config, mark: str, text: str) -> str:
-    """Post a comment for the person who decides about the issue. Return its outcome."""
+    """Post a comment for the person who decides about the issue. Return the outcome of posting."""
     person = config.review.escalate_to
     if not person:
         person = (await tracker.issue(request.key)).creator

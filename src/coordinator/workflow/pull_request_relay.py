@@ -70,7 +70,7 @@ class _Relay:
             await self._send_fact(PullRequestFact(reviews=pull.reviews))
 
     def _is_news(self, name: str, value: str) -> bool:
-        """Return whether the value differs from the last one under this name. Remember it."""
+        """Return whether a value differs from the last one under this name, and remember it."""
         if self._sent.get(name) == value:
             return False
         self._sent[name] = value

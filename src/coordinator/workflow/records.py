@@ -38,7 +38,7 @@ class RunRequest(Value):
     """The request for a run, with the text of its workflow at that time.
 
     `given` is an issue that is in no tracker. In a run without an issue it only names the workflow.
-    `why` says what started a run that nobody started; `held` says why a person has to let it begin.
+    `why` says what started the run if no person did; `held` says why a person has to release it.
     """
 
     label: str
@@ -83,7 +83,8 @@ class RunSettings(Value):
 class Worktree(Value):
     """The working copy of a run: its folder, the commit at its start, and its new branch, if any.
 
-    An `exact` base is a commit of ours beside the history, which includes uncommitted changes.
+    If `exact` is true, `base` is a commit of ours that is in no branch. It has the changes that
+    were not committed when the run started.
     """
 
     folder: str
@@ -219,7 +220,7 @@ class StageJudgement(Value):
 
 
 class GateOutcome(Value):
-    """The result of a gate; `skipped` is a missing output that counts as pass."""
+    """The result of a gate; `skipped` means that the output is missing and counts as pass."""
 
     stage: str
     verdict: Gated | Literal["skipped"]

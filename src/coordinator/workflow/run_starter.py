@@ -1,6 +1,7 @@
 """Start runs of watched workflows, by schedule or when an issue begins to match.
 
-One write records both the progress and the new runs, so the two always agree.
+The progress of a workflow (`StartProgress`) says which times and issues were handled. One write
+records both the progress and the new runs, so the two always agree.
 """
 
 import logging
@@ -91,7 +92,7 @@ class WatchedWorkflow:
         self.save_progress(store, progress.model_copy(update={"waiting": left}))
 
     def _request_for(self, pending: PendingStart) -> RunRequest:
-        """Return the request. A configured repository or base replaces that of the issue."""
+        """Return the request for a run. A configured repository or base replaces the issue's."""
         about = dict(pending.about)
         if self.request.repo:
             about.pop("repo", None)
@@ -202,7 +203,7 @@ def _source(workflow: Workflow) -> Cron | IssueStart:
 
 
 class LookedUp(NamedTuple):
-    """The matching issues of a workflow, and its progress before they were read."""
+    """The issues that match a workflow, and the workflow's progress before they were read."""
 
     progress: StartProgress
     issues: dict[str, SeenIssue]
@@ -271,7 +272,7 @@ class RunStarter:
         await self._advance(change, IssueStart)
 
     async def _look_up(self, workflow: WatchedWorkflow, listed: Sequence[ListedIssue]) -> LookedUp:
-        """Return the matching issues. Ask the tracker only about changed issues."""
+        """Return the listed issues that match. Ask the tracker only about issues that changed."""
         assert isinstance(workflow.source, IssueStart)
         before = workflow.progress(self.store)
         found = {}
@@ -293,7 +294,10 @@ class RunStarter:
         return LookedUp(before, found)
 
     async def _advance(self, change: Change, kind: type[Cron | IssueStart]) -> None:
-        """Record the progress and start runs in one write. If nothing changes, write nothing."""
+        """Record the new progress of all workflows, and start runs, in one write.
+
+        `kind` is the kind of trigger that was checked. If nothing changes, write nothing.
+        """
         for workflow in self.workflows:
             before = workflow.progress(self.store)
             if before.waiting or change(self.store, workflow, before) != before:

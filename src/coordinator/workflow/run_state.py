@@ -139,7 +139,10 @@ class RunState:
     # -- visits of stages
 
     async def enter(self, move: StageMove) -> Visit | RunResult:
-        """Enter the stage of a move. Return the visit, or the end if no visit is left."""
+        """Enter the stage of a move, or the stage that its skip rules lead to.
+
+        Return the visit, or the end of the run if the stage has used up its visits.
+        """
         stage = self.context.workflow.stage(move.to)
         skipped: tuple[str, ...] = ()
         if not move.returns and move.why.kind != "resumed":
@@ -178,16 +181,17 @@ class RunState:
         return f"stage {stage.id} has been visited {times}, which is as often as it may be"
 
     def resumed_move(self, number: int, ended: RunResult) -> StageMove | None:
-        """Return the move by which a person resumed the run after the end `number`, or None.
+        """Return the move by which a person resumed the run after its end, or None.
 
-        Every replay gets the same result, because a run continues only after a resumption is on
-        record.
+        `number` counts the ends of the run, and `ended` is this end. If the run was resumed, the
+        count of visits starts again. Every replay gets the same result, because a run continues
+        only after a resumption is on record.
         """
         told = resumptions(self.context.store, self.run.id)
         if len(told) < number:
             return None
         resumed = told[number - 1]
-        # A person has looked at the run, so the count of visits starts again.
+        # A person has looked at the run, so it is not an endless loop.
         self.bounded_visits.clear()
         what = resumed.decision.verdict if resumed.decision else "resumed"
         returns = not resumed.stage and resumed.decision is None
@@ -237,7 +241,7 @@ class RunState:
     # -- pull requests, outputs and templates
 
     def register_pulls(self, urls: tuple[str, ...], at: float) -> None:
-        """Remember pull requests. A new one resets the known facts about the pull request."""
+        """Remember pull requests. A new one becomes the current one, without known facts."""
         for url in urls:
             if url not in self.pulls and len(self.pulls) < MOST_PULLS:
                 self.pulls.append(url)
@@ -356,7 +360,7 @@ class RunState:
 
 
 async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext) -> RunState:
-    """Return the state at the beginning of a run, with recorded settings, issue and place."""
+    """Record the settings, the issue and the working copy; return the state at the beginning."""
     config = context.config
     home = config.home / "runs" / run.id
     settings = await run.record("settings", _new_settings(context))

@@ -39,7 +39,7 @@ LONGEST_OUTPUT = 8_000  # bytes of a command's output in a message to the agent
 
 
 async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) -> RunResult:
-    """Run a workflow to its end. Continue from there each time a person resumes it."""
+    """Run a workflow to its end, and on from there each time a person has resumed it."""
     RUN_SECRETS.set(context.secrets())
     state = await open_run_state(run, request, context)
     entry = next(stage.id for stage in context.workflow.stages if stage.entry)
@@ -110,10 +110,10 @@ async def follow_stages(state: RunState, move: StageMove) -> RunResult:
 async def run_actions(
     state: RunState, visit: Visit, stage: Stage, move: StageMove
 ) -> StageMove | None:
-    """Run the actions of a stage in the dialect's fixed order. Return the move to the next stage.
+    """Run the actions of a stage in the dialect's fixed order.
 
-    A failed command blocks the later actions. So does a judge or a gate without the required
-    result.
+    Return the move to the next stage, or None if the actions do not choose one. A failed command
+    blocks the later actions. So does a judge or a gate without the required result.
     """
     actions = stage.on_enter
     route = None
@@ -143,9 +143,10 @@ async def run_actions(
 
 
 def _after_failure(state: RunState, stage: Stage, action: RunAction, failed: str) -> StageMove:
-    """Return the move after a failed command: by its route, or back to the agent.
+    """Return the move after a failed command: to the stage that waits for the failure, or back.
 
-    The agent gets the output of the command.
+    The move back leads to the stage where the agent last worked, and gives the agent the output of
+    the command. Raise StageFailed if no agent has worked, or if the stage has used up its visits.
     """
     why = MoveReason(kind="run_failed", detail=f"{stage.id}: {failed}")
     to = Routes(state.context.workflow).failure(stage.id)

@@ -94,7 +94,7 @@ def prepare_run(
 def problems(
     workflow: Workflow, config: Config, tracker: Tracker | str, agent: str = ""
 ) -> tuple[Diagnostic, ...]:
-    """Return every reason why a run would not start, in the order of the file.
+    """Return an error for every reason why a run would not start, in the order of the file.
 
     `tracker` can be a name alone. Then a problem that only the server can confirm is a warning.
     """

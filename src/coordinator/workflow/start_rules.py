@@ -46,10 +46,10 @@ class SeenIssue(Value):
 
 
 class StartProgress(Value):
-    """The progress of a workflow's starts.
+    """Which times and issues were handled for a workflow, and which runs still have to start.
 
-    `rule` is the trigger as JSON, `until` the last due time, `issues` the matching issues, and
-    `waiting` the runs that have to start.
+    `rule` is the trigger as JSON, `until` the last due time that was handled, `issues` the issues
+    that matched at the last look, and `waiting` the runs that have to start.
     """
 
     rule: str = ""
@@ -62,7 +62,10 @@ class StartProgress(Value):
 
 
 def due(cron: Cron, after: float, now: float) -> list[float]:
-    """Return the times since `after` at which the schedule starts a run, oldest first."""
+    """Return the times after `after` for which a run starts now, oldest first.
+
+    The key `missed` of the schedule decides about times that are long past.
+    """
     since = after if cron.missed == "all" else max(after, now - LATE)
     found: list[float] = []
     for time in cron.times(since, after):
@@ -150,9 +153,9 @@ def after_look(
 ) -> StartProgress:
     """Return the progress with a waiting run for each issue that has begun to match.
 
-    `seen` are the issues that match now. `is_known` returns whether a run has an id. If the rule is
-    new, issues that already match start runs only with `backlog`. A waiting run is dropped when its
-    issue no longer matches.
+    `seen` are the issues that match now. `is_known` returns whether a run with an id exists. If the
+    rule is new, issues that already match start runs only with `backlog`. A waiting run is dropped
+    when its issue no longer matches.
     """
     text = rule.model_dump_json()
     labels = f", labelled {' and '.join(rule.labels)}" if rule.labels else ""
@@ -210,7 +213,10 @@ class OpenRun(NamedTuple):
 def is_held_back(
     run: OpenRun, others: Sequence[OpenRun], source: Cron | IssueStart, most: int
 ) -> bool:
-    """Return whether a run has to wait for another run of its issue, schedule or group."""
+    """Return whether a run has to wait for another run of its issue, schedule or group.
+
+    A group can have at most `most` runs at a time.
+    """
     if run.group:
         in_group = [other for other in others if other.group == run.group]
         if len(in_group) >= most:

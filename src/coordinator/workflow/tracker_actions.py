@@ -111,7 +111,8 @@ async def _set_status(state: RunState, visit: Visit, name: str, key: str, status
     tracker = state.context.tracker
     to: Status = status  # type: ignore[assignment]  # a tracker can have other statuses
 
-    # After a crash, a repeated move uses the newest change before it to recognize its own change.
+    # Record the newest change before the move. If the move is repeated after a crash, the tracker
+    # can then tell the change that the move itself made.
     before_key = key_of("act", visit.number, name, "before")
     before = await state.run.step(
         before_key, lambda: _attempt(lambda: tracker.last_change(key)), dict[str, str]

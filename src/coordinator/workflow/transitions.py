@@ -83,9 +83,10 @@ def _without_new_pulls(text: str, known: Collection[str]) -> str:
 
 
 def after_same_message(workflow: Workflow, current: str, text: str) -> str:
-    """Return the later stage that the message which led to the current stage also leads to.
+    """Return the stage that a message leads to next, or an empty text.
 
-    With `match: document` there is no such stage, because ElasticClaw uses a message only once.
+    The message has already led to the current stage. With `match: document` it leads no further,
+    because ElasticClaw uses a message only once.
     """
     if workflow.match == "document":
         return ""
@@ -98,7 +99,7 @@ def after_same_message(workflow: Workflow, current: str, text: str) -> str:
 
 
 def _ahead(workflow: Workflow, current: str) -> list[str]:
-    """Return the ids of the stages after the current one, or of all with `match: document`."""
+    """Return the ids of the later stages in the file, or of all stages with `match: document`."""
     ids = [stage.id for stage in workflow.stages]
     if workflow.match == "document":
         return ids
@@ -139,7 +140,7 @@ def after_pull_request(
 def next_due(
     workflow: Workflow, current: str, facts: PullRequestFacts, entered: Collection[str]
 ) -> DueStage | None:
-    """Return the stage whose conditions on the pull request hold first.
+    """Return the stage whose conditions on the pull request hold first, or None.
 
     `entered` are the stages that the run has already entered by conditions of this pull request.
     """

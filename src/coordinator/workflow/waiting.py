@@ -92,7 +92,10 @@ def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
 
 
 async def _ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:
-    """Return the agent's message. Without one, return the move by the timeout, or the end."""
+    """Ask the agent, and return its message.
+
+    If there is none, return the move by the timeout of the stage, or the end of the run.
+    """
 
     async def work_folder(_ask: str) -> str:
         return state.place.folder  # not a copy, as the agent has to change it
@@ -189,7 +192,11 @@ async def _poll_events(state: RunState, visit: Visit) -> StageMove | RunResult |
 
 
 async def _wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResult | None:
-    """Wait for an event or a timeout. If neither can come, return the end at once."""
+    """Wait for an event or a timeout, and return the move or the end of the run that follows.
+
+    Return None after an event that only reports facts. If neither an event nor a timeout can come,
+    return the end of the run at once.
+    """
     workflow = state.context.workflow
     limit = state.stage(visit).timeout
     has_pull = bool(state.pulls) or state.facts != transitions.PullRequestFacts()

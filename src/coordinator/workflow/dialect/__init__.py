@@ -1,1 +1,4 @@
-"""The language of workflow files: its models, its reader and its checks."""
+"""The language of workflow files, which is that of ElasticClaw with additions of our own.
+
+ElasticClaw is another program that runs workflows. We read its files as they are.
+"""

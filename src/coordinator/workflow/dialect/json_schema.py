@@ -17,16 +17,16 @@ _EITHER: dict[type[Any], list[dict[str, Any]]] = {
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema.
+    """Return the JSON Schema of workflow files.
 
-    In a file that fits it, the reader finds no unknown key and no value of a wrong form.
+    In a file that it accepts, the reader finds no unknown key and no value of a wrong type.
     """
     made = WorkflowFile.model_json_schema(schema_generator=_FileSchema)
     return {"$schema": _FileSchema.schema_dialect, **made, "title": "coordinator workflow"}
 
 
 def _with_cases(words: list[str]) -> list[str]:
-    """Return each word as written, capitalized and in upper case. The reader takes any mixture."""
+    """Return each word as written, capitalized and in upper case. The reader accepts any case."""
     cases: list[str] = []
     for word in words:
         for case in (word, word.capitalize(), word.upper()):
@@ -36,13 +36,13 @@ def _with_cases(words: list[str]) -> list[str]:
 
 
 class _FileSchema(GenerateJsonSchema):
-    """Accepts every valid form of a workflow file, also short forms that the models refuse."""
+    """Generates a schema that accepts all valid files, also short forms that the models refuse."""
 
     def field_title_should_be_set(self, _schema: Any) -> bool:
         return False
 
     def str_schema(self, _schema: core_schema.StringSchema) -> JsonSchemaValue:
-        # Scalars are read as texts, so a number or a flag is a text as well.
+        # The reader reads every scalar as a text, so a number or a boolean is valid here.
         return {"type": ["string", "number", "boolean"]}
 
     def bool_schema(self, _schema: core_schema.BoolSchema) -> JsonSchemaValue:

@@ -29,7 +29,10 @@ def load_workflow(label: str, text: str) -> tuple[Workflow, tuple[Diagnostic, ..
 
 
 def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
-    """Return the workflow, or None if its form has an error, and all notes about the text."""
+    """Return the workflow in a text, and all errors and warnings about it.
+
+    The workflow is None if a key or the type of a value is wrong.
+    """
     workflow, notes = draft(label, text)
     if workflow is None:
         return None, in_order(notes)
@@ -37,7 +40,7 @@ def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 
 
 def lint(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield errors and warnings about a workflow whose form has no error."""
+    """Yield errors and warnings about a workflow whose keys and types of values are right."""
     yield from check_inputs(workflow)
     yield from check_names(workflow)
     for stage in workflow.stages:
@@ -92,7 +95,10 @@ def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
 def check_target(
     workflow: Workflow, stage: Stage, place: str, name: str, go_to: str
 ) -> Iterator[Diagnostic]:
-    """Yield an error if a `go_to` leads to no other stage. The message calls it `name`."""
+    """Yield an error if a `go_to` leads to no other stage.
+
+    `place` is the place of the `go_to` in the stage, and `name` is its name in the message.
+    """
     line = stage.line_of(place)
     ids = [each.id for each in workflow.stages]
     if go_to == stage.id:

@@ -1,4 +1,7 @@
-"""Read a workflow file, and note errors in its form. A file can have `stages:` alone."""
+"""Read a workflow file, and note errors in its form: wrong keys, and values of a wrong type.
+
+`stages` is the only key that a file must have.
+"""
 
 import re
 from pathlib import PurePath
@@ -19,7 +22,7 @@ def read_workflow(label: str, text: str) -> Workflow:
 
 
 def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...]) -> Workflow:
-    """Return the workflow. Raise UsageError for the first error among its notes."""
+    """Return the workflow. If the notes about it have an error, raise UsageError for the first."""
     wrong = errors(notes)
     if wrong:
         fixes = []
@@ -64,7 +67,7 @@ def _lacks_name(data: Table) -> bool:
 
 
 def _other_language(data: Table, key_lines: dict[Place, int]) -> list[Diagnostic]:
-    """Return errors about a file for another version of the language."""
+    """Return errors if the file is for another version of the language; otherwise an empty list."""
     found = []
     if "jobs" in data:
         found.append(error(key_lines["jobs",], "`jobs` was renamed to `stages`", "rename it"))

@@ -1,4 +1,4 @@
-"""Find unmet requirements of a workflow: an issue, abilities of the tracker, variables."""
+"""Find what a workflow needs but does not have: an issue, a tracker that can do it, variables."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from coordinator.workflow.dialect.template_lint import named_facts
 
 NO_LABELERS = "the tracker does not tell who labels an issue"
 ALLOW_ALL_LABELERS = "allow everybody: ['*']"
-# Events that do not begin a match, because the issue can have matched before.
+# Events that cannot start a run, because an issue can have matched before them.
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")
 
 
@@ -49,7 +49,7 @@ def _tracker_actions(workflow: Workflow) -> Iterator[TrackerAction]:
 
 
 def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield an error for each part of a workflow that needs an issue, for a run without one."""
+    """Yield an error for each part of a workflow that cannot work in a run without an issue."""
     fix = "name one after --issue"
     if isinstance(workflow.start, Cron):
         fix = "a schedule gives none: remove it, or start the run with an issue"
@@ -93,7 +93,7 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagn
 
 
 def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
-    """Yield a warning for each trigger or skip rule that needs an ability which is missing."""
+    """Yield a warning for each trigger or skip rule that the tracker does not support."""
     for stage in workflow.stages:
         if "pr_events" not in abilities:
             for number, trigger in enumerate(stage.triggers):
@@ -108,7 +108,10 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Itera
 
 
 def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Iterator[Diagnostic]:
-    """Yield an error for each variable of a command that is coordinator's own or has no value."""
+    """Yield an error for each variable that a command asks for but cannot have.
+
+    A command cannot have coordinator's own variables, nor variables without a value.
+    """
     for stage in workflow.stages:
         if stage.on_enter.run is None:
             continue
@@ -167,7 +170,7 @@ def _unsupported_key(source: IssueStart, place: str, key: str, line: int) -> Ite
 
 
 def status_in(statuses: Iterable[str], name: str) -> str:
-    """Return the tracker's spelling of a status such as `In Review`, or an empty text."""
+    """Return the tracker's spelling of a status such as `In Review`; empty if it has none."""
     wanted = "_".join(name.replace("-", " ").split()).casefold()
     for status in statuses:
         if status.casefold() == wanted:

@@ -33,9 +33,10 @@ class Route(NamedTuple):
 
 
 def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage, Trigger], bool]) -> str:
-    """Return the stage that an event leads to by the rule of `match`, or an empty text.
+    """Return the stage that an event in stage `come` leads to, or an empty text.
 
-    `waits` returns whether a trigger of a stage waits for the event.
+    `waits` returns whether a trigger of a stage waits for the event. If several stages wait for it,
+    the key `match` of the workflow decides.
     """
     if workflow.match == "document":
         found = _first_waiting(workflow.stages, waits)
@@ -53,7 +54,7 @@ def _first_waiting(stages: Iterable[Stage], waits: Callable[[Stage, Trigger], bo
 
 
 class Routes:
-    """The routes of a workflow, by the ids of its stages; an empty id is nowhere."""
+    """The routes of a workflow. Stages are named by their ids; an empty id means no stage."""
 
     def __init__(self, workflow: Workflow) -> None:
         self.workflow = workflow
@@ -167,9 +168,9 @@ class Routes:
         return [stage for stage in _walk(come, back) if stage in prompting and stage != come]
 
     def asks_for_more(self, come: str, to: str) -> bool:
-        """Return whether stage `come` asks the agent for a token that leads to stage `to`.
+        """Return whether the prompt of stage `come` names a token that leads to stage `to`.
 
-        The token can lead through stages without a prompt.
+        The token can lead there through stages without a prompt.
         """
         asked = self.workflow.stage(come).on_enter.inject.casefold()
         tokens = [token for token in self._tokens if token in asked]
@@ -222,7 +223,7 @@ def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
 
 
 def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
-    """Return every reachable stage, with the stage before it on a shortest path."""
+    """Return every stage that `first` leads to, with the stage before it on a shortest path."""
     before = {first: first}
     waiting = deque([first])
     while waiting:

@@ -77,7 +77,7 @@ class Condition(Section, title="condition"):
 
 class GateRule(Section, title="gate"):
     """A fixed rule over a stored output.
-    `pass` is looked at first; neither is the result `error`.
+    `pass` is checked first; if neither `pass` nor `fail` holds, the result is `error`.
     """
 
     output: str = Field(description="the name of the output")
@@ -102,7 +102,7 @@ class IssueLabels(Section, title="issue_labels"):
 
 
 class SkipRule(Section, title="skip"):
-    """Another stage is entered instead, by the labels of the issue."""
+    """A rule by which the labels of the issue decide that another stage is entered instead."""
 
     issue_labels: IssueLabels = Field(description="the labels")
     go_to: StageId = Field(description="the stage that is entered instead")
@@ -144,7 +144,7 @@ class Stage(Section, title="stage"):
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        """Find the lines of all parts, and note the items of `triggers` that are not triggers."""
+        """Return the lines of all parts and the triggers; note items that are not triggers."""
         lines: dict[str, int] = {}
         for key, value in data.items():
             if key != "triggers":
@@ -170,7 +170,7 @@ class Stage(Section, title="stage"):
 
     @property
     def timeout(self) -> StageTimeout | None:
-        """The shortest timeout that leads out of the stage."""
+        """The shortest timeout that leads out of the stage, or None."""
         found = [trigger for trigger in self.triggers if isinstance(trigger, StageTimeout)]
         return min(found, key=lambda trigger: trigger.after, default=None)
 
@@ -342,7 +342,7 @@ class Workflow(Section, title="workflow", empty="meant"):
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        """Note the keys that have no effect, and find the lines of all keys."""
+        """Return the lines of all keys, and note the keys that have no effect."""
         without_effect = dict(NO_EFFECT)
         if data.get("trigger") or not data.get("trigger_status"):
             for key in _OLD_TRIGGER:

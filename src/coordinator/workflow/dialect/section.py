@@ -1,4 +1,4 @@
-"""The base model of every mapping in a workflow file, which turns keys into fields.
+"""The base class of the models for the mappings in a workflow file.
 
 As in ElasticClaw, the reader ignores unknown keys with a warning.
 """
@@ -24,10 +24,12 @@ Empty = Literal["ignored", "refused", "meant", "marker"]
 class Section(Value):
     """A mapping of a workflow file. Each field with a description is a key.
 
-    A text may stand for the whole mapping; it is then the value of the key `short`.
+    If a section has a `short` key, a text can stand for the whole mapping. The text is then the
+    value of that key.
 
-    `empty` says what becomes of an empty mapping: it is `ignored` with a warning, `refused` as an
-    error, or `meant`, which is a mapping with its defaults. Of a `marker` only the key counts.
+    `empty` says how an empty mapping is read: it is `ignored` with a warning, `refused` as an
+    error, or `meant`, which is a mapping with all defaults. A `marker` has no content: it is set if
+    its key is in the file, whatever the value.
     """
 
     model_config = ConfigDict(validate_by_name=True)
@@ -46,7 +48,7 @@ class Section(Value):
 
     @classmethod
     def title(cls) -> str:
-        """Return the name of the section in the documentation. For a trigger, it is the key."""
+        """Return the name of the section in the documentation. A trigger has it also as its key."""
         return cls.model_config["title"] or ""
 
     @classmethod
@@ -57,7 +59,7 @@ class Section(Value):
     @model_validator(mode="before")
     @classmethod
     def _read(cls, data: Any, info: ValidationInfo) -> Any:
-        """Return the values to validate. Note unknown, empty and missing keys in the context."""
+        """Return the values to validate. Note wrong keys in the file, the validation context."""
         file: yaml_file.YamlFile | None = info.context
         if file is None or isinstance(data, cls):
             return data  # made by the program, not read from a file
@@ -117,7 +119,7 @@ def _value_of(
 def _section_value(
     section: type[Section], written: Any, place: yaml_file.Place, file: yaml_file.YamlFile
 ) -> Any:
-    """Return the value of a key that holds a section. Note an empty one unless it is `meant`."""
+    """Return the value of a key that holds a section; None for an empty one, which is noted."""
     if section.empty == "marker":
         return section()
     if written not in (None, {}):

@@ -32,7 +32,7 @@ class PrClosed(Section, title="pr_closed", empty="marker"):
 
 
 class PrConditions(Section, title="pr_conditions", empty="meant"):
-    """The pull request fulfils all that is stated."""
+    """The pull request fulfils all conditions that are given."""
 
     ci: Annotated[Literal["passing"], ANY_CASE] | None = Field(
         default=None,
@@ -45,7 +45,7 @@ class PrConditions(Section, title="pr_conditions", empty="meant"):
 
 
 class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refused"):
-    """A judge stage came to this verdict; a text alone is the verdict, of whichever judge stage."""
+    """A judge stage came to this verdict; a text alone is the verdict, of any judge stage."""
 
     verdict: Annotated[Judged, ANY_CASE] = Field(description="the verdict")
     stage: StageId = Field(
@@ -55,7 +55,7 @@ class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refus
 
 class RunFailed(Section, title="run_failed", short="stage", empty="meant"):
     """The command of a stage failed; a text alone is the stage.
-    Its output is stored, as of one that succeeds.
+    The output of the command is stored all the same.
     """
 
     stage: StageId = Field(default="", description="only of this stage; empty is any")
@@ -77,8 +77,8 @@ class OutputMatches(Section, title="output_matches", empty="refused"):
 
 
 class StageTimeout(Section, title="stage_timeout", empty="refused"):
-    """Unlike the others it stands at the stage that is left:
-    after this time the run goes to another one.
+    """After this time in the stage, the run goes to another stage.
+    Unlike the other triggers, this one belongs to the stage that is left.
     """
 
     after: Seconds = Field(description="time since the stage was entered")
@@ -125,7 +125,7 @@ class TriggerItem(Section, title="trigger"):
 
 
 def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
-    """Return the triggers of all items. The program can also pass triggers without items."""
+    """Return the triggers of all items. Code can also pass a tuple of the triggers themselves."""
     items = value
     if isinstance(value, tuple):
         items = []

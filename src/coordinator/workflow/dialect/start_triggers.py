@@ -127,7 +127,7 @@ class Cron(Section, title="cron"):
 
 
 class IssueStart(Section, title="issue"):
-    """An issue of the tracker begins to match all of this."""
+    """An issue of the tracker begins to match all of these conditions."""
 
     states: Texts = Field(
         default=(), description="its status is one of these; empty is any but a closed one"
@@ -215,7 +215,7 @@ class Start(Section, title="start"):
 
     @property
     def source(self) -> Cron | IssueStart | PullRequestStart | None:
-        """The trigger that the file gives."""
+        """The one trigger that the file has under `trigger`."""
         return (
             self.cron
             or self.issue

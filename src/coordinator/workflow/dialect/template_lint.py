@@ -36,7 +36,7 @@ _UNKNOWN = {
 
 
 class StageText(NamedTuple):
-    """A text of a stage, and the number of the line before its first."""
+    """A text of a stage, and the number of the line before the text begins."""
 
     stage: Stage
     text: str
@@ -48,7 +48,10 @@ class StageText(NamedTuple):
 
 
 class NamedFact(NamedTuple):
-    """A fact of the issue that a template names without asking first; empty is the whole issue."""
+    """A fact of the issue that a template uses without a condition that checks it.
+
+    `fact` is empty if the template uses the whole issue.
+    """
 
     stage: Stage
     line: int
