@@ -47,8 +47,8 @@ class OutputRecord(Value):
 def workflow_json(workflow: Workflow) -> dict[str, JsonValue]:
     """Return a workflow as JSON for programs.
 
-    Each trigger has a `kind`. A skip rule has `labels` and `go_to`, and `require` is the verdict
-    itself.
+    Each trigger has a `kind`. A skip rule has `labels` and `go_to`. The `require` of a judge is the
+    required verdict, or an empty text.
     """
     whole: dict[str, JsonValue] = workflow.model_dump(
         mode="json", include={"name", "label", "match", "inputs", "integration"}
@@ -156,7 +156,7 @@ def _state_of(run: RunRow, ending: records.RunResult | None) -> str:
 def _pulls(
     issue: Issue | None, lines: Sequence[records.TranscriptLine], path: Sequence[VisitRecord]
 ) -> tuple[str, ...]:
-    """Return the pull requests in the replies and outputs, and the issue itself if it is one."""
+    """Return the pull requests in replies and outputs, and the issue if it is a pull request."""
     pulls: list[str] = []
     if issue is not None and issue.head:
         pulls.append(issue.url)

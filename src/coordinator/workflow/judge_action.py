@@ -284,7 +284,7 @@ def _issue_with_instructions(issue: Issue, judge: JudgeAction) -> Issue:
 
 
 def _test_checks(state: RunState) -> tuple[CheckResult, ...]:
-    """Return the output of the tests as a check result, or nothing if no tests have run."""
+    """Return the output of the tests as a check result; an empty tuple if no tests have run."""
     tests = state.test_output
     if tests is None:
         return ()

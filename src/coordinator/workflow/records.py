@@ -69,7 +69,11 @@ class RunRequest(Value):
 
 
 class RunSettings(Value):
-    """The configuration of a run, fixed at its start; random words are made from `seed`."""
+    """The configuration of a run, fixed at its start; random words are made from `seed`.
+
+    `input`, `inputs` and `output` are the most bytes of one judge input, of all judge inputs
+    together, and of an output.
+    """
 
     seed: str
     agent: str

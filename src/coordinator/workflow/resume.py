@@ -105,7 +105,10 @@ def decisions_for(record: RunRecord) -> tuple[str, ...]:
 
 
 def decision(verdict: str, reason: str, by: str) -> Resumption:
-    """Return a person's decision about a stage. Raise UsageError if it is not valid."""
+    """Return the resumption by a person's decision about a stage.
+
+    Raise UsageError if the decision is not valid.
+    """
     if verdict not in ("pass", "fail"):
         raise UsageError(f"{verdict!r} is no decision about a stage", fix="decide pass or fail")
     if verdict == "fail" and not reason.strip():

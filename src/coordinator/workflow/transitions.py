@@ -41,7 +41,7 @@ class PullRequestFacts(Value):
 
 
 class DueStage(Value):
-    """A stage whose conditions hold at time `at` if no event changes them before."""
+    """A stage whose conditions will hold at the time `at`, unless an event changes that."""
 
     stage: str
     at: float
@@ -173,7 +173,7 @@ def waits_for_pull_requests(workflow: Workflow) -> bool:
 
 
 def is_failure_stage(stage: Stage) -> bool:
-    """Return whether a failure leads into the stage."""
+    """Return whether a trigger of the stage waits for a failure."""
     return any(_is_failure(trigger) for trigger in stage.triggers)
 
 

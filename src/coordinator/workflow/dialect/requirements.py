@@ -1,4 +1,4 @@
-"""Find what a workflow needs but does not have: an issue, a tracker that can do it, variables."""
+"""Find what a workflow needs but does not have: an issue, abilities of the tracker, variables."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple

@@ -24,7 +24,7 @@ ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage 
 
 
 class Route(NamedTuple):
-    """A way from a stage to a stage; `awaited` is the token, verdict or output that opens it."""
+    """A way from one stage to another; `awaited` is the token, verdict or output that opens it."""
 
     come: str
     go: str

@@ -48,7 +48,7 @@ class Section(Value):
 
     @classmethod
     def title(cls) -> str:
-        """Return the name of the section in the documentation. A trigger has it also as its key."""
+        """Return the name of the section in the documentation, which is the key of a trigger."""
         return cls.model_config["title"] or ""
 
     @classmethod

@@ -48,7 +48,7 @@ class RunAction(Section, title="run"):
 
 class DependencyUpdates(Section, title="dependency_updates", empty="marker"):
     """Updates of dependencies by ElasticClaw.
-    It is not carried out here: a workflow that has it is refused.
+    They are not carried out here: a workflow with this key is refused.
     """
 
 
@@ -103,7 +103,7 @@ class JudgeAction(Section, title="judge", empty="refused"):
 
 
 class NotifyAction(Section, title="notify", empty="meant"):
-    """Tell somebody; a failure is only reported."""
+    """Tell somebody; a failure is reported, and the run goes on."""
 
     via: str = Field(default="", description="the name of a way to tell, in the configuration")
     text: str = Field(default="", description="the message, a template")

@@ -79,7 +79,7 @@ def _check_item(text: str) -> str:
 
 
 def _as_json(value: Any) -> JsonValue:
-    """Return a value as JSON. An unquoted number or flag becomes a number or a flag."""
+    """Return a value as JSON. The text of an unquoted number or boolean becomes that value."""
     if isinstance(value, yaml_file.Refused):  # it stands for a mapping that cannot be read
         raise value
     if isinstance(value, dict):
