@@ -1,6 +1,6 @@
 """Keep a run within its budget of money, tokens and minutes.
 
-The tracker reserves an amount before each ask, and replaces it with the used amount afterwards.
+`BudgetTracker` reserves an amount before each ask, and replaces it with the used amount afterwards.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class Spending(Value):
 
 
 def spending(usage: Usage, seconds: float, *, unknown: Decimal = Decimal(0)) -> Spending:
-    """Return the spending of an ask that took `seconds`; `unknown` is used if it has no price."""
+    """Return the spending of an ask that took `seconds`. An unknown price counts as `unknown`."""
     return Spending(
         usd=unknown if usage.usd is None else usage.usd,
         tokens=usage.tokens_in + usage.tokens_out,
@@ -85,7 +85,7 @@ class BudgetTracker:
         return ""
 
     def short_of(self, asks: int) -> str:
-        """Return the limit that so many of the smallest asks would exceed, or an empty string."""
+        """Return the limit that this many asks with empty prompts would exceed; empty if none."""
         least = Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS)
         return self.excess(least)
 

@@ -35,7 +35,7 @@ class PollState:
     renewal_due: float = 0.0
 
     def announce(self, level: int, text: str) -> None:
-        """Log a text, unless it is the last announcement."""
+        """Log a text, unless the last announcement was the same."""
         if text != self.announced:
             log.log(level, "%s", text)
         self.announced = text
@@ -200,6 +200,6 @@ class Watch:
 
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:
-    """Return the submission of an entry. Its id, which the review also has, names the entry."""
+    """Return the submission of an entry into review. Its id is also the id of the review."""
     name = f"{file_name(entry.issue)}.{entry.number or entry.id}"
     return Submission(id=name, tracker=tracker, entry=entry.id, key=entry.issue)

@@ -31,8 +31,8 @@ from coordinator.workspace.repository import open_repository
 def gate(given: str, agent: str, *options: str) -> str:
     """Review the work of an agent that stops, and return the answer to the agent's CLI as JSON.
 
-    A reject blocks the agent, so that it continues. If the review itself fails, block the agent
-    only with `--strict`, and only once.
+    After a reject, the answer keeps the agent from stopping. If the review itself fails, the answer
+    does so only with `--strict`, and only once.
     """
     event: dict[str, Any] = {}
     try:

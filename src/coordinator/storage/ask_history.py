@@ -26,7 +26,7 @@ class AskHistory:
         self._sql = Statements(store.database, QUERIES)
 
     def ended_since(self, at: float, seq: int = 0) -> list[Event]:
-        """Return the asks of all runs that ended since the time `at`, with numbers above `seq`."""
+        """Return the asks of all runs that ended since the time `at` and after the event `seq`."""
         if not seq:
             seq = self._store.seq_before(at)
         return self._sql.select(Event, "ended_since", seq=seq, at=at)

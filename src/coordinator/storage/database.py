@@ -141,7 +141,7 @@ class Database(ABC):
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Roll back only the writes of the body if it raises. A transaction must be open."""
+        """If the `with` block raises, roll back only its writes. A transaction must be open."""
         self.execute("SAVEPOINT part")
         try:
             yield

@@ -15,9 +15,10 @@ A key names the kind of event and its subject:
                decision  again/ATTEMPT  files/STAGE
     engine     ~start  ~woken/KEY  ~message/KEY  ~cancel  ~park/EPOCH  ~resume/EPOCH  ~end/EPOCH
 
-A panel at a stage of a workflow is a review inside the workflow's run. Its keys contain the stage
-and the number of the visit. They follow the kind, but in the key of an ask they follow the purpose
-(`ask/judge/panel/STAGE/NTH/SEAT/ROUND`). So the keys of all asks in a run begin alike.
+A panel at a stage of a workflow is a review inside the workflow's run. Its keys contain a scope,
+`panel/STAGE/NTH`, with the stage and the number of the visit. The scope follows the kind, or the
+purpose in the key of an ask (`ask/judge/panel/STAGE/NTH/SEAT/ROUND`). So the keys of all asks of a
+run begin alike.
 """
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast

@@ -7,7 +7,7 @@ EventKind = Literal["start", "step", "wait", "woken", "message", "cancel", "park
 
 
 class RunRow(NamedTuple):
-    """A run about a subject.
+    """A run of a job, about a subject such as an issue.
 
     `input` is JSON. `owner` is empty if no process owns the run. `epoch` grows with each new owner.
     A worker can claim the run from the time `not_before` on. `attempts` counts how often it was

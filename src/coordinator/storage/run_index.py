@@ -96,7 +96,7 @@ class RunIndex:
             self._sql.write("write_details", run=run)
 
     def add_events(self, events: Sequence[Event]) -> None:
-        """Index new events, which are in the order of their numbers."""
+        """Update the index after new events, which must be in the order of their numbers."""
         if any(kind_of(event.key) in DETAIL_KEYS for event in events):
             self._sql.write("append_details", seq=events[0].seq)
         runs: list[str] = []

@@ -278,7 +278,7 @@ class Store(Leases):
         return events
 
     def signal(self, run: str, key: str, kind: EventKind, body: Any) -> bool:
-        """Append an event to a run that any process may hold. Return False if the key exists."""
+        """Append an event to a run, whichever process holds it. Return False if the key exists."""
         written = self._sql.write(
             "signal", run=run, key=key, kind=kind, now=self.now(), body=json.dumps(body)
         )

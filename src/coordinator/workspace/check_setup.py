@@ -1,9 +1,9 @@
 """Install the dependencies that the commands of checks need, and keep them for later reviews.
 
 An installer runs code from the tree that it installs. So an installation that several reviews share
-is always made from a base, the commit that a work starts from, and never from work under review. A
-review can use an installation only if the commit that it was made from is in the history of the
-review's own base. Commands see the installation read-only.
+is always made from a base (the commit that the work is compared with), never from work under
+review. A review can use an installation only if the commit that it was made from is in the history
+of the review's own base. Commands see the installation read-only.
 
 Work that changes dependency files gets its own installation, which is deleted with its review.
 Without a sandbox, reviews share no files, because any command could change them. Then each review

@@ -69,7 +69,7 @@ def detected_check(tests: str) -> CheckConfig:
 
 
 async def detect(workspace: Workspace) -> tuple[str, ...]:
-    """Return the test commands that the files of the work suggest, then others of the base."""
+    """Return the test commands that the files of the work suggest, then any others of the base."""
     found = list(await tests_of(workspace))
     for tests in await tests_of(workspace.base):
         if tests not in found:
@@ -78,7 +78,10 @@ async def detect(workspace: Workspace) -> tuple[str, ...]:
 
 
 async def tests_of(workspace: Workspace) -> tuple[str, ...]:
-    """Return the test commands that the files of a tree suggest; `make test` only if no other."""
+    """Return the test commands that the files of a tree suggest.
+
+    `make test` is suggested only if there is no other command.
+    """
     paths = await workspace.paths()
     found = []
     if _has_python_tests(paths):

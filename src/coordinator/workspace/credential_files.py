@@ -109,7 +109,7 @@ def can_be_shown(text: bytes) -> bool:
 
 
 def hides_more(old: bytes, new: bytes, path: str) -> bool:
-    """Return whether a line that only `new` has gets a mask that can hide more than a secret."""
+    """Return whether a new line, which `old` lacks, has a mask that can hide more than a secret."""
     known = set(old.split(b"\n"))
     for line in new.split(b"\n"):
         if line in known:

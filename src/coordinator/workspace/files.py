@@ -62,7 +62,7 @@ def open_plain(path: Path, most: int | None = GIT_FILE) -> Iterator[BinaryIO]:
 
 
 def copy_plain(source: Path, target: Path) -> None:
-    """Copy a file and its time stamps, if it exists; raise WorkspaceError if it is not plain."""
+    """Copy a file and its times, if it exists; raise WorkspaceError if it is not a plain file."""
     with suppress(FileNotFoundError), open_plain(source) as file:
         with open(target, "wb") as copy:
             shutil.copyfileobj(file, copy)
@@ -88,7 +88,10 @@ def _named(path: Path) -> str:
 
 
 def git_folders(dot_git: Path) -> list[Path]:
-    """Return the git directory that `.git` is or names, and the one with its objects if another."""
+    """Return the git directory that a `.git` is or names.
+
+    For a linked worktree, also return the git directory of its repository, which has the objects.
+    """
     folder = dot_git
     if not dot_git.is_dir():
         with open_plain(dot_git) as file:

@@ -219,8 +219,8 @@ class Repository:
     ) -> tuple[str, list[files.Sized], int]:
         """Write a git tree of all files of the working tree that are not ignored, and return it.
 
-        Return also the files that were left out because of the limits, and the number of untracked
-        files that are too many to list. `commit` is the commit that the work grew from.
+        Return also the files that were left out because of the limits, and the number of further
+        untracked files, which were not listed. `commit` is the commit that the work grew from.
         """
         async with self.indexed(home, commit, limits) as work:
             # A submodule counts by its commit. A look inside would run git under the submodule's
@@ -267,7 +267,7 @@ class Repository:
             await work.output("update-index", "-z", "--replace", "--index-info", stdin=row)
 
     async def keep_tree(self, home: Path, name: str) -> str:
-        """Save uncommitted changes as a commit of the repository, under the name of a ref.
+        """Save uncommitted changes as a commit in the repository, under the ref `name`.
 
         Return the commit, or an empty string if there are no changes. Index, files and branches
         stay as they are. `home` is a temporary directory of ours.
