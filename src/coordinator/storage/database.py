@@ -146,7 +146,7 @@ class Database(ABC):
         try:
             yield
         except BaseException:
-            if self.in_transaction:  # a full disk has already rolled everything back
+            if self.in_transaction:  # not if a full disk has already rolled everything back
                 self.execute("ROLLBACK TO part")
                 self.execute("RELEASE part")
             raise

@@ -53,7 +53,8 @@ class SqliteDatabase(Database):
         if not path.exists():
             _make_file(path, application_id)
         elif not path.stat().st_size:
-            # We never leave an empty file behind. SQLite would treat it as a new database.
+            # We never leave an empty file behind, so its content was lost. SQLite would treat the
+            # file as a new database.
             raise StoreCorrupted(
                 f"{path} is empty: what was in it is gone",
                 fix="restore it from a backup, or remove it to begin anew",

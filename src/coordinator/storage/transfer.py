@@ -25,8 +25,8 @@ BOARD = {
     "labels": "",
     "begun": "",
 }
-# Prefixes of settings that belong to processes and not to the record. The dashboard makes its
-# secret anew.
+# Prefixes of settings that belong to processes and not to the record. The dashboard makes a new
+# secret.
 NOT_MOVED = ("leader/", "turn/", "dashboard/")
 PING_ROWS = 1000  # rows between two pings, so that no server ends an idle connection
 EXPORT_AGAIN = "export anew"

@@ -38,7 +38,7 @@ _HALVES = re.compile("[\ud800-\udfff]")
 _VERBS = re.compile(
     r"%(%|\+v|-?([1-9]\d?)?([qstv]|\.\d\d?s)|[-+ ]?([1-9]\d?)?(d|(\.\d\d?)?f)|[-+]?0\d{1,2}d)"
 )
-# The library gotpl does not limit the number of these nodes in a template.
+# Nodes that we refuse, because the library gotpl does not limit their number in a template.
 _CALLS = nodes.BlockNode | nodes.DefinitionNode | nodes.TemplateCallNode
 _FIXES = {
     "nothing to look for": "ask first, with {{ if }} or {{ with }}",

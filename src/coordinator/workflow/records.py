@@ -13,7 +13,8 @@ JOB = "run"
 WATCHED = "watched run"
 JOBS = (JOB, WATCHED)
 TOPIC = "event"  # the topic of events from outside
-# The topic of resumptions. The key of each has the number of the end that it follows.
+# The topic of resumptions. The key of a resumption has the number of the end of the run that it
+# follows.
 RESUME = "resume"
 LONG = 2_000  # characters of a text in the event itself; a longer text is stored separately
 
@@ -63,7 +64,7 @@ class RunRequest(Value):
     @property
     def subject(self) -> str:
         """The subject of the run. Runs about the same issue have the same subject."""
-        # All given issues have the same key.
+        # Use the title of a given issue, because all given issues have the same key.
         about = self.given.title if self.given else self.key
         return f"workflow:{self.tracker}:{about}"
 

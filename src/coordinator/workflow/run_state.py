@@ -113,7 +113,7 @@ class RunState:
     bounded_visits: Counter[str] = field(default_factory=Counter)
     last_message: str = ""
     worked_in: str = ""  # the stage of the last message
-    worked_by: str = ""  # the agent that wrote it
+    worked_by: str = ""  # the agent that wrote the last message
     pulls: list[str] = field(default_factory=list)
     # The pull requests that were known before the last message.
     pulls_before: tuple[str, ...] = ()
@@ -191,7 +191,7 @@ class RunState:
         if len(told) < number:
             return None
         resumed = told[number - 1]
-        # A person has looked at the run, so it is not an endless loop.
+        # A person has looked at the run, so its stages can be visited as often again.
         self.bounded_visits.clear()
         what = resumed.decision.verdict if resumed.decision else "resumed"
         returns = not resumed.stage and resumed.decision is None

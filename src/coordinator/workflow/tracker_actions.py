@@ -112,7 +112,7 @@ async def _set_status(state: RunState, visit: Visit, name: str, key: str, status
     to: Status = status  # type: ignore[assignment]  # a tracker can have other statuses
 
     # Record the newest change before the move. If the move is repeated after a crash, the tracker
-    # can then tell the change that the move itself made.
+    # recognizes by it the change that the move itself made.
     before_key = key_of("act", visit.number, name, "before")
     before = await state.run.step(
         before_key, lambda: _attempt(lambda: tracker.last_change(key)), dict[str, str]

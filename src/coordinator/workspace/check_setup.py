@@ -92,7 +92,7 @@ async def execute(
     if installed:
         programs = [str(folder / name) for name in PROGRAMS]
         env["PATH"] = os.pathsep.join([*programs, env.get("PATH", os.defpath)])
-        # A check could change uv's cache through a hard link.
+        # Copy files, because a check could change uv's cache through a hard link.
         env["UV_LINK_MODE"] = "copy"
         env["UV_COMPILE_BYTECODE"] = "1"  # compile now, because later the folder is read-only
         if (on_disk / ".venv").is_dir() or ".venv" in dict(environments):
@@ -197,8 +197,8 @@ class CheckSetup:
                 if known.kept:
                     os.utime(known.kept)
                 return known
-        # Use a new folder. If this process continues the review of another one, that process can
-        # still write to the folder that it used.
+        # Use a new folder. Another process may have begun this review, and can still write to its
+        # own folder.
         folder = await workspace.checkout(token_hex(8), secrets=secrets)
         copy = ReadyCopy(folder=str(folder))
         recipe = await self.recipe(workspace)

@@ -160,7 +160,7 @@ def _secrets(text: bytes) -> list[SecretSpan]:
             for start, end in rule.secrets(text, match):
                 found.append(SecretSpan(start, end, rule.kind))
     for value in RUN_SECRETS.get():
-        # In a diff, each line of the value has one more column.
+        # In a diff, each further line of the value has one more character at its beginning.
         pattern = re.escape(value.encode(errors="surrogateescape")).replace(b"\\\n", rb"\n[+ -]?")
         for match in re.finditer(pattern, text):
             found.append(SecretSpan(match.start(), match.end(), "secret of the run"))

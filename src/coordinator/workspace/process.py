@@ -141,8 +141,8 @@ def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
         if waited_at >= 0:
             loop.remove_reader(waited_at)
             os.close(waited_at)
-        # The program was killed by now. After a second cancellation this is the only way to wait
-        # for it.
+        # The program has been killed by now. After a second cancellation, this call is the only way
+        # to wait for it.
         process.wait()
 
 

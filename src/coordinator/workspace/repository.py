@@ -115,7 +115,7 @@ class Repository:
         if home:
             tracked = await git.text("rev-parse", "--symbolic-full-name", base)
             git = git.storing(home / "git/objects")
-            # The clone's branch can be old, so fetch the branch.
+            # The clone's copy of the branch can be old, so fetch the branch from origin.
             if tracked.startswith("refs/remotes/origin/"):
                 _, start = await self.fetch(home, [tracked.replace("remotes/origin", "heads", 1)])
         found = await git.attempt("merge-base", start, commit)
@@ -169,8 +169,9 @@ class Repository:
             except OriginUnavailable:
                 if is_last:
                     raise
-            # A pull request gets the new commit of its branch up to a few seconds later. A pull
-            # request from another repository never does.
+            # After a push, a pull request shows the new commit up to a few seconds later than its
+            # branch, so wait until all names agree. They never agree if the pull request comes from
+            # another repository.
             if found and (is_last or len(set(found.values())) == 1):
                 name, commit = next(iter(found.items()))
                 said = (await git.attempt("fetch", *_ALONE, "origin", name)).error
@@ -232,8 +233,8 @@ class Repository:
             self.refuse_home(home, untracked)
             plain = []
             nested = []
-            # For each deleted file, git moves all entries that follow it. In reverse order, it has
-            # no entries to move.
+            # For each deleted file, git moves all index entries that follow it. In reverse order,
+            # it has no entries to move.
             for path in (*reversed(changed), *untracked):
                 if path.endswith(b"/"):
                     nested.append(path.removesuffix(b"/"))

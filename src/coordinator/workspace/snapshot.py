@@ -27,7 +27,7 @@ from coordinator.workspace.search import SEARCH_SECONDS, Matches, is_searchable,
 from coordinator.workspace.tree import LINK, SUBMODULE, TreeEntry, TreeListing, list_tree
 from coordinator.workspace.uncommitted import list_uncommitted
 
-# In bytes.
+# Limits in bytes.
 DIFF_LIMIT = 60_000
 FULL_DIFF_LIMIT = 20_000_000
 FILE_LIMIT = 2_000_000
