@@ -289,7 +289,7 @@ class Repository:
 
     @asynccontextmanager
     async def indexed(self, home: Path, commit: str, limits: WorkLimits) -> AsyncIterator[Git]:
-        """Yield a git runner with its own index of this commit, on the files of the work."""
+        """Yield a git runner on the working tree, with an index of ours that begins at `commit`."""
         await asyncio.to_thread(files.check_git_files, self.root)
         git = await self._private_git(home / "git", commit)
         with scratch_index(git) as index:
