@@ -11,15 +11,8 @@ from typing import Any
 
 import pytest
 
-from coordinator.agents.discovery import (
-    Candidate,
-    Found,
-    choose,
-    cost,
-    look_around,
-    panel_of,
-    seat_found,
-)
+from coordinator.agents.default_panel import choose, cost, panel_of, seat_found
+from coordinator.agents.discovery import Candidate, Found, look_around
 from coordinator.cli_agents import BY_NAME
 from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import PanelConfig

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.agents.discovery import look_around, seat_found
+from coordinator.agents.default_panel import seat_found
+from coordinator.agents.discovery import look_around
 from coordinator.app.configuring import starter
 from coordinator.cli import run
 from coordinator.config.settings import load

@@ -13,7 +13,7 @@ from coordinator.app.runtime import open_tracker
 from coordinator.models import Ballot, Issue, Superseded
 from coordinator.trackers import Delivery
 from coordinator.trackers.board import Board, BoardTracker
-from coordinator.trackers.multica.history import FILE_LIMIT
+from coordinator.trackers.multica.delivery import FILE_LIMIT
 from coordinator.trackers.multica.tracker import MulticaTracker
 from tests.support.multica_daemon import ASKED, FAST, ended, enter, ours, submitted, watching
 from tests.support.multica_house import BAD, JUDGES, SEEN, WORDS, answers, seat_panel, settle

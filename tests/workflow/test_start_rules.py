@@ -9,13 +9,13 @@ import pytest
 
 from coordinator.trackers import ListedIssue
 from coordinator.workflow.dialect.start_triggers import Cron, IssueStart
+from coordinator.workflow.schedule import due
 from coordinator.workflow.start_rules import (
     OpenRun,
     SeenIssue,
     StartProgress,
     after_clock,
     after_look,
-    due,
     is_held_back,
     matches,
 )

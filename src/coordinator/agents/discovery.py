@@ -1,8 +1,7 @@
-"""Find the agents on this machine that can judge, and choose a panel from them.
+"""Find the agents on this machine that can judge.
 
 Candidates are signed-in CLI agents, models with a key, and local model servers. Discovery sends no
-prompt to a model, and checks only whether a secret exists. `choose` uses nothing but the
-candidates.
+prompt to a model, and checks only whether a secret exists.
 """
 
 import json
@@ -11,8 +10,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Iterable, Iterator, Mapping
 from http.client import HTTPException
 from threading import Thread
 from typing import Any, NamedTuple
@@ -22,15 +20,11 @@ from coordinator.agents.providers import PROVIDERS, access_for
 from coordinator.cli_agents import CLI_AGENTS
 from coordinator.cli_agents.cli_agent import CliAgent
 from coordinator.config.environment import SECRET_NAME
-from coordinator.config.review import BudgetConfig
-from coordinator.config.seats import AgentConfig, PanelConfig
+from coordinator.config.seats import AgentConfig
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.judgement.independence import MAKERS, ModelFamily, family_of
 
-MOST_JUDGES = 3
-# The budget of a review if no budget is configured. It is enough for 20 asks with an unknown price.
-BUDGET = BudgetConfig(usd=Decimal(5))
 WAYS = (
     f"sign in to a CLI agent: `{CLI_AGENTS[0].install_command}`, then `{CLI_AGENTS[0].name}`, "
     f"or {', '.join(agent.name for agent in CLI_AGENTS[1:])}; "
@@ -85,90 +79,6 @@ class Found(NamedTuple):
 
 
 # -- choosing
-
-
-def choose(candidates: Iterable[Candidate], most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
-    """Return the first candidate of each model maker, at most `most`.
-
-    A candidate that is `only_alone` is chosen only if there is no other candidate.
-    """
-    makers: dict[str, Candidate] = {}
-    alone: list[Candidate] = []
-    for candidate in candidates:
-        if candidate.only_alone:
-            alone.append(candidate)
-        else:
-            line = candidate.family.model
-            makers.setdefault(MAKERS.get(line) or line, candidate)
-    if makers:
-        return tuple(makers.values())[:most]
-    return tuple(alone[:1])
-
-
-def choose_from(found: Found, most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
-    """Return the judges; raise a ConfigError that says what to do if there is no candidate."""
-    chosen = choose(found.candidates, most)
-    if chosen:
-        return chosen
-    what = "nobody who can judge was found on this machine"
-    for lacking in found.lacking:
-        what += f"; {lacking.what} {lacking.why}: {lacking.fix}"
-    raise ConfigError(what, fix=WAYS)
-
-
-def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
-    """Return the section `panel`: one judge, or judges of whom the first writes the rubric."""
-    judges = [{"name": candidate.name, **candidate.agent} for candidate in chosen]
-    if len(judges) == 1:
-        return {"judge": judges[0]}
-    return {"meta_judge": dict(chosen[0].agent), "judges": judges}
-
-
-def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
-    """Return the highest cost of a review by these judges, as far as we can know it."""
-    if all(candidate.priced is None for candidate in chosen):
-        return "it costs nothing"
-    if budget.usd is None:
-        text = "no limit in money"
-    else:
-        text = f"at most ${budget.usd:.2f}"
-    unknown = [candidate.name for candidate in chosen if candidate.priced is False]
-    if unknown:
-        names = ", ".join(unknown)
-        text += f" (no price known of {names}: an ask counts ${budget.unknown_ask_usd})"
-    return text
-
-
-def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[Config, str]:
-    """Return the configuration with a panel of candidates, and a line about panel and cost.
-
-    A configured protocol or budget stays. Without a configured protocol, the seats decide it.
-    """
-    review = config.review
-    given = review.model_fields_set
-    if "protocol" in given and review.protocol == "judge":
-        most = 1
-    chosen = choose_from(found, most)
-    is_single = len(chosen) == 1
-    if "protocol" not in given:
-        protocol = "judge" if is_single else "judge-with-debate"
-        review = review.model_copy(update={"protocol": protocol})
-    if "budget" not in given:
-        review = review.model_copy(update={"budget": BUDGET})
-    panel = PanelConfig.model_validate(panel_of(chosen) | {"author": config.panel.author})
-
-    line = _enumerated([f"{candidate.name} ({candidate.means})" for candidate in chosen])
-    if is_single:
-        line += ", a single opinion"
-    line += f"; {cost(chosen, review.budget)}"
-    return config.model_copy(update={"panel": panel, "review": review}), line
-
-
-def _enumerated(names: list[str]) -> str:
-    """Return names as `A, B and C`."""
-    if len(names) == 1:
-        return names[0]
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 # -- looking around

@@ -4,7 +4,8 @@ import asyncio
 import os
 from pathlib import Path
 
-from coordinator.agents.discovery import BUDGET, choose_from, look_around, panel_of
+from coordinator.agents.default_panel import BUDGET, choose_from, panel_of
+from coordinator.agents.discovery import look_around
 from coordinator.config import home
 from coordinator.config.settings import FILE_NAME, Tree, load
 from coordinator.config.trackers import TRACKER_PANELS

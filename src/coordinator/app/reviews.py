@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from coordinator.agents.discovery import look_around, seat_found
+from coordinator.agents.default_panel import seat_found
+from coordinator.agents.discovery import look_around
 from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.app import runtime
 from coordinator.app.watching import RunWatcher

@@ -9,7 +9,8 @@ from shlex import join
 
 import typer
 
-from coordinator.agents.discovery import look_around, seat_found
+from coordinator.agents.default_panel import seat_found
+from coordinator.agents.discovery import look_around
 from coordinator.app import runtime
 from coordinator.app.signals import run_async
 from coordinator.cli.terminal import put_out, tell

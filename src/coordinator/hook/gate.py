@@ -9,7 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from coordinator.agents.discovery import MOST_JUDGES, look_around, seat_found
+from coordinator.agents.default_panel import MOST_JUDGES, seat_found
+from coordinator.agents.discovery import look_around
 from coordinator.app import runtime
 from coordinator.app.logs import log_to_file, log_unexpected
 from coordinator.app.reviews import run_review

@@ -157,29 +157,6 @@ def _request_text(review: ReviewRecord) -> str:
     return request_of(issue, review.work)
 
 
-def blind_context(review: ReviewRecord) -> dict[str, Any]:
-    """Return the variables of a review page for a person who has not answered yet.
-
-    No variable depends on the words of another seat.
-    """
-    issue = review.issue or review.submission.given
-    diff = parse_diff(review.work.diff if review.work else "", shorten)
-    every_line = {}
-    for file in diff.files:
-        for line in file.lines:
-            if not line.is_git_head:
-                every_line[f"d{line.number}"] = 0
-    asked = None
-    if issue and review.work:
-        asked = passage(request_of(issue, review.work))
-    return {
-        "issue_text": asked,
-        "diff": diff,
-        "files": file_views(diff, every_line),
-        "checks": review.checks,
-    }
-
-
 def objections_of(
     review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks
 ) -> list[Objection]:

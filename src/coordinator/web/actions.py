@@ -30,8 +30,9 @@ from coordinator.reviews.record import DECISION, JOBS, Override
 from coordinator.storage.store import Store
 from coordinator.views.asks import OpenAsk, inputs, material, send_answer
 from coordinator.views.asks import form as answer_form
+from coordinator.views.blind_review import blind_context
 from coordinator.views.listing import kind_of_job
-from coordinator.views.review import blind_context, review_context
+from coordinator.views.review import review_context
 from coordinator.web.access_control import check_csrf, sign_in
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.forms import form_fields, new_once, render, see_other

@@ -12,11 +12,7 @@ from pydantic import Field
 from coordinator.models import Value
 from coordinator.trackers import ListedIssue, file_name
 from coordinator.workflow.dialect.start_triggers import Cron, IssueStart, zone
-
-# A due time counts as missed if no daemon has handled it within these seconds, or before the next
-# due time.
-LATE = 60.0
-MOST = 1_000  # most due times that one check handles; the next check handles the others
+from coordinator.workflow.schedule import LATE, due
 
 
 class PendingStart(Value):
@@ -59,25 +55,6 @@ class StartProgress(Value):
 
 
 # -- schedules
-
-
-def due(cron: Cron, after: float, now: float) -> list[float]:
-    """Return the times after `after` for which a run starts now, oldest first.
-
-    The key `missed` of the schedule decides about times that are long past.
-    """
-    since = after if cron.missed == "all" else max(after, now - LATE)
-    found: list[float] = []
-    for time in cron.times(since, after):
-        if time > now or len(found) == MOST:
-            break
-        found.append(time)
-    if cron.missed == "all":
-        return found
-    if not found and cron.missed == "latest":
-        last = next(cron.times(now, after, reverse=True), after)
-        return [last] if last > after else []
-    return found[-1:]
 
 
 def after_clock(

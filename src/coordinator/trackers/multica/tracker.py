@@ -23,7 +23,7 @@ from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
 from coordinator.trackers.http import Row, time_of
-from coordinator.trackers.multica import history
+from coordinator.trackers.multica import delivery, duplicate_comments, history
 from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
@@ -79,7 +79,7 @@ class MulticaTracker(trackers.Tracker):
         self._names: dict[str, str] = {}  # by actor
         # By the key of an issue: an event that is set when a look finds a change
         self._news: dict[str, asyncio.Event] = {}
-        self._own = history.OwnComments(self.api)
+        self._own = duplicate_comments.OwnComments(self.api)
         # The time of the newest change that `tidy` has seen
         self._tidied: datetime | None = None
         self._tidied_revisions: dict[str, int] = {}
@@ -254,7 +254,7 @@ class MulticaTracker(trackers.Tracker):
             creator=self._creator(row),
             assignee=history.actor_of(row, "assignee"),
             author=author,
-            attachments=await history.read_files(self.api, await self._asked_files(row, author)),
+            attachments=await delivery.read_files(self.api, await self._asked_files(row, author)),
             labels=_labels_of(row),
             priority=str(row.get("priority") or ""),
             url=f"{self._pages}/{row['id']}" if self._pages else "",
@@ -283,7 +283,7 @@ class MulticaTracker(trackers.Tracker):
         files = [file for file in row.get("attachments") or () if not file.get("comment_id")]
         if not files:
             return []
-        authors = await history.authors_of(self.api, author, self.reviewers)
+        authors = await delivery.authors_of(self.api, author, self.reviewers)
         makers = self.reviewers | authors
         return [file for file in files if history.actor_of(file, "uploader") not in makers]
 
@@ -357,8 +357,8 @@ class MulticaTracker(trackers.Tracker):
         # The run that submitted the work may push and comment after it has set the status.
         author = (await self.issue(issue.key)).author
         await self._wait_for_workers(issue.key, self.reviewers - {author})
-        authors = await history.authors_of(self.api, author, self.reviewers)
-        return await history.find_delivery(self.api, issue.key, self.repos, authors)
+        authors = await delivery.authors_of(self.api, author, self.reviewers)
+        return await delivery.find_delivery(self.api, issue.key, self.repos, authors)
 
     async def _wait_for_workers(self, key: str, ignored: Collection[str]) -> None:
         """Wait until only ignored actors work on an issue, at most SETTLING seconds."""
@@ -379,7 +379,7 @@ class MulticaTracker(trackers.Tracker):
         return {f"agent:{task['agent_id']}" for task in active["tasks"]}
 
     async def comments(self, key: str, thread: str = "") -> tuple[trackers.Comment, ...]:
-        return await history.read_comments(self.api, key, thread)
+        return await duplicate_comments.read_comments(self.api, key, thread)
 
     async def runs(self, key: str, trigger: str) -> list[Row]:
         """Return the runs that a comment started, newest first. A run can have several triggers."""
@@ -408,7 +408,7 @@ class MulticaTracker(trackers.Tracker):
         async def post() -> trackers.Comment:
             nonlocal tries
             tries += 1
-            return history.comment_of(await self.api.write("POST", path, body))
+            return duplicate_comments.comment_of(await self.api.write("POST", path, body))
 
         async def find() -> trackers.Comment | None:
             return (await self._own.find(key, self.me)).get(marker)
@@ -419,7 +419,9 @@ class MulticaTracker(trackers.Tracker):
             posted = await find() or posted
         if not replace or posted.text == content:
             return posted
-        return history.comment_of(await self.api.write("PUT", f"/api/comments/{posted.id}", body))
+        return duplicate_comments.comment_of(
+            await self.api.write("PUT", f"/api/comments/{posted.id}", body)
+        )
 
     async def tidy(self, is_known: Callable[[str], bool]) -> None:
         """Remove duplicate comments from the known issues that changed since the last call."""
