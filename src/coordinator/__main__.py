@@ -1,4 +1,4 @@
-"""`python -m coordinator`: the same as the `coordinator` command."""
+"""Let `python -m coordinator` do the same as the command `coordinator`."""
 
 from coordinator.cli import main
 
