@@ -12,17 +12,19 @@ from coordinator.models import Value
 
 Out = TypeVar("Out")
 
-# A function that is set inside an act. It takes a name and the seconds between two turns, which all
-# processes share. It reserves the next turn and returns the seconds until the turn begins.
+# A function that spaces out calls, such as calls to one provider. The engine sets it while an act
+# runs. It takes the name of a queue of turns, which all processes share, and the smallest number of
+# seconds between two turns. It reserves the next turn, and returns the seconds until that turn
+# begins.
 take_turn: ContextVar[Callable[[str, float], Awaitable[float]]] = ContextVar("take_turn")
 
 current_run: ContextVar[str] = ContextVar("current_run")  # the id of the run, for the log
 
 
 def formerly_in(field: str) -> BeforeValidator:
-    """Return a validator that also accepts values as earlier versions recorded them.
+    """Return a validator that also accepts a mapping, and takes the value from its key `field`.
 
-    Earlier versions recorded a mapping that has the value in `field`.
+    Earlier versions recorded such a mapping instead of the value.
     """
 
     def unwrap(value: Any) -> Any:
@@ -57,9 +59,10 @@ class RunEnd(Value):
 
 
 class Run(Protocol):
-    """A run as its job sees it. The job has outside effects only through it.
+    """A run, as its job sees it. A job has outside effects only through these methods.
 
-    Keys are unique within a run. Each parallel branch is one step.
+    A key names one step, record or wait of the run. Parallel branches of a job that use the same
+    key get the same value.
     """
 
     @property
@@ -72,7 +75,7 @@ class Run(Protocol):
 
     @property
     def can_move(self) -> bool:
-        """Whether a worker on another machine that has not declined the run could execute it."""
+        """Whether another machine has a living worker for the run and has not declined it."""
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
         """Call `act` and record its value under the key, as JSON of the type `returns`.
@@ -82,15 +85,16 @@ class Run(Protocol):
         """
 
     async def record(self, key: str, value: Out, returns: Any = None) -> Out:
-        """Record a value as JSON of the type `returns`, or else of its own type.
+        """Record a value as JSON of the type `returns`, which is by default the value's own type.
 
         Return the value, or the earlier value if the key is recorded already.
         """
 
     async def wait(self, key: str, topic: str, *, until: float) -> Message | Expired:
-        """Wait for the next message on the topic, until the deadline.
+        """Return the next message on the topic, or Expired if none comes before the deadline.
 
-        The first call sets the deadline. Later executions of the run keep it.
+        The first execution of the run records `until` as the deadline. Later executions use the
+        recorded deadline.
         """
 
     async def within(
@@ -102,7 +106,10 @@ class Run(Protocol):
         """
 
     def idle(self) -> AbstractAsyncContextManager[None]:
-        """Let another run have the slot while the body waits. Use this inside an act."""
+        """Let another run use this run's slot while the body of the `async with` waits.
+
+        Use this inside an act.
+        """
 
     async def store_text(self, text: str) -> str:
         """Store a text once and return its SHA-256 hash."""
@@ -111,7 +118,10 @@ class Run(Protocol):
         """Start another run of this job about the same subject, unless it was started before."""
 
     def external_id(self, key: str) -> str:
-        """Return an id for other systems: the id of the run and the key without its kind."""
+        """Return an id for other systems: the run's id, and the key without its first part.
+
+        For the key `ask/judge/Ann/0`, it is `RUN/judge/Ann/0`.
+        """
 
 
 Job = Callable[[Run, Any], Awaitable[Any]]

@@ -16,7 +16,7 @@ def due_runs(
     """
     due = store.due(jobs, only, most)
     if any(_is_for_others(store, me, run) for run in due):
-        # Read all due runs, because runs for other machines may hide the runs behind them.
+        # The first `most` runs may all be left to other machines, so read all due runs.
         due = []
         for run in store.due(jobs, only, MOST):
             if not _is_for_others(store, me, run):

@@ -68,7 +68,10 @@ class _PendingStep(NamedTuple):
     waiting: list[asyncio.Future[str | None]]
 
     async def body(self) -> str | None:
-        """Wait for the body. Return None if the branch that performs the step is cancelled."""
+        """Wait for the body that the step records.
+
+        Return None if the branch that performs the step is cancelled.
+        """
         future: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self.waiting.append(future)
         return await future
@@ -80,9 +83,10 @@ class _PendingStep(NamedTuple):
 
 
 class _ReplayLimit(NamedTuple):
-    """Work of `within` that timed out in an earlier execution.
+    """The replay of a call of `within` whose work timed out in an earlier execution.
 
-    `timeout` is the timeout in this execution. `seq` is the event that recorded the earlier one.
+    `timeout` lets the work time out in this execution, too. `seq` is the number of the event that
+    recorded the earlier timeout.
     """
 
     timeout: asyncio.Timeout
@@ -92,7 +96,8 @@ class _ReplayLimit(NamedTuple):
 class Execution:
     """The `Run` that a job gets. It holds a slot, except while all its branches wait.
 
-    If `deadly`, each step raises RunError. The job is called once more, only to report the failure.
+    `deadly` says that several workers in a row died while they executed the run. Then each step
+    raises RunError, and the job is called only to report this failure.
     """
 
     def __init__(
@@ -243,7 +248,10 @@ class Execution:
         return not self._has_slot
 
     def wake_time(self) -> float:
-        """Return when a run that only waits for messages has to continue; 0 for other runs."""
+        """Return the first deadline of the run if it only waits for messages, otherwise 0.
+
+        The run must continue at that time even if no message comes.
+        """
         pending = 0
         for record in self._records.values():
             if isinstance(record, _PendingStep):
@@ -256,12 +264,12 @@ class Execution:
         return 0.0
 
     def drain(self) -> bool:
-        """Begin no more acts. Return whether none is in progress, so that a stop loses nothing."""
+        """Begin no more acts. Return True if no act is in progress: then a stop loses no work."""
         self._draining = True
         return not self._acts
 
     def receive(self, event: Event) -> None:
-        """Process a recorded event, or a new event from another process. Ignore repetitions."""
+        """Process an event of the record, or from another process. Ignore an event seen before."""
         if event.seq <= self._newest:
             return
         self._newest = event.seq
@@ -345,9 +353,10 @@ class Execution:
         return body
 
     async def _expire_again(self, key: str) -> None:
-        """Repeat a recorded timeout of `within`.
+        """Let the work of `within` time out again, if it timed out in an earlier execution.
 
-        Do so at the first key that was not yet recorded when the work first timed out.
+        This happens at a key that was not recorded before the earlier timeout. Otherwise return at
+        once.
         """
         limit = self._replay_limit
         if limit is None:
@@ -414,8 +423,9 @@ class Execution:
 
     async def _act(self, act: Callable[[], Awaitable[Out]]) -> Out:
         """Call the act of a step while the run has the slot and a valid lease."""
-        # The engine stops a draining run once the acts in progress are recorded. Steps inside such
-        # an act still run, and `take_turn` is set there.
+        # A draining run begins no more acts: wait here until the engine stops the run. But an act
+        # in progress may begin steps of its own. We recognize such a step by `take_turn`, which is
+        # set inside an act.
         if self._draining and take_turn.get(None) != self._take_turn:
             await asyncio.Event().wait()
         self._acts += 1
@@ -493,7 +503,7 @@ class Execution:
 
 
 def canonical(value: Any) -> str:
-    """Return the same JSON for the same value, whatever the order of its keys."""
+    """Return a value as JSON with sorted keys, so that equal values give equal texts."""
     return CANONICAL.encode(to_jsonable_python(value))
 
 

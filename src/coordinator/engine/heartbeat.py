@@ -21,7 +21,7 @@ class LeaseHolder(Protocol):
         """Return a description of this worker for other processes, as JSON."""
 
     def publish_busy(self) -> int:
-        """Return the number of busy runs, which the caller publishes to other processes."""
+        """Return the number of busy runs, and remember it as the number that others were told."""
 
     def lose(self, lost: Sequence[Execution]) -> None:
         """Stop the executions of runs that other workers have taken over."""
@@ -81,10 +81,12 @@ class Heartbeat:
     ) -> list[Execution] | None:
         """Renew the lease and return None.
 
-        If there was no lease, take one and return the executions of runs that we lost meanwhile.
+        If the lease is gone from the store, take a new one and return the executions of the runs
+        that other workers have taken over meanwhile.
         """
         busy = self._holder.publish_busy()
-        # The writing connection measures the database's clock more often.
+        # Use the same difference to the database's clock for reading, because the writing
+        # connection measures it more often.
         self._reader.database.ahead = store.database.ahead
         if store.renew_lease(self._owner, self._seconds, busy, description):
             return None

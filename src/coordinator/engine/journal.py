@@ -1,6 +1,6 @@
-"""The engine: it executes jobs in one event loop and writes to the store in one thread.
+"""The engine: it executes jobs in one event loop, and writes to the store in one thread.
 
-Several processes share the state. A lease says which process holds a run.
+Several processes can use the same store. A lease says which process holds a run.
 """
 
 import asyncio
@@ -242,7 +242,7 @@ class JournalEngine:
         self._warn_of_unknown_jobs()
 
     async def _forget_deaths_of_waiting(self) -> None:
-        """Forget the deaths that count against waiting runs. A waiting run kills no worker."""
+        """Forget the deaths of workers that count against waiting runs: these killed no worker."""
         waiting = set(self._asleep)
         for execution in self._held.values():
             if execution.waits:
@@ -476,7 +476,7 @@ class JournalEngine:
             self._spawn(self._guard(partial(self._go_on, run_id, epoch)))
 
     async def _go_on(self, run_id: str, epoch: int) -> None:
-        """Execute a sleeping run again, if we still hold it since `epoch`."""
+        """Execute a sleeping run again, unless another process has taken it over since `epoch`."""
         execution = None
         await self.slots.acquire()
         try:

@@ -30,7 +30,7 @@ def end_owner(owner: str) -> None:
 
 
 def is_dead(owner: str) -> bool:
-    """Return whether the owner is certainly dead. A process on another host may be alive."""
+    """Return whether the owner is certainly dead; False for every owner on another host."""
     if owner in _ended:
         return True
     host, boot, pid, start, _ = owner.split("|")

@@ -1,4 +1,4 @@
-"""Take runs that wait for long out of memory. Only their epochs and wake times stay."""
+"""Keep runs that wait for a long time out of memory, except for their epochs and wake times."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ REST_SECONDS = 2.0  # how long a run must have waited before it may be put to sl
 
 
 class Sleepers:
-    """The sleeping runs of a process, which still owns them."""
+    """The sleeping runs of a process. The process still owns them."""
 
     def __init__(self) -> None:
         self._epochs: dict[str, int] = {}  # by run: the epoch since which we hold it
@@ -47,9 +47,10 @@ class Sleepers:
 
 
 def longest_waiting(held: Iterable[Execution], jobs: Iterable[str], awake: int) -> list[Execution]:
-    """Return the runs of these jobs that should fall asleep, longest waiting first.
+    """Return the runs of these jobs that should be put to sleep, longest waiting first.
 
-    They are the waiting runs beyond the limit `awake`.
+    There are as many as there are waiting runs beyond the limit `awake`, or fewer if some of them
+    cannot sleep.
     """
     latest = time.monotonic() - REST_SECONDS
     waiting = []

@@ -43,7 +43,7 @@ class TakeOver:
 
 
 def dead_workers(store: Store, me: str, first_seen: Mapping[Beat, float]) -> set[str]:
-    """Return the other workers that are dead or whose lease expired, and owners without a lease."""
+    """Return the workers and owners of runs, except `me`, that are dead or have no valid lease."""
     now = time.monotonic()
     dead = set(store.owners_without_lease())
     for worker in store.workers():

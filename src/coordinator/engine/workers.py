@@ -29,7 +29,10 @@ def hosts_for(store: Store, run: RunRow) -> set[str]:
 
 
 def take_role(store: Store, setting: str, me: str) -> bool:
-    """Take the role that a setting names. Return False if another living worker has it."""
+    """Take a role by writing our name into its setting.
+
+    Return False if another living worker has the role.
+    """
     if store.setting(setting) in living_workers(store) - {me}:
         return False
     store.set_setting(setting, me)

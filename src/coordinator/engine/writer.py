@@ -1,4 +1,4 @@
-"""Write to the store from one thread. Writes that come during a commit share the next one."""
+"""Write to the store from one thread, with one commit for all writes that wait."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -68,8 +68,8 @@ class Writer:
         self._waiting.append(write)
         if not self._busy:
             self._busy = True
-            # Hand over only after every ready task has asked. The event loop and the writer's
-            # thread slow each other down when both are busy.
+            # Hand the writes over only after every task that is ready has requested its own. The
+            # event loop and the writer's thread slow each other down when both are busy.
             self._loop.call_soon(self._hand_over)
 
     def close(self) -> None:
