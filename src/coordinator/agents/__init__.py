@@ -1,4 +1,4 @@
-"""The protocol that every agent implements, and the agents that need no program, such as people."""
+"""The protocol that every agent implements, and two simple agents: people and missing agents."""
 
 import asyncio
 import os
@@ -45,7 +45,10 @@ class PaidFailure(AgentError):
 
 
 class MissingAgent(Agent):
-    """Stands for a seat of a running review that we cannot ask any more; `why` can say why."""
+    """Takes the place of an agent that we cannot ask. Every ask fails, with `why` as the reason.
+
+    Without `why`, the reason is that the seat is no longer in the configuration.
+    """
 
     def __init__(self, why: str = "") -> None:
         self.why = why
@@ -55,9 +58,9 @@ class MissingAgent(Agent):
 
 
 class PersonAgent(Asked):
-    """A person. A command of the user notifies the person, who answers with `coordinator answer`.
+    """A person, who answers with `coordinator answer`. A configured command notifies them.
 
-    The ask waits for the answer or the deadline, even if we restart.
+    An ask waits for the answer until its deadline, even if coordinator restarts meanwhile.
     """
 
     def __init__(self, spec: PersonConfig) -> None:

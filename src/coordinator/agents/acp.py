@@ -1,7 +1,7 @@
-"""Take one turn with a program that speaks the Agent Client Protocol over its stdin and stdout.
+"""Ask a program that speaks the Agent Client Protocol over its stdin and stdout.
 
 We offer the program no file system and no terminal, and deny every permission that it asks for.
-Only a working agent is allowed to act, inside its folder.
+Only the working agent of a workflow gets permissions, for actions inside its folder.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ from coordinator.workspace.process import GRACE, run
 async def converse(
     argv: Sequence[str], prompt: str, folder: Path, env: Mapping[str, str], *, writing: bool = False
 ) -> CliReply:
-    """Start the program, send one prompt, and end the program with every process it has started."""
+    """Start a program, send it one prompt, return its reply, and end all its processes.
+
+    If `writing` is true, the program may act inside the folder. Raise AgentError if it fails.
+    """
     wire = Wire()
     errors = BoundedOutput()
     program = run(
@@ -83,9 +86,10 @@ async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionCl
 
 
 class PermissionClient:
-    """The client's side: keeps the agent's words, and allows nothing or only actions in one folder.
+    """Our side of the protocol: collects the agent's text, and answers its requests.
 
-    The connection refuses every request that has no method here, above all to read and write files.
+    Only actions inside `folder` are permitted; none if it is None. The connection refuses every
+    request that has no method here, such as reading and writing files.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -117,7 +121,7 @@ class PermissionClient:
         return True
 
     async def session_update(self, update: object, **_: Any) -> None:
-        """Keep the words for the user, and the price."""
+        """Collect the agent's text for the user, and keep the last price that it reported."""
         if isinstance(update, schema.AgentMessageChunk):
             content = update.content
             if isinstance(content, schema.TextContentBlock):

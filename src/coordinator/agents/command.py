@@ -52,9 +52,9 @@ def process_variable(name: str) -> str:
 class CommandAgent(Agent):
     """Asks a program and takes its final message as the reply.
 
-    `secret` returns the value of a variable that the program can see in addition to the allow-list.
-    These values and `secrets` are masked in the program's words. `get_sandbox` returns the sandbox
-    for a judge.
+    `secret` returns the value of a variable by its name. It is called for the variables that the
+    program may see in addition to the general allow-list. Their values, and the values in
+    `secrets`, are masked in the program's output. `get_sandbox` returns the sandbox for a judge.
     """
 
     wants_folder = True
@@ -93,7 +93,10 @@ class CommandAgent(Agent):
         self._masks = maskable(self._variables.values()).union(secrets)
 
     def _find_program(self) -> str:
-        """Return the full path of the program. With it we never start a program from the work."""
+        """Return the absolute path of the program; raise ConfigError if it is not on PATH.
+
+        With an absolute path, we never start a program of the same name from the work.
+        """
         command = self._cli.judge_argv[0]
         program = shutil.which(command)
         if program is None:
@@ -104,7 +107,7 @@ class CommandAgent(Agent):
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
         """Return the program's final message.
 
-        Raise AgentError if the program fails, says nothing, or changes the work as a judge.
+        Raise AgentError if the program fails or says nothing, or if a judge changes the work.
         """
         began = time.monotonic()
         with TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as temporary:
@@ -279,7 +282,7 @@ class CommandAgent(Agent):
 
 
 def _check(spec: CommandConfig) -> None:
-    """Raise ConfigError if a package is missing, or if programs must not see a variable."""
+    """Raise ConfigError if the package for `acp` is missing, or a variable must stay with us."""
     if spec.acp and find_spec("acp") is None:
         raise ConfigError(
             "the Agent Client Protocol is not installed",

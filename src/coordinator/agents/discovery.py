@@ -54,7 +54,7 @@ class Candidate(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the name of its seat."""
+        """The name of the candidate's seat, such as `Judge-GPT`."""
         line = self.family.model
         if line not in MAKERS:
             line = self.means.partition(" ")[0]
@@ -85,7 +85,11 @@ class Found(NamedTuple):
 
 
 def look_around(config: Config) -> Found:
-    """Return every agent on this machine: CLIs, which read the work themselves, then models."""
+    """Return every agent that we find on this machine, the preferred agents first.
+
+    CLIs come before models, because CLIs read the work themselves. Agents of the author's model
+    family come last.
+    """
     candidates: list[Candidate] = []
     lacking: list[Lacking] = []
     for each in (*_cli_agents(config), *_models(config), *_servers(config)):

@@ -55,7 +55,8 @@ def _tracker_agent(mention: str, config: Config, tracker: Tracker | str) -> Agen
 def fallback_agent(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent:
     """Return the agent that answers after a seat's own agent has failed.
 
-    Raise ConfigError for a person, because a review does not wait twice in a row.
+    Raise ConfigError for a person: the review has waited for the first agent already, and must not
+    wait for a person after that.
     """
     agent = agent_for(seat, config, tracker)
     if isinstance(agent, PersonAgent):

@@ -69,9 +69,9 @@ SCRIPTS = Tool(
 
 
 class FileTools:
-    """The tools of a model in one folder, until its time is up.
+    """The tools that a model can use during one ask, on the files of one folder.
 
-    Each answer is a text, even the answer to a wrong call.
+    A wrong call raises nothing: its answer is a text that says what is wrong.
     """
 
     def __init__(
@@ -132,8 +132,8 @@ class FileTools:
             "on": arguments.get("on"),
             "shows": "anything",
         }
-        # Parse the script as in a report. Then the runner knows the same script there and does not
-        # run it again.
+        # Parse the script in the same way as the scripts in a report. If the model repeats the
+        # script in its report, the runner then recognizes it and does not run it again.
         [script] = read_evidence(parse(json.dumps(given), 1, only_json=True))
         assert isinstance(script, Experiment)
         if self.scripts <= 0:

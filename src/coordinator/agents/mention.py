@@ -1,4 +1,4 @@
-"""Ask an agent that lives in the tracker in a comment. It answers in the thread of the comment."""
+"""Ask an agent of the tracker by a comment. The agent answers in the thread of that comment."""
 
 import time
 from contextlib import suppress
@@ -17,9 +17,9 @@ from coordinator.trackers.multica.tracker import GOING, MulticaTracker
 # come.
 SOON = 1.0
 LATER = 10.0
-# Seconds after which a comment should have started a run, if we do not know its outcome.
+# Seconds within which the server starts a run for a comment, or starts a failed run again.
 STARTING = 5.0
-# Causes of failed runs after which the server can start the run again.
+# The beginnings of the failure reasons after which the server can start a run again.
 PASSING = ("timeout", "queued_expired", "runtime_", "agent_error.provider_network")
 MANNERS = (
     "Answer with one comment in this thread. Read no other thread of this issue: "
@@ -125,10 +125,10 @@ class MentionAgent(Agent):
         return posted
 
     async def _age(self, posted: Comment) -> float:
-        """Return the age of a comment in seconds, by the server's own clock.
+        """Return the age of our comment in seconds, by the server's own clock.
 
-        A comment with an outcome was posted just now. Any other comment was there already, so it is
-        older.
+        A comment with an outcome was posted just now. A comment without one is older: it was posted
+        before a restart.
         """
         if posted.outcome:
             return 0.0
@@ -180,7 +180,11 @@ class MentionAgent(Agent):
         return await self._seconds_since(time_of(run["completed_at"])) < STARTING
 
     async def _last_comment(self, key: str, posted: Comment, run_id: str) -> Comment:
-        """Return the last comment of a run, or a comment that the server wrote for a silent run."""
+        """Return the last comment that the agent wrote in a run.
+
+        If the agent wrote none, return the comment that the server posted in its name. Raise
+        AgentError if there is neither.
+        """
         own = []
         others = []
         for comment in await self.tracker.comments(key, posted.id):

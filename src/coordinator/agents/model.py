@@ -100,9 +100,10 @@ class ModelAgent(Agent):
         )
 
     def _room(self) -> int:
-        """Return the number of tokens that limits lists and texts in the schema of a reply.
+        """Return the tokens that a reply may have, so that its schema can limit lists and texts.
 
-        Self-hosted servers accept such limits, but some providers do not.
+        Return AMPLE, which sets no limit, for all but self-hosted servers, because some providers
+        refuse such a schema.
         """
         is_own_openai = self.access.vendor == "openai" and self.access.own_server
         if self.access.vendor == "ollama" or is_own_openai:
@@ -119,7 +120,7 @@ class ModelAgent(Agent):
     ) -> ModelResponse:
         """Ask the model, and answer its tool calls, until it answers the ask.
 
-        `used` grows with every call.
+        The usage of every call is added to `used`, also if a later call fails.
         """
         from pydantic_ai.messages import ModelRequest, ToolReturnPart, UserPromptPart
 
@@ -161,7 +162,7 @@ class ModelAgent(Agent):
 
 
 def _takes_form(backend: Backend, *, has_tools: bool) -> bool:
-    """Return whether a model accepts a schema for its reply, also together with tools."""
+    """Return whether a model accepts a schema for its reply; with `has_tools`, besides tools."""
     if not backend.profile.get("supports_json_schema_output", False):
         return False
     if has_tools and backend.system == "google":

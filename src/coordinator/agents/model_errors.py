@@ -47,7 +47,7 @@ def retry_wait(error: Exception) -> float | None:
 
 
 class Explanation(NamedTuple):
-    """A kind of failure in our words."""
+    """A description of a failure, and a way to fix it; the fix can be empty."""
 
     words: str
     fix: str = ""
@@ -72,7 +72,7 @@ def explain_error(error: Exception, access: ProviderAccess, tries: int) -> Agent
 
 
 def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
-    """Return our words for a failure. The tests go from the most exact to the least exact kind."""
+    """Return our description of a failure. The cases go from specific errors to general ones."""
     from pydantic_ai import exceptions
 
     match error:
@@ -131,7 +131,10 @@ def _message_in(body: object) -> str:
 
 
 def check_ending(response: ModelResponse, limit: int, *, may_call: bool) -> None:
-    """Raise AgentError before we read a reply that did not end normally."""
+    """Raise AgentError if a reply did not end normally, such as a reply that was cut off.
+
+    If `may_call` is true, a reply that ends with a tool call is normal, too.
+    """
     if response.finish_reason == "stop" or (may_call and response.finish_reason == "tool_call"):
         return
     details = response.provider_details or {}

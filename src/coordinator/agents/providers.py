@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 NO_KEY = "none"  # the clients require a key, even for servers that need none
 
-# Profiles of pydantic_ai. Our parser gets replies as the model wrote them. Schemas are sent
-# unchanged. A tag in a text does not mark it as thinking, because the tag can be a quote from the
-# work.
+# This and the next two values are profiles of pydantic_ai. They let it send schemas unchanged, and
+# hand replies over as the model wrote them. By default, the library would remove text between
+# thinking tags, but such a tag can be a quote from the work. So we name tags that never occur.
 AS_WRITTEN: Any = {
     "json_schema_transformer": None,
     "thinking_tags": ("\ue000no tag\ue001", "\ue000no tag\ue001"),
@@ -37,8 +37,8 @@ AS_WRITTEN: Any = {
 # All servers with OpenAI's API know the older name of the token limit, but only some know the newer
 # name.
 OLDER_LIMIT: Any = AS_WRITTEN | {"openai_chat_supports_max_completion_tokens": False}
-# A test checks our schemas against Anthropic's limits once. Otherwise the library would check them
-# in every call.
+# Our tests check that our schemas keep Anthropic's limits, so the library need not check them in
+# every call.
 FORMS_FIT: Any = AS_WRITTEN | {"anthropic_enforces_strict_schema_limits": False}
 
 
@@ -64,7 +64,7 @@ class Provider:
     extra: str  # the extra of our package that installs its client
     module: str  # the module of its client
     address_variable: str = ""  # the variable that can name another address
-    models: tuple[str, ...] = ()  # the models that a key gives a seat if no panel is configured
+    models: tuple[str, ...] = ()  # the judges if it has a key and no panel is configured
     # Returns the library's model for a seat. That model never repeats a call by itself.
     open_model: Callable[[ProviderAccess, AsyncClient], Backend]
 
@@ -213,7 +213,7 @@ def find_provider(name: str) -> Provider | None:
 
 
 def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
-    """Return the access of a seat to its model, before the seat spends anything.
+    """Return how a seat reaches its model. This makes no call and costs nothing.
 
     Raise a ConfigError that says what is missing.
     """

@@ -53,7 +53,7 @@ _limiters: dict[LimiterKey, RateLimiter] = {}
 
 
 class RateLimiter:
-    """Admits calls to one provider and keeps its clients, in the event loop that made it."""
+    """Limits the calls to one provider, and keeps its clients, within one event loop."""
 
     def __init__(self, key: LimiterKey) -> None:
         self._key = key
@@ -86,10 +86,10 @@ class RateLimiter:
 
     @asynccontextmanager
     async def admitted(self) -> AsyncIterator[None]:
-        """Wait until fewer calls than the limit are running, and until the next call can start."""
+        """Wait for a free slot and for the next turn, and keep the slot while the body runs."""
         per_minute = self._key.limits.per_minute
         async with self._slots:
-            # The doctor's tiny questions have no turn, and do not need one.
+            # Turns exist only inside a run. The short test asks of the doctor need none.
             turn = take_turn.get(None)
             if per_minute is not None and turn is not None:
                 # Calls start evenly, not in bursts, because providers apply a limit per minute to

@@ -1,8 +1,9 @@
-"""Replay recorded replies from a file, and always show them as recorded.
+"""An agent that replays replies from a file. Its replies are always marked as recorded.
 
 A reply is found by seat, purpose and round. The file has one JSON object per line. `reply` is the
-text, or an object that is sent as JSON. In it, `{{reference}}` stands for the reference of the ask.
-In a vote, `{{letter of NAME}}` stands for the letter that hides the proposal of that member.
+text, or an object that is sent as JSON. In the reply, `{{reference}}` stands for the reference of
+the ask. In a vote, `{{letter of NAME}}` stands for the letter that hides the proposal of that
+member.
 
 `review` restricts a line to the n-th review of an issue, and `issue` restricts it to one issue. A
 line with `again` answers the second ask, after the first reply could not be used. `fail` makes the
@@ -64,7 +65,7 @@ class RecordedLine(Value):
 
     @property
     def restrictions(self) -> int:
-        """Return the number of optional conditions in the line."""
+        """How many of the optional restrictions `review` and `issue` the line has."""
         return (self.review is not None) + (self.issue is not None)
 
     def text_for(self, ask: Ask) -> str:
@@ -110,7 +111,10 @@ class RecordedAgent(Agent):
         )
 
     def _line_for(self, ask: Ask) -> RecordedLine:
-        """Return the line that answers an ask. The first line with the most conditions wins."""
+        """Return the line that answers an ask; raise AgentError if there is none.
+
+        If several lines fit, the line with the most restrictions wins, and among these the first.
+        """
         fitting = [line for line in lines_of(self.path) if line.fits(ask)]
         if fitting:
             return max(fitting, key=lambda line: line.restrictions)

@@ -1,4 +1,4 @@
-"""Share the HTTP connections to one address between several small pools."""
+"""An HTTP client that spreads its connections to one address over several small pools."""
 
 import math
 from collections.abc import AsyncIterator
@@ -59,7 +59,8 @@ class PooledTransport(httpx2.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send a request and wait for the head of its answer.
 
-        The model has written the whole answer when the head arrives.
+        The head arrives when the model has written the whole answer. So a request counts as busy
+        only until then.
         """
         number = self._first_with_room()
         self._busy[number] += 1
