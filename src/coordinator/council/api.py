@@ -99,7 +99,10 @@ async def convene(
 async def rehearse(
     problem: str, *, config: Config, **options: Unpack[CouncilOptions]
 ) -> dict[str, str]:
-    """Return the prompt for each purpose, with placeholders for replies. Ask no member."""
+    """Return an example prompt for each purpose of an ask, without asking any member.
+
+    To get the prompts, it runs a council in a temporary folder, with placeholders as replies.
+    """
     names = [member.name for member in choose_members(config, options.get("members", ()))]
     prompts: dict[str, str] = {}
     with TemporaryDirectory() as folder:
@@ -140,7 +143,10 @@ async def decide(
 
 
 async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice) -> None:
-    """Send a decision to a waiting council. The process that serves the council carries it out."""
+    """Send a person's decision to a waiting council, without running the council here.
+
+    Raise UsageError if the council does not wait for a decision or the choice is not valid.
+    """
     if known.state == "escalate" and known.told:
         raise UsageError(
             f"{known.id} has been decided already",
@@ -178,7 +184,10 @@ async def escalate(council_id: str, reason: str, by: str, *, config: Config) -> 
 async def go_on(
     council_id: str, *, config: Config, on_event: Listen | None = None
 ) -> CouncilRecord:
-    """Resume a council that was interrupted or has failed, or ask for its plan again."""
+    """Resume a council that was interrupted or has failed, or ask for its plan again.
+
+    If the council has ended or waits for a person, only return its record.
+    """
     known = look_up(council_id, config)
     has_ended = known.state in ("agreed", "decided", "cancelled")
     needs_decision = known.state == "escalate" and known.waits

@@ -75,7 +75,10 @@ def end_of(
 def _ends(
     request: CouncilRequest, rounds: Sequence[records.CouncilRound]
 ) -> Iterator[tuple[records.End, str]]:
-    """Yield each kind of end, in order, with its reason, or an empty text if it has not come."""
+    """Yield the possible ends of the debate, most important first, each with its reason.
+
+    An empty reason means that the debate has not come to this end.
+    """
     last = rounds[-1]
     tallies = [each.tally for each in rounds if each.tally]
     yield "asked for", _wishes(last)
@@ -216,7 +219,7 @@ async def plan(
 ) -> records.PlanResult:
     """Ask the author of the decision for the plan, and return it.
 
-    If the plan cannot be read, wait for a message and ask again.
+    If the author gives no readable plan, wait for a message, and then ask again.
     """
     attempt = 1
     while True:

@@ -64,7 +64,7 @@ class CouncilRecord(Value):
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome so far, from the council's own record."""
+        """The outcome so far, according to the recorded end of the debate, decision and plan."""
         if self.ended is not None and self.ended.end == "cancelled":
             return "cancelled"
         if self.decision is None:
@@ -86,9 +86,9 @@ class CouncilRecord(Value):
 
     @property
     def last(self) -> records.CouncilRound | None:
-        """The last round with a vote.
+        """The last round with a vote, or None.
 
-        The vote on a merged version counts only if that version was decided.
+        The vote on a merged version counts only if the merged version was chosen.
         """
         authors = self.rounds[-1].slate.authors if self.rounds else {}
         if self.merged and self.decision and self.decision.proposal not in authors:
@@ -190,7 +190,11 @@ class CouncilRecord(Value):
 
     @property
     def matrix(self) -> dict[str, dict[str, str]]:
-        """The status of each code run, by the proposal of the code and then of the tests."""
+        """The status of each code run.
+
+        The first key is the proposal whose code was run, and the second key is the proposal whose
+        tests were used.
+        """
         fared: dict[str, dict[str, str]] = {}
         for each in self.all_rounds:
             for proposal, run in each.trials.items():
@@ -267,7 +271,10 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
 def _options(
     rounds: Sequence[records.CouncilRound], merged: records.CouncilRound | None
 ) -> list[str]:
-    """Return the proposals of the last round, ranked if they were voted on, and the merged one."""
+    """Return the ids of the last round's proposals, and of the merged version if there is one.
+
+    If there was a vote on the proposals, the best comes first.
+    """
     options: list[str] = []
     for each in rounds:
         if each.tally:

@@ -207,7 +207,10 @@ class AskBuilder:
         return []
 
     def opinions(self, shown: CouncilRound, *, own: bool = False) -> list[str]:
-        """Return the reasons of the votes, and the named defects of the leading proposal."""
+        """Return the reasons of the votes, and the named defects of the leading proposal.
+
+        The member's own opinions are left out unless `own` is true.
+        """
         votes = shown.cast.items()
         defects = shown.defects.items()
         opinions = [(member, SHOWN.opinion(vote, shown.slate.names)) for member, vote in votes]
@@ -235,7 +238,10 @@ class AskBuilder:
 def labels_for(
     seed: str, member: str, number: int, entries: Sequence[ProposalVersion]
 ) -> dict[str, str]:
-    """Return the letters of the others' proposals for one member, in a random order."""
+    """Return the proposals of the others, by the letters under which one member sees them.
+
+    The order is random, but always the same for the same seed.
+    """
     others = [entry.id for entry in entries if entry.author != member]
     others.sort(key=lambda proposal: word(seed, "order", member, number, proposal))
     return {label_of(place): proposal for place, proposal in enumerate(others)}

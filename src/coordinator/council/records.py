@@ -174,7 +174,7 @@ class TallyResult(Value):
 
 
 class CouncilRound(Value):
-    """One round, as far as it has come; votes are on proposals by id."""
+    """One round, as far as it has come; votes refer to proposals by id."""
 
     number: int
     drafts: dict[str, Proposal | Abstention] = Field(default_factory=dict)

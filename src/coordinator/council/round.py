@@ -63,7 +63,7 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
 
 
 async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRound:
-    """Ask the winner to take up ideas of the others, and let them vote on both versions."""
+    """Ask the winner's author to take up others' ideas; let the members vote on both versions."""
     assert last.tally is not None
     entries = {entry.id: entry for entry in last.slate.entries}
     winner = entries[last.tally.winner]
@@ -224,7 +224,8 @@ async def stop_before(
 
     async def act() -> DebateEnd | None:
         asked = StepReader(session.store.events(session.run.id)).under("ask", purpose)
-        # An earlier version of coordinator, without this check, has already asked.
+        # If the asks are on record, an earlier version of coordinator, which had no such check, has
+        # made them.
         if any(AskKey.parse(key).round == number for key, _ in asked):
             return None
         active = last.slate.without_abstained(session.request.names)

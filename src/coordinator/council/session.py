@@ -110,7 +110,7 @@ async def open_session(
         work = await run.step("work", lambda: snapshot(request.repo, "", home), Work)
         workspace = Workspace(work, home)
         asker = replace(asker, folder=workspace.folder)
-    # A killed process may have left files there.
+    # Delete the files that a killed process may have left there.
     await asyncio.to_thread(clear, code_folder(config.home, run.id))
     return CouncilSession(
         run=run, request=request, config=config, store=store, asker=asker, seed=seed
