@@ -90,7 +90,8 @@ class SafetyMiddleware:
             return None
         headers = Headers(scope=scope)
         if self._dashboard.is_local and not LOCAL.fullmatch(headers.get("host", "")):
-            # Another site's host name can point to this machine. Its page must not read ours.
+            # The host name of another site can be made to point to this machine. That site's pages
+            # must not read ours.
             fix = "open the address that `coordinator serve` printed"
             raise RequestRefused(421, "this host name is not ours", fix=fix)
         if scope["method"] not in READING:
@@ -152,7 +153,10 @@ def check_origin(headers: Headers) -> None:
 
 
 def sign_in(dashboard: Dashboard, token: str, address: str) -> Response:
-    """Redirect a browser that sends a valid token to an address of ours, and set its cookie."""
+    """Return a redirect to an address of ours, with the session cookie of a valid token.
+
+    Raise RequestRefused if the token is wrong.
+    """
     digest = digest_of(token)
     if not any(_same(digest, viewer.digest) for viewer in _known(dashboard)):
         raise RequestRefused(

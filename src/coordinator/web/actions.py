@@ -1,4 +1,4 @@
-"""The actions of a person. Each has a page that explains it, a form, and an event."""
+"""The actions that a person can take on the dashboard, and the form of each action."""
 
 import json
 import os
@@ -120,7 +120,7 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
     again = f"{run}-{once[:6]}"
     update = {"id": again, "attempt": 1, "again": run}
     submission = Submission.model_validate_json(row.input).model_copy(update=update)
-    if submission.given is not None:  # a daemon has no part in it
+    if submission.given is not None:  # the work is in no tracker, so no daemon reviews it
         await dashboard.background.review(submission)
     else:
         await dashboard.engine.start("review", again, submission, subject=row.subject, urgent=True)
@@ -289,7 +289,7 @@ FORMS: Mapping[str, tuple[Act, Context]] = {
 
 
 def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return the view that shows a form and processes a sent one."""
+    """Return the view that shows the form of an action, and acts when the form is sent."""
     act, context = FORMS[name]
     fields = list(signature(act).parameters)[2:]
 

@@ -71,9 +71,10 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
 
 
 def with_last_event(page: Callable[[Request], Response]) -> Callable[[Request], Response]:
-    """Return the view of a page that notes the last event before it.
+    """Return a view that shows a page, and remembers the last event before the page was made.
 
-    The page's stream starts there. A viewer with an open ask in the run is redirected to that ask.
+    The live updates of the page start after that event. A viewer with an open ask in the run is
+    redirected to that ask.
     """
 
     def respond(request: Request) -> Response:

@@ -29,9 +29,10 @@ def new_once() -> str:
 
 
 def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
-    """Return a page.
+    """Return a page. The variables that all pages need are added to `context`.
 
-    `seen` is the last event that the page can show. Live updates start after it.
+    The variable `seen` is the last event that the page can show. Its live updates start after that
+    event.
     """
     dashboard = dashboard_of(request)
     visitor = visitor_of(request)

@@ -64,7 +64,11 @@ class Feed:
             self._news = asyncio.Event()
 
     def piece_after(self, seen: int) -> tuple[bytes, int]:
-        """Return the events after a position, and the new position. Streams share one read."""
+        """Return the events after a position, encoded for a stream, and the new position.
+
+        If there are too many events, return RESET instead. Streams at the same position share one
+        read.
+        """
         if seen not in self._pieces:
             news = self._store.heads_since(seen, CATCH_UP)
             last = news[-1].seq if news else seen

@@ -1,4 +1,4 @@
-"""The pages that only show data. Each is made in a thread, from the present record."""
+"""The dashboard's pages that only show data. Each is made in a thread, from the record."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,7 +34,7 @@ INLINE = {"Content-Disposition": "inline"}
 
 
 def allowed_actions(store: Store, run: str) -> dict[str, object]:
-    """Return the actions that a person can take on a run."""
+    """Return which actions a person can take on a run, its open asks, and its inbox place."""
     row = RunList(store).row(run)
     is_review = row.job in JOBS
     is_open = row.panel == "open"
@@ -129,7 +129,10 @@ def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R])
 
 
 def own_ask(request: Request, run: str) -> str:
-    """Return the viewer's open ask in a run. Other answers are hidden until it is answered."""
+    """Return the id of the viewer's own open ask in a run, or an empty text.
+
+    Until it is answered, the viewer must not see the answers of others.
+    """
     store = dashboard_of(request).store
     # A run that has ended has no open asks.
     if not store.has_run(run) or store.run(run).state != "open":

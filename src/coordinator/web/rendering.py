@@ -150,7 +150,10 @@ def standalone_graph(drawn: graph.Graph) -> str:
 
 
 def standalone(record: Record, events: Sequence[Event], text: Callable[[str], str]) -> str:
-    """Return a page as one file that contains all texts. Its policy allows only its own style."""
+    """Return the page of a review, run or council as one HTML file that contains all texts.
+
+    The content security policy of the file allows nothing but its own style.
+    """
     if isinstance(record, RunRecord):
         body = "run_body.html"
         context = run.run_context(record, text, alone=True)

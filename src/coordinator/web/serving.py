@@ -44,7 +44,7 @@ class _Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
         source = self.client[0] if self.client else ""
-        # This machine has many addresses, which count as one.
+        # All loopback addresses count as one address.
         self.address = "" if is_loopback(source) else source
         self.began = self.loop.time()
         strangers = [
