@@ -1,6 +1,6 @@
-"""coordinator.yaml and the environment as one typed tree.
+"""Read the configuration: coordinator.yaml and the environment, as one typed tree.
 
-This module contains only the parts that every command needs before other imports.
+This file has only the parts that every command needs before it imports anything else.
 """
 
 import os
@@ -11,7 +11,8 @@ from pathlib import Path
 from coordinator.errors import ConfigError
 
 HOME = "COORDINATOR_HOME"
-# Set for the agents and workflow commands that we start. Our hook does not review their work.
+# We set this variable for the agents and workflow commands that we start. It tells our hook not to
+# review their work.
 INSIDE = "INSIDE_COORDINATOR"
 
 

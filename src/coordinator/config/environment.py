@@ -1,4 +1,4 @@
-"""Read our own variables from the process and from the env file at home, and mask secrets."""
+"""Read our variables from the process and from the file `env` at home, and mask secrets."""
 
 import logging
 import os
@@ -82,9 +82,9 @@ def state_file(home: Path) -> Path:
 def database_url(directory: Path) -> str:
     """Return the URL of the PostgreSQL database with the state of a directory.
 
-    Return an empty text if the state is in files of that directory. The environment of the process
-    applies only to the home directory, because dry runs and demonstrations must not write to its
-    database.
+    Return an empty text if the state is in files of that directory. The variables of the process
+    apply only to the user's home directory. A dry run or demonstration uses another directory, and
+    must not write to the user's database.
     """
     environ: Mapping[str, str] = {}
     if directory == home(os.environ):
@@ -167,9 +167,9 @@ def masked(text: str, secrets: Iterable[str]) -> str:
 
 
 def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
-    """Return the variables of the process.
+    """Return our variables from the process, or from the env file if they are not set there.
 
-    The env file supplies the variables that are not set there.
+    Raise ConfigError for an unknown variable with our prefix, and for a file that cannot be used.
     """
     ours = {}
     for name, value in environ.items():

@@ -259,7 +259,7 @@ class Tree(Value):
 class Config(Tree):
     """The whole configuration, where it was read from, and the home directory of all state.
 
-    Its own fields have no description: they are no keys of the file.
+    The fields of this class have no description, because they are not keys of coordinator.yaml.
     """
 
     source: str = "built-in defaults"

@@ -1,4 +1,4 @@
-"""Decide whether a repository's coordinator.yaml counts. Only a version the user trusts does.
+"""Use a repository's coordinator.yaml only in a version that the user trusts.
 
 Everybody who works in a repository can write that file, even on its base branch. So the trusted
 text is stored in the home directory. On a terminal, the user is asked once about each changed file.
@@ -45,7 +45,11 @@ def in_repository(file: Path) -> bool:
 
 
 def trusted_text(file: Path, home: Path) -> str:
-    """Return the trusted text of a repository's file, if any. On a terminal, ask the user first."""
+    """Return the trusted text of a repository's file, or an empty text.
+
+    If the file has changed, ask the user on a terminal whether to trust it, and store the decision.
+    If the present text is not trusted, say so on stderr.
+    """
     known = look_up(file, home)
     text = ""
     if file.is_file() and file.stat().st_size <= LARGEST:

@@ -146,11 +146,14 @@ class BareText(str):
 
 
 class NullText(str):
-    """A null in a list, as it is written."""
+    """A null in a list, as the file spells it, such as `~`."""
 
 
 class Refused(ValueError):
-    """A wrong value, and what to do about it; in the data it may stand for a mapping."""
+    """A wrong value, and how to fix it.
+
+    In loaded data, such an error stands in the place of a mapping that cannot be read.
+    """
 
     def __init__(self, problem: str, fix: str = "") -> None:
         super().__init__(problem)
@@ -160,9 +163,10 @@ class Refused(ValueError):
 class YamlFile:
     """Reads a text into a model, and notes errors and oddities with their lines.
 
-    Scalars are texts and null is None. In plain YAML a key without a value is left out; otherwise
-    it stays, and aliases and merges are unfolded. `begin` says what to write into an empty file.
-    Validators have this object as their context.
+    In the loaded data, scalars are texts and null is None. If `plain` is true, keys without a value
+    are left out, and aliases and tags are errors. Otherwise such keys stay, and aliases and merges
+    are expanded. `begin` is the fix that is suggested for an empty file. Validators get this object
+    as their context.
     """
 
     def __init__(
@@ -273,7 +277,7 @@ class YamlFile:
             return None
 
     def note_missing(self, at: Place) -> None:
-        """Note that a key has no value."""
+        """Note that a required key is missing or has no value."""
         what = "empty" if at in self.key_lines else "missing"
         self.notes.append(error(self._line_of(at), f"{dotted(at)} is {what}"))
 
@@ -396,9 +400,9 @@ def _explain(wrong: ErrorDetails) -> WrongValue:
 
 
 def dotted(at: Place) -> str:
-    """Return the name of a place for a note: its dotted keys.
+    """Return the name of a place for a note: its keys, joined by dots.
 
-    In a stage, they start at the stage.
+    Within a stage of a workflow, the name has only the keys below the stage.
     """
     if not at:
         return "the file"
@@ -432,8 +436,8 @@ def _homes(
 ) -> list[tuple[str, ...]]:
     """Return the sections that have a key with this name.
 
-    Sections below the one at `here` take precedence. Without any, return the sections below the
-    same top-level key.
+    If there are such sections at or below `here`, return only these. Otherwise return those under
+    the same top-level key as `here`.
     """
     homes = [place for place, section in sections.items() if name in keys(section)]
     if here:
@@ -455,7 +459,7 @@ def keys(section: type[BaseModel]) -> dict[str, FieldInfo]:
 
 
 def model_in(annotation: object) -> type[BaseModel] | None:
-    """Return the model in an annotation. It can be optional, or the items of a tuple."""
+    """Return the model in an annotation such as `M`, `M | None` or `tuple[M, ...]`, or None."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     for part in get_args(annotation):
