@@ -194,8 +194,8 @@ def _open_ask(run: str, ask: AskKey, opened: HumanTask, steps: StepReader) -> Op
 def _criteria(ask: AskKey, steps: StepReader) -> tuple[Rubric | None, tuple[str, ...]]:
     """Return the rubric and the earlier reasons that an answer must cover.
 
-    The panel of a workflow stage records them, or else the review does. In a debate, an answer
-    covers only the disputed criteria.
+    They are on record for the panel of the workflow stage, or else for the whole review. In a
+    debate, an answer covers only the disputed criteria.
     """
     frozen = steps.one(key_of("rubric", ask.scope), FrozenRubric)
     frozen = frozen or steps.one("rubric", FrozenRubric)

@@ -1,4 +1,4 @@
-"""The diff on the page of a review. Lines without a comment are folded."""
+"""The diff on the page of a review. Lines that are far from any comment are folded."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
@@ -22,7 +22,7 @@ class FileView(NamedTuple):
 def file_views(diff: Diff, spoken_of: Mapping[str, int]) -> list[FileView]:
     """Return a view of each file.
 
-    `spoken_of` maps places with comments to their objection counts.
+    `spoken_of` maps the id of each line with a comment, such as `d12`, to its number of objections.
     """
     views = []
     for file in diff.files:

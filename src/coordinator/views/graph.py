@@ -90,7 +90,8 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
     """Return the graph of a workflow. `path` lists the visited stages in order."""
     rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
     ways = dict.fromkeys(_ways(workflow))
-    # If many edges lead into a stage, words replace them. Their lines would hide the others.
+    # If many edges with one label lead into a stage, they are described in words. Their lines would
+    # hide the other edges.
     most = dict.fromkeys(PULL_REQUESTS.values(), 1)
     lines = Counter((target, label) for _, target, label in ways)
     crowded = [way for way, count in lines.items() if count > most.get(way[1], MOST_LINES)]

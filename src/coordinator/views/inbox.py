@@ -66,7 +66,7 @@ def chosen_items(items: Sequence[InboxItem], wanted: Mapping[str, str]) -> list[
 def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | None:
     """Return the next item after a place, or with step -1 the item before it.
 
-    After the last item comes the first.
+    After the last item comes the first. Return None if there is no other item.
     """
     since, _, name = place.partition("~")
     try:
@@ -86,7 +86,7 @@ def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | 
 
 
 def inbox(store: Store, person: str = "") -> list[InboxItem]:
-    """Return the items for this person or for anybody, oldest first."""
+    """Return everything that waits, oldest first; with `person`, only the asks to this person."""
     runs = RunList(store)
     items = _open_questions(runs, person)
     if not person:
@@ -177,7 +177,7 @@ def _ended_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
 
 
 def _troubled_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
-    """Yield the runs that failed, or that have been put aside for long."""
+    """Yield the runs that failed, or that wait a long time for another attempt."""
     for row in runs.attention()[:MOST]:
         if row.attention is None:
             continue
@@ -189,7 +189,10 @@ def _troubled_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
 
 
 def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunSummary]:
-    """Yield the runs of a kind in a state, oldest first. Skip a run that a later run replaces."""
+    """Yield the runs of a kind in a state, oldest first.
+
+    Skip a run if there is a later run about the same matter.
+    """
     last = LastRuns(store, kind)
     wanted = {"state": state, "sort": "oldest", "before": ""}
     while True:
@@ -204,7 +207,7 @@ def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterato
 
 
 class LastRuns:
-    """Finds the last run of a kind about each matter."""
+    """Finds the last run of a kind about each matter, as `matter_of` defines it."""
 
     def __init__(self, store: Store, kind: str) -> None:
         self._store = store

@@ -17,7 +17,7 @@ from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefi
 from coordinator.storage.run_index import ORDERS, RunListRow
 from coordinator.storage.store import RunRow, Store, short_id
 
-# The jobs of each kind, and the states that people see for them.
+# The jobs of each kind of run, and the outcomes that only this kind has.
 KINDS: dict[str, Collection[str]] = {
     "review": JOBS,
     "run": ("run", "watched run"),
@@ -28,7 +28,7 @@ OUTCOMES = {
     "run": ("completed",),
     "council": ("agreed", "decided"),
 }
-LONG = 10.0  # seconds; a run that is put aside for a shorter time needs no attention
+LONG = 10.0  # seconds; a run that is tried again sooner needs no attention
 TESTIMONIES = ("judge", "debate", "argue")
 UNDECIDED = "waits for a decision"
 UNPLANNED = "has no plan; `coordinator resume` asks again"
@@ -106,7 +106,10 @@ class RunFilters(Value):
 
     @property
     def wanted(self) -> dict[str, object]:
-        """Return the filters that are set. Days are converted to seconds."""
+        """Return the filters that are set, with days converted to times in seconds.
+
+        Raise UsageError if a day cannot be read.
+        """
         values = {name: value for name, value in self if value}
         for name, days in (("since", 0), ("until", 1)):
             if name in values:
@@ -189,7 +192,8 @@ class RunList:
     def _attention(self, run: RunRow) -> Attention | None:
         """Return why a run needs attention, or None.
 
-        A run needs attention if it failed without a later attempt, or was put aside.
+        A run needs attention if it failed without a later attempt, or waits a long time for the
+        next attempt.
         """
         name = short_id(run.id)
         if run.state == "failed":
@@ -289,7 +293,7 @@ class RunList:
         )
 
     def _rule(self, run: RunRow, listed: RunListRow, phase: str) -> str:
-        """Return the rule that decided a run, or the cause of a different ending."""
+        """Return the rule that decided a run, or why it ended without one; empty if not known."""
         store = self._store
         end = {}
         if run.state != "open":
@@ -341,9 +345,9 @@ def _cost(prices: Sequence[str | None]) -> Decimal | None:
 
 
 def matter_of(run: RunRow) -> tuple[str, ...]:
-    """Return the facts that distinguish a run from other runs about its subject.
+    """Return the matter of a run. Of two runs about one subject, it tells whether they do the same.
 
-    These are its workflow, and the request if the request has no key in a tracker.
+    The matter is the workflow and, if the request is in no tracker, the request itself.
     """
     request = json.loads(run.input)
     given: dict[str, object] = {}

@@ -1,4 +1,4 @@
-"""The read model of one review: valid results, quoted places, objections, changes in debates."""
+"""The read model of one review: current results, quoted places, objections, debate changes."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, NamedTuple
@@ -45,7 +45,10 @@ class Change(NamedTuple):
 
 
 class Objection(NamedTuple):
-    """A finding against the work, its seats, and its first verified place in the diff, if any."""
+    """A finding against the work, the seats that raise it, and its first verified diff place.
+
+    `at` is empty if no place in the diff is verified.
+    """
 
     seats: tuple[str, ...]
     finding: Finding
@@ -53,9 +56,9 @@ class Objection(NamedTuple):
 
 
 class EvidenceLinks:
-    """Finds the place of evidence on the page.
+    """Finds the element of the page that shows a piece of evidence.
 
-    `quoted_by` lists the seats that quote each place.
+    `quoted_by` maps the id of each quoted element to the seats whose quote is verified.
     """
 
     def __init__(
@@ -103,7 +106,8 @@ def review_context(
 ) -> dict[str, Any]:
     """Return the variables of the page of a review.
 
-    With `prompt` the page is a file of its own. It contains the prompts, which `prompt` looks up.
+    If `prompt` is given, the page is a standalone file that contains the prompts. `prompt` returns
+    the text of a prompt by its hash.
     """
     issue = review.issue or review.submission.given
     issue_text = passage(_request_text(review))
@@ -160,7 +164,10 @@ def _request_text(review: ReviewRecord) -> str:
 def objections_of(
     review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks
 ) -> list[Objection]:
-    """Return every finding, failed item and drift. The same words from several seats count once."""
+    """Return every finding, failed checklist item, drift and failure as an objection.
+
+    The same words of several seats about one place are one objection.
+    """
     said: list[tuple[str, Finding, Sequence[Proof]]] = []
     for result in results:
         if isinstance(result, VerifiedArgument) and result.argument.drift:
@@ -201,7 +208,7 @@ def _first_place(finding: Finding, proofs: Sequence[Proof], links: EvidenceLinks
 
 
 def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
-    """Return a finding for each item that a judge fails without a finding of its own."""
+    """Return a finding for each gate that a judge fails, unless the report has one for it."""
     if review.rubric is None:
         return []
     told = {finding.criterion for finding in ballot.report.findings}
@@ -233,10 +240,7 @@ def disputed_criteria(panel: PanelResult) -> list[str]:
 
 
 def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
-    """Return the ballots on a criterion.
-
-    Those against the work are under True, others under False.
-    """
+    """Return the ballots against the work on a criterion under True, and the others under False."""
     items = {item.id: item for item in panel.rubric.checklist}
     item = items.get(name)
     scores = []
@@ -280,7 +284,7 @@ def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
 
 
 def last_arguments(review: ReviewRecord) -> list[VerifiedArgument | Abstention]:
-    """Return the last argument of every examiner. An abstention does not replace an argument."""
+    """Return the last argument of every debater, or the abstention of a debater without one."""
     last: dict[str, VerifiedArgument | Abstention] = {}
     for key, result in recorded_results(review).items():
         argued = isinstance(last.get(result.seat), VerifiedArgument)
@@ -366,9 +370,9 @@ def _ballots(review: ReviewRecord, number: int) -> list[Ballot]:
 
 
 def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot, str]]:
-    """Return each judge's ballots before and after a debate round, and the cause of an absence.
+    """Return each judge's ballots before and after a debate round, and why the judge was absent.
 
-    Return an empty list while the round is open.
+    The reason is empty for a judge that answered. Return an empty list while the round is open.
     """
     if number >= len(review.standings):
         return []

@@ -41,7 +41,10 @@ def render(template: str, **variables: object) -> str:
 
 
 def event_line(event: Event, template: str = "review_events.txt", *, dashboard: str = "") -> str:
-    """Return the line for an event, or an empty text. `dashboard` is our own address, if any."""
+    """Return the line that describes an event, or an empty text if there is none.
+
+    `dashboard` is the address of our dashboard, if it is served.
+    """
     if event.kind not in ("step", "park", "end"):
         return ""
     kind: str = event.kind
@@ -99,7 +102,7 @@ def tally_figures(tally: Mapping[str, Any]) -> str:
 
 
 def ask_name(asked: AskRecord) -> str:
-    """Return the seat, the purpose and the round of an ask. A council plans in round 0."""
+    """Return the seat, the purpose and the round of an ask. Round 0 is named only for a plan."""
     about: str = asked.purpose
     if asked.round or asked.purpose == "plan":
         about += f" {asked.round}"
