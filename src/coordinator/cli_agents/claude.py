@@ -1,4 +1,4 @@
-"""Claude Code by Anthropic."""
+"""The facts about Claude Code, the CLI agent of Anthropic."""
 
 from coordinator.cli_agents.cli_agent import CliAgent, Hook, words
 from coordinator.cli_agents.output import (
@@ -14,7 +14,7 @@ from coordinator.cli_agents.output import (
 
 
 def read_claude(output: str) -> CliReply:
-    """Read one JSON object. A failure can have the subtype of a success, but `is_error` is true."""
+    """Read one JSON object. In a failure `is_error` is true, even if the subtype says success."""
     result = last_with(events(output), "is_error")
     if result is None:
         return CliReply()

@@ -1,4 +1,4 @@
-"""The facts that a CLI agent is registered with."""
+"""The types that describe a CLI agent: its command lines, files, sign-in and hooks."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -93,7 +93,7 @@ class CliAgent(NamedTuple):
         return (*argv, *self.last_arguments)
 
     def passed_variables(self, model: str) -> tuple[str, ...]:
-        """Return the variables that it can see, with the keys of the vendor in the model's name."""
+        """Return the variables that the CLI may see, with the keys of the model's vendor."""
         vendor = model.partition("/")[0]
         return (*self.variables, *VENDOR_KEYS.get(vendor, ()))
 

@@ -1,4 +1,4 @@
-"""Codex by OpenAI."""
+"""The facts about Codex, the CLI agent of OpenAI."""
 
 import json
 from collections.abc import Mapping
@@ -55,9 +55,10 @@ def user_content(entry: object) -> object:
 
 
 def _server_and_trust(folder: str, variables: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the settings for Codex's server and its trust in the folder.
+    """Return arguments that name Codex's server and mark the folder as untrusted.
 
-    Codex ignores the variable for the server, and would write the trust into its settings file.
+    They are needed because Codex ignores the variable for the server, and would otherwise write its
+    trust in the folder into its settings file.
     """
     trust = f'projects={{{json.dumps(folder)}={{trust_level="untrusted"}}}}'
     arguments = ["-c", trust]

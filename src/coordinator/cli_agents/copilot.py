@@ -1,4 +1,4 @@
-"""GitHub Copilot CLI."""
+"""The facts about GitHub Copilot CLI."""
 
 from coordinator.cli_agents.cli_agent import CliAgent, words
 from coordinator.cli_agents.output import CliReply, count_at, events, text_at

@@ -1,4 +1,4 @@
-"""Gemini CLI by Google."""
+"""The facts about Gemini CLI, the CLI agent of Google."""
 
 from coordinator.cli_agents.cli_agent import CliAgent, Hook, words
 from coordinator.cli_agents.output import (

@@ -1,11 +1,12 @@
-"""opencode, which takes models of many vendors."""
+"""The facts about opencode, a CLI agent for models of many vendors."""
 
 from decimal import Decimal
 
 from coordinator.cli_agents.cli_agent import CliAgent, words
 from coordinator.cli_agents.output import CliReply, count_at, events, price, text_at, value_at
 
-# The working agent must not leave its folder. A question about that would end the turn.
+# A judge is the agent `reviewer`, which may only read. The working agent is `build`. It must not
+# leave its folder, and is denied that at once, because a question would end its turn.
 PERMISSIONS = (
     '{"agent": {"reviewer": {"mode": "primary", "permission": '
     '{"*": "deny", "read": "allow", "glob": "allow", "grep": "allow", "list": "allow"}}, '
@@ -14,7 +15,7 @@ PERMISSIONS = (
 
 
 def read_opencode(output: str) -> CliReply:
-    """Read one event per line. The text of the last step is the message if the step is complete."""
+    """Read one event per line. The message is the text of the last step, if it is complete."""
     texts: list[str] = []
     error = ""
     tokens_in = 0

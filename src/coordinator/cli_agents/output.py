@@ -105,7 +105,10 @@ def price(value: object) -> Decimal | None:
 
 
 def busiest_model(models: object, count: str) -> str:
-    """Return the model with the highest count. The other models did small side jobs."""
+    """Return the model with the highest count; empty if there is none.
+
+    The other models did small side jobs.
+    """
     busiest = ""
     most = -1
     if isinstance(models, dict):
