@@ -37,7 +37,10 @@ def name_of(who: str) -> str:
 
 
 def repository(folder: str) -> str:
-    """Return the absolute path of a git repository. Raise UsageError if it is not one."""
+    """Return the absolute path of a folder in a git repository; empty if none is given.
+
+    Raise UsageError if the folder does not exist or is in no repository.
+    """
     if not folder:
         return ""
     path = Path(folder).expanduser().resolve()

@@ -35,7 +35,7 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
                 typer.launch(
                     link.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
                 )
-            await patiently(carry_out)  # meanwhile the pages report that the database is away
+            await patiently(carry_out)  # waits while the database is down; the pages report it
 
     run_async(work(), lambda: "the dashboard is closed")
 

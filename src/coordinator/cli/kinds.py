@@ -24,7 +24,7 @@ def commands_for(store: Store, run_id: str) -> RunCommands:
 
 
 def commands_of(run_id: str) -> RunCommands:
-    """Return the commands for a run in the configured state."""
+    """Return the commands for the kind of this run, which is looked up in the configured store."""
     with open_store() as store:
         return commands_for(store, run_id)
 

@@ -68,7 +68,7 @@ def review_run(config: str, *, post: bool, fail_on: str) -> None:
 
 
 async def _review(config: str, progress: ReviewProgress, *, post: bool) -> tuple[ReviewRecord, str]:
-    """Review the pull request. Return the record, and a note on how it was judged."""
+    """Review the pull request. Return the record, and a note if only its diff was judged."""
     prepared = await pull_requests.prepare_action_review(config, post=post)
     tell_panel(prepared.found_panel)
     await run_review(prepared.config, prepared.submission, watcher=progress)
@@ -111,6 +111,6 @@ def workflow_command(name: str, text: str, **properties: str) -> str:
 
 
 def _escaped(text: str, also: str = "") -> str:
-    for character in f"%\r\n{also}":  # the percent sign comes first
+    for character in f"%\r\n{also}":  # the percent sign comes first, because the escapes contain it
         text = text.replace(character, f"%{ord(character):02X}")
     return text

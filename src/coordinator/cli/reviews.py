@@ -104,7 +104,11 @@ def tell_panel(found: str) -> None:
 
 
 async def _find_request(url: str, repo: Path, base: str) -> str:
-    """Return the request: a GitHub page, the branch's pull request or commits, or edited text."""
+    """Return what was asked; raise UsageError if it cannot be found.
+
+    It is the text of the page at `url`. Without `url`, it is the text of the branch's pull request
+    or commits, or the text that the user writes in an editor, and its source is printed.
+    """
     found = await reviews.requested_by(url, repo, base)
     if url and found is not None:
         return found.text

@@ -115,7 +115,10 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
 
 
 def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], tuple[str, ...]]:
-    """Return the configuration with the panel of a review, its problems, and lines about it."""
+    """Return the configuration with a panel, problems on this machine, and remarks for people.
+
+    If no panel is configured, the panel consists of agents that are found on this machine.
+    """
     if config.panel.seats:
         return config, (), ()
     around = look_around(config)

@@ -310,7 +310,8 @@ def _start_problems(
     watched = [item.file for item in settings.watch.workflows]
     for note in requirements.unsupported_starts(workflow, abilities, statuses):
         if Path(file).absolute() not in watched:
-            # `coordinator run` can start a workflow that has no trigger.
+            # The daemon does not start this workflow, and `coordinator run` needs no trigger. So
+            # this is only a warning.
             note = warning(note.line, note.text, note.fix)
         notes.append(note)
     if isinstance(workflow.start, Cron):
