@@ -108,8 +108,8 @@ def unique_checks(checks: tuple[CheckConfig, ...]) -> tuple[CheckConfig, ...]:
 
 
 class SetupConfig(Value):
-    """What checks need before their commands run; `setup: COMMAND` is short for the command
-    alone.
+    """The preparation that checks need before their commands run; `setup: COMMAND` is short for the
+    command alone.
     """
 
     run: str = Field(

@@ -7,7 +7,7 @@ from coordinator.models import Value
 
 
 class Diagnostic(Value):
-    """One thing about a file: an error keeps it from being used, a warning does not."""
+    """An error or a warning about a file; a file with an error cannot be used."""
 
     line: int
     level: Literal["error", "warning"]

@@ -37,7 +37,7 @@ _ASSIGNMENT = re.compile(
 
 
 class Environment(Value):
-    """What the environment and the env file say."""
+    """The values of our variables in the environment and in the env file."""
 
     server_url: str = Field(default="", description="address of the Multica server")
     workspace_id: str = Field(default="", description="the Multica workspace to watch")

@@ -47,8 +47,8 @@ class BudgetConfig(Value):
 
 
 class WorkLimits(Value):
-    """How much of the work is copied; a file beyond that is listed, and shown by its beginning and
-    its end.
+    """How much of the work is copied; of a file beyond these limits, only the name, the beginning
+    and the end are shown.
     """
 
     files: int = Field(default=200_000, ge=1, description="most files")

@@ -106,8 +106,8 @@ class CommandConfig(Value):
 
 
 class PersonConfig(Value):
-    """A person, asked by name and answering with `coordinator answer`; `person: maria` is short for
-    the name alone.
+    """A person, who is asked by name and answers with `coordinator answer`; `person: maria` is
+    short for the name alone.
     """
 
     name: str = Field(min_length=1, description="who is asked")
@@ -131,7 +131,7 @@ class RecordedConfig(Value):
 
 
 class AgentConfig(Value):
-    """The one agent that answers."""
+    """The agent that answers: exactly one of these keys."""
 
     AGENTS: ClassVar[tuple[str, ...]] = ("model", "command", "mention", "person", "recorded")
 
@@ -168,7 +168,7 @@ class AgentConfig(Value):
 
 
 class Seat(AgentConfig):
-    """One chair on the panel."""
+    """A seat of a panel: its name, and the agent that answers for it."""
 
     name: str = Field(min_length=1, description="the seat's name, unique on the panel")
     fallback: AgentConfig | None = Field(

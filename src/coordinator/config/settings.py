@@ -23,7 +23,7 @@ FILE_NAME = "coordinator.yaml"
 
 
 class WatchedConfig(Value):
-    """A workflow whose `trigger` starts runs; a text alone is its file."""
+    """A workflow whose `trigger` starts runs; a plain text is short for its file."""
 
     file: FilePath = Field(description="the workflow file, read when the daemon starts")
     repo: FilePath | None = Field(
@@ -76,7 +76,7 @@ class WatchConfig(Value):
 
 
 class NotifyConfig(Value):
-    """A way to tell somebody, which workflows use by its name; it gets the notice as JSON."""
+    """A way to notify somebody, which workflows refer to by its name; it gets the notice as JSON."""
 
     name: str = Field(min_length=1, description="what a workflow calls it, in `notify.via`")
     command: str = Field(default="", description="a shell command, with the notice on stdin")
@@ -210,7 +210,7 @@ class ServeConfig(Value):
 
 
 class Tree(Value):
-    """What coordinator.yaml may say."""
+    """The keys of coordinator.yaml."""
 
     tracker: Literal["board", "multica", "github", "gitea"] = Field(
         default="board",

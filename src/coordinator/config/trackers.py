@@ -67,7 +67,7 @@ class RepoConfig(Value):
 
 
 class MulticaConfig(Value):
-    """The Multica tracker; its address, workspace and token are variables."""
+    """The Multica tracker; its address, workspace and token are set as variables."""
 
     status: str = Field(
         default="in_review",
@@ -88,7 +88,7 @@ class MulticaConfig(Value):
 
 
 class ForgeRepo(Value):
-    """A repository whose pull requests are reviewed; a text alone is its name."""
+    """A repository whose pull requests are reviewed; a plain text is short for its name."""
 
     name: str = Field(pattern=r"^[\w.-]+/[\w.-]+$", description="`owner/name`")
     path: FilePath | None = Field(
@@ -98,7 +98,7 @@ class ForgeRepo(Value):
 
 
 class ForgeConfig(Value):
-    """GitHub, or Gitea and Forgejo; the token is a variable."""
+    """GitHub, or Gitea and Forgejo; the token is set as a variable."""
 
     url: str = Field(
         default="",

@@ -46,7 +46,7 @@ class OpenWait(Value):
 
 
 class Attention(Value):
-    """Why a run needs attention, and what to do; a run put aside is tried at `next_try`."""
+    """Why a run needs attention, and what to do; at `next_try` it is tried again by itself."""
 
     why: str
     todo: str
@@ -56,7 +56,8 @@ class Attention(Value):
 class RunSummary(Value):
     """One run in a list.
 
-    `state` is what people see, or have decided; `panel` is the outcome of the run itself.
+    `state` is the outcome that people see: a person's decision if there is one, otherwise `panel`,
+    the outcome of the run itself.
     """
 
     id: str
@@ -345,9 +346,9 @@ def _cost(prices: Sequence[str | None]) -> Decimal | None:
 
 
 def matter_of(run: RunRow) -> tuple[str, ...]:
-    """Return the matter of a run. Of two runs about one subject, it tells whether they do the same.
+    """Return what a run does about its subject, to recognize later runs that do the same.
 
-    The matter is the workflow and, if the request is in no tracker, the request itself.
+    This is the workflow and, if the request is in no tracker, the request itself.
     """
     request = json.loads(run.input)
     given: dict[str, object] = {}

@@ -92,7 +92,7 @@ async def override(
 ) -> str:
     """Decide a review as a person.
 
-    The tracker is updated, and the panel's verdict stays on record as it was.
+    The tracker is updated. The panel's verdict stays on record beside the decision.
     """
     review = await run_in_threadpool(review_of, dashboard.store, run)
     decision = override_of(review, outcome, reason, by)
@@ -189,7 +189,7 @@ async def decide(
     text: Annotated[str, Field(max_length=100_000)] = "",
     reason: Annotated[str, Field(max_length=LONGEST_REASON)] = "",
 ) -> str:
-    """Decide for a council that did not agree; it goes on with that to its plan."""
+    """Decide for a council that did not agree; it then goes on to its plan."""
     council = await run_in_threadpool(council_record, dashboard.store, run)
     decision = PersonChoice(proposal=choice, text=text, reason=reason.strip(), by=_person_name(by))
     await send_choice(dashboard.engine, council, decision)
@@ -209,9 +209,9 @@ async def resume(
     ] = "",
     once: Once = "",
 ) -> str:
-    """Let a run go on that did not complete.
+    """Continue a run that ended without completing.
 
-    It goes on from a stage, with words to its agent, or with a decision.
+    It continues from a stage, with words to its agent, or with a decision on the last stage.
     """
     name = _person_name(by)
     words = text.strip()
@@ -238,7 +238,7 @@ async def answer(
     text: Annotated[str, Field(max_length=1_000_000)],
     by: OptionalName = "",
 ) -> str:
-    """Answer what a person was asked; refused with the reason if it cannot be read."""
+    """Answer an ask to a person; an answer that cannot be read is refused with the reason."""
     found = await run_in_threadpool(open_ask, dashboard.store, ask)
     if by and by.casefold() != found.opened.person.casefold():
         raise UsageError(f"{found.opened.person} is asked, and not {by}", fix="leave it to them")

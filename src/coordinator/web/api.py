@@ -137,13 +137,13 @@ class Nothing(Value):
 
 
 class ListQuery(RunFilters):
-    """Which runs are wanted, in which order, and how many."""
+    """The filters, the order and the length of a list of runs."""
 
     limit: Limit = 50
 
 
 class EventQuery(Value):
-    """Which events are wanted, oldest first."""
+    """Which events of a run to return, oldest first."""
 
     after: int = Field(default=0, ge=0, le=2**62, description="only those after this one")
     limit: Limit = 100
@@ -166,14 +166,14 @@ class EventView(Value):
 
 
 class Events(Value):
-    """Some events of a run, and where to go on; `next` is 0 at the end."""
+    """Some events of a run; `next` is the `after` of the next page, or 0 at the end."""
 
     events: tuple[EventView, ...]
     next: int
 
 
 class AskView(Value):
-    """What waits for a person, what they were asked, and a form for the answer."""
+    """An ask that waits for a person, with its prompt and a form for the answer."""
 
     id: str
     ask: OpenAsk
@@ -182,7 +182,7 @@ class AskView(Value):
 
 
 class InboxQuery(Value):
-    """What of the inbox is wanted."""
+    """The filters of the inbox."""
 
     person: str = Field(default="", max_length=200, description="only what waits for this person")
     kind: str = Field(
@@ -194,7 +194,7 @@ class InboxQuery(Value):
 
 
 class Asks(Value):
-    """Everything that waits for a person, oldest first."""
+    """The asks that wait for a person, oldest first."""
 
     asks: tuple[OpenAsk, ...]
 
@@ -226,7 +226,7 @@ def council(dashboard: Dashboard, run: str) -> CouncilRecord:
 
 
 def events(dashboard: Dashboard, run: str, query: EventQuery) -> Events:
-    """What happened in a run, oldest first."""
+    """The events of a run, oldest first."""
     dashboard.store.run(run)
     found = dashboard.store.events(run, query.after)
     page = found[: query.limit]
@@ -237,12 +237,12 @@ def events(dashboard: Dashboard, run: str, query: EventQuery) -> Events:
 
 
 def asks(dashboard: Dashboard) -> Asks:
-    """What waits for a person, oldest first."""
+    """The asks that nobody has answered yet, oldest first."""
     return Asks(asks=tuple(open_asks(dashboard.store)))
 
 
 def inbox(dashboard: Dashboard, query: InboxQuery) -> Inbox:
-    """What waits for a person or for anybody, oldest first."""
+    """Everything that waits for one person or for anybody, oldest first."""
     return Inbox(items=tuple(chosen_items(whole_inbox(dashboard.store), query.model_dump())))
 
 
