@@ -76,7 +76,7 @@ class WatchConfig(Value):
 
 
 class NotifyConfig(Value):
-    """A way to notify somebody, which workflows refer to by its name; it gets the notice as JSON."""
+    """A way to notify somebody, which workflows use by its name; it gets the notice as JSON."""
 
     name: str = Field(min_length=1, description="what a workflow calls it, in `notify.via`")
     command: str = Field(default="", description="a shell command, with the notice on stdin")
