@@ -153,7 +153,7 @@ def label(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Add and remove labels, by which workflows skip stages; upper and lower case are the same.
+    """Add and remove labels, by which workflows can skip stages; upper and lower case are the same.
 
     Example:
       coordinator board label B-1 --add security --add urgent --remove draft

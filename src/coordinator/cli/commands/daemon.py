@@ -26,15 +26,16 @@ def watch(
 ) -> None:
     """Review every issue that enters in_review, and update the tracker.
 
-    Runs until it is stopped (Ctrl-C or SIGTERM), and goes on where it stopped, even after a crash.
-    Several may run on one machine, or on many with one database: one of them watches, the others
-    stand by and do reviews. Log lines go to stderr and to coordinator.log in the home directory.
+    Runs until it is stopped (Ctrl-C or SIGTERM). The next start goes on where it stopped, even
+    after a crash. Several can run on one machine, or on many machines with one database: one of
+    them watches, the others stand by and do reviews. Log lines go to stderr and to coordinator.log
+    in the home directory.
 
-    The workflows that watch.workflows names start by themselves, by their schedule or with an issue
-    that matches.
+    The workflows that watch.workflows names are started by their schedule, or by an issue that
+    matches.
 
-    A dry run only reads the tracker, and keeps its reviews apart: the real ones are still due. It
-    starts no workflow.
+    A dry run only reads the tracker, and starts no workflow. Its reviews are kept apart from the
+    real ones, which are still to be done.
 
     Examples:
       coordinator watch --backlog --serve
@@ -48,9 +49,9 @@ def watch(
 def worker(config: ConfigFile = None) -> None:
     """Do the reviews and runs that others begin, with as many other workers as you like.
 
-    Runs until it is stopped. SIGTERM or Ctrl-C lets what is being done come to its record, for
-    watch.drain at most, and leaves the rest to the other workers; once more stops at once. It
-    watches nothing: start `coordinator watch` somewhere.
+    Runs until it is stopped. After SIGTERM or Ctrl-C it finishes and records the steps in progress,
+    for watch.drain at most, and leaves the rest to the other workers. A second signal stops it at
+    once. A worker watches no tracker: start `coordinator watch` somewhere.
 
     Workers on several machines share the database that COORDINATOR_DATABASE names, see
     docs/fleet.md.
@@ -66,9 +67,9 @@ def worker(config: ConfigFile = None) -> None:
 def workers(json: Json = False) -> None:
     """Show who does reviews and runs, and which.
 
-    Shows each process with its version, for how long it runs, how many reviews and runs it is at
-    work on, and which it holds. One that has been silent for longer than its lease is gone: what it
-    held is taken over.
+    Shows each process with its version, how long it has been running, the number of reviews and
+    runs that it works on, and the ids of those that it holds. A process that has been silent for
+    longer than its lease is gone, and the others take over what it held.
 
     Example:
       coordinator workers
@@ -125,13 +126,13 @@ def access(
     remove: Annotated[bool, Option("--remove", help="Let them in no longer.")] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Give somebody a token of their own for the dashboard, so that what they decide there has an
-    author.
+    """Give somebody a token of their own for the dashboard, so that their decisions carry their
+    name.
 
-    The dashboard's own token is the owner's, who says in each form who they are. Whoever has a
-    token of their own is known by its name: it stands on what they decide, they answer only what
-    they are asked themselves, and see what the others said only after that. The token is shown
-    once; only its hash is kept. Giving it again makes a new one.
+    The dashboard's own token belongs to the owner, who enters a name in each form. A person with a
+    token of their own always acts under the name of the token. They can answer only what they are
+    asked themselves, and see the answers of others only after their own. The token is shown once;
+    only its hash is kept. Running the command again makes a new token.
 
     Examples:
       coordinator access maria
@@ -152,8 +153,8 @@ def mcp(
     """Serve the Model Context Protocol on stdin and stdout, for an agent that starts this command.
 
     The agent gets the tools review, council, status and inbox, and reads verdicts as
-    coordinator://review/ID. What it begins are normal reviews and councils: `coordinator list`
-    shows them, and a call that is given up stops none. Needs the extra: pip install
+    coordinator://review/ID. It starts normal reviews and councils: `coordinator list` shows them,
+    and they go on if the agent gives up a call. Needs the extra: pip install
     'agent-coordinator[mcp]'.
 
     Example:

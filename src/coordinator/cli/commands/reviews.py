@@ -62,22 +62,22 @@ def review(
 ) -> None:
     """Judge the work in a repository against what was asked.
 
-    The work is everything since it left the base: committed, staged, unstaged and untracked.
-    Nothing in the repository is changed. A coordinator.yaml in it counts only as you have trusted
-    it (`coordinator config trust`).
+    The work is everything that has changed since it left the base: committed, staged, unstaged and
+    untracked. Nothing in the repository is changed. A coordinator.yaml in the repository is used
+    only in the version that you have trusted (`coordinator config trust`).
 
-    It needs no configuration: the judges are then whoever is found on this machine, up to three of
-    different makers of models. CLI agents that you are signed in to, models for which there is a
-    key in the environment, and servers of models on this machine are found. One line says who
-    judges, and what that costs at most; `coordinator init` writes it down for you to change.
+    It needs no configuration. Without one, up to three agents on this machine are the judges, with
+    models of different makers. They can be CLI agents that you are signed in to, models with a key
+    in the environment, or model servers on this machine. One line says who judges, and what that
+    costs at most; `coordinator init` writes it down for you to change.
 
     KEY is an issue of the configured tracker that is in review, such as B-1 or MUL-42: its work is
     judged where the tracker says that it is, and the verdict is carried out there. A pull request
     or URL is read with `gh`, if it is installed and signed in.
 
-    With --pr the work is the head commit of a pull request, and what was asked are the issues that
-    it closes, or else its description. The token is COORDINATOR_TOKEN, or GH_TOKEN or GITHUB_TOKEN
-    for github.com. Nothing is written there without --post.
+    With --pr the work is the head commit of a pull request. What was asked is the text of the
+    issues that it closes, or else its description. The token is COORDINATOR_TOKEN, or GH_TOKEN or
+    GITHUB_TOKEN for github.com. Nothing is written there without --post.
 
     Progress goes to stderr, the verdict to stdout; the exit code is 0 for accept, 1 for reject, 2
     for escalate and 3 for error.
@@ -132,12 +132,12 @@ def action(
         ),
     ] = "reject",
 ) -> None:
-    """Review the pull request of a run of GitHub Actions, and say the outcome in its summary,
-    lines and outputs.
+    """Review the pull request of a run of GitHub Actions, and report the verdict in the summary,
+    annotations and outputs of the run.
 
-    The command of action.yml: it reads what GitHub tells a run (GITHUB_EVENT_PATH and others), and
-    judges the head of the pull request. Of one from a fork nothing is run: models alone judge it,
-    by its diff.
+    This is the command of action.yml. It reads the variables that GitHub sets for a run, such as
+    GITHUB_EVENT_PATH, and judges the head of the pull request. If the pull request comes from a
+    fork, nothing of it is run: only models judge it, by its diff.
 
     Example:
       coordinator action --fail-on escalate
@@ -188,8 +188,8 @@ def list_runs(
 ) -> None:
     """List reviews, runs and councils, newest first.
 
-    A line has id, state, begin, duration, cost, the issue or problem, and what decided it or where
-    it stands.
+    A line has the id, state, begin, duration and cost, the issue or problem, and the rule that
+    decided it or the phase that it is in.
 
     Examples:
       coordinator list --state escalate
@@ -216,11 +216,11 @@ def show(
     ] = "",
     json: Json = False,
 ) -> None:
-    """Show one review, run or council: scores, debate, evidence and what was found of it, and the
+    """Show one review, run or council: scores, debate, evidence and whether it was found, and the
     rule that decided.
 
-    With --run the scripts that judges gave for a reason are run in the sandbox, on the work as its
-    repository has it.
+    With --run the scripts that judges gave as evidence for a reason are run again in the sandbox,
+    on the work as it is in its repository now.
 
     The file of --html needs no server and runs nothing; it is made to be attached to a pull
     request.
@@ -258,17 +258,17 @@ def resume(
     A review keeps the panel, rules and checks that it was begun with, whatever coordinator.yaml
     says by now; a seat that cannot be asked any more abstains.
 
-    What has ended is not changed: its verdict or result is printed again. A council whose plan
-    could not be read is asked for it again.
+    A review, run or council that has ended is not changed: its verdict or result is printed again.
+    A council whose plan could not be read is asked for the plan again.
 
-    A run that ended without having completed goes on where you say: --from enters a stage again,
-    --say has the agent go on with your words where it last worked, both do both. All that is on
-    record stays; every stage may be visited as often as at first. `coordinator decide RUN pass` or
-    fail settles the stage that it ended at.
+    A run that ended without completing goes on where you say: --from enters a stage again, --say
+    gives your words to the agent where it last worked, and the two can be combined. The record
+    stays, and the visits of each stage are counted anew. `coordinator decide RUN pass` or `fail`
+    decides the stage at which the run ended.
 
-    With --again a review that has ended, in error for example, is held once more: with the panel,
-    rules and checks of the one before, or with --config by those of that file. A workflow is run
-    again as it was started: with the text it had then, on the issue as it is now.
+    With --again a review that has ended, in error for example, is done again from the start: with
+    its own panel, rules and checks, or with those of the file that --config names. A workflow is
+    run again with the text that its file had then, on the issue as it is now.
 
     Examples:
       coordinator resume local-1f2e3d4c
@@ -350,22 +350,22 @@ def decide(
 ) -> None:
     """Decide what a panel, a council or a workflow leaves to you.
 
-    A review that has ended is accepted or rejected: an escalation, or a verdict that you overrule.
-    It is recorded as yours; what the panel came to stays on record beside it. The tracker gets the
-    new status and your reason, and the author is started again after a reject, unless somebody has
-    moved the issue since.
+    Accept or reject a review that has ended, to settle an escalation or to overrule a verdict. The
+    decision is recorded as yours, and the panel's verdict stays on record beside it. The tracker
+    gets the new status and your reason, and after a reject the author is started again, unless
+    somebody has moved the issue since.
 
-    A council that did not agree gets the proposal with the letter that its escalation and spec.md
-    show, or with own an answer of your own, and writes its plan. One that still debates is told
-    with escalate to wait for you after this round.
+    For a council that did not agree, choose a proposal by the letter that its escalation and
+    spec.md show, or give an answer of your own with `own`. The council then writes its plan. While
+    a council debates, `escalate` tells it to wait for you after this round.
 
-    A run that waits for its pull request is told what has become of it, where the tracker does not
-    say; by you, a script or a webhook. That is kept until the run gets to it, whichever process
-    runs it.
+    A run that waits for its pull request can be told what has become of it, if the tracker does not
+    say so: by you, a script or a webhook. The message is kept until the run reads it, whichever
+    process runs it.
 
-    A run that ended at a stage without a usable verdict goes on here as if its judge or gate had
-    come to yours: pass, or fail with a reason, which the agent is told. One that ended at a command
-    that fails goes on as if it had not.
+    A run that ended at a stage without a usable verdict goes on in this process as if its judge or
+    gate had decided as you do: pass, or fail with a reason, which the agent is told. A run that
+    ended at a failed command goes on as if the command had succeeded.
 
     Examples:
       coordinator decide B-2.1 accept --reason "the retry table is enough for the people on call"
@@ -390,8 +390,8 @@ def inbox(
 ) -> None:
     """List what waits for a person, the oldest first, each with the command that deals with it.
 
-    Questions to people, reviews and councils that are left to somebody to decide, runs that did not
-    complete, and what has failed or is put aside.
+    These are questions to people, reviews and councils that wait for a decision, runs that did not
+    complete, and everything that has failed or waits for another attempt.
 
     Example:
       coordinator inbox --person maria
@@ -418,8 +418,8 @@ def answer(
 ) -> None:
     """Answer an ask; without --file or --edit its prompt and a form to fill in are printed.
 
-    The answer is read by the same strict reader as everybody's, and what is wrong is said before it
-    is accepted.
+    The answer is checked as strictly as the reply of any other agent. If it cannot be read, it is
+    not accepted, and the errors are printed.
 
     Example:
       coordinator answer B-1.1 > form.yaml; coordinator answer B-1.1 --file form.yaml
@@ -445,9 +445,9 @@ def replay(
 ) -> None:
     """Decide reviews again under other rules.
 
-    It shows which verdicts change, and where people decided how right the old and the new ones are.
-    The last ballots are decided again: what else would have been asked or debated under other rules
-    is not known.
+    It shows which verdicts change. For the reviews that people decided, it also shows how often the
+    old and the new verdicts are right. Only the last ballots are counted again: what else would
+    have been asked or debated under other rules is not known.
 
     Example:
       coordinator replay --margin 0.5
@@ -464,9 +464,9 @@ def calibrate(json: Json = False) -> None:
 
     The truth is what people decided (`coordinator decide`), and for accepted commits whether they
     were merged into their base, or reverted there ("This reverts commit ..."). A right decision
-    counts one, a wrong one nothing, an escalation half. A change is proposed only if, chosen on one
-    half of the reviews and tested on the other, it beats the present setting by more than its
-    interval; it is printed for you to take, and nothing is changed.
+    counts one, a wrong one nothing, an escalation half. A change is proposed only if it was chosen
+    on one half of the reviews and, on the other half, beats the present setting by more than its
+    interval. It is only printed: nothing is changed.
 
     Example:
       coordinator replay calibrate
@@ -481,9 +481,9 @@ def canary(config: ConfigFile = None, json: Json = False) -> None:
     judges share.
 
     Each of `canaries` in coordinator.yaml is reviewed as `coordinator review` would review it. The
-    judges are told nothing else than of any other work, and no tracker is written to. Shown is how
-    often the panel and each seat were wrong on all canaries that were ever reviewed; `coordinator
-    replay calibrate` counts them too.
+    judges are told nothing that sets it apart from other work, and no tracker is written to. The
+    command prints how often the panel and each seat were wrong, over all canaries that were ever
+    reviewed; `coordinator replay calibrate` counts them too.
 
     A canary is `{name: lost update, issue: task.md, repo: ../shop, base: main, head: bad-fix,
     truth: reject}`.

@@ -35,10 +35,10 @@ def init(
     """Write a commented configuration with a panel that can judge; an existing file is never
     overwritten.
 
-    The panel is the one that `coordinator review` convenes without a file: whoever is found on this
-    machine, up to three of different makers of models. Where nobody is found it says how to get
-    somebody, and writes nothing. A file that lies in a git repository is trusted as it was written
-    (`coordinator config trust`).
+    The panel is the one that `coordinator review` uses without a configuration: up to three agents
+    on this machine, with models of different makers. If none is found, the command says how to get
+    one, and writes nothing. A file in a git repository is trusted as it was written (`coordinator
+    config trust`).
 
     For Multica it names the agents of the workspace that judge: Meta-Judge, Judge-GPT, Judge-Claude
     and Judge-Gemini, or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and
@@ -67,8 +67,9 @@ def show_config(config: ConfigFile = None, json: Json = False) -> None:
     """Print the whole configuration as it is understood, with secrets masked.
 
     It is read from --config, else from coordinator.yaml here, else from the one in the home
-    directory (COORDINATOR_HOME, or ~/.coordinator). One that lies in a git repository counts as you
-    have trusted it (`coordinator config trust`), and only for sections that your own does not have.
+    directory (COORDINATOR_HOME, or ~/.coordinator). A file in a git repository is used only in the
+    version that you have trusted (`coordinator config trust`), and only for sections that your own
+    file does not have.
 
     Example:
       coordinator config --config strict.yaml
@@ -92,8 +93,8 @@ def trust(
     """Let coordinator.yaml of a repository count, as it is now.
 
     Whoever works in a repository can write that file, and it decides which commands run and what is
-    spent. So it is used only if you have trusted it, and as it was then: a change of it counts once
-    you have trusted that too. What your own configuration has a section for is taken from there.
+    spent. So it is used only in the version that you have trusted: a change has no effect until you
+    trust it too. Sections of your own configuration replace those of the repository.
 
     Example:
       coordinator config trust work/repository
@@ -115,11 +116,11 @@ def export(
         ),
     ] = None,
 ) -> None:
-    """Print all that is on record, each review, run and council on a line, oldest first, as `show
-    --json` has it.
+    """Print all that is on record: each review, run and council on a line, oldest first, as `show
+    --json` prints it.
 
-    With --to it is the whole state and the board, row by row, to be moved to another database. Stop
-    every coordinator before: what is exported must not go on here.
+    With --to the whole state and the board are written to a file, row by row, to be moved to
+    another database. Stop every coordinator before: runs that were exported must not go on here.
 
     Examples:
       coordinator state export > record.jsonl
@@ -180,9 +181,9 @@ def doctor(
     Seats are those of the panel, the members of the council, and the agents, judges and panels of
     workflows.
 
-    Of a Multica server it looks at address, token, workspace and clock, and at each agent that has
-    a seat: whether it exists, whether we may invoke it, and whether its machine is online. Nothing
-    is written there.
+    For a Multica server it checks address, token, workspace and clock, and each agent that has a
+    seat: whether it exists, whether we may invoke it, and whether its machine is online. Nothing is
+    written there.
 
     Example:
       coordinator doctor --spend
@@ -203,8 +204,8 @@ def install_hook(
     """Have an agent's work reviewed when it says that it is done, against what you asked for in
     the conversation.
 
-    Its CLI has the checks run and one judge asked; a reject goes back into the conversation, at
-    most three times.
+    Each time the agent stops, the checks are run and one judge is asked. A reject goes back into
+    the conversation, at most three times.
 
     Example:
       coordinator hook install claude --project

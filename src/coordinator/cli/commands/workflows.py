@@ -68,11 +68,11 @@ def run(
     nothing that has ended. Progress goes to stderr, the end to stdout; the exit code is 0 for
     completed, 1 for failed, 2 for escalated (a person has to look) and 3 for error.
 
-    With --dry-run nothing is started or written, no agent or command either. The answers of a stage
-    are given in their order: the words of an agent, pass, fail or none of a judge, ok, fail or the
-    JSON object that it prints of a command, pr_merged, pr_closed, ci=passing, reviews=clean or
-    timeout of the world outside. What is not given is assumed: agents say what leads on, judges
-    pass, commands succeed.
+    With --dry-run nothing is started or written, neither an agent nor a command. The answers of a
+    stage are given in their order: for an agent its words; for a judge pass, fail or none; for a
+    command ok, fail or the JSON object that it prints; for an outside event pr_merged, pr_closed,
+    ci=passing, reviews=clean or timeout. Missing answers are assumed: agents say the words that
+    lead on, judges pass, commands succeed.
 
     Examples:
       coordinator run review.yaml --issue task.md --repo .
@@ -124,11 +124,11 @@ def check(
     """Check workflow files: their form, the names in them, the ways through them, and whether a
     run would start.
 
-    What `coordinator run` would refuse is refused here, in the same words: an agent or a judge that
-    nobody is named for or that cannot be asked here (no key, no program), an action that the
-    tracker cannot do. It is the configuration and the tracker of a run from this directory; without
-    a configuration the built-in one, which names nobody. Where there are no keys, as in CI, --form
-    looks at the files alone.
+    It reports all that `coordinator run` would refuse, in the same words: an agent or a judge that
+    is not configured or cannot be asked here (no key, no program), or an action that the tracker
+    cannot do. It uses the configuration and the tracker that a run from this directory would use;
+    without a configuration file, it uses the defaults, which name no agents. Where there are no
+    keys, as in CI, --form looks at the files alone.
 
     Every error and warning is one line, file:line: what is wrong, and what to do. An error keeps a
     workflow from running, a warning does not. Exits with 0, or with 64 if there is an error.
@@ -155,8 +155,8 @@ def graph(
 ) -> None:
     """Draw the stages of a workflow: what each does, and below it what leads where.
 
-    Nothing is started, and no configuration is needed. What leads to a stage from many others is
-    said at that stage.
+    Nothing is started, and no configuration is needed. If the same event leads to a stage from many
+    others, it is named at that stage only.
 
     Examples:
       coordinator workflow graph review.yaml
@@ -296,9 +296,10 @@ def council(
     """Let three or more models settle a problem: they propose, vote and revise until they agree.
 
     Each member proposes alone, then rates the proposals of the others without knowing whose they
-    are, and may revise its own. They agree when enough of those who may vote for a proposal do, and
-    are certain enough; otherwise a person decides with `coordinator decide`. spec.md, plan.md and
-    result.json are written. The members are those under council.members of coordinator.yaml.
+    are, and may revise its own. They agree when enough of the members that may vote for a proposal
+    do so, and are certain enough; otherwise a person decides with `coordinator decide`. spec.md,
+    plan.md and result.json are written. The members are those under council.members of
+    coordinator.yaml.
 
     Everything is on record: after Ctrl-C or a crash `coordinator resume ID` goes on, and asks
     nobody again who has answered.
