@@ -37,7 +37,7 @@ LARGEST = 2_000_000  # bytes of the largest file that a tool reads
 
 
 class Tool(NamedTuple):
-    """The description of a tool that a model gets."""
+    """The description of a tool, as a model gets it."""
 
     purpose: str
     arguments: Mapping[str, str | list[str]]  # each with its meaning, or with the allowed words

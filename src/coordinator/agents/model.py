@@ -162,7 +162,7 @@ class ModelAgent(Agent):
 
 
 def _takes_form(backend: Backend, *, has_tools: bool) -> bool:
-    """Return whether a model accepts a schema for its reply; with `has_tools`, besides tools."""
+    """Return whether a model accepts a schema for its reply, together with tools if it has any."""
     if not backend.profile.get("supports_json_schema_output", False):
         return False
     if has_tools and backend.system == "google":

@@ -54,7 +54,7 @@ def _objects(values: list[Any]) -> list[Event]:
 
 
 def last_with(found: list[Event], *keys: str) -> Event | None:
-    """Return the last event that has one of the keys."""
+    """Return the last event that has one of the keys; None if there is none."""
     for event in reversed(found):
         if event.keys() & set(keys):
             return event
@@ -79,7 +79,7 @@ def value_at(value: object, place: str) -> object:
 
 
 def text_at(value: object, *places: str) -> str:
-    """Return the first text at these paths that is not empty."""
+    """Return the first text at these paths that is not empty; empty if there is none."""
     for place in places:
         found = value_at(value, place)
         if isinstance(found, str) and found:
@@ -88,7 +88,7 @@ def text_at(value: object, *places: str) -> str:
 
 
 def count_at(value: object, *places: str) -> int:
-    """Return the sum of the counts at these paths."""
+    """Return the sum of the counts at these paths. A missing count is 0."""
     total = 0
     for place in places:
         found = value_at(value, place)

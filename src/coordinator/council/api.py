@@ -186,7 +186,7 @@ async def go_on(
 ) -> CouncilRecord:
     """Resume a council that was interrupted or has failed, or ask for its plan again.
 
-    If the council has ended or waits for a person, only return its record.
+    If the council has ended or waits for a decision, only return its record.
     """
     known = look_up(council_id, config)
     has_ended = known.state in ("agreed", "decided", "cancelled")

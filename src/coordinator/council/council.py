@@ -62,7 +62,7 @@ async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd |
 def end_of(
     request: CouncilRequest, rounds: Sequence[records.CouncilRound]
 ) -> records.DebateEnd | None:
-    """Return the end of the debate by the first rule that holds after these rounds, or None."""
+    """Return how the debate ends after these rounds, by the first rule that holds, or None."""
     last = rounds[-1]
     if last.stopped:
         return last.stopped
@@ -180,7 +180,7 @@ async def decide(
 def accepted(
     rounds: Sequence[records.CouncilRound], proposal: str
 ) -> tuple[records.RaisedConcern, ...]:
-    """Return the standing concerns about a proposal, without minor ones."""
+    """Return the concerns about a proposal that still stand, except minor ones."""
     raised = records.concerns_about(rounds, proposal)
     return tuple(each for each in raised if each.concern.weight != "minor")
 

@@ -301,7 +301,10 @@ def _baseline(
     request: CouncilRequest,
     decision: records.CouncilDecision | None,
 ) -> Baseline | NoBaseline | None:
-    """Return the choice of the best single member, compared with the decision."""
+    """Return the choice of the best single member, compared with the decision.
+
+    Return None before the first vote.
+    """
     if not rounds or not rounds[0].tally:
         return None
     decided = ""

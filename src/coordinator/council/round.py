@@ -63,7 +63,7 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
 
 
 async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRound:
-    """Ask the winner's author to take up others' ideas; let the members vote on both versions."""
+    """Ask the winner's author to take up ideas of the others, who then vote on both versions."""
     assert last.tally is not None
     entries = {entry.id: entry for entry in last.slate.entries}
     winner = entries[last.tally.winner]

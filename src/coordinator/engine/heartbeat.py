@@ -12,7 +12,7 @@ from coordinator.storage.store import Store
 
 
 class LeaseHolder(Protocol):
-    """The engine that holds the lease."""
+    """The engine, as the heartbeat sees it."""
 
     def owned(self) -> list[Execution]:
         """Return the executions of runs that this process owns."""

@@ -242,7 +242,10 @@ class JournalEngine:
         self._warn_of_unknown_jobs()
 
     async def _forget_deaths_of_waiting(self) -> None:
-        """Forget the deaths of workers that count against waiting runs: these killed no worker."""
+        """Set the number of worker deaths of each waiting run to zero.
+
+        A run that waits does no work, so it cannot be what kills workers.
+        """
         waiting = set(self._asleep)
         for execution in self._held.values():
             if execution.waits:

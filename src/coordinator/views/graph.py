@@ -61,7 +61,7 @@ class StageNode(Value):
 
 
 class Edge(Value):
-    """A way from one stage to another, what opens it, and how often it was taken."""
+    """An edge from one stage to another, the condition for it, and how often it was taken."""
 
     source: str
     target: str
@@ -80,7 +80,7 @@ class Edge(Value):
 
 
 class Graph(Value):
-    """The stages in document order and the ways between them."""
+    """The stages in document order, and the edges between them."""
 
     nodes: tuple[StageNode, ...]
     edges: tuple[Edge, ...]

@@ -46,7 +46,7 @@ class OpenWait(Value):
 
 
 class Attention(Value):
-    """Why a run needs attention, and what to do; at `next_try` it is tried again by itself."""
+    """Why a run needs attention, and what to do; `next_try` is the time of the next try, or 0."""
 
     why: str
     todo: str

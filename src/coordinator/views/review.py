@@ -45,9 +45,9 @@ class Change(NamedTuple):
 
 
 class Objection(NamedTuple):
-    """A finding against the work, the seats that raise it, and its first verified diff place.
+    """A finding against the work, and the seats that raise it.
 
-    `at` is empty if no place in the diff is verified.
+    `at` is the first verified place of the finding in the diff, or empty.
     """
 
     seats: tuple[str, ...]

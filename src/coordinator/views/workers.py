@@ -9,9 +9,10 @@ from coordinator.storage.store import Store, WorkerRow
 
 
 class Worker(Value):
-    """One process that does reviews and runs.
+    """One process that executes reviews and runs.
 
-    `busy` counts those of its `runs` that do more than wait; `leads` names the trackers it watches.
+    `busy` is the number of its `runs` that do not just wait; `leads` names the trackers that it
+    watches.
     """
 
     name: str
