@@ -56,8 +56,8 @@ class Attention(Value):
 class RunSummary(Value):
     """One run in a list.
 
-    `state` is the outcome that people see: a person's decision if there is one, otherwise `panel`,
-    the outcome of the run itself.
+    `state` is the state that people see, such as `escalate` while a council waits for a decision;
+    after a person's decision it is that decision. `panel` is the outcome of the run itself.
     """
 
     id: str
