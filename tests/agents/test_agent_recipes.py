@@ -13,9 +13,9 @@ from coordinator.agents.factory import agent_for
 from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
 from coordinator.reviews.record import ReviewRecord
-from tests.doctor.test_doctor_seats import GENERAL_REPORT
 from tests.support.paths import DATA, DOCS
 from tests.support.reviews import (
+    GENERAL_REPORT,
     judge_line,
     make_repository,
     open_board,

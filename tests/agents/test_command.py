@@ -25,11 +25,11 @@ from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, ConfigError
 from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
-from tests.support.paths import DATA, DOCS
+from tests.support.cli_imitations import CLIS, fingerprint
+from tests.support.paths import DOCS
 from tests.support.runs import until
 from tests.support.waiting import PATIENCE, wait_until
 
-CLIS = DATA / "clis"
 ODD = "quotes ' \" ` $(id) \\ %s\r\n\ttabs, ünïcödé, 🦆, \u202e, \x1b[31m, \x00 and {{braces}}\n"
 ANSWERS = {
     "claude": ("claude-sonnet-4-6", Usage(tokens_in=4506, tokens_out=321, usd=Decimal("0.0425"))),
@@ -145,11 +145,6 @@ def failure(agent: CommandAgent, work: Path, prompt: str = "?") -> str:
     with pytest.raises(AgentError) as error:
         answer(agent, work, prompt)
     return f"{error.value.cause}: {error.value}"
-
-
-def fingerprint(prompt: str) -> str:
-    data = prompt.encode()
-    return f"{len(data)} {hashlib.sha256(data).hexdigest()}"
 
 
 def ended(pid: int) -> bool:

@@ -17,7 +17,7 @@ from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
-from tests.agents.test_command import CLIS, fingerprint
+from tests.support.cli_imitations import CLIS, fingerprint
 from tests.support.processes import Copy, any_seconds, sleeping
 from tests.support.programs import needing
 from tests.support.waiting import PATIENCE, wait_until

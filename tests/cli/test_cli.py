@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from packaging.version import Version
@@ -21,6 +20,14 @@ from coordinator.cli import run
 from coordinator.cli.command_table import COMMANDS, GROUPS, RENAMED
 from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
+from tests.support.commands import (
+    configured,
+    coordinator,
+    environment,
+    listed,
+    reviewing,
+    three_judges,
+)
 from tests.support.doc_pages import command_line
 from tests.support.machines import machine
 from tests.support.paths import DOCS
@@ -64,14 +71,6 @@ def issue(tmp_path: Path) -> Path:
     return file
 
 
-def environment(home: Path) -> dict[str, str]:
-    return os.environ | {"COORDINATOR_HOME": str(home)}
-
-
-def coordinator(home: Path, *arguments: object, cwd: Path | None = None, given: str = "") -> Ran:
-    return call(*arguments, env=environment(home), cwd=cwd or home.parent, given=given)
-
-
 def one_judge(place: Path, lines: Iterable[Line] = (), extra: str = "checks: []") -> Path:
     """A configuration with one recorded judge, in a file of its own."""
     replies = write_replies(place, [rubric_line(), *(lines or [judge_line("Judge", GOOD)])])
@@ -83,27 +82,6 @@ def one_judge(place: Path, lines: Iterable[Line] = (), extra: str = "checks: []"
     )
 
 
-def three_judges(place: Path, lines: Iterable[Line]) -> Path:
-    """A configuration with a recorded panel."""
-    replies = write_replies(place, [rubric_line(), *lines])
-    judges = ", ".join(f"{{name: {name}, recorded: {replies}}}" for name in JUDGES)
-    return configured(
-        place, "judge-with-debate", f"meta_judge: {{recorded: {replies}}}, judges: [{judges}]"
-    )
-
-
-def configured(place: Path, protocol: str, panel: str, extra: str = "checks: []") -> Path:
-    file = place / "coordinator.yaml"
-    file.write_text(
-        f"review: {{protocol: {protocol}}}\npanel: {{{panel}}}\n{extra}\n", encoding="utf-8"
-    )
-    return file
-
-
-def reviewing(issue: Path, repo: Path, config: Path, *more: str) -> tuple[object, ...]:
-    return ("review", "--issue", issue, "--repo", repo, "--base", "main", "--config", config, *more)
-
-
 def refusal(ran: Ran, code: int) -> str:
     """The one line that a refused command says."""
     assert ran.returncode == code, ran.stderr
@@ -111,13 +89,6 @@ def refusal(ran: Ran, code: int) -> str:
     assert ran.stderr.startswith("coordinator: ")
     assert ran.stderr.count("\n") == 1, ran.stderr
     return ran.stderr.strip()
-
-
-def listed(home: Path, *options: str) -> list[Any]:
-    ran = coordinator(home, "list", "--json", *options)
-    assert ran.returncode == 0, ran.stderr
-    rows: list[Any] = data_of(ran.stdout)
-    return rows
 
 
 # -- what is written is private

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_cli import coordinator, environment, listed
+from tests.support.commands import coordinator, environment, listed
 from tests.support.councils import PROBLEM, agreeing, council_config, line, plan, splitting
 from tests.support.reviews import make_repository
 from tests.support.shell import Ran, data_of

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import coordinator, environment, reviewing, three_judges
+from tests.support.commands import coordinator, environment, reviewing, three_judges
 from tests.support.reviews import ISSUE, JUDGES, judge_line, make_repository, report
 from tests.support.waiting import PATIENCE
 

@@ -16,7 +16,7 @@ from coordinator.models import Case, Issue, Work
 from coordinator.panels.prompt_parts import PromptBuilder, rubric_text
 from coordinator.prompts import GENERAL
 from tests.support.reviews import (
-    GREETS,
+    GENERAL_REPORT,
     JUDGES,
     judge_line,
     make_config,
@@ -27,17 +27,6 @@ from tests.support.reviews import (
     rubric_line,
 )
 from tests.support.shell import call
-
-GENERAL_REPORT = {
-    "reference": "{{reference}}",
-    "summary": "fine",
-    "checklist": [
-        {"id": item, "answer": "no", "evidence": [GREETS]} for item in ("CK-001", "CK-002")
-    ],
-    "scores": [
-        {"name": name, "score": 4, "evidence": [GREETS]} for name in ("Fulfilment", "Soundness")
-    ],
-}
 
 
 def examined_seats(config: Config, *, spend: bool) -> tuple[SeatCheck, ...]:

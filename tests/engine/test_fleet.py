@@ -29,18 +29,18 @@ from coordinator.storage import postgres
 from coordinator.storage.ask_history import AskHistory
 from coordinator.storage.opening import open_database
 from coordinator.storage.store import APPLICATION_ID, MIGRATIONS, QUERIES, RunRow, Store
-from tests.reviews.test_review_crash import check_asks, check_events, check_issue
+from tests.support.crash_checks import check_asks, check_events, check_issue
 from tests.support.crash_support import ENDS
 from tests.support.databases import state_in
 from tests.support.fleet import LEASE, Fleet, Member, Server, fleet_in
 from tests.support.multica_house import variables
+from tests.support.multica_lives import Scene as Lives
+from tests.support.multica_lives import check_life
 from tests.support.multica_server import MulticaServer
 from tests.support.programs import needing
 from tests.support.reviews import deliver
 from tests.support.runs import Acts, client, reading, run_async, until, working
 from tests.support.waiting import PATIENCE
-from tests.trackers.multica.test_multica_crash import Scene as Lives
-from tests.trackers.multica.test_multica_crash import check_life
 
 BUSY = 12  # reviews to keep going, so that kills meet work in progress
 CLOCKS = 0.1  # seconds that the clocks of a database and of a machine may be read apart

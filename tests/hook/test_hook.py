@@ -21,7 +21,7 @@ from coordinator.config.seats import CommandConfig
 from coordinator.models import Ask
 from coordinator.parsing.transcript import OURS, user_messages
 from coordinator.reviews.record import ReviewReader, ReviewRecord
-from tests.project.test_layers import HEAVY
+from tests.support.heavy_modules import HEAVY
 from tests.support.machines import machine
 from tests.support.paths import DOCS
 from tests.support.real_clis import RealCli, real, real_cli, run_call, write_call

@@ -27,8 +27,7 @@ from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.events import AskKey
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Store
-from tests.panels import test_tool_mad
-from tests.support import flows, multica_daemon, reviews
+from tests.support import flows, multica_daemon, reviews, tool_mad_lines
 from tests.support.councils import (
     FOR_ANN,
     SPLIT,
@@ -120,13 +119,13 @@ def debate_lines() -> Iterator[Line]:
 def tool_lines() -> list[Line]:
     """An examiner who sees drift, others who see none, and a judge who rejects."""
     content = [
-        test_tool_mad.argues(name, False, test_tool_mad.SHOWN.get(name, GREETS))
-        for name in test_tool_mad.NAMES
+        tool_mad_lines.argues(name, False, tool_mad_lines.SHOWN.get(name, GREETS))
+        for name in tool_mad_lines.NAMES
     ]
     return [
-        test_tool_mad.argues("Code Reviewer", True, GREETS),
+        tool_mad_lines.argues("Code Reviewer", True, GREETS),
         *content,
-        test_tool_mad.rules("reject"),
+        tool_mad_lines.rules("reject"),
     ]
 
 
@@ -143,7 +142,7 @@ def slip_everywhere(home: Path, patch: pytest.MonkeyPatch) -> dict[str, list[Ask
     assert reviews.review_locally(config, repo).state == "escalate"
     rules = "protocol: tool-mad, debates: 0"
     config = reviews.make_config(
-        home / "tools", slipping(tool_lines()), rules, seats=test_tool_mad.SEATS
+        home / "tools", slipping(tool_lines()), rules, seats=tool_mad_lines.SEATS
     )
     assert reviews.review_locally(config, repo).state == "reject"
     patch.setenv("COORDINATOR_HOME", str(home / "flow"))
@@ -275,7 +274,7 @@ def test_stubborn_seats_abstain_in_every_protocol(
         tmp_path / "tools",
         stubborn(tool_lines(), *who),
         "protocol: tool-mad, debates: 0",
-        seats=test_tool_mad.SEATS,
+        seats=tool_mad_lines.SEATS,
     )
     whole = reviews.review_locally(config, repo)
     assert whole.ruling is not None

@@ -22,11 +22,12 @@ from coordinator.parsing.report import Probes
 from coordinator.reviews.publish import verdict_comment
 from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.workspace.snapshot import Workspace, snapshot
-from tests.reviews.test_review_endings import work_until_killed
+from tests.support.dying_reviewer import work_until_killed
 from tests.support.multica_daemon import ASKED as MULTICA_ASKED
 from tests.support.multica_daemon import FAST, ended, enter, watching
 from tests.support.multica_house import META, answers, settle
 from tests.support.multica_server import MulticaServer, Run
+from tests.support.origins import URL, Origin
 from tests.support.processes import Copy
 from tests.support.reading import Unreadable, read_probes
 from tests.support.repositories import git, new_repository
@@ -49,7 +50,6 @@ from tests.support.reviews import (
     write_replies,
 )
 from tests.support.shell import call
-from tests.workspace.test_shared_clone import URL, Origin
 
 pytestmark = pytest.mark.needs("bubblewrap")
 

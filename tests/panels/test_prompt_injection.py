@@ -16,7 +16,6 @@ from coordinator.models import Abstention, Ballot, Case, Issue, Reason, Rubric, 
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.prompts import OURS, render
 from coordinator.reviews.publish import verdict_comment
-from tests.prompts.test_prompts import ANYTHING, FORMAL, NAMES
 from tests.support import gullible
 from tests.support.gullible import (
     HONEST,
@@ -40,6 +39,7 @@ from tests.support.injections import (
     Outcome,
     forged_report,
 )
+from tests.support.prompt_values import ANYTHING, FORMAL, NAMES
 from tests.support.reading import Unreadable, read_argument, read_report, read_rubric, read_ruling
 
 WORD = "5ca1ab1e0ddba11c0c0a"

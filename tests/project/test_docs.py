@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -20,7 +20,17 @@ from coordinator.config.environment import state_file
 from coordinator.storage.store import Store
 from docs.generate import pages
 from tests.support.databases import state_in
-from tests.support.doc_pages import DOCS, FENCE, PAGES, blocks, commands_in, wrong_mention
+from tests.support.doc_pages import (
+    DOCS,
+    FENCE,
+    PAGES,
+    Command,
+    blocks,
+    commands,
+    commands_in,
+    missing,
+    wrong_mention,
+)
 from tests.support.machines import with_claude_alone
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE
@@ -31,28 +41,6 @@ The commands on this page use the state of the demo: `coordinator demo --home tr
 `export COORDINATOR_HOME=$PWD`."""
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MARK = "@@ command"
-
-
-class Command(NamedTuple):
-    """A command of a page, and the lines it is said to print; … stands for anything."""
-
-    text: str
-    says: tuple[str, ...]
-
-
-def commands(page: Path) -> Iterator[Command]:
-    """The commands of the page in order: a `sh` or `python` block as a whole, each line after a $ of a `console`."""
-    for block in blocks(page, "sh", "python", "console"):
-        if block.why_not_run:
-            continue
-        if block.kind == "sh":
-            yield Command(f"set -e\n{block.text}set +e", ())
-        elif block.kind == "python":
-            yield Command(f"set -e\npython3 - <<'END'\n{block.text}END\nset +e", ())
-        else:
-            for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-                command, *says = part.splitlines()
-                yield Command(command, tuple(line for line in says if line.strip()))
 
 
 def is_in_the_demo(page: Path) -> bool:
@@ -84,18 +72,6 @@ def execute(
     finally:
         with suppress(ProcessLookupError):
             os.killpg(shell.pid, signal.SIGKILL)
-
-
-def missing(says: tuple[str, ...], printed: str) -> list[str]:
-    """The lines that were not printed, in this order."""
-    rest = iter(printed.splitlines())
-    return [line for line in says if not any(fits(line, real) for real in rest)]
-
-
-def fits(line: str, real: str) -> bool:
-    return (
-        re.fullmatch(".*".join(map(re.escape, line.rstrip().split("…"))), real.rstrip()) is not None
-    )
 
 
 def check_page(page: Path, place: Path, home: Path, env: Mapping[str, str] = os.environ) -> None:

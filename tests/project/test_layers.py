@@ -1,4 +1,4 @@
-"""The structure of the package: layers, no cycles, pure judgement, one meaning for each class name."""
+"""The structure of the package and of its tests: layers, no cycles, pure judgement, one meaning for each class name."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import get_args
 import pytest
 
 from coordinator.storage.events import Kind
+from tests.support.heavy_modules import HEAVY
 from tests.support.paths import DOCS, ROOT
 
 SOURCE = ROOT / "src/coordinator"
@@ -38,18 +39,6 @@ IMPURE = {
     "tempfile",
 }
 IMPURE |= {"threading", "time", "urllib", "uuid"}
-HEAVY = {
-    "asyncio",
-    "gotpl",
-    "httpx",
-    "httpx2",
-    "jinja2",
-    "pydantic",
-    "rich",
-    "sqlite3",
-    "starlette",
-    "yaml",
-}
 
 Imports = Mapping[str, frozenset[str]]
 
@@ -203,3 +192,23 @@ def test_help_imports_nothing_heavy() -> None:
     assert not [
         name for name in loaded if name.startswith(("coordinator.engine", "coordinator.web"))
     ]
+
+
+def test_no_file_imports_a_test() -> None:
+    """What tests share is in a module of tests/support, or in the conftest.py of their folder."""
+    trees: dict[str, ast.Module] = {}
+    tests: set[str] = set()
+    for folder in ("tests", "bench"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+            trees[name] = ast.parse(file.read_text())
+            if file.stem.startswith("test_"):
+                tests |= {name, file.stem}  # pytest puts the folders of tests on the path
+    assert tests
+    found = [
+        f"{name} imports {other}"
+        for name, tree in trees.items()
+        for other in imported(name, tree)
+        if other in tests
+    ]
+    assert found == [], "move what is shared to tests/support"

@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from coordinator.cli import main
-from tests.project.test_docs import fits
 from tests.support.databases import state_in
-from tests.support.doc_pages import DOCS, blocks
+from tests.support.doc_pages import DOCS, blocks, fits
 from tests.support.programs import needing
 from tests.support.reviews import deliver
 from tests.support.shell import data_of

@@ -15,7 +15,7 @@ import pytest
 
 from coordinator.agents.discovery import look_around
 from coordinator.config.settings import load
-from tests.project.test_docs import commands, missing
+from tests.support.doc_pages import commands, missing
 from tests.support.machines import BALLOT, inhabited, work
 from tests.support.paths import ROOT
 from tests.support.programs import needing, uv

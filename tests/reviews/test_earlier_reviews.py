@@ -25,13 +25,13 @@ from coordinator.storage.ask_history import AskHistory
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.board import Board
 from coordinator.watch import Watch
-from tests.reviews.test_override import decide
-from tests.reviews.test_review import card, overtake
 from tests.support.board_writers import edit
 from tests.support.multica_daemon import FAST, ended, enter, ours, submitted, watching
 from tests.support.multica_daemon import outcome as ruled
 from tests.support.multica_house import seat_panel, settle
 from tests.support.multica_server import MulticaServer, breaks
+from tests.support.overrides import decide
+from tests.support.overtaken_reviews import card, overtake
 from tests.support.reviews import (
     GREETS,
     JUDGES,

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from coordinator.app.runtime import open_tracker
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
-from coordinator.engine import serving
-from coordinator.engine.journal import JournalEngine
 from coordinator.errors import RunError, Unsettled, UsageError
 from coordinator.reviews.earlier_reviews import earlier_reviews
-from coordinator.reviews.override import override_job, override_of, review_of, start_override
-from coordinator.reviews.record import DECISION, OverrideRecord, ReviewReader
+from coordinator.reviews.override import override_of, review_of
+from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from tests.support.dashboards import SPLIT, begin
 from tests.support.multica_daemon import FAST, ended, enter, submitted, told, watching
 from tests.support.multica_house import seat_panel, settle
 from tests.support.multica_server import Issue, MulticaServer, breaks
+from tests.support.overrides import decide
 from tests.support.reviews import review_board
 
 
@@ -32,26 +28,6 @@ from tests.support.reviews import review_board
 def server() -> Iterator[MulticaServer]:
     with MulticaServer() as running:
         yield running
-
-
-def decide(
-    config: Config, review: str, outcome: str, *, once: str = "00", serve: bool = True
-) -> OverrideRecord:
-    """Maria decides; `serve` also carries it out."""
-
-    async def work() -> None:
-        jobs = {DECISION: override_job(partial(open_tracker, config))}
-        with closing(Store(state_file(config.home))) as store:
-            async with JournalEngine(state_file(config.home), jobs if serve else {}) as engine:
-                decision = override_of(review_of(store, review), outcome, "because", "Maria")
-                given = await start_override(engine, store, decision, once)
-                if serve:
-                    async with serving(engine, only=(given,)):
-                        await engine.finished(given)
-
-    asyncio.run(work())
-    with closing(Store(state_file(config.home))) as store:
-        return ReviewReader(store).decisions(store.run(review))[-1]
 
 
 def escalated(server: MulticaServer, home: Path, settings: str = "") -> tuple[Config, Issue, str]:

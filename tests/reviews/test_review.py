@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from coordinator.app.runtime import review_jobs
-from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
-from coordinator.engine import serving
-from coordinator.engine.journal import JournalEngine
 from coordinator.models import Superseded
 from coordinator.reviews.earlier_reviews import earlier_reviews
-from coordinator.reviews.record import ReviewReader, ReviewRecord
-from coordinator.storage.store import Event
+from coordinator.reviews.record import ReviewReader
 from coordinator.trackers import unmarked
-from coordinator.trackers.board import Board, IssueDetails
-from coordinator.watch import Watch
+from coordinator.trackers.board import Board
 from tests.support.board_writers import edit
+from tests.support.overtaken_reviews import card, overtake
 from tests.support.reviews import (
     GREETS,
     JUDGES,
@@ -30,7 +24,6 @@ from tests.support.reviews import (
     deliver,
     fail_line,
     judge_line,
-    look_up,
     make_config,
     make_repository,
     open_board,
@@ -56,11 +49,6 @@ def submitted(
     key = add_issue(config, make_repository(tmp_path / "repo"))
     submit(config, key)
     return config, key
-
-
-def card(config: Config, key: str) -> IssueDetails:
-    with closing(Board(config.home)) as board:
-        return board.show(key)
 
 
 def test_accept_closes_the_issue_with_a_summary_for_nobody_in_particular(tmp_path: Path) -> None:
@@ -215,34 +203,6 @@ def test_a_repository_that_is_gone_is_told_instead_of_hanging(tmp_path: Path) ->
 
 
 # -- overtaken
-
-
-def overtake(config: Config, at: str, happen: Callable[[], object]) -> ReviewRecord:
-    """Review while something happens right after the step `at` was recorded."""
-
-    async def once() -> str:
-        with open_board(config) as (store, tracker):
-            done = asyncio.Event()
-
-            def hear(event: Event) -> None:
-                if event.key == at and not done.is_set():
-                    happen()
-                    done.set()
-
-            todo = review_jobs(config, tracker, ReviewReader(store))
-            async with (
-                JournalEngine(state_file(config.home), todo, on_event=hear) as engine,
-                serving(engine),
-            ):
-                await Watch(tracker=tracker, engine=engine, store=store, config=config).look(
-                    backlog=True
-                )
-                (run,) = store.runs()
-                await engine.finished(run.id)
-                assert done.is_set()
-                return run.id
-
-    return look_up(config, asyncio.run(once()))
 
 
 @pytest.mark.parametrize("at", ["work", "ask/judge/Ann/0", "verdict", "overtaken/after"])

@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -23,37 +22,28 @@ from coordinator.app.runtime import (
     review_jobs,
 )
 from coordinator.config.environment import state_file
-from coordinator.config.settings import Config, load
+from coordinator.config.settings import Config
 from coordinator.council.records import CouncilRequest
 from coordinator.engine import serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.models import Submission, Superseded, Value
-from coordinator.reviews.publish import (
-    ENTERED_AGAIN,
-    LEFT,
-    TEXT_CHANGED,
-    WORK_CHANGED,
-    next_attempt,
-)
+from coordinator.models import Submission, Superseded
+from coordinator.reviews.publish import ENTERED_AGAIN, TEXT_CHANGED, WORK_CHANGED, next_attempt
 from coordinator.reviews.record import ReviewReader, ReviewRecord
-from coordinator.storage.store import Event, Store
+from coordinator.storage.store import Event
 from coordinator.trackers import carries, marker
 from coordinator.trackers.board import ME, Board
 from coordinator.views.listing import RunList
 from coordinator.watch import Watch
-from tests.panels.test_tool_mad import ISSUE as EXPERIMENTS
-from tests.panels.test_tool_mad import NAMES, PAPER, SEATS, SHOWN, argues, content, rules
-from tests.support.board_writers import edit
 from tests.support.dashboards import dashboard
+from tests.support.dying_reviewer import work_until_killed
 from tests.support.multica_daemon import FAST, enter
 from tests.support.multica_daemon import submitted as submit_in_words
 from tests.support.multica_house import GOOD, answers, environment, seat_panel, settle
 from tests.support.multica_server import MulticaServer, Run
 from tests.support.processes import Copy
+from tests.support.review_endings import ACCEPTING, ENDINGS, GOES_ON, SLOW, SPLIT, House, Row, play
 from tests.support.reviews import (
     JUDGES,
-    WORK,
-    Line,
     add_issue,
     deliver,
     judge_line,
@@ -61,198 +51,19 @@ from tests.support.reviews import (
     make_config,
     make_repository,
     report,
-    rubric_line,
     submit,
 )
 from tests.support.shell import call, data_of
+from tests.support.tool_mad_lines import ISSUE as EXPERIMENTS
+from tests.support.tool_mad_lines import NAMES, PAPER, SEATS, SHOWN, argues, content, rules
 from tests.support.waiting import PATIENCE
 
-GOES_ON = "settle: 0.01s, attempts: 2"
-ACCEPTING = [rubric_line(), *(judge_line(seat, report((4, 5))) for seat in JUDGES)]
-REJECTING = [
-    rubric_line(),
-    *(judge_line(seat, report((2, 2), against=["CK-001"])) for seat in JUDGES),
-]
-SPLIT = [
-    rubric_line(),
-    *(judge_line(seat, report((1, 1) if seat == "Cid" else (5, 5))) for seat in JUDGES),
-]
-SLOW = [rubric_line(), *(judge_line(seat, report((4, 5)), delay=1000.0) for seat in JUDGES)]
 # Split at first, of one mind after a debate.
 GREETING = {"source": "greet.py:1", "quote": "def greet(name):"}
 DEBATED = [
     *SPLIT,
     *(judge_line(seat, report((5, 5), evidence=[GREETING]), 1) for seat in JUDGES),
 ]
-
-
-class Row(Value):
-    """One ending: what happens after which events, what the last review is then, and what people find."""
-
-    lines: list[Line] = ACCEPTING
-    review: str = GOES_ON
-    happens: tuple[tuple[str, str], ...] = ()
-    state: str
-    status: str
-    to: str = ""  # whom the last comment is for: ada is the author, eve the creator
-    says: str = ""  # empty: nothing was posted
-    why: str = ""
-    reviews: int = 1
-    attention: str = ""
-
-
-ENDINGS = {
-    "accept": Row(state="accept", status="done", says="**Accepted**"),
-    "reject": Row(
-        lines=REJECTING, state="reject", status="in_progress", to="ada", says="**Sent back**"
-    ),
-    "escalate": Row(
-        lines=SPLIT, state="escalate", status="in_review", to="eve", says="coordinator decide B-1.1"
-    ),
-    "error, as there is no work": Row(
-        happens=(("issue", "lose the work"),),
-        state="error",
-        status="in_review",
-        to="eve",
-        says="there is no directory",
-    ),
-    "failed": Row(
-        happens=(("verdict", "lose the work"),),
-        state="failed",
-        status="in_review",
-        to="eve",
-        says="`coordinator resume B-1.1`",
-        attention="`coordinator resume B-1.1` goes on with it",
-    ),
-    "overtaken by a push": Row(
-        happens=(("verdict", "push"),),
-        state="accept",
-        status="done",
-        says="Review B-1.1.2",
-        reviews=2,
-    ),
-    "overtaken by an edit": Row(
-        happens=(("verdict", "edit"),),
-        state="accept",
-        status="done",
-        says="Review B-1.1.2",
-        reviews=2,
-    ),
-    "overtaken until the attempts are used up": Row(
-        happens=(("verdict", "push"), ("verdict", "edit")),
-        state="superseded",
-        why=TEXT_CHANGED,
-        status="in_review",
-        to="eve",
-        says="attempt 2 of 2; once nobody works on it any more, `coordinator resume B-1.1.2 --again`",
-        reviews=2,
-    ),
-    "moved away": Row(
-        happens=(("rubric", "leave"),),
-        state="superseded",
-        why=LEFT,
-        status="in_progress",
-        says=f"**The review ended without a verdict**: {LEFT}. It is in_progress now",
-    ),
-    "moved away after it was overtaken": Row(
-        review="settle: 0.01s",
-        happens=(("verdict", "push"), ("overtaken/after", "leave")),
-        state="superseded",
-        why=LEFT,
-        status="in_progress",
-        says="ended without a verdict",
-    ),
-    "closed by somebody": Row(
-        happens=(("rubric", "close"),), state="superseded", why=LEFT, status="cancelled"
-    ),
-    "entered again": Row(
-        happens=(("rubric", "enter again"),),
-        state="accept",
-        status="done",
-        says="Review B-1.2",
-        reviews=2,
-    ),
-    "cancelled": Row(
-        lines=SLOW, happens=(("rubric", "cancel"),), state="cancelled", status="in_review"
-    ),
-}
-
-
-class House:
-    """A board with one issue, whose work is in a repository; things happen there while it is reviewed."""
-
-    def __init__(self, home: Path, row: Row, repo: str = "repo") -> None:
-        self.config = make_config(home / "home", row.lines, row.review)
-        self.repo = make_repository(home / repo)
-        self.key = add_issue(self.config, self.repo)
-        self.board = Board(self.config.home)
-        self.changes = 0
-        submit(self.config, self.key)
-
-    def happen(self, what: str) -> None:
-        self.changes += 1
-        if what == "push":
-            deliver(self.repo, {"notes.md": f"Greeted {self.changes} guests.\n"})
-        elif what == "edit":
-            edit(
-                self.board,
-                self.key,
-                f"greet.py must greet every guest by name, {self.changes} of them.",
-            )
-        elif what == "lose the work":
-            shutil.rmtree(self.repo)
-        elif what == "close":
-            self.board.move(self.key, "cancelled", actor="eve")
-        else:
-            self.board.move(self.key, "in_progress", actor="eve")
-            if what == "enter again":
-                submit(self.config, self.key)
-
-    def play(self, happens: Sequence[tuple[str, str]]) -> list[ReviewRecord]:
-        return asyncio.run(play(self.config, happens, self.happen))
-
-
-def too_early(store: Store) -> list[str]:
-    """The reviews that were put aside as the end of the one before them was not on record yet."""
-    aside = [run.id for run in store.runs(state="open") if not run.owner]
-    return [run for run in aside if "Unsettled" in store.last_park(run).get("error", "")]
-
-
-async def play(
-    config: Config, happens: Sequence[tuple[str, str]], happen: Callable[[str], object]
-) -> list[ReviewRecord]:
-    """Let the daemon look and work until nothing is under way; each thing happens after its event, in their order."""
-    due, cancels = list(happens), []
-
-    def hear(event: Event) -> None:
-        if due and due[0][0] == event.key:
-            _, what = due.pop(0)
-            if what == "cancel":
-                cancels.append(asyncio.ensure_future(engine.cancel(event.run, "not wanted")))
-            else:
-                happen(what)
-
-    with open_store(config.home) as store:
-        async with open_tracker(config) as tracker:
-            jobs = review_jobs(config, tracker, ReviewReader(store))
-            path = state_file(config.home)
-            async with (
-                asyncio.timeout(PATIENCE),
-                JournalEngine(path, jobs, on_event=hear, poll=0.01, backoff=60.0) as engine,
-                serving(engine),
-            ):
-                watch = Watch(tracker=tracker, engine=engine, store=store, config=config)
-                await watch.look(backlog=True)
-                while (early := too_early(store)) or any(
-                    run.owner or run.not_before < time.time() for run in store.runs(state="open")
-                ):
-                    for run_id in early:
-                        await engine.resume(run_id)
-                    await asyncio.sleep(0.01)
-                    if config.tracker == "board":
-                        await watch.look()
-        assert not due, f"that never happened: {due}"
-        return [ReviewReader(store).review(run.id) for run in reversed(store.runs())]
 
 
 @pytest.mark.parametrize("name", ENDINGS)
@@ -650,57 +461,6 @@ def test_a_submission_that_was_recorded_before_there_were_attempts_is_the_same()
 
 
 # -- kill -9
-
-
-def work_until_killed(every: int, overtaken: bool = True) -> None:
-    """Review what is on the board; die at once after so many new events, and after each effect that is not on record.
-
-    The work changes when the first panel has spoken, if it is `overtaken`.
-    """
-    home = Path(os.environ["COORDINATOR_HOME"])
-    config = load(config=home / "coordinator.yaml")
-    left = every
-
-    def die() -> None:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    def hear(event: Event) -> None:
-        nonlocal left
-        if overtaken and (event.run, event.key) == ("B-1.1", "standing/0"):
-            deliver(home.parent / "repo", WORK | {"notes.md": "We greeted 41 guests.\n"})
-        left -= 1
-        if not left:
-            die()
-
-    def deadly(act: Callable[..., object], name: str) -> Callable[..., object]:
-        def acting(self: Board, *given: str, **options: str) -> object:
-            value = act(self, *given, **options)
-            died = home / f"died {name} {options.get('marker', '')[:60].replace('/', '_')}"
-            if not died.exists():
-                died.touch()
-                die()
-            return value
-
-        return acting
-
-    for name in ("post_once", "conclude"):
-        setattr(Board, name, deadly(getattr(Board, name), name))
-
-    async def work() -> None:
-        with open_store(config.home) as store:
-            async with open_tracker(config) as tracker:
-                jobs = review_jobs(config, tracker, ReviewReader(store))
-                path = state_file(config.home)
-                async with (
-                    JournalEngine(path, jobs, on_event=hear, poll=0.01) as engine,
-                    serving(engine),
-                ):
-                    watch = Watch(tracker=tracker, engine=engine, store=store, config=config)
-                    await watch.look(backlog=True)
-                    while any(run.state == "open" for run in store.runs()):
-                        await asyncio.sleep(0.01)
-
-    asyncio.run(work())
 
 
 @pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.soak)])

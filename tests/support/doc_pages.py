@@ -140,3 +140,37 @@ def wrong_command(words: Sequence[str]) -> str:
     except typer.TyperException as error:
         return f"`{name}`: {error.format_message()}"
     return ""
+
+
+class Command(NamedTuple):
+    """A command of a page, and the lines it is said to print; … stands for anything."""
+
+    text: str
+    says: tuple[str, ...]
+
+
+def commands(page: Path) -> Iterator[Command]:
+    """The commands of the page in order: a `sh` or `python` block as a whole, each line after a $ of a `console`."""
+    for block in blocks(page, "sh", "python", "console"):
+        if block.why_not_run:
+            continue
+        if block.kind == "sh":
+            yield Command(f"set -e\n{block.text}set +e", ())
+        elif block.kind == "python":
+            yield Command(f"set -e\npython3 - <<'END'\n{block.text}END\nset +e", ())
+        else:
+            for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+                command, *says = part.splitlines()
+                yield Command(command, tuple(line for line in says if line.strip()))
+
+
+def missing(says: tuple[str, ...], printed: str) -> list[str]:
+    """The lines that were not printed, in this order."""
+    rest = iter(printed.splitlines())
+    return [line for line in says if not any(fits(line, real) for real in rest)]
+
+
+def fits(line: str, real: str) -> bool:
+    return (
+        re.fullmatch(".*".join(map(re.escape, line.rstrip().split("…"))), real.rstrip()) is not None
+    )

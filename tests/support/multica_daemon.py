@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import threading
 from collections.abc import Iterator
@@ -15,10 +16,11 @@ from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention, Decided
 from coordinator.reviews.record import ReviewReader, ReviewRecord
-from coordinator.storage.store import Store
+from coordinator.storage.store import RunRow, Store
 from coordinator.watch import Watch
 from tests.support.multica_house import WORDS
 from tests.support.multica_server import Agent, Issue, MulticaServer
+from tests.support.waiting import wait_until
 
 _MARKER = re.compile(r"<!-- coordinator: \S+ (\S+ \d+) -->$")
 _MENTION = re.compile(r"\[@([^\]]+)\]\(mention://(?:agent|squad)/")
@@ -157,3 +159,19 @@ def abstained(whole: ReviewRecord, seat: str) -> str:
         t for t in whole.standings[0].testimonies if t.seat == seat and isinstance(t, Abstention)
     ]
     return f"{found[0].cause}: {found[0].detail}" if found else "a ballot"
+
+
+def parked(config: Config) -> tuple[RunRow, str] | None:
+    """The run that was put aside, and why; None if none is."""
+    with closing(Store(state_file(config.home))) as store:
+        for run in store.runs():
+            parks = [event for event in store.events(run.id) if event.kind == "park"]
+            if parks and not run.owner and run.state == "open":
+                return run, json.loads(parks[-1].body)["error"]
+    return None
+
+
+def until_parked(config: Config) -> tuple[RunRow, str]:
+    found = wait_until(lambda: parked(config))
+    assert found is not None
+    return found

@@ -114,3 +114,19 @@ def sleeping(seconds: str) -> bool:
 def any_seconds() -> str:
     """So many seconds as nobody else sleeps."""
     return f"3{uuid4().int % 10**12}"
+
+
+# -- the processes of a group
+
+
+def alive(group: int) -> list[int]:
+    """The processes of a group; not those that only wait to be reaped."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, of_group = file.read_text().rpartition(")")[2].split()[:3]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(of_group) == group and state != "Z":
+            found.append(int(file.parent.name))
+    return found

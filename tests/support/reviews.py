@@ -63,6 +63,18 @@ RUBRIC: dict[str, Any] = {
     ],
 }
 
+# A report on the general rubric, `coordinator.prompts.GENERAL`.
+GENERAL_REPORT = {
+    "reference": "{{reference}}",
+    "summary": "fine",
+    "checklist": [
+        {"id": item, "answer": "no", "evidence": [GREETS]} for item in ("CK-001", "CK-002")
+    ],
+    "scores": [
+        {"name": name, "score": 4, "evidence": [GREETS]} for name in ("Fulfilment", "Soundness")
+    ],
+}
+
 
 def rubric_quoting(words: str) -> dict[str, Any]:
     """The same rubric for a request that has these words."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 import logging
 import signal
 import subprocess
@@ -19,7 +18,7 @@ import pytest
 from coordinator.config.environment import EnvFile, state_file
 from coordinator.config.settings import Config, load
 from coordinator.errors import TrackerError
-from coordinator.storage.store import RunRow, Store
+from coordinator.storage.store import Store
 from coordinator.trackers.token_expiry import TOKEN_ENDS
 from tests.support.dashboards import dashboard
 from tests.support.multica.wire import Fault
@@ -30,13 +29,14 @@ from tests.support.multica_daemon import (
     enter,
     outcome,
     submitted,
+    until_parked,
     watching,
 )
+from tests.support.multica_faults import COMMENTS, ISSUE, QUICK, assert_done_once
 from tests.support.multica_house import GOOD, JUDGES, PANEL, answers, environ, seat_panel, write_env
 from tests.support.multica_server import MulticaServer, User
 from tests.support.shell import call
 from tests.support.waiting import PATIENCE, wait_until
-from tests.trackers.multica.test_multica_faults import COMMENTS, ISSUE, QUICK, assert_done_once
 
 LONG = 1000.0  # as a backoff: as long as there can be, so that whoever goes on before was woken
 
@@ -52,22 +52,6 @@ def settled(server: MulticaServer, home: Path, text: str = QUICK) -> Config:
     write_env(server, home)
     (home / "coordinator.yaml").write_text(f"tracker: multica\n{text}")
     return load(config=home / "coordinator.yaml", environ=environ(home))
-
-
-def parked(config: Config) -> tuple[RunRow, str] | None:
-    """The run that was put aside, and why; None if none is."""
-    with closing(Store(state_file(config.home))) as store:
-        for run in store.runs():
-            parks = [event for event in store.events(run.id) if event.kind == "park"]
-            if parks and not run.owner and run.state == "open":
-                return run, json.loads(parks[-1].body)["error"]
-    return None
-
-
-def until_parked(config: Config) -> tuple[RunRow, str]:
-    found = wait_until(lambda: parked(config))
-    assert found is not None
-    return found
 
 
 # -- a token that is revoked

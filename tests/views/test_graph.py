@@ -12,7 +12,7 @@ from coordinator.web.rendering import environment
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.schema import Workflow
 from tests.support.scenes import WORKFLOW
-from tests.web.test_charts import EVIL, parsed
+from tests.support.svg import EVIL, parsed
 
 
 def workflow(text: str = WORKFLOW) -> Workflow:

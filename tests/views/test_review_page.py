@@ -19,7 +19,6 @@ from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Event, Store
 from coordinator.views.review import ballot_changes, debate_moves, overall_scores, review_context
 from coordinator.web.rendering import environment
-from tests.panels.test_tool_mad import NAMES, SEATS, SHOWN, argues, rules
 from tests.support.reviews import (
     GREETS,
     NOWHERE,
@@ -34,6 +33,7 @@ from tests.support.reviews import (
     rubric_line,
 )
 from tests.support.runs import client
+from tests.support.tool_mad_lines import NAMES, SEATS, SHOWN, argues, rules
 
 MOVED = {"source": "greet.py:40", "quote": "def greet(name):"}
 OTHER = {"source": "notes.md:1", "quote": "We greeted 40 guests."}

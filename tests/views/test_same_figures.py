@@ -22,12 +22,12 @@ from coordinator.reviews.record import ReviewReader
 from coordinator.views.asks import open_asks
 from coordinator.views.listing import KINDS
 from coordinator.watch import Watch
-from tests.reviews.test_review_endings import ENDINGS, GOES_ON, House, Row
 from tests.support import flows
 from tests.support.councils import agreeing, hold_council, line, plan, splitting
 from tests.support.dashboards import dashboard
 from tests.support.databases import state_in
 from tests.support.programs import needing
+from tests.support.review_endings import ENDINGS, GOES_ON, House, Row
 from tests.support.reviews import (
     add_issue,
     fail_line,

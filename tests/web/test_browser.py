@@ -6,10 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
@@ -18,119 +15,28 @@ from coordinator.config.environment import state_file
 from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
 from coordinator.web.rendering import standalone
+from tests.support.browser import (
+    IN_CHROMIUM,
+    OPEN_ALL,
+    TOKENS,
+    Look,
+    Scene,
+    browser,
+    eventually,
+    look,
+    scene,
+    violations,
+)
 from tests.support.dashboards import until
-from tests.support.programs import chromium
-from tests.support.reviews import (
-    add_issue,
-    judge_line,
-    make_config,
-    make_repository,
-    report,
-    rubric_line,
-    submit,
-)
-from tests.support.scenes import (
-    agreed_council,
-    coordinator,
-    held_run,
-    hostile_review,
-    open_council,
-    stuck_run,
-)
+from tests.support.reviews import report
+from tests.support.scenes import coordinator
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
+__all__ = ["browser", "look", "scene"]  # fixtures
 
-QUIET = (
-    *(
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-    ),
-    *("--disable-component-update", "--disable-sync"),
-)
-SECONDS = 30_000  # milliseconds that bound every wait
+pytestmark = IN_CHROMIUM
+
 PHONE = 360  # pixels
 TOKEN = "a-token-that-nobody-guesses"
-TOKENS: dict[str, str] = {}  # of the dashboards that run, by their addresses
-CHECK = """(given) => axe.run(given).then((result) =>
-    result.violations.map((each) => `${each.id} in ${each.nodes[0].html}`))"""
-OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
-
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.needs("chromium"),
-]
-
-
-# -- what there is to see
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A dashboard with something of everything, and where it is."""
-
-    home: Path
-    address: str
-    run: str
-    agreed: str
-    open: str
-    hostile: str
-    stuck: str
-
-    @property
-    def pages(self) -> dict[str, str]:
-        """Every kind of page."""
-        return {
-            "inbox": "/",
-            "list": "/list?state=reject&text=greet",
-            "runs": "/runs",
-            "run": f"/runs/{self.run}",
-            "councils": "/councils",
-            "council": f"/councils/{self.agreed}",
-            "open council": f"/councils/{self.open}",
-            "decide": f"/councils/{self.open}/decide",
-            "hostile review": f"/reviews/{self.hostile}",
-            "override": f"/reviews/{self.hostile}/override",
-            "cancel": f"/runs/{self.open}/cancel",
-            "resume": f"/runs/{self.stuck}/resume",
-        }
-
-
-SEATS = """\
-  meta_judge: {recorded: REPLIES}
-  judges:
-    - {name: Ann, recorded: REPLIES}
-    - {name: Maria, person: maria}
-"""
-MORE = """\
-serve: {port: 0}
-watch: {poll: 0.2s}
-workflow: {agent: {name: Agent, recorded: replies.jsonl}, judge: {recorded: replies.jsonl}}
-"""
-
-
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    """A run, two councils, a hostile review, and a daemon that waits for a person's answer."""
-    folder = tmp_path_factory.mktemp("browser")
-    home = folder / "home"
-    stuck = stuck_run(home, folder / "stuck")
-    run = held_run(home, folder / "run")
-    agreed, undecided = agreed_council(home), open_council(home)
-    hostile = hostile_review(home, folder / "hostile")
-    lines = [rubric_line(), judge_line("Ann", report((4, 5)))]
-    config = make_config(home, lines, seats=SEATS, extra=MORE)
-    submit(config, add_issue(config, make_repository(folder / "repo")))
-    with coordinator(home, "watch", "--backlog", "--serve") as (address, token):
-        TOKENS[address] = token
-        yield Scene(home, address, run.id, agreed.id, undecided.id, hostile.id, stuck.id)
-    del TOKENS[address]
 
 
 @pytest.fixture(scope="module")
@@ -141,76 +47,6 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         TOKENS[address] = token
         yield address
     del TOKENS[address]
-
-
-# -- looking
-
-
-@pytest.fixture(scope="module")
-def browser(scene: Scene) -> Iterator[Browser]:  # noqa: ARG001
-    """One browser for all; it comes after the scene, because it keeps the thread's event loop to itself."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
-        yield launched
-        launched.close()
-
-
-@dataclass
-class Look:
-    """A tab, and everything that should not have happened in it."""
-
-    page: Page
-    troubles: list[str] = field(default_factory=list)
-
-    def note(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.troubles.append(f"console: {message.text}")
-
-    def note_request(self, request: Request) -> None:
-        if not re.match(r"(http://127\.0\.0\.1:\d+/|file:///|data:)", request.url):
-            self.troubles.append(f"request: {request.url}")
-
-    def note_dialog(self, dialog: Dialog) -> None:
-        self.troubles.append("a dialog")
-        dialog.dismiss()
-
-    def forgive(self, status: int) -> None:
-        """The browser reports an answer that we have asked for by doing something wrong."""
-        expected = [trouble for trouble in self.troubles if f"status of {status}" in trouble]
-        assert expected
-        self.troubles = [trouble for trouble in self.troubles if trouble not in expected]
-
-
-@pytest.fixture
-def look(browser: Browser) -> Iterator[Callable[..., Look]]:
-    """Opens tabs; at the end no tab may have had a console error, a dialog or a request elsewhere."""
-    opened: list[Look] = []
-
-    def open_tab(width: int = 1280, **options: Any) -> Look:
-        context = browser.new_context(viewport={"width": width, "height": 900}, **options)
-        context.set_default_timeout(SECONDS)
-        tab = Look(context.new_page())
-        tab.page.on("console", tab.note)
-        tab.page.on("request", tab.note_request)
-        tab.page.on("pageerror", lambda error: tab.troubles.append(f"error: {error}"))
-        tab.page.on("dialog", tab.note_dialog)
-        opened.append(tab)
-        for address, token in TOKENS.items():
-            tab.page.goto(f"{address}/?token={token}")
-        return tab
-
-    yield open_tab
-    troubles = [trouble for tab in opened for trouble in tab.troubles]
-    for tab in opened:
-        tab.page.context.close()
-    assert troubles == []
-
-
-def eventually(page: Page, selector: str, text: str) -> None:
-    """Wait until something on the page has this text."""
-    page.locator(selector, has_text=text).first.wait_for(timeout=SECONDS)
 
 
 # -- live
@@ -445,19 +281,6 @@ def test_every_page_passes_the_accessibility_check(
         found += [f"{name}: {violation}" for violation in violations(tab.page)]
     tab.forgive(404)
     assert found == []
-
-
-def violations(page: Page) -> list[str]:
-    """What the accessibility check finds on a page with everything opened; in the dark, only the colours differ."""
-    page.emulate_media(color_scheme="light")
-    page.evaluate(OPEN_ALL)
-    page.evaluate(f"{AXE}; undefined")
-    found = [
-        f"{each} in the light" for each in page.evaluate(CHECK, {"resultTypes": ["violations"]})
-    ]
-    page.emulate_media(color_scheme="dark")
-    colours = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
-    return [*found, *(f"{each} in the dark" for each in page.evaluate(CHECK, colours))]
 
 
 def test_the_keyboard_finds_the_content_first(look: Callable[..., Look], scene: Scene) -> None:

@@ -11,24 +11,26 @@ from coordinator.app.access import give_access
 from coordinator.config.settings import load
 from coordinator.storage.store import Store
 from coordinator.views.asks import open_asks
-from tests.support.dashboards import until
-from tests.support.reviews import add_issue, make_repository, submit
-from tests.support.scenes import stuck_run
-from tests.web.test_browser import (
+from tests.support.browser import (
+    IN_CHROMIUM,
     Look,
     Scene,
     browser,
     eventually,
     look,
-    pytestmark,
     scene,
     violations,
 )
+from tests.support.dashboards import until
+from tests.support.reviews import add_issue, make_repository, submit
+from tests.support.scenes import stuck_run
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["browser", "look", "pytestmark", "scene"]  # fixtures, and when they are skipped
+__all__ = ["browser", "look", "scene"]  # fixtures
+
+pytestmark = IN_CHROMIUM
 
 SCREENS = pytest.mark.parametrize(("shade", "width"), [("light", 1400), ("dark", 390)])
 QUOTE = "greet.py:2: return 'Hello, ' + name"

@@ -7,6 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.browser import (
+    IN_CHROMIUM,
+    OPEN_ALL,
+    Look,
+    Scene,
+    browser,
+    eventually,
+    look,
+    scene,
+    violations,
+)
 from tests.support.reviews import (
     fail_line,
     judge_line,
@@ -17,19 +28,10 @@ from tests.support.reviews import (
     rubric_line,
 )
 from tests.support.scenes import disputed_review
-from tests.web.test_browser import (
-    OPEN_ALL,
-    Look,
-    Scene,
-    browser,
-    eventually,
-    look,
-    pytestmark,
-    scene,
-    violations,
-)
 
-__all__ = ["browser", "look", "pytestmark", "scene"]  # fixtures, and when they are skipped
+__all__ = ["browser", "look", "scene"]  # fixtures
+
+pytestmark = IN_CHROMIUM
 
 LONGEST = 30_000  # pixels of the page of a review of 30 files
 SMALL = 390

@@ -6,14 +6,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 from coordinator.web.rendering import environment
+from tests.support.svg import EVIL, parsed
 
 charts: Any = environment().get_template("charts.html").module
-EVIL = "\"><script>alert(1)</script>&'"
-
-
-def parsed(svg: str) -> ElementTree.Element:
-    """The picture, read by a strict parser."""
-    return ElementTree.fromstring(svg.strip())
 
 
 def words(root: ElementTree.Element) -> list[str]:

@@ -15,7 +15,7 @@ from coordinator.workflow import pull_request_relay
 from tests.support.forge.state import Dialect
 from tests.support.forge_server import ForgeServer
 from tests.support.waiting import wait_until
-from tests.workflow.test_watched_runs import look, see_to_its_end, starts
+from tests.support.watched_runs import look, see_to_its_end, starts
 
 SHOP = "acme/shop"
 AT_ONCE = "stages:\n  - {id: merged, entry: true, terminal: true, on_enter: {merge_pr: true}}\n"

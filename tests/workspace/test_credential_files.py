@@ -21,9 +21,7 @@ from coordinator.workspace.snapshot import Workspace
 from tests.support.dashboards import ACCEPT
 from tests.support.reviews import deliver, make_config, make_repository, review_locally
 from tests.support.shell import call, data_of
-from tests.workspace.test_workspace import Repo, changes, freeze, home, repo, run
-
-__all__ = ["home", "repo"]  # fixtures
+from tests.support.workspaces import Repo, changes, freeze, run
 
 # -- lines
 

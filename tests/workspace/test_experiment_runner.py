@@ -31,10 +31,10 @@ from coordinator.workspace import experiment_runner
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.experiment_runner import PROGRAMS, ExperimentRunner
 from coordinator.workspace.snapshot import Workspace, snapshot
-from tests.prompts.test_prompts import ANYTHING
 from tests.support.panel_cases import evidence_in
 from tests.support.processes import any_seconds, sleeping
 from tests.support.programs import on_path
+from tests.support.prompt_values import ANYTHING
 from tests.support.repositories import git, new_repository, without_sandbox
 from tests.support.reviews import (
     ASKED,

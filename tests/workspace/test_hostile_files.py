@@ -23,9 +23,7 @@ from coordinator.workspace.checks import run_check
 from coordinator.workspace.copies import clear
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.programs import OWN_DISK
-from tests.workspace.test_workspace import Repo, changes, error_of, freeze, home, repo, run
-
-__all__ = ["home", "repo"]
+from tests.support.workspaces import Repo, changes, error_of, freeze, run
 
 
 def pipe(path: Path) -> None:

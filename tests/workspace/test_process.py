@@ -14,6 +14,7 @@ from coordinator.workspace import process as process_module
 from coordinator.workspace.environment_allow_list import allowed_environment
 from coordinator.workspace.masking import MaskedStream
 from coordinator.workspace.process import run
+from tests.support.processes import alive
 from tests.support.waiting import PATIENCE, wait_until
 
 PATH = {"PATH": os.environ["PATH"]}
@@ -33,19 +34,6 @@ def sh(script: str, folder: Path, given: bytes = b"") -> tuple[int, bytes, bytes
         shell, cwd=folder, env=PATH, output=output.extend, errors=errors.extend, given=given
     )
     return asyncio.run(running), bytes(output), bytes(errors)
-
-
-def alive(group: int) -> list[int]:
-    """The processes of a group; not those that only wait to be reaped."""
-    found = []
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, of_group = file.read_text().rpartition(")")[2].split()[:3]
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(of_group) == group and state != "Z":
-            found.append(int(file.parent.name))
-    return found
 
 
 def open_files() -> int:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.workspace.process import ProcessReaper
+from tests.support.processes import alive
 from tests.support.waiting import PATIENCE, wait_until
-from tests.workspace.test_process import alive
 
 # Starts groups of its own, one after another and beside each other, and says which.
 STARTER = """

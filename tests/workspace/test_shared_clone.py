@@ -19,47 +19,13 @@ from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.multica_daemon import ASKED, FAST, ended, enter, ours, outcome, watching
 from tests.support.multica_house import META, answers, settle
 from tests.support.multica_server import MulticaServer, Run
-from tests.support.repositories import git, new_repository
+from tests.support.origins import URL, Origin
+from tests.support.repositories import git
 from tests.support.reviews import RUBRIC, report
 from tests.support.waiting import wait_until
-from tests.workspace.test_workspace import fingerprint
+from tests.support.workspaces import fingerprint
 
-URL = "https://github.com/acme/sorter"
 ONE_JUDGE = "panel: {meta_judge: {mention: Meta-Judge}, judge: {name: Judge, mention: Judge}}\nreview: {protocol: judge}\n"
-
-
-class Origin:
-    """A repository that branches are pushed to, each with a line that no other has, and a clone of it."""
-
-    def __init__(self, place: Path) -> None:
-        self.path = place / "origin.git"
-        self.clone = place / "clone"
-        new_repository(self.path, "--bare")
-        self._import("commit refs/heads/main\ncommitter A <a@b.c> 0 +0000\ndata 5\nfirst\n\n")
-        git(place, "clone", "--quiet", str(self.path), str(self.clone))
-
-    def push(self, *names: str, line: str = "return 'Hello, ' + name") -> None:
-        """Put a new commit with `line` under each name."""
-        about, stream = (
-            f"committer A <a@b.c> 1 +0000\ndata 4\nwork\nfrom {self.commit('main')}\n",
-            "",
-        )
-        for name in names:
-            code = f"def greet(name):\n    {line}  # {name}\n"
-            stream += f"commit {name}\n{about}M 100644 inline greet.py\ndata {len(code)}\n{code}\n"
-        self._import(stream)
-
-    def _import(self, stream: str) -> None:
-        subprocess.run(
-            ["git", "fast-import", "--quiet", "--force"],
-            cwd=self.path,
-            input=stream,
-            text=True,
-            check=True,
-        )
-
-    def commit(self, name: str) -> str:
-        return git(self.path, "rev-parse", name)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,11 +24,9 @@ from tests.support.multica_daemon import (
     told,
     watching,
 )
-from tests.support.multica_house import BAD, GOOD, JUDGES, META, answers, seat_panel, settle
+from tests.support.multica_faults import COMMENTS, ISSUE, QUICK, assert_done_once
+from tests.support.multica_house import BAD, GOOD, META, answers, seat_panel, settle
 from tests.support.multica_server import Issue, MulticaServer, Run, mention, never
-
-QUICK = f"multica: {{timeout: 0.4s}}\n{FAST}"
-COMMENTS, ISSUE = "/api/issues/*/comments", "/api/issues/MUL-*"
 
 
 @pytest.fixture
@@ -50,17 +47,6 @@ def accepted(server: MulticaServer, home: Path, *faults: dict[str, Any]) -> Issu
     assert outcome(whole)[0] == "accept"
     assert_done_once(server, issue)
     return issue
-
-
-def assert_done_once(server: MulticaServer, issue: Issue) -> None:
-    assert issue.status == "done"
-    assert Counter(server.started(issue)) == Counter([META, *JUDGES])
-    mine = [comment for comment in server.comments(issue) if comment.author == server.user.actor]
-    markers = [comment.content.splitlines()[-1] for comment in mine]
-    assert len(markers) == len(set(markers)) == 5
-    assert [line for line in told(server, issue) if "status" in line][1:] == [
-        "Coordinator: status done"
-    ]
 
 
 @pytest.mark.parametrize("kind", ["500", "502", "429", "drop", "hang", "slow"])

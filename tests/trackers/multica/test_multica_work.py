@@ -22,13 +22,13 @@ from tests.support.multica_daemon import (
     ours,
     outcome,
     submitted,
+    until_parked,
     watching,
 )
 from tests.support.multica_house import JUDGES, META, WORDS, answers, seat_panel, settle
 from tests.support.multica_server import Agent, Issue, MulticaServer, Run
 from tests.support.repositories import git
 from tests.support.reviews import GREETS, RUBRIC, WORK, deliver, make_repository, report
-from tests.trackers.test_token_expiry import until_parked
 
 URL = "https://github.com/acme/sorter"
 FINE = report((4, 4), evidence=[GREETS])
