@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.extended_package import change, copy_package, insert, row_of
 from tests.support.machines import BALLOT, machine, work
-from tests.support.paths import ROOT
 from tests.support.repositories import git
 
 MODULE = '''\
@@ -68,30 +67,20 @@ class Extended:
         self.place = place
         self.repo = work(place / "repo", "")
         self.source = place / "src"
-        shutil.copytree(
-            ROOT / "src/coordinator",
-            self.source / "coordinator",
-            ignore=shutil.ignore_patterns("__pycache__"),
-        )
-        self._register()
+        self._register(copy_package(self.source))
         program = place / "programs/tiny"
         program.parent.mkdir()
         program.write_text(PROGRAM)
         program.chmod(0o755)
         self.env = machine(place / "home", program, PYTHONPATH=str(self.source))
 
-    def _register(self) -> None:
-        folder = self.source / "coordinator/cli_agents"
+    def _register(self, package: Path) -> None:
+        folder = package / "cli_agents"
         (folder / "tiny.py").write_text(MODULE)
         registry = folder / "__init__.py"
-        text = registry.read_text()
-        assert text.count("OPENCODE, COPILOT)") == 1
-        text = text.replace("OPENCODE, COPILOT)", "OPENCODE, COPILOT, TINY)")
-        text = text.replace(
-            "from coordinator.cli_agents.opencode",
-            "from coordinator.cli_agents.tiny import TINY\nfrom coordinator.cli_agents.opencode",
-        )
-        registry.write_text(text)
+        change(registry, "OPENCODE, COPILOT)", "OPENCODE, COPILOT, TINY)")
+        other = "from coordinator.cli_agents.opencode"
+        insert(registry, other, "from coordinator.cli_agents.tiny import TINY\n")
 
     def sign_in(self) -> None:
         folder = self.place / "home/.tiny"
@@ -117,8 +106,7 @@ def extended(tmp_path: Path) -> Extended:
 
 
 def test_the_page_names_the_place() -> None:
-    page = (ROOT / "docs/architecture.md").read_text()
-    [row] = [line for line in page.splitlines() if line.startswith("| a CLI agent by name |")]
+    row = row_of("| a CLI agent by name |")
     assert "(../src/coordinator/cli_agents/__init__.py)" in row
     assert "`CLI_AGENTS`" in row
 

@@ -7,10 +7,8 @@ import pytest
 from coordinator.judgement import consensus
 from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import Conclusion, Rule, decide
+from tests.support.extended_package import row_of
 from tests.support.panel_cases import abstention, ballot, hearing
-from tests.support.paths import DOCS
-
-PAGE = DOCS / "architecture.md"
 
 
 def everybody_is_thrilled(result: PanelResult) -> Conclusion | None:
@@ -30,11 +28,7 @@ def with_new_rule(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_page_names_the_place_of_a_new_rule() -> None:
-    [row] = [
-        line
-        for line in PAGE.read_text(encoding="utf-8").splitlines()
-        if line.startswith("| a rule that decides")
-    ]
+    row = row_of("| a rule that decides")
     assert "`RULES`" in row
     assert "judgement/consensus.py" in row
 

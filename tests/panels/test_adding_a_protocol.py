@@ -5,11 +5,6 @@ The places are changed in a copy of the package, and the copy reviews work with 
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import get_args
 
@@ -17,7 +12,14 @@ import pytest
 
 from coordinator.config.seats import ProtocolName
 from coordinator.panels.protocols import PROTOCOLS
-from tests.support.paths import ROOT
+from tests.support.extended_package import (
+    change,
+    changed_places,
+    copy_package,
+    named_places,
+    row_of,
+    run_copy,
+)
 from tests.support.reviews import (
     ISSUE,
     judge_line,
@@ -26,9 +28,8 @@ from tests.support.reviews import (
     rubric_line,
     write_replies,
 )
-from tests.support.shell import data_of
+from tests.support.shell import Ran, data_of
 
-PAGE = ROOT / "docs/architecture.md"
 MODULE = '''
 """The protocol show-of-hands: every judge reports once, and most ballots decide."""
 
@@ -66,18 +67,11 @@ SHOW_OF_HANDS = Protocol(
 '''
 
 
-def change(file: Path, old: str, new: str) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    file.write_text(text.replace(old, new), encoding="utf-8")
-
-
 @pytest.fixture(scope="module")
 def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package with the new protocol, added in the places of the row."""
     source = tmp_path_factory.mktemp("extended")
-    package = source / "coordinator"
-    shutil.copytree(ROOT / "src/coordinator", package, ignore=shutil.ignore_patterns("__pycache__"))
+    package = copy_package(source)
     (package / "panels/show_of_hands.py").write_text(MODULE.lstrip(), encoding="utf-8")
     registry = package / "panels/protocols.py"
     change(registry, "    TOOL_MAD,\n", "    TOOL_MAD,\n    SHOW_OF_HANDS,\n")
@@ -88,7 +82,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return source
 
 
-def review(source: Path, home: Path, seats: str) -> subprocess.CompletedProcess[str]:
+def review(source: Path, home: Path, seats: str) -> Ran:
     """Review work with the new protocol in a process of the extended package."""
     accepting = report([5, 4])
     rejecting = report([1, 2], against=["CK-001"])
@@ -105,19 +99,8 @@ def review(source: Path, home: Path, seats: str) -> subprocess.CompletedProcess[
     issue = home / "issue.md"
     issue.write_text(ISSUE, encoding="utf-8")
     repo = make_repository(home / "repo")
-    command = [sys.executable, "-m", "coordinator", "review", "--json"]
-    command += [
-        "--config",
-        str(config),
-        "--issue",
-        str(issue),
-        "--repo",
-        str(repo),
-        "--base",
-        "main",
-    ]
-    env = os.environ | {"PYTHONPATH": str(source), "COORDINATOR_HOME": str(home)}
-    return subprocess.run(command, env=env, capture_output=True, text=True, check=False, cwd=home)
+    about = ("--issue", str(issue), "--repo", str(repo), "--base", "main")
+    return run_copy(source, home, "review", "--json", "--config", str(config), *about)
 
 
 def test_the_new_protocol_decides_a_review(extended: Path, tmp_path: Path) -> None:
@@ -144,17 +127,7 @@ def test_a_panel_without_the_seats_of_the_new_protocol_is_refused(
 
 
 def test_the_page_names_the_places_of_a_new_protocol(extended: Path) -> None:
-    [row] = [line for line in PAGE.read_text().splitlines() if line.startswith("| a protocol")]
-    changed = set()
-    for file in (extended / "coordinator").rglob("*.py"):
-        path = file.relative_to(extended)
-        original = ROOT / "src" / path
-        if not original.exists():
-            changed.add(f"{path.parent}/__init__.py")
-        elif original.read_bytes() != file.read_bytes():
-            changed.add(str(path))
-    named = {path.removeprefix("../src/") for path in re.findall(r"\]\((.*?)\)", row)}
-    assert named == changed
+    assert named_places(row_of("| a protocol")) == changed_places(extended)
 
 
 def test_every_name_in_the_configuration_is_a_registered_protocol() -> None:

@@ -6,11 +6,6 @@ with recorded replies.
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import get_args
 
@@ -19,7 +14,14 @@ import pytest
 from coordinator.cli.commands.setup import Place
 from coordinator.config.settings import Config
 from coordinator.trackers.registry import TRACKERS
-from tests.support.paths import ROOT
+from tests.support.extended_package import (
+    change,
+    changed_places,
+    copy_package,
+    named_places,
+    row_of,
+    run_copy,
+)
 from tests.support.reviews import (
     ISSUE,
     judge_line,
@@ -28,9 +30,8 @@ from tests.support.reviews import (
     rubric_line,
     write_replies,
 )
-from tests.support.shell import data_of
+from tests.support.shell import Ran, data_of
 
-PAGE = ROOT / "docs/architecture.md"
 MODULE = '''
 """A folder as a tracker: each file `issues/KEY.md` is an issue in review."""
 
@@ -94,18 +95,11 @@ FOLDER = TrackerKind(
 '''
 
 
-def change(file: Path, old: str, new: str) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    file.write_text(text.replace(old, new), encoding="utf-8")
-
-
 @pytest.fixture(scope="module")
 def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package with the new tracker, added in the places of the row."""
     source = tmp_path_factory.mktemp("extended")
-    package = source / "coordinator"
-    shutil.copytree(ROOT / "src/coordinator", package, ignore=shutil.ignore_patterns("__pycache__"))
+    package = copy_package(source)
     (package / "trackers/folder.py").write_text(MODULE.lstrip(), encoding="utf-8")
     registry = package / "trackers/registry.py"
     change(registry, "    LOCAL,\n", "    LOCAL,\n    FOLDER,\n")
@@ -117,16 +111,14 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return source
 
 
-def run(source: Path, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(source: Path, home: Path, *arguments: str) -> Ran:
     """Run a command of the extended package, configured for the new tracker."""
     replies = write_replies(home, [rubric_line(), judge_line("Judge", report([5, 4]))])
     config = home / "coordinator.yaml"
     seats = f"{{meta_judge: {{recorded: {replies}}}, judge: {{recorded: {replies}}}}}"
     text = f"tracker: folder\nreview: {{protocol: judge}}\npanel: {seats}\nchecks: []\n"
     config.write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "coordinator", *arguments, "--json", "--config", str(config)]
-    env = os.environ | {"PYTHONPATH": str(source), "COORDINATOR_HOME": str(home)}
-    return subprocess.run(command, env=env, capture_output=True, text=True, check=False, cwd=home)
+    return run_copy(source, home, *arguments, "--json", "--config", str(config))
 
 
 def test_the_verdict_of_a_review_is_carried_out_in_the_new_tracker(
@@ -149,17 +141,7 @@ def test_the_doctor_names_a_missing_setting_of_the_new_tracker(
 
 
 def test_the_page_names_the_places_of_a_new_tracker(extended: Path) -> None:
-    [row] = [line for line in PAGE.read_text().splitlines() if line.startswith("| a tracker")]
-    changed = set()
-    for file in (extended / "coordinator").rglob("*.py"):
-        path = file.relative_to(extended)
-        original = ROOT / "src" / path
-        if not original.exists():
-            changed.add(f"{path.parent}/__init__.py")
-        elif original.read_bytes() != file.read_bytes():
-            changed.add(str(path))
-    named = {path.removeprefix("../src/") for path in re.findall(r"\]\((.*?)\)", row)}
-    assert named == changed
+    assert named_places(row_of("| a tracker")) == changed_places(extended)
 
 
 def test_every_name_in_the_configuration_is_a_registered_tracker() -> None:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,10 +15,15 @@ import pytest
 
 from coordinator.config.checks import CheckConfig
 from coordinator.workspace.check_kinds import CHECK_KINDS
-from tests.support.paths import ROOT
+from tests.support.extended_package import (
+    changed_places,
+    copy_package,
+    insert,
+    named_places,
+    row_of,
+)
 from tests.support.reviews import make_repository
 
-PAGE = ROOT / "docs/architecture.md"
 FUNCTION = """
 async def _check_number_of_files(check: CheckConfig, context: CheckContext) -> CheckResult:
     count = len(context.workspace.work.changed)
@@ -50,19 +53,11 @@ asyncio.run(main())
 """
 
 
-def insert(file: Path, before: str, text: str) -> None:
-    """Insert a text in a file, before another one that stands there once."""
-    content = file.read_text(encoding="utf-8")
-    assert content.count(before) == 1
-    file.write_text(content.replace(before, text + before), encoding="utf-8")
-
-
 @pytest.fixture(scope="module")
 def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package with the new kind of check, added in the places of the row."""
     source = tmp_path_factory.mktemp("extended")
-    package = source / "coordinator"
-    shutil.copytree(ROOT / "src/coordinator", package, ignore=shutil.ignore_patterns("__pycache__"))
+    package = copy_package(source)
     kinds = package / "workspace/check_kinds.py"
     insert(kinds, "CHECK_KINDS: tuple[CheckKind, ...] = (\n", FUNCTION.lstrip())
     insert(kinds, '    CheckKind("paths",', KIND)
@@ -103,14 +98,7 @@ def test_other_checks_are_carried_out_as_before(extended: Path, repository: Path
 
 
 def test_the_page_names_the_places_of_a_new_check(extended: Path) -> None:
-    [row] = [line for line in PAGE.read_text().splitlines() if line.startswith("| a kind of check")]
-    changed = set()
-    for file in (extended / "coordinator").rglob("*.py"):
-        path = file.relative_to(extended)
-        if (ROOT / "src" / path).read_bytes() != file.read_bytes():
-            changed.add(str(path))
-    named = {path.removeprefix("../src/") for path in re.findall(r"\]\((.*?)\)", row)}
-    assert named == changed
+    assert named_places(row_of("| a kind of check")) == changed_places(extended)
 
 
 def test_every_kind_is_selected_by_a_key_of_the_configuration() -> None:
