@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.support.databases import state_in
-from tests.support.programs import missing, needing
+# Before any of them is imported, so that their asserts say what they compared, as those of tests do.
+pytest.register_assert_rewrite("tests.support")
+
+from tests.support.databases import state_in  # noqa: E402
+from tests.support.programs import missing, needing  # noqa: E402
 
 settings.register_profile("coordinator", deadline=None)
 settings.load_profile("coordinator")
