@@ -111,7 +111,7 @@ async def _inspect(tracker: MulticaTracker, submission: Submission, ending: Endi
     _tell("verdict", f"{verdict.outcome} ({verdict.rule})")
     if verdict.outcome == "error":
         raise RunError(
-            verdict.explanation, fix=f"`coordinator show {submission.id}` has the whole review"
+            verdict.explanation, fix=f"`coordinator show {submission.id}` shows the whole review"
         )
     status = (await tracker.issue(submission.key)).status
     with runtime.open_store() as store:

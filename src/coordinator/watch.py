@@ -20,7 +20,7 @@ from coordinator.workspace.copies import clear
 
 log = logging.getLogger("coordinator")
 
-STANDS_BY = "another daemon watches; this one does reviews and runs, and stands by"
+STANDS_BY = "another daemon watches the tracker; this one executes runs, and takes over if it stops"
 RENEWAL = 3600.0  # seconds between two renewals of the token
 
 
@@ -76,7 +76,7 @@ class Watch:
                     await asyncio.to_thread(clear, work)
 
     def _role(self) -> str:
-        """Return the name of this daemon's role. Of all daemons with one role, only one watches.
+        """Return the name of a role that only one of all daemons with the same duties can have.
 
         The name contains what the daemon watches, so daemons with other duties have other roles.
         """
@@ -97,7 +97,9 @@ class Watch:
                 await asyncio.sleep(self.config.watch.poll)
                 continue
             if state.announced == STANDS_BY:
-                state.announce(logging.INFO, "it is gone: this one watches from now on")
+                state.announce(
+                    logging.INFO, "the other daemon has stopped: this one watches the tracker now"
+                )
             try:
                 await self._poll_once(state)
             except TrackerError as error:
@@ -155,10 +157,10 @@ class Watch:
             entries, after = await tracker.entries(cursor)
         else:
             entries, after = await tracker.begin(backlog=backlog)
-            done = "left alone, until --backlog takes it on"
+            done = "not reviewed; --backlog reviews them"
             if backlog:
-                done = "taken on where it was not before"
-            log.info("what is in review on %s already is %s", tracker.name, done)
+                done = "reviewed, unless a review of them exists"
+            log.info("issues that are in review on %s already are %s", tracker.name, done)
         last_entries = {}
         for entry in entries:
             await self._start_review(entry)

@@ -36,7 +36,7 @@ def attack_by(name: str, tries: str, prepare: Callable[[Author], None], **more: 
 
 def hiding(name: str, tries: str, prepare: Callable[[Author], None]) -> Attack:
     """Files that differ from the commit and would be accepted: it goes back before any judge is asked."""
-    said = "not in the commit as it is in the working tree"
+    said = "the working tree differs from the commit"
     return Attack(
         name=name, tries=tries, prepare=prepare, panel=ACCEPT, says=said, then=nobody_was_asked
     )

@@ -169,11 +169,14 @@ def test_what_cannot_be_reviewed_is_told_before_anything_is_begun(
     server.close(SHOP, number)
     assert "is not in review but cancelled" in review(server, tmp_path, "--pr", pr).stderr
     assert (
-        "it is not there, or the token may not see it"
+        "it does not exist, or the token may not read it"
         in review(server, tmp_path, "--pr", f"{pr}9").stderr
     )
     for options, says in (
-        (["--pr", "shop"], "'shop' names no pull request (write owner/name#12, or its address)"),
+        (
+            ["--pr", "shop"],
+            "'shop' is not the name of a pull request (write owner/name#12, or its address)",
+        ),
         (["--pr", pr, "--base", "main"], "leave out --issue, --base and --dry-run"),
         (["--post"], "--post is for a pull request"),
     ):

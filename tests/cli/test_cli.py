@@ -260,10 +260,10 @@ def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(
     assert waiting.startswith(
         f"{review_id}  escalate (thin margin): local: Send greetings\n  Decide with `coordinator decide "
     )
-    assert coordinator(home, "inbox", "--person", "maria").stdout == "nobody is waited for\n"
+    assert coordinator(home, "inbox", "--person", "maria").stdout == "nothing waits for a person\n"
     decide = ("decide", review_id, "accept")
     assert "a decision needs a reason" in refusal(coordinator(home, *decide), 64)
-    assert "'maybe' is no decision" in refusal(
+    assert "'maybe' is not a decision" in refusal(
         coordinator(home, "decide", review_id, "maybe", "--reason", "so"), 64
     )
     for option in ("--key", "--file"):
@@ -272,14 +272,14 @@ def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(
         )
     decided = coordinator(home, *decide, "--reason", "it greets", "--by", "Eve")
     assert (decided.returncode, decided.stdout.splitlines()[0]) == (0, f"{review_id}: accept")
-    assert coordinator(home, "inbox").stdout == "nobody is waited for\n"
+    assert coordinator(home, "inbox").stdout == "nothing waits for a person\n"
     # What failed to be judged leaves the inbox when it is reviewed again.
     failed = one_judge(home.parent, [fail_line("Judge", "late")])
     again = coordinator(home, "resume", review_id, "--again", "--config", failed, "--json")
     assert again.returncode == 3
     assert "--again` reviews it again" in coordinator(home, "inbox").stdout
     assert coordinator(home, *reviewing(issue, repo, one_judge(home.parent))).returncode == 0
-    assert coordinator(home, "inbox").stdout == "nobody is waited for\n"
+    assert coordinator(home, "inbox").stdout == "nothing waits for a person\n"
 
 
 def test_what_is_not_there_is_said_in_one_line(home: Path) -> None:
@@ -527,7 +527,7 @@ def test_bad_input_is_one_line_and_loses_nothing(
     assert "standard input has no text" in refused(64, "-", repo, "main", config, given="\n")
     assert "name the path of a git repository" in refused(3, issue, tmp_path, "main", config)
     assert "there is no directory" in refused(3, issue, tmp_path / "none", "main", config)
-    assert "there is no base 'mian'" in refused(3, issue, repo, "mian", config)
+    assert "has no revision 'mian'" in refused(3, issue, repo, "mian", config)
     assert [row["state"] for row in listed(lived_in)][-1] == "accept"
 
 
@@ -555,7 +555,7 @@ def test_a_check_that_hangs_is_red_and_leaves_no_process(
         home, *reviewing(issue, repo, one_judge(home.parent, extra=f"sandbox: off\n{check}"))
     )
     assert ran.returncode == 1
-    assert "hangs: red, no end after 1 s" in ran.stderr
+    assert "hangs: red, timed out after 1 s" in ran.stderr
     assert 'R1: the check "hangs" is red' in ran.stdout
     with pytest.raises(ProcessLookupError):
         os.kill(int((home.parent / "pid").read_text()), 0)
@@ -659,7 +659,8 @@ def test_a_home_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, command:
     home = tmp_path / "file" / "home"
     said = refusal(coordinator(home, *command.replace("HOME", str(home)).split(), cwd=tmp_path), 3)
     assert (
-        f"cannot create {home}: Not a directory (check its permissions, or name a directory" in said
+        f"cannot create {home}: Not a directory (check its permissions, or choose a writable directory"
+        in said
     )
 
 

@@ -109,7 +109,7 @@ def test_a_workflow_that_says_nothing_of_an_issue_needs_none(
     assert "issue" not in capsys.readouterr().out
     assert call("run", "flow.yaml", "--config", str(place / "home/coordinator.yaml")) == 64
     assert (
-        "flow.yaml:5: stage review: its judge reads the issue, and there is none"
+        "flow.yaml:5: stage review: its judge reads the issue, but the run has no issue"
         in capsys.readouterr().err
     )
 
@@ -225,7 +225,7 @@ def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture
     )
     assert call("cancel", "run-1") == 0
     assert call("resume", "run-1", "--from", "review") == 64
-    assert "run-1 has been cancelled (start a new one)" in capsys.readouterr().err
+    assert "run-1 has been cancelled (start a new run)" in capsys.readouterr().err
 
 
 def test_a_person_who_works_is_named_with_the_way_to_answer(
@@ -263,7 +263,7 @@ def test_nothing_is_listed_before_the_first_run(capsys: pytest.CaptureFixture[st
         (("run", "flow.yaml", "--issue", "issue.md", "--input", "x=1"), "has no input 'x'"),
         (
             ("run", "flow.yaml", "--issue", "issue.md", "--agent", "Nemo"),
-            "there is no agent 'Nemo'",
+            "no agent 'Nemo' is configured",
         ),
         (("run", "flow.yaml", "--issue", "issue.md", "--repo", "nowhere"), "nowhere"),
         (("run", "flow.yaml", "--issue", "issue.md"), "none is configured"),

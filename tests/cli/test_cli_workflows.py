@@ -87,7 +87,7 @@ def test_with_a_tracker_it_says_what_that_cannot_do(capsys: pytest.CaptureFixtur
     assert run(["workflow", "check", merging, "--form"]) == 0
     assert run(["workflow", "check", merging, "--tracker", "board"]) == 64
     assert (
-        ":4: error: only github and gitea can merge_pr (merge with a command in `run`"
+        ":4: error: merge_pr works only with the trackers github and gitea (merge with a command in `run`"
         in capsys.readouterr().out
     )
     loop = str(PLACE / "valid/review_loop.yaml")

@@ -40,7 +40,7 @@ def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
     other = review_locally(make_config(config.home, ACCEPT), make_repository(tmp_path / "other"))
     assert other.state == "accept"
     shown = call("replay", "--margin", "0.05", env=env).stdout
-    assert "2 reviews decided again, 1 to another end" in shown
+    assert "2 reviews decided again, 1 with another outcome" in shown
     assert f"{review.id}" in shown
     assert "a person decided" not in shown
     assert (
@@ -59,7 +59,7 @@ def test_reviews_on_record_are_decided_again(tmp_path: Path) -> None:
         review.id: ("escalate", "accept"),
         other.id: ("accept", "accept"),
     }
-    assert "0 to another end" in call("replay", env=env).stdout
+    assert "0 with another outcome" in call("replay", env=env).stdout
 
 
 def test_a_file_of_recorded_judges_is_sent_to_its_command() -> None:

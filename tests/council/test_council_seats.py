@@ -112,7 +112,7 @@ def test_a_council_of_one_family_is_warned_of_and_one_of_three_is_not(tmp_path: 
     events: list[Event] = []
     config = programs(tmp_path / "one", "anthropic/claude-x", "claude-y", "aws/claude-z")
     alike = asyncio.run(convene(PROBLEM, config=config, on_event=events.append))
-    said = f"{', '.join(MEMBERS[:-1])} and {MEMBERS[-1]} are of one family (anthropic claude): one opinion"
+    said = f"{', '.join(MEMBERS[:-1])} and {MEMBERS[-1]} use models of one family (anthropic claude): one opinion"
     assert alike.concerns == (said,)
     assert result(alike)["concerns"] == [said]
     assert f"Independence: {said}." in text_of(alike, "spec.md")

@@ -198,7 +198,7 @@ def test_a_council_that_cannot_win_stops_before_paying(tmp_path: Path) -> None:
     assert ending(council) == ("cannot be won", 1)
     assert council.ended is not None
     assert council.ended.why == (
-        "whatever the others vote, no proposal gets a share above 0.00, 75.00 is needed"
+        "however the other members vote, no proposal can get a share above 0.00, 75.00 is needed"
     )
     assert {number for _, _, number in asked(council)} == {1}
     decided = asyncio.run(
@@ -265,7 +265,7 @@ def test_who_has_a_proposal_can_neither_adopt_nor_abstain(tmp_path: Path) -> Non
     lines = [each for each in lines if each != line("Bob", "revise", 2, revision())]
     found = result(hold_council(tmp_path, lines, rounds=2))
     [failed] = found["rounds"][1]["failed"]
-    assert "abstain is for a member without a proposal" in failed["detail"]
+    assert "abstain is only for a member without a proposal" in failed["detail"]
 
 
 def test_another_round_that_the_budget_cannot_pay_for_is_not_begun(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_the_arithmetic_of_what_can_be_won() -> None:
     assert why("ABCD", "ABC", "ABC").endswith("above 66.67, 75.00 is needed")
     assert why("ABCDE", "ABC", "ABCD") == ""  # three of four
     assert why("ABCD", "ABC", "ABC", A=5, B=5, C=5) == ""  # whoever is missing weighs little
-    assert "2 of 4 members can still vote, 3 are needed" in why("ABCD", "ABCD", "AB")
+    assert "2 of 4 members can still vote; 3 are needed" in why("ABCD", "ABCD", "AB")
     assert why("ABC", "ABC", "ABC", blocked="ABC")
     assert why("ABC", "ABC", "ABC", blocked="AB") == ""
 
@@ -456,7 +456,7 @@ def test_a_plan_has_an_order_and_dependencies(tmp_path: Path) -> None:
     lines += [line("Ann", "plan", 2, plan(steps=ordered))]
     config = council_config(tmp_path, lines)
     council = asyncio.run(convene(PROBLEM, config=config))
-    assert "step 1 is after '2', which is no earlier step" in result(council)["plan"]["detail"]
+    assert "step 1 is after '2', which is not an earlier step" in result(council)["plan"]["detail"]
     council = asyncio.run(go_on(council.id, config=config))
     assert "After: step 1, step 2\n" in text_of(council, "plan.md")
     assert "After: step 1\n" in text_of(council, "prompt.md")

@@ -148,7 +148,7 @@ def test_what_is_wrong_before_that_is_named_with_its_fix(
         assert last(config)[0] == "server"
     server.grant(SHOP, "judge", "none")
     what, detail, fix = last(config)
-    assert (what, fix) == (SHOP, "it is not there, or the token may not see it")
+    assert (what, fix) == (SHOP, "it does not exist, or the token may not read it")
 
 
 def test_a_token_that_ends_soon_is_doubtful(github: ForgeServer, tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_token_that_ends_soon_is_doubtful(github: ForgeServer, tmp_path: Path)
     (seen,) = (
         one for one in found(configure(github, tmp_path, token=token)) if one.state != "fine"
     )
-    assert (seen.what, seen.state, "the token ends within a week" in seen.detail) == (
+    assert (seen.what, seen.state, "the token expires within a week" in seen.detail) == (
         "token",
         "doubtful",
         True,
@@ -227,7 +227,7 @@ def test_what_an_app_fetches_with_is_masked_like_any_secret(
 @pytest.mark.parametrize(
     ("key", "words", "fix"),
     [
-        ("no key at all", "is no private key", "give the .pem file"),
+        ("no key at all", "is not a private key", "give the .pem file"),
         ("another", "could not be decoded", "a key of forge.app"),
     ],
 )

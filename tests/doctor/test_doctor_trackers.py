@@ -198,7 +198,10 @@ def test_a_database_that_cannot_be_named_so_is_refused_without_its_password(
     )
     env = {**os.environ, "COORDINATOR_HOME": str(tmp_path)}
     refused, shown = call("list", env=env, cwd=tmp_path), call("config", env=env, cwd=tmp_path)
-    assert (refused.returncode, "COORDINATOR_DATABASE cannot be read" in refused.stderr) == (
+    assert (
+        refused.returncode,
+        "COORDINATOR_DATABASE is not a valid address" in refused.stderr,
+    ) == (
         64,
         True,
     ), refused.stderr

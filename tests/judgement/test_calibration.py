@@ -82,7 +82,7 @@ def test_nothing_is_proposed_that_is_not_surely_better_or_from_too_few() -> None
 def test_merges_reverts_and_people_tell_the_truth(tmp_path: Path) -> None:
     config = make_config(tmp_path / "home", ACCEPT)
     env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
-    assert "Too few to propose anything: 20 more" in call("replay", "calibrate", env=env).stdout
+    assert "Too few for a proposal: 20 more" in call("replay", "calibrate", env=env).stdout
     repos = [make_repository(tmp_path / name) for name in ("merged", "reverted", "left")]
     for repo in repos:
         submit(config, add_issue(config, repo))

@@ -365,8 +365,8 @@ def test_green_or_advisory_checks_decide_nothing() -> None:
     ("base", "again", "status", "said"),
     [
         ("green", "red", "red", "; green on the base"),
-        ("green", "green", "error", "and then, with nothing changed, green: "),
-        ("green", "error", "error", "and then, with nothing changed, not measured: "),
+        ("green", "green", "error", "second run without changes: green: "),
+        ("green", "error", "error", "second run without changes: not measured: "),
         ("red", "red", "error", "red on the base as well: "),
         ("error", "red", "error", "red, but the base could not be measured: "),
     ],

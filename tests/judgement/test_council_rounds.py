@@ -163,8 +163,8 @@ def test_equal_means_are_decided_by_votes() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        (SPLIT, "a, b, c were rated and chosen alike"),
-        ("A: abstains\nB: abstains", "nobody rated anything"),
+        (SPLIT, "a, b, c have the same rating and the same share of votes"),
+        ("A: abstains\nB: abstains", "no member rated a proposal"),
     ],
 )
 def test_no_single_member_stands_out(said: str, why: str) -> None:

@@ -48,13 +48,13 @@ def test_two_families_and_a_foreign_author_are_no_concern() -> None:
 
 
 def test_seats_of_one_family_are_one_opinion_also_beside_others() -> None:
-    alike = "A and B are of one family (openai gpt): one opinion"
+    alike = "A and B use models of one family (openai gpt): one opinion"
     assert concerns({"A": GPT, "B": GPT}, ModelFamily()) == (alike,)
     assert concerns({"A": GPT, "B": GPT, "C": CLAUDE, "D": ModelFamily()}, ModelFamily()) == (
         alike,
     )
     both = concerns({"E": CLAUDE, "A": GPT, "D": CLAUDE, "B": GPT, "C": CLAUDE}, ModelFamily())
-    assert both == (alike, "C, D and E are of one family (anthropic claude): one opinion")
+    assert both == (alike, "C, D and E use models of one family (anthropic claude): one opinion")
 
 
 def test_the_panel_to_start_from_has_one_judge_of_a_family(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_the_panel_to_start_from_has_one_judge_of_a_family(tmp_path: Path) -> No
 
 def test_the_authors_own_family_is_a_concern() -> None:
     assert concerns({"A": CLAUDE, "B": GPT}, GPT) == (
-        "B is of the author's own family (openai gpt)",
+        "B uses a model of the author's family (openai gpt)",
     )
 
 
@@ -86,4 +86,4 @@ def test_a_verdict_says_which_of_its_seats_are_one_opinion(tmp_path: Path) -> No
     config = make_config(tmp_path / "home", lines, seats=seats)
     verdict = review_locally(config, make_repository(tmp_path / "repo")).verdict
     assert verdict is not None
-    assert "Ann and Bob are of one family (anthropic claude): one opinion" in verdict.labels
+    assert "Ann and Bob use models of one family (anthropic claude): one opinion" in verdict.labels

@@ -112,7 +112,7 @@ def test_a_dimension_without_a_demand_is_left_out_and_its_weight_with_it() -> No
         (
             [item("a test"), item("", number=2)],
             [dimension(SWITCH)],
-            "no essential item quotes the request: CK-001: the quote 'a test' is not in it; CK-002: there is no quote",
+            "no essential item quotes the request: CK-001: the request does not contain the quote 'a test'; CK-002: there is no quote",
         ),
         (
             [item(SWITCH, "important"), item(SWITCH, "pitfall", 2)],
@@ -123,12 +123,12 @@ def test_a_dimension_without_a_demand_is_left_out_and_its_weight_with_it() -> No
             [item("must have")],
             [dimension(SWITCH)],
             "no essential item quotes the request: "
-            "CK-001: the quote 'must have' is shorter than 3 words and no whole line of it",
+            "CK-001: the quote 'must have' has fewer than 3 words and is not a whole line",
         ),
         (
             [item(SWITCH)],
             [dimension("the style guide", weight="0.5"), dimension("", "Reach", "0.5")],
-            "no dimension quotes the request: Care: the quote 'the style guide' is not in it; Reach: there is no quote",
+            "no dimension quotes the request: Care: the request does not contain the quote 'the style guide'; Reach: there is no quote",
         ),
     ],
 )
@@ -226,5 +226,7 @@ def test_rules_that_are_not_there_are_a_clear_error(tmp_path: Path) -> None:
     (whole,) = review_board(config)
     assert whole.verdict is not None
     assert whole.verdict.outcome == "error"
-    assert "review.rules names RULES.md, and in the base" in whole.verdict.explanation
+    assert (
+        "review.rules names RULES.md, which cannot be read in the base" in whole.verdict.explanation
+    )
     assert "no such file" in whole.verdict.explanation

@@ -172,13 +172,13 @@ async def test_a_review_outlives_the_call_and_the_server(home: Path, tmp_path: P
     async with Client(Server(home / "coordinator.yaml")) as client:
         [after] = (await ask(client, "status"))["runs"]
         assert (after["id"], after["state"]) == (found["id"], "open")
-        assert after["next"].startswith("nobody works on it")
+        assert after["next"].startswith("no process works on it")
         with pytest.raises(MCPError, match="has no verdict: it is open"):
             await client.read_resource(address)
         [ended] = (await ask(client, "status", told, run_id=found["id"], wait=LONG))["runs"]
         assert (ended["state"], ended["next"]) == (
             "reject",
-            "mend every reason, then call `review` again",
+            "fix every reason, then call `review` again",
         )
         [reason] = ended["verdict"]["reasons"]
         assert (reason["id"], reason["proofs"][0]["found"]) == ("R1", "verified")
@@ -239,9 +239,9 @@ async def test_only_whom_the_person_allows_decides(home: Path, tmp_path: Path) -
         )
     async with Client(Server(file, allow_decide=True)) as client:
         said = await ask(client, "decide", run_id=review, choice="maybe", reason="Fine.")
-        assert said == "'maybe' is no decision (decide accept or reject)"
+        assert said == "'maybe' is not a decision (decide accept or reject)"
         decided = await ask(client, "decide", run_id=review, choice="accept", reason="Fine.")
-        assert (decided["state"], decided["next"]) == ("accept", "nothing: it is accepted")
+        assert (decided["state"], decided["next"]) == ("accept", "nothing: the work is accepted")
     [decision] = look_up(config, review).decisions
     assert (decision.decision.reason, decision.decision.by.endswith(", through an agent")) == (
         "Fine.",

@@ -209,7 +209,7 @@ def test_a_tester_that_says_nothing_is_named_and_the_review_goes_on(tmp_path: Pa
     record = reviewed(tmp_path, RIGHT, [failing, *(judged(seat, None) for seat in JUDGES)])
     assert outcome(record) == ("accept", "above the bar")
     assert record.verdict is not None
-    assert "no blind tests: Meta-Judge late, as recorded" in record.verdict.labels
+    assert "no blind tests from Meta-Judge: late, as recorded" in record.verdict.labels
 
 
 @pytest.mark.parametrize("mode", ["evidence", "off"])
@@ -278,7 +278,7 @@ def test_what_the_request_does_not_have_is_advice_and_no_test_was_found_wrong(
     )
     assert outcome(record) == ("accept", "above the bar")
     assert record.verdict is not None
-    assert "blind test red that quotes nothing of the request: P1" in record.verdict.labels
+    assert "red blind test without a quote: P1" in record.verdict.labels
     assert record.verdict.advice == (
         "Is the test P1 wrong: a bow comes with it? No, says Ann, Bob and Cid",
     )
@@ -436,7 +436,7 @@ def test_a_reply_is_read_as_probes_or_refused_with_the_cause() -> None:
     for wrong, cause in {
         "[]": "there are no probes",
         json.dumps([DEMAND | {"kind": "wish"}]): "kind should be one of demand, keep",
-        json.dumps([DEMAND | {"run": ""}]): "a script has between 1 and",
+        json.dumps([DEMAND | {"run": ""}]): "a script must have between 1 and",
         json.dumps([DEMAND | {"title": ""}]): "title is missing",
         json.dumps([DEMAND] * 7): "probes has 7 entries, at most 6 are read",
     }.items():

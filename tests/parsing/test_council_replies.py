@@ -208,10 +208,10 @@ def long(limit: int) -> str:
 
 PROPOSALS = [
     ({"name": None}, "name is missing"),
-    ({"name": long(NAME)}, "name has 200 characters, fewer than 200 are read"),
+    ({"name": long(NAME)}, "name is too long: 200 characters, fewer than 200 allowed"),
     ({"approach": " "}, "approach is missing"),
     ({"code": " \n"}, "code is missing"),
-    ({"code": long(CODE)}, "code has 50000 characters, fewer than 50000 are read"),
+    ({"code": long(CODE)}, "code is too long: 50000 characters, fewer than 50000 allowed"),
     ({"code": ["a", "b"]}, "code should be text"),
     ({"language": ""}, "language is missing"),
     ({"pros": []}, "pros has 0 entries, at least 1 is needed"),
@@ -219,9 +219,12 @@ PROPOSALS = [
     ({"risks": "none"}, "risks should be a list"),
     ({"risks": ["", "b"]}, "an entry of risks should be text"),
     ({"risks": [{"risk": "b"}]}, "an entry of risks should be text"),
-    ({"tradeoffs": [long(POINT)]}, "tradeoffs has 1000 characters, fewer than 1000 are read"),
+    (
+        {"tradeoffs": [long(POINT)]},
+        "tradeoffs is too long: 1000 characters, fewer than 1000 allowed",
+    ),
     ({"tradeoffs": ["t"] * 21}, "tradeoffs has 21 entries, at most 20 are read"),
-    ({"tests": [{"input": "", "output": ""}]}, "a test case with neither input nor output"),
+    ({"tests": [{"input": "", "output": ""}]}, "a test case has neither input nor output"),
     ({"tests": [{"input": [1, 2], "output": "3"}]}, "input should be text"),
     ({"tests": ["allow() is True"]}, "an entry of tests should be a mapping"),
 ]
@@ -259,7 +262,7 @@ VOTES = [
     ({"ratings": rated(score=None)}, "score is missing"),
     (
         {"ratings": rated(concerns=[long(POINT)])},
-        "text has 1000 characters, fewer than 1000 are read",
+        "text is too long: 1000 characters, fewer than 1000 allowed",
     ),
     ({"choice": "P1"}, "the choice P1 is rated lower than P2, P3"),
     ({"choice": "P4"}, "choice should be one of P1, P2, P3, not 'P4'"),
@@ -276,11 +279,11 @@ def test_a_vote_is_refused(change: dict[str, Any], why: str) -> None:
 
 
 REVISIONS = [
-    (revision(PROPOSAL) | {"keep": True}, "keep is true, yet another proposal is given"),
-    (revision(None) | {"keep": False}, "keep is false, yet proposal is missing"),
+    (revision(PROPOSAL) | {"keep": True}, "keep is true, but another proposal is given"),
+    (revision(None) | {"keep": False}, "keep is false, but proposal is missing"),
     (revision(None) | {"keep": "maybe"}, "keep should be one of yes, no, true, false, not 'maybe'"),
     (revision(None) | {"keep": None}, "keep is missing"),
-    (revision(None, long(DEFECT)), "defect has 2000 characters, fewer than 2000 are read"),
+    (revision(None, long(DEFECT)), "defect is too long: 2000 characters, fewer than 2000 allowed"),
     (revision(None) | {"proposal": "the same", "keep": False}, "proposal should be a mapping"),
 ]
 

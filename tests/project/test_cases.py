@@ -56,7 +56,7 @@ def test_the_same_kind_of_claim_with_an_invented_output_is_not_believed(tmp_path
     assert isinstance(claim, Ballot)
     (proof,) = [proof for proof in claim.proofs if proof.runs]
     assert (proof.found, proof.runs[0].output) == ("not found", "half of 25 cents is 13\n")
-    assert proof.at == "green (exit 0) on the work; the output does not have it"
+    assert proof.at == "green (exit 0) on the work; the output does not contain the text"
 
 
 @pytest.mark.needs("bubblewrap")

@@ -121,7 +121,7 @@ def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_withou
         f"those of {first.id}, so its answer stands (open question). No judge was asked."
         in note.text
     )
-    assert "Where the seats stand" not in note.text
+    assert "Positions of the seats" not in note.text
     assert f"coordinator decide {third.id} accept" in note.text
 
 
@@ -241,7 +241,7 @@ def test_whoever_leaves_each_panel_before_its_verdict_does_not_get_an_accept_fro
     last = again(config, key)
     assert outcome(last) == ("escalate", "not released", True)
     assert last.verdict is not None
-    assert "1 of its panels were left before their verdict" in last.verdict.explanation
+    assert "1 panels of this issue ended without a verdict" in last.verdict.explanation
 
 
 # -- windows
@@ -282,8 +282,8 @@ def test_an_issue_that_was_reviewed_too_often_today_waits_says_so_and_goes_on_by
     assert (waiting.state, waiting.work) == ("open", None)
     note = card(config, key).comments[-1]
     assert note.addressee == "eve"
-    assert "**The review waits**: 1 reviews of this issue have begun within a day" in note.text
-    assert "It goes on by itself at " in note.text
+    assert "**The review waits**: this issue has had 1 reviews within a day" in note.text
+    assert "It continues by itself at " in note.text
     with closing(Store(state_file(config.home))) as store:
         assert store.run(waiting.id).not_before - time.time() == pytest.approx(DAY, abs=PATIENCE)
         store.database.execute(
@@ -305,7 +305,7 @@ def test_a_person_does_not_wait_to_have_a_review_again(tmp_path: Path) -> None:
         begin("B-1.2", "e2")
         begin("B-1.2-ab12", "e2")
         check_daily_limit(store, "B-1.1", 1)
-        with pytest.raises(LimitReached, match="1 reviews of this issue") as caught:
+        with pytest.raises(LimitReached, match="this issue has had 1 reviews") as caught:
             check_daily_limit(store, "B-1.2", 1)
         assert caught.value.pause == pytest.approx(DAY, abs=PATIENCE)
         check_daily_limit(store, "B-1.2", 2)

@@ -137,7 +137,7 @@ def test_an_open_review_is_not_decided(home: tuple[Config, str, str]) -> None:
         with pytest.raises(UsageError, match="still open"):
             override_of(review_of(store, "B-9.1"), "accept", "because", "Maria")
         store.add_run("other", "council", "{}", owner="")
-        with pytest.raises(UsageError, match="is a council and no review"):
+        with pytest.raises(UsageError, match="is a council, not a review"):
             review_of(store, "other")
         with pytest.raises(RunError, match="there is no run"):
             review_of(store, "nothing")
@@ -150,7 +150,7 @@ def test_an_open_review_is_not_decided(home: tuple[Config, str, str]) -> None:
         ("accept", " \n", "Maria", "needs a reason"),
         ("accept", "because", " ", "needs the name"),
         ("accept", "x" * 10_001, "Maria", "a reason is too long"),
-        ("accept", "because", "M" * 101, "the name of who decides is too long"),
+        ("accept", "because", "M" * 101, "the name of the person who decides is too long"),
     ],
 )
 def test_what_a_decision_lacks_is_said(

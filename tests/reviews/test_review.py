@@ -134,7 +134,7 @@ def test_an_error_is_told_and_does_not_count_as_a_review(tmp_path: Path) -> None
         "in_review",
         "eve",
     )
-    assert "The rubric could not be used" in shown.comments[0].text
+    assert "There is no usable rubric" in shown.comments[0].text
     with open_board(config) as (store, tracker):
         assert earlier_reviews(ReviewReader(store), tracker.name, key, "another").reviews == 0
 

@@ -386,7 +386,7 @@ def test_what_failed_is_in_the_list_in_doctor_and_on_the_dashboard_until_it_is_l
             assert store.add_run(f"{job}-1", job, given, "")
             store.end(f"{job}-1", 1, "failed", {"error": "out of luck"})
     env = {**os.environ, "COORDINATOR_HOME": str(house.config.home)}
-    todo = "`coordinator resume {0}` goes on with it, `coordinator cancel {0}` lets it be"
+    todo = "`coordinator resume {0}` continues it, `coordinator cancel {0}` gives it up"
     listed, doctor = (
         call("list", env=env).stdout,
         call("doctor", env=env, cwd=house.config.home).stdout,

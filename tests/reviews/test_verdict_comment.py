@@ -31,7 +31,7 @@ def test_a_reject_has_reasons_requirements_and_evidence() -> None:
         "Please rework this and set the issue to in_review again when it is done.\n\n"
         "Advice, which decides nothing:\n- a nit\n\n"
         "Checks: tests red.\n\n"
-        "Review B-1.2; `coordinator show B-1.2` has all of it."
+        "Review B-1.2; `coordinator show B-1.2` shows everything."
     )
 
 
@@ -45,7 +45,7 @@ def test_an_escalation_shows_where_the_seats_stand() -> None:
     )
     text = verdict_comment(verdict, "B-1.2", CASE)
     assert "Note: thin." in text
-    assert "Where the seats stand:\n- Ann: 4.00\n- Bob: 2.00" in text
+    assert "Positions of the seats:\n- Ann: 4.00\n- Bob: 2.00" in text
     assert (
         "Decide with `coordinator decide B-1.2 accept --reason TEXT`, or reject, or in the dashboard. "
         in text
@@ -60,5 +60,5 @@ def test_without_a_case_the_cause_is_said() -> None:
     assert text.startswith("**The review could not be completed** (no work to review).")
     assert text.endswith(
         "`coordinator resume MUL-4.0f3e2d1c-7e57 --again` reviews it again. "
-        "Review MUL-4.0f3e2d1c-7e57; `coordinator show MUL-4.0f3e2d1c-7e57` has all of it."
+        "Review MUL-4.0f3e2d1c-7e57; `coordinator show MUL-4.0f3e2d1c-7e57` shows everything."
     )

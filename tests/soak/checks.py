@@ -87,7 +87,7 @@ def _followed(
             yield "it gave way to a review that is not there"
     elif not _is_said(said, marker(review.id, "superseded")):
         told = [event.body for event in house.store.events(review.id) if event.key == "act/comment"]
-        if not any("nobody is told: the issue is closed" in body for body in told):
+        if not any("no comment was posted: the issue is closed" in body for body in told):
             yield f"it ended without a verdict and nobody was told: {ending.why}"
 
 

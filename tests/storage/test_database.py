@@ -143,7 +143,7 @@ def test_a_file_of_another_program_is_refused_and_not_touched(tmp_path: Path) ->
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE theirs (a)")
     before = path.read_bytes()
-    with pytest.raises(StoreCorrupted, match="not a file of this kind"):
+    with pytest.raises(StoreCorrupted, match="not a file of coordinator"):
         opened(path)
     assert path.read_bytes() == before
 
@@ -347,7 +347,7 @@ def test_an_empty_file_is_reported_and_nothing_beside_it_is_touched(tmp_path: Pa
     (tmp_path / "state.db-wal").write_bytes(b"what is left")
     with pytest.raises(StoreCorrupted, match=r"state\.db is empty.*backup.*remove it"):
         opened(path)
-    with pytest.raises(StoreCorrupted, match="there is nothing in"):
+    with pytest.raises(StoreCorrupted, match="is empty"):
         salvage(path, tmp_path / "new.db")
     assert (tmp_path / "state.db-wal").read_bytes() == b"what is left"
     assert not (tmp_path / "new.db").exists()

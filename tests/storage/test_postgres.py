@@ -104,7 +104,7 @@ def test_a_database_that_has_not_all_characters_is_refused(tmp_path: Path) -> No
         env.touch(mode=0o600)
         env.write_text(f"COORDINATOR_DATABASE={SERVER.rpartition('/')[0]}/{name}\n")
         try:
-            with pytest.raises(StoreError, match="keeps texts in LATIN1"):
+            with pytest.raises(StoreError, match="uses the encoding LATIN1"):
                 Store(tmp_path / "state.db")
         finally:
             connection.execute(f"DROP DATABASE {name} (FORCE)".encode())

@@ -262,7 +262,7 @@ def test_texts_are_kept_once_and_marks_can_move(store: Store) -> None:
     name = store.add_text("words")
     assert store.add_text("words") == name == hashlib.sha256(b"words").hexdigest()
     assert store.text(name) == "words"
-    with pytest.raises(RunError, match="no text with hash other"):
+    with pytest.raises(RunError, match="no text with the hash other"):
         store.text("other")
     assert store.setting("cursor") == ""
     store.set_setting("cursor", "7")

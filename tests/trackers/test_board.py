@@ -150,7 +150,7 @@ def test_the_cursor_of_an_empty_board_is_a_place_too(board: Board) -> None:
     assert entries(board) == ((), "0")
     submitted(board)
     assert len(entries(board, "0")[0]) == 1
-    with pytest.raises(TrackerError, match="'2026-01-01' is no place"):
+    with pytest.raises(TrackerError, match="'2026-01-01' is not a position"):
         entries(board, "2026-01-01")
 
 

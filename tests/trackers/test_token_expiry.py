@@ -208,7 +208,7 @@ def test_a_token_that_cannot_be_renewed_is_warned_of_a_week_and_a_day_before(
     ran = call("doctor", env=environ(tmp_path), cwd=tmp_path)
     (line,) = [line for line in ran.stdout.splitlines() if line.startswith("token")]
     assert "doubtful" in line
-    assert "the token ends within a day" in line
+    assert "the token expires within a day" in line
     listed = call("list", env=environ(tmp_path), cwd=tmp_path).stdout
     assert listed.splitlines()[-1] == f"needs attention: {said[-1]}"
     with dashboard(config) as running, running.client() as client:

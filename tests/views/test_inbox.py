@@ -126,9 +126,9 @@ def test_whoever_may_look_cannot_act_and_what_is_signed_has_its_author(running: 
     with running.client() as client:
         (stuck,) = client.get("/api/inbox?kind=run").json()["items"]
     with signed_in(running, "Tom", "look") as tom:
-        assert "Tom, to look" in tom.get("/").text
+        assert "Tom, may only look" in tom.get("/").text
         refused = tom.post(f"/api/runs/{stuck['id']}/cancel", json={"by": "Maria"})
-        assert (refused.status_code, refused.json()["what"]) == (403, "Tom may look, and not act")
+        assert (refused.status_code, refused.json()["what"]) == (403, "Tom may look, but not act")
         assert tom.get("/start/review").status_code == 403
         take_access(running.dashboard.store, "Tom")
         assert tom.get("/").status_code == 401
@@ -166,7 +166,7 @@ def test_whoever_is_asked_sees_nothing_of_the_others_before(running: Running) ->
         assert "You are one of several judges" not in page, "what models are told"
         assert "greet every guest by name" in page
         refused = tom.post(f"/api/asks/{ASK}", json={"text": "scores: []"})
-        assert refused.json()["what"] == "maria is asked, and not Tom"
+        assert refused.json()["what"] == "the question is for maria, not for Tom"
 
 
 def test_all_that_is_wrong_with_an_answer_is_said_at_once_and_what_was_typed_stays(
@@ -180,7 +180,7 @@ def test_all_that_is_wrong_with_an_answer_is_said_at_once_and_what_was_typed_sta
     with signed_in(running, "maria") as maria:
         page = send(maria, f"/asks/{ASK}", **said)
         assert page.status_code == 422
-        assert "4 fields are not filled in as needed" in page.text
+        assert "4 fields are missing or wrong" in page.text
         for name in (
             "checklist.0.evidence",
             "checklist.1.answer",

@@ -273,7 +273,7 @@ def test_a_finding_stands_below_its_line_and_what_nobody_speaks_of_is_folded(
     text = html(shown)
     assert 'id="file-1" open' in text
     assert 'id="file-2">' in text
-    assert "1 finding at no line of it" in words(part(shown, "work"))
+    assert "1 finding not about a line of the diff" in words(part(shown, "work"))
     assert [words(each) for each in part(shown, "outline").iter("a")][-2:] == [
         "greet.py 1",
         "notes.md",

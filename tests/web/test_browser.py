@@ -144,7 +144,7 @@ def test_a_person_decides_what_the_panel_could_not(look: Callable[..., Look], de
     page.get_by_label("Your name").fill("Maria")
     page.get_by_role("button", name="Record my decision").click()
     eventually(page, ".person", "Maria decided: accept")
-    assert "the panel came to escalate" in page.locator(".person").inner_text()
+    assert "the panel's outcome was escalate" in page.locator(".person").inner_text()
     assert page.locator("#verdict .badge").first.inner_text().endswith("escalate")
     page.goto(f"{demo}/list")
     eventually(page, "#rows tr", "by Maria; panel: escalate")

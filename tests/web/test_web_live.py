@@ -259,7 +259,7 @@ def test_there_is_an_end_to_how_many_may_listen(
     with dashboard(config) as running, running.client() as client:
         listener = Listener(running)
         answer = client.get("/api/events")
-        assert (answer.status_code, answer.json()["fix"]) == (503, "close some of them")
+        assert (answer.status_code, answer.json()["fix"]) == (503, "close some of these pages")
     listener.join()
 
 

@@ -111,7 +111,7 @@ def test_a_run_goes_on_from_its_page(
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"choice": "say", "text": " "}, "there is nothing to go on with"),
+        ({"choice": "say", "text": " "}, "the run needs a stage or a message"),
         (
             {"choice": "from", "stage": "rview"},
             "has no stage &#39;rview&#39; (did you mean review?)",
@@ -119,9 +119,9 @@ def test_a_run_goes_on_from_its_page(
         ({"choice": "fail", "text": ""}, "a fail needs a reason"),
         (
             {"choice": "perhaps", "text": "kept <b>"},
-            "&#39;perhaps&#39; is no decision about a stage",
+            "&#39;perhaps&#39; is not a decision about a stage",
         ),
-        ({"choice": "pass", "name": " "}, "there is no name"),
+        ({"choice": "pass", "name": " "}, "the name is missing"),
         ({"choice": "pass", "once": "x"}, "the form is incomplete"),
     ],
 )
@@ -199,7 +199,7 @@ def test_programs_let_it_go_on_and_every_page_agrees(config: Config, client: htt
     late = client.post(API, json=wanted | {"once": ONCE[::-1]})
     assert (late.status_code, late.json()["what"]) == (
         422,
-        f"{RUN} has completed, so there is nothing to go on with",
+        f"{RUN} has completed, so it cannot continue",
     )
     (row,) = client.get("/api/runs?state=completed").json()["rows"]
     assert (row["state"], row["panel"], row["phase"]) == ("completed", "completed", "end")

@@ -137,7 +137,7 @@ def test_a_name_that_was_made_to_point_here_is_refused(client: httpx2.Client, ho
     assert client.get("/", headers={"Host": host}).status_code == 421
     assert (
         client.get("/api/reviews", headers={"Host": host}).json()["what"]
-        == "this host name is not ours"
+        == "the dashboard does not answer under this host name"
     )
 
 
@@ -370,7 +370,7 @@ def test_what_fails_unexpectedly_tells_no_details_and_is_logged(
     monkeypatch.setattr("coordinator.web.api.open_asks", fails)
     page, answer = client.get("/"), client.get("/api/asks")
     assert (page.status_code, answer.status_code) == (500, 500)
-    assert "something unexpected went wrong" in page.text
+    assert "an unexpected error occurred" in page.text
     assert answer.json()["fix"] == "coordinator.log has the details"
     assert "secret detail" not in page.text + answer.text
     assert "default-src 'none'" in page.headers["content-security-policy"]

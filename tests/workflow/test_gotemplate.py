@@ -71,7 +71,9 @@ def test_the_required_fixes_of_the_first_example_are_written_as_go_writes_a_list
 
 def test_a_name_that_is_not_there_is_no_value_and_one_that_is_null_has_no_fields() -> None:
     assert render("{{ .Issue.Title }}", {}) == "<no value>"
-    with pytest.raises(TemplateError, match="there is nothing to look for Title in") as refused:
+    with pytest.raises(
+        TemplateError, match="Title cannot be read: the value before it is missing"
+    ) as refused:
         render("one\ntwo {{ .Issue.Title }}", {"Issue": None})
     assert refused.value.line == 2
     assert "{{ with }}" in refused.value.fix

@@ -104,7 +104,7 @@ def test_files_that_may_hold_secrets_are_named_and_withheld(repo: Path) -> None:
         assert "hush" not in supplied.text
         assert "TOKEN=[withheld: credential]" in supplied.text
         assert "store.p12" in supplied.text
-        assert "withheld, for it may hold secrets" in supplied.text
+        assert "withheld because it may hold secrets" in supplied.text
         assert supplied.unshown == ("store.p12",)
 
 
@@ -119,7 +119,7 @@ def test_a_folder_that_is_no_repository_is_said_in_words(tmp_path: Path) -> None
     (tmp_path / "plain").mkdir()
     supplied = given(["issue", "git_diff"], tmp_path / "plain")
     assert supplied["git_diff"].empty
-    assert "There is no git repository to look in" in supplied["git_diff"].text
+    assert "There is no git repository" in supplied["git_diff"].text
     assert not supplied["issue"].empty
 
 

@@ -123,10 +123,10 @@ def test_a_move_that_fails_is_reported_and_stops_nothing(home: Path) -> None:
     ("actions", "wrong"),
     [
         ({"merge_pr": True}, r"flow\.yaml:5: .*can merge_pr .*`gh pr merge`"),
-        ({"dependency_updates": {}}, "dependency_updates is not carried out"),
+        ({"dependency_updates": {}}, "dependency_updates is not supported"),
         ({"move_issue": "Doing"}, "has no status 'Doing'"),
         ({"notify": {"via": "pager", "text": "x"}}, "has no way 'pager'"),
-        ({"inject": "x"}, "asks a working agent, and none is configured"),
+        ({"inject": "x"}, "needs a working agent, but none is configured"),
     ],
 )
 def test_what_cannot_be_done_is_refused_when_the_run_starts(
@@ -215,7 +215,7 @@ def test_whoever_cannot_be_told_is_reported_and_stops_nothing(home: Path) -> Non
     )
     whole = run_flow(config, HEAD + json.dumps(NOTIFY))
     assert whole.state == "completed"
-    assert "nobody was told: team: exit 7: no such pager" in whole.transcript[0].text
+    assert "the notice was not sent: team: exit 7: no such pager" in whole.transcript[0].text
 
 
 @contextmanager

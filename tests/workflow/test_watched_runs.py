@@ -229,7 +229,7 @@ def test_a_workflow_that_starts_itself_comes_to_a_person(board: OnBoard) -> None
         assert result["kind"] == ("escalated" if number == 3 else "completed")
         board.move(key, "in_progress")
         board.move(key, "todo")
-    assert "has begun 2 times about B-1 within a day" in result["reason"]
+    assert "has had 2 runs about B-1 within a day" in result["reason"]
     [comment] = board.board.comments(key)
     assert f"`coordinator resume {run_id} --from end`" in comment.text
 
@@ -338,7 +338,7 @@ def test_a_run_that_lasts_too_long_ends_where_it_is_and_can_go_on(board: OnBoard
         connection.execute("UPDATE events SET at = at - 61 WHERE run = ?", (run_id,))
     result = see_to_its_end(config, run_id)
     assert (result["kind"], result["stage"]) == ("escalated", "work")
-    assert result["reason"] == "it has lasted longer than 60 s"
+    assert result["reason"] == "the run took longer than 60 s"
     waiting = data_of(call("inbox", "--json", env=board.env).stdout)
     assert [(item["id"], "--from work" in item["todo"]) for item in waiting] == [(run_id, True)]
     (board.home / "go").touch()
@@ -352,11 +352,11 @@ def test_a_run_that_lasts_too_long_ends_where_it_is_and_can_go_on(board: OnBoard
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (END_ALL, "0.yaml: nothing starts it by itself"),
+        (END_ALL, "0.yaml: no trigger starts it automatically"),
         (starts("issue: {states: [Ready]}"), '0.yaml:2: the tracker has no status "Ready"'),
         (
             starts("pull_request: {events: [opened]}"),
-            "0.yaml:2: the tracker does not tell of new pull requests",
+            "0.yaml:2: the tracker does not report new pull requests",
         ),
         (
             starts("github_issues: {event: issue_edited}"),
@@ -364,7 +364,7 @@ def test_a_run_that_lasts_too_long_ends_where_it_is_and_can_go_on(board: OnBoard
         ),
         (
             starts("github_issues: {event: issue_labeled, labelers: [ada]}"),
-            "0.yaml:2: the tracker does not tell who",
+            "0.yaml:2: the tracker does not report who",
         ),
         (
             starts(
@@ -375,11 +375,11 @@ def test_a_run_that_lasts_too_long_ends_where_it_is_and_can_go_on(board: OnBoard
         ),
         (
             f"allowed_labelers: [ada]\n{starts('issue: {states: [todo]}')}",
-            "0.yaml:1: the tracker does not tell who",
+            "0.yaml:1: the tracker does not report who",
         ),
         (
             starts("cron: {schedule: '@every 500ms'}"),
-            '0.yaml:2: trigger.cron.schedule comes too often: "@every 500ms"',
+            '0.yaml:2: trigger.cron.schedule is too frequent: "@every 500ms"',
         ),
         (starts("cron: {schedule: never}"), "0.yaml:2: trigger.cron.schedule is no schedule"),
         (
@@ -443,7 +443,7 @@ def test_the_daemon_says_in_words_what_starts_each_workflow(
     asyncio.run(work())
     rule = "states todo, blocked; labels agent; assigned_to none"
     assert caplog.messages[-1].endswith(
-        f"starts with an issue of board that begins to match: {rule}"
+        f"starts a run when an issue of board begins to match: {rule}"
     )
 
 
@@ -452,7 +452,7 @@ def test_what_is_not_enabled_starts_nothing_and_names_are_unique(board: OnBoard)
     look(config)
     board.add()
     assert look(config) == []
-    with pytest.raises(CoordinatorError, match="there is another workflow triage"):
+    with pytest.raises(CoordinatorError, match="another workflow has the name triage too"):
         look(configure(board, *[starts("issue: {states: [todo]}")] * 2))
 
 

@@ -177,7 +177,7 @@ def test_gh_merges_with_the_token_that_its_command_names(
         match=r"flow.yaml:4: stage first: its command needs the variable GH_TOKEN, which",
     ):
         run_flow(config, text)
-    with pytest.raises(UsageError, match="COORDINATOR_TOKEN is for coordinator alone"):
+    with pytest.raises(UsageError, match="COORDINATOR_TOKEN is reserved for coordinator"):
         run_flow(config, text.replace("GH_TOKEN", "COORDINATOR_TOKEN"))
 
     (home / "env").write_text("GH_TOKEN=swordfish-7f3a\n")
@@ -273,7 +273,7 @@ def test_a_required_gate_without_a_route_fails_the_run(home: Path) -> None:
     whole = run_flow(make_config(home, ()), gated('{"state": {"ok": "no"}}', required=True))
     assert whole.state == "failed"
     assert whole.ending is not None
-    assert "its gate came to fail" in whole.ending.reason
+    assert "the result of its gate is fail" in whole.ending.reason
 
 
 def test_a_gate_that_is_not_required_tells_the_agent_and_goes_on(home: Path) -> None:

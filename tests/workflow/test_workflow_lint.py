@@ -183,7 +183,7 @@ def test_many_stages_are_looked_at_quickly() -> None:
     )
     notes = said(f"stages:\n- {{id: first, entry: true}}\n{stages}- {{id: end, terminal: true}}\n")
     assert [note.partition(": ")[2] for note in notes] == [
-        "warning: no terminal stage can be reached, so the run has no end (make a way to end)",
+        "warning: no terminal stage can be reached, so the run never ends (add a route to end)",
         'warning: stage "end" is never entered (give it a trigger, or remove it)',
     ]
 
@@ -214,8 +214,8 @@ def test_an_action_that_the_tracker_cannot_do_is_an_error(
 def test_updates_of_dependencies_are_never_carried_out() -> None:
     notes = [*unsupported(valid("action_dependency_updates"), ALL)]
     assert [(note.line, note.text) for note in notes] == [
-        (6, "dependency_updates is not carried out here"),
-        (11, "dependency_updates is not carried out here"),
+        (6, "dependency_updates is not supported"),
+        (11, "dependency_updates is not supported"),
     ]
 
 
@@ -260,10 +260,10 @@ def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_a
 @pytest.mark.parametrize(
     ("file", "needs"),
     [
-        ("action_inject", [(7, "a template names .Issue")] * 3),
+        ("action_inject", [(7, "a template uses .Issue")] * 3),
         (
             "action_labels",
-            [(5, "add_labels is for an issue"), (6, "remove_labels is for an issue")],
+            [(5, "add_labels needs an issue"), (6, "remove_labels needs an issue")],
         ),
         ("action_judge", [(6, "its judge reads the issue")]),
         (
@@ -275,7 +275,7 @@ def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_a
 )
 def test_where_a_workflow_needs_an_issue_is_named(file: str, needs: list[tuple[int, str]]) -> None:
     found = [
-        (note.line, note.text.split(": ")[1].removesuffix(", and there is none"))
+        (note.line, note.text.split(": ")[1].removesuffix(", but the run has no issue"))
         for note in needs_issue(valid(file))
     ]
     assert found == needs
@@ -296,8 +296,8 @@ def test_events_that_the_tracker_does_not_report_are_a_warning() -> None:
 def test_labels_that_the_tracker_does_not_have_are_a_warning_for_skip_rules() -> None:
     notes = [*unsupported_triggers(valid("skip_rules"), frozenset())]
     assert [note.text for note in notes] == [
-        "the tracker has no labels, so skip_if takes the issue to have none",
-        "the tracker has no labels, so skip_unless takes the issue to have none",
+        "the tracker has no labels, so skip_if treats the issue as unlabelled",
+        "the tracker has no labels, so skip_unless treats the issue as unlabelled",
     ]
 
 

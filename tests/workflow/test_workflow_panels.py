@@ -156,7 +156,7 @@ def test_an_escalation_ends_the_run_as_one(home: Path, tmp_path: Path) -> None:
     )
     assert (whole.state, path_of(whole)[-1]) == ("escalate", "review")
     assert whole.ending is not None
-    assert "the panel came to escalate" in whole.ending.reason
+    assert "the outcome of the panel is escalate" in whole.ending.reason
 
 
 def test_the_asks_of_a_panel_count_for_the_day(home: Path, tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_person_on_the_panel_is_asked_with_the_rubric(home: Path, tmp_path: Pa
 
 def test_a_panel_that_is_not_there_or_not_complete_is_refused(home: Path, tmp_path: Path) -> None:
     config = panel_config(home, [])
-    with pytest.raises(UsageError, match=r"stage review: there is no panel 'strickt'.*strict"):
+    with pytest.raises(UsageError, match=r"stage review: no panel 'strickt' is configured.*strict"):
         run_flow(config, text(tmp_path).replace("strict", "strickt"))
     with pytest.raises(UsageError, match=r"stage review: .*panel\.judge"):
         run_flow(config, text(tmp_path).replace("judge-with-debate", "judge"))

@@ -137,7 +137,7 @@ def test_a_test_that_stays_red_may_be_let_pass(
     (place / "reds").write_text("99")
     config, _ = ended(place, [*replies(*["[DONE]"] * 5), says("stop", 6), judges("pass", 1)])
     assert go_on(place, "decide", "fail", "--reason", "no") == 64
-    assert "it can be decided pass" in capsys.readouterr().err
+    assert "possible decisions: pass" in capsys.readouterr().err
     assert go_on(place, "decide", "pass", "--reason", "the network is down") == 0
     whole = look_up(config, RUN)
     assert path_of(whole)[10:] == ["test", "review", "pr", "stopped"]
@@ -182,7 +182,7 @@ def test_a_person_may_let_it_go_on_again_and_again(place: Path) -> None:
             "--say is empty (name a stage after --from, or say something to the agent)",
         ),
         (["resume", "--from", ""], "--from is empty"),
-        (["decide", "pass"], "stage implement of run-seed cannot be decided pass"),
+        (["decide", "pass"], "the decision pass is not possible at stage implement of run-seed"),
         (["decide", "fail"], "a fail needs a reason"),
         (
             ["decide", "pr_merged"],
@@ -293,7 +293,7 @@ def test_an_agent_that_is_named_no_more_is_said_and_loses_nothing(
     text = file.read_text()
     file.write_text(text.replace("name: Agent", "name: Renamed"))
     assert go_on(place, "resume", "--say", "Now?") == 3
-    assert "begun with the agent 'Agent'" in capsys.readouterr().err
+    assert "began with the agent 'Agent'" in capsys.readouterr().err
     file.write_text(text)
     assert go_on(place, "resume") == 0
     assert path_of(look_up(config, RUN)) == ["implement", "implement", "stopped"]

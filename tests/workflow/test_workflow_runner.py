@@ -82,7 +82,9 @@ def test_a_message_that_leads_nowhere_escalates_instead_of_hanging(home: Path) -
     whole = run_flow(make_config(home, lost), ASK + DONE)
     assert whole.state == "escalate"
     assert whole.ending is not None
-    assert whole.ending.reason == "nothing led on from stage first (stages wait for [DONE])"
+    assert (
+        whole.ending.reason == "no event led from stage first to another (stages wait for [DONE])"
+    )
 
 
 def test_a_token_that_is_merely_mentioned_is_asked_for_once_more(home: Path) -> None:
@@ -122,7 +124,7 @@ def test_a_stage_may_name_another_agent_for_what_follows(home: Path) -> None:
     whole = run_flow(config, ASK + second + DONE)
     assert whole.state == "completed"
     assert [line.who for line in whole.transcript if line.kind == "reply"] == ["Agent", "Other"]
-    with pytest.raises(UsageError, match="there is no agent 'Nobody'"):
+    with pytest.raises(UsageError, match="no agent 'Nobody' is configured"):
         run_flow(config, (ASK + second + DONE).replace("Other", "Nobody"))
 
 

@@ -515,11 +515,11 @@ def test_a_set_up_that_fails_is_no_red_check_and_nothing_of_it_is_kept(
     result = check(submit({}, {"go.mod": "nonsense"}), CheckSetup(None, kept), "true")
     assert result.summary.startswith("the set-up failed: `go mod download`: exit ")
     assert result.summary.endswith(
-        " (`setup:` in the configuration says how, or {} that nothing is needed)"
+        " (configure the commands with `setup:`; `setup: {}` means that none are needed)"
     )
     slow = CheckSetup(SetupConfig(run="sleep 1000", timeout=0.5), kept)
     assert check(submit({}, {"work.txt": "z"}), slow, "true").summary.endswith(
-        "no end after 0.5 s: "
+        "timed out after 0.5 s: "
     )
     assert installations(kept) == []
 

@@ -61,7 +61,7 @@ def test_an_absence_is_searched_in_the_frozen_work(
 def test_an_absence_by_a_wrong_pattern_is_not_found(ground: EvidenceSources) -> None:
     found, at = look(ground, Absence(pattern="(", where="**"))
     assert found == "not found"
-    assert "is not a pattern: missing" in at
+    assert "is not a valid pattern: missing" in at
 
 
 @pytest.mark.parametrize("pattern", ["(?=random)", "(?<!x)random", r"(\w)\1", "random)|(?:nothing"])

@@ -155,7 +155,9 @@ def test_work_that_looks_right_is_rejected_by_what_it_does(tmp_path: Path, repo:
     # The same scripts say whether it is mended.
     deliver(repo, {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n"})
     again = coordinator("show", name, "--run", "R1")
-    assert "[not found at green (exit 0) on the work; the output does not have it]" in again
+    assert (
+        "[not found at green (exit 0) on the work; the output does not contain the text]" in again
+    )
     assert "Bob hears: Hello, Bob" in again
 
 
@@ -166,7 +168,7 @@ def test_an_invented_output_is_not_believed(tmp_path: Path, repo: Path) -> None:
     assert found.verdict.outcome == "escalate"
     (ann, *_) = found.standings[-1].testimonies
     assert ann.kind == "ballot"
-    assert "red (exit 1) on the work; the output does not have it" in [
+    assert "red (exit 1) on the work; the output does not contain the text" in [
         proof.at for proof in ann.proofs
     ]
 
@@ -185,7 +187,7 @@ CASES = [
     (
         experiment("cat greet.py", "def greet", on="both"),
         "not found",
-        "green (exit 0) on the work, green (exit 0) on the base; the base shows it too",
+        "green (exit 0) on the work, green (exit 0) on the base; the output on the base contains the text too",
         "",
     ),
     (
@@ -203,7 +205,7 @@ CASES = [
     (
         experiment("cat greet.py", "([x"),
         "not found",
-        "green (exit 0) on the work; the output does not have it",
+        "green (exit 0) on the work; the output does not contain the text",
         "",
     ),
 ]
@@ -240,7 +242,7 @@ def test_beyond_the_bounds_nothing_is_run(
 ) -> None:
     monkeypatch.setattr(experiment_runner, "PER_REVIEW", 0)
     proof = proof_of(runner, experiment("touch ran", "anything"))
-    assert (proof.found, proof.at) == ("no source", "scripts were run 0 times already")
+    assert (proof.found, proof.at) == ("no source", "the limit of script runs is reached: 0 runs")
 
 
 def test_the_same_script_is_no_new_evidence_and_is_about_all_that_was_touched() -> None:
@@ -312,7 +314,7 @@ def test_half_of_all_runs_are_left_for_evidence(
         return asyncio.run(FileTools("/", runner=runner).answer("run_experiment", call))
 
     assert said("echo 1") == "on the base, green (exit 0):\n1\n" == said("echo 1")
-    assert said("echo 2") == "not possible: scripts were run 1 times already"
+    assert said("echo 2") == "not possible: the limit of script runs is reached: 1 runs"
     assert proof_of(runner, experiment("echo 222", "222", on="base")).found == "verified"
 
 

@@ -216,7 +216,7 @@ def test_a_disk_without_room_puts_one_review_aside_and_the_others_go_on(tmp_path
 def test_a_copy_that_would_fill_the_disk_is_not_begun(repo: Repo, home: Path) -> None:
     with open(repo.root / "large.bin", "wb") as file:
         file.truncate(1 << 43)
-    with pytest.raises(OutOfResources, match="a copy of the work has 87960930222"):
+    with pytest.raises(OutOfResources, match="a copy of the work needs 87960930222"):
         run(
             snapshot(
                 str(repo.root), "main", home, limits=WorkLimits(largest=1 << 61, total=1 << 61)
@@ -245,7 +245,7 @@ def test_a_setting_that_leads_to_a_pipe_is_given_up(
     pipe(repo.root.parent / "pipe")
     repo.git("config", "include.path", str(repo.root.parent / "pipe"))
     monkeypatch.setattr(git_module, "QUESTION_SECONDS", 0.5)
-    assert "did not end within" in error_of(snapshot(str(repo.root), "main", home)).what
+    assert "timed out after" in error_of(snapshot(str(repo.root), "main", home)).what
 
 
 def test_folders_too_deep_for_python_are_cleared_away(tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ def test_an_object_that_is_not_what_its_name_says_is_refused(repo: Path) -> None
     loose.chmod(0o600)
     loose.write_bytes(zlib.compress(b"blob 7\0benign\n"))
     assert git(repo, "cat-file", "blob", name) == "benign", "the trick does not work"
-    with pytest.raises(WorkspaceError, match="not what its name says"):
+    with pytest.raises(WorkspaceError, match="is corrupt: its hash is wrong"):
         take(repo)
 
 

@@ -111,7 +111,7 @@ def test_a_regression_that_the_tests_see_is_rejected_without_configuration_and_w
         (
             {"Makefile": TESTS, "greet.py": WORK["greet.py"]},
             WORK | {"Makefile": "test:\n\t@[ -e again ] || { touch again; exit 1; }\n"},
-            "red at first (exit 2: make: ",
+            "red in the first run (exit 2: make: ",
         ),
     ],
     ids=["red before", "flaky"],
@@ -128,7 +128,7 @@ def test_what_says_nothing_about_the_work_is_not_measured_and_an_accept_says_so(
         "check not measured: make test",
     )
     if "at first" in why:
-        assert check.summary.endswith("), and then, with nothing changed, green: exit 0")
+        assert check.summary.endswith("); second run without changes: green: exit 0")
     else:
         shown = call("show", record.id, env={"COORDINATOR_HOME": str(config.home)}).stdout
         assert f"make test: not measured ({check.seconds:.1f} s, detected), {why}" in shown

@@ -173,7 +173,7 @@ def test_the_first_process_can_be_neither_stopped_nor_traced(box: Box) -> None:
     code, output = box.python(f"import os\n{trace}\nfor n in (19, 9, 15): os.kill(1, n)")
     assert (code, output) == (0, "traced -1\n")
     code, output = box.sh("kill -STOP 1; fallocate -l 199M /dev/shm/x; sleep 900")
-    assert (code, output.strip()) == (125, "sandbox: ended, more than 150 MB of memory")
+    assert (code, output.strip()) == (125, "sandbox: command stopped, more than 150 MB of memory")
 
 
 # -- reaching out
@@ -311,7 +311,7 @@ def configured(tmp_path: Path, text: str) -> Config:
 
 def test_the_configuration_switches_it_off_or_demands_it(tmp_path: Path) -> None:
     off = sandbox_for(configured(tmp_path, "sandbox: off\n"))
-    assert (off.kind, off.missing) == ("none", "it is switched off")
+    assert (off.kind, off.missing) == ("none", "it is turned off")
     found = sandbox_for(configured(tmp_path, f"sandbox_reads: [{tmp_path}]\n"))
     assert (found.reads, found.hides) == ((tmp_path,), (tmp_path,))
 
@@ -346,7 +346,7 @@ def test_where_none_can_be_had_a_required_one_stops_the_start_with_the_way_out(
     walls = replace(box.sandbox, reads=(source,))
     code, output = Box(walls, box.copy).sh(f"PYTHONPATH={source} PATH={path} {command}")
     assert code == 0, output
-    assert output.startswith(f"no sandbox can be had, and one is required: {missing}")
+    assert output.startswith(f"a sandbox is required, but not available: {missing}")
     assert output.rpartition(" | ")[2].startswith(fix)
 
 

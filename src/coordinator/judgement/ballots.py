@@ -144,7 +144,7 @@ def is_proven(ballot: Ballot, item: Item) -> bool:
 
 
 def is_open(ballot: Ballot, reason: Reason) -> bool:
-    """Return whether this judge says that an earlier reason still stands."""
+    """Return whether this judge says that an earlier reason is still open."""
     return ballot.report.rework.get(reason.id) == "open"
 
 

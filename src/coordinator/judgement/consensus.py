@@ -126,7 +126,7 @@ def reject_without_proof(result: PanelResult) -> Conclusion | None:
     against = _case_against(result)
     if not against:
         return None
-    why = "No reason for it could be verified, so there is nothing to send back."
+    why = "Code could verify none of the reasons, so there is nothing to send back."
     return Conclusion("escalate", f"{against} {why}")
 
 
@@ -157,7 +157,7 @@ def grave_findings(result: PanelResult) -> Conclusion | None:
     seats = sorted({seat for seat, _ in serious_findings(result)})
     if len(seats) < result.majority:
         return None
-    what = "found something grave, with verified evidence."
+    what = "reported serious findings with verified evidence."
     return Conclusion("escalate", f"{seat_names(seats)} {what}")
 
 
@@ -166,7 +166,7 @@ def items_without_proof(result: PanelResult) -> Conclusion | None:
     texts = []
     for name, proven in unproven_items(result).items():
         shown = f"{proven} of {len(result.ballots)} reports"
-        texts.append(f"{name} is shown by the work itself in {shown}.")
+        texts.append(f"{name} is proven by evidence from the work in only {shown}.")
     if not texts:
         return None
     return Conclusion("escalate", " ".join(texts))
@@ -178,7 +178,7 @@ def seat_is_missing(result: PanelResult) -> Conclusion | None:
         return None
     missing = [f"{abstention.seat} ({abstention.cause})" for abstention in result.abstentions]
     named = ", ".join(missing) or "seats not asked"
-    return Conclusion("escalate", f"An accept needs every seat; missing: {named}.")
+    return Conclusion("escalate", f"An accept needs a ballot from every seat; missing: {named}.")
 
 
 def mean_is_near_bar(result: PanelResult) -> Conclusion | None:

@@ -44,9 +44,9 @@ def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBase
             rated[each.proposal] = (each.mean, each.share)
     best = [proposal for proposal, worth in rated.items() if worth == max(rated.values())]
     if not best:
-        return NoBaseline(why="nobody rated anything")
+        return NoBaseline(why="no member rated a proposal")
     if len(best) > 1:
-        return NoBaseline(why=f"{', '.join(best)} were rated and chosen alike")
+        return NoBaseline(why=f"{', '.join(best)} have the same rating and the same share of votes")
     [proposal] = best
     member = first.authors[proposal]
     council: BaselineOutcome

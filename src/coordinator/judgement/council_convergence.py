@@ -71,15 +71,15 @@ def _shortfalls(counted: Tally, needed: Thresholds, fatal: str) -> list[Shortfal
     reasons = []
     if counted.share < needed.share:
         has = f"the leader has a share of {show(counted.share)}"
-        what = f"{has}, {show(needed.share)} is needed"
+        what = f"{has}; {show(needed.share)} is needed"
         reasons.append(Shortfall(measure="share", text=what))
     if counted.uncertainty > needed.uncertainty:
         has = f"uncertainty is {show(counted.uncertainty)}"
-        what = f"{has}, at most {show(needed.uncertainty)} is allowed"
+        what = f"{has}; at most {show(needed.uncertainty)} is allowed"
         reasons.append(Shortfall(measure="uncertainty", text=what))
     if counted.quality < needed.quality:
         has = f"the leader is rated {show(counted.quality)} on average"
-        what = f"{has}, {show(needed.quality)} is needed"
+        what = f"{has}; {show(needed.quality)} is needed"
         reasons.append(Shortfall(measure="quality", text=what))
     if fatal:
         reasons.append(Shortfall(measure="concern", text=fatal))
@@ -102,7 +102,7 @@ def hopeless(
     heard = {*able, *slate.adopted}
     enough = quorum(len(slate.members))
     if len(heard) < enough:
-        return f"{len(heard)} of {len(slate.members)} members can still vote, {enough} are needed"
+        return f"{len(heard)} of {len(slate.members)} members can still vote; {enough} are needed"
     best = Fraction(0)
     for proposal, author in slate.authors.items():
         raters = [member for member in able if member != author]
@@ -116,7 +116,7 @@ def hopeless(
     if best >= needed.share:
         return ""
     return (
-        f"whatever the others vote, no proposal gets a share above {show(best)}, "
+        f"however the other members vote, no proposal can get a share above {show(best)}, "
         f"{show(needed.share)} is needed"
     )
 

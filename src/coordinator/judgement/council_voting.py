@@ -34,17 +34,19 @@ class Ballots(Value):
         """Raise ValueError unless only members vote, and only on existing proposals of others."""
         for member, vote in self.votes.items():
             if member not in self.members:
-                raise ValueError(f"{member} votes, but is no member")
+                raise ValueError(f"{member} votes, but is not a member")
             rated = [rating.label for rating in vote.ratings]
             if vote.choice not in rated or len(set(rated)) < len(rated):
-                what = "does not rate each proposal once, and its choice among them"
+                what = "must rate each proposal once, and choose one of the rated proposals"
                 raise ValueError(f"the vote of {member} {what}")
             wrong = [label for label in rated if self.authors.get(label, member) == member]
             if wrong:
-                raise ValueError(f"{member} rates {', '.join(wrong)}, which it may not")
+                raise ValueError(
+                    f"{member} rates {', '.join(wrong)}, but may rate only other members' work"
+                )
         strangers = self.weights.keys() - set(self.members)
         if strangers:
-            raise ValueError(f"a weight for {', '.join(sorted(strangers))}, who is no member")
+            raise ValueError(f"only members have weights, not {', '.join(sorted(strangers))}")
         return self
 
     @property

@@ -15,7 +15,7 @@ from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.parsing.patterns import compile_pattern
 
 # Reasons why an experiment is weak
-ONLY_BASE = "the base shows what was there before the work"
+ONLY_BASE = "the base shows only the state before the work"
 EMPTY_HANDED = "a folder without the work shows the same"
 
 
@@ -40,13 +40,13 @@ def _why_not_shown(experiment: Experiment, runs: Sequence[ExperimentRun]) -> str
     """Return why the runs do not prove the claim of the experiment, or an empty string."""
     if not experiment.shows:
         # This is a blind test. Its exit code shows whether the work fails.
-        return "it passes" if runs[0].code == 0 else ""
+        return "the test passes" if runs[0].code == 0 else ""
     shown = {run.on: is_shown(experiment.shows, run.output) for run in runs}
     is_shown_there = shown["base"] if experiment.on == "base" else shown["work"]
     if not is_shown_there:
-        return "the output does not have it"
+        return "the output does not contain the text"
     if experiment.on == "both" and shown["base"]:
-        return "the base shows it too"
+        return "the output on the base contains the text too"
     return ""
 
 
@@ -61,7 +61,7 @@ def decides(proofs: Iterable[Proof], debates: int) -> bool:
 def red_or_green(run: ExperimentRun) -> str:
     """Return `red` or `green` with the exit code of a script, as checks report it."""
     if run.code is None:
-        return "red (no end in time)"
+        return "red (timed out)"
     colour = "red" if run.code else "green"
     return f"{colour} (exit {run.code})"
 

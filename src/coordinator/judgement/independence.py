@@ -70,12 +70,12 @@ def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[
             continue
         seats_by_family.setdefault(family, []).append(seat)
         if family == author:
-            lines.append(f"{seat} is of the author's own family ({family})")
+            lines.append(f"{seat} uses a model of the author's family ({family})")
     for family, seats in seats_by_family.items():
         # Models of one family make the same errors, so their seats are one opinion.
         if len(seats) > 1:
             named = f"{', '.join(seats[:-1])} and {seats[-1]}"
-            lines.append(f"{named} are of one family ({family}): one opinion")
+            lines.append(f"{named} use models of one family ({family}): one opinion")
     return tuple(lines)
 
 

@@ -20,11 +20,11 @@ def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | Non
         paths = ", ".join(work.uncommitted)
         reason = Reason(
             id="",
-            text=f"not in the commit as it is in the working tree: {paths}",
-            requirement="Commit what belongs to the work; remove the rest, "
-            "or have `.gitignore` ignore it.",
+            text=f"the working tree differs from the commit in: {paths}",
+            requirement="Commit the files that belong to the work; delete the others, "
+            "or list them in `.gitignore`.",
         )
-        why = f"A commit is judged, and the working tree differs from {work.name}."
+        why = f"The review judges {work.name}, but the working tree differs from it."
         return _reject_unjudged(UNCOMMITTED, why, [reason], earlier)
     if work.diff.strip() or work.changed or work.withheld:
         return None

@@ -36,7 +36,7 @@ def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | N
     if is_red and len(runs) < len(TURNS):
         return None
     if not is_red and len(runs) == len(TURNS):
-        return _check(probe, runs, "error", "dropped: on the work once red and once green")
+        return _check(probe, runs, "error", "dropped: red in one run on the work, green in another")
     said = f"{wanted} on the base, {red_or_green(last)} on the work"
     return _check(probe, runs, "red" if is_red else "green", said)
 

@@ -87,7 +87,9 @@ def _low_scores(result: PanelResult) -> list[Reason]:
             proofs = confirmed_proofs(ballot.proofs, score.evidence)
             if not proofs or not _is_fresh(score.evidence, result):
                 continue
-            text = f"{score.dimension} is at {score.score} of 5: {score.reasoning}".rstrip(": ")
+            text = f"{score.dimension} has a score of {score.score} of 5: {score.reasoning}".rstrip(
+                ": "
+            )
             reasons.append(
                 Reason(
                     id="",

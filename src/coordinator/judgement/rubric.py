@@ -74,10 +74,10 @@ def quote_fault(quote: str, sources: SourceTexts) -> str:
         return "there is no quote"
     [proof] = verify([Quote(source="issue", text=quote)], sources)
     if proof.found not in CONFIRMED:
-        return f"the quote {quote[:200]!r} is not in it"
+        return f"the request does not contain the quote {quote[:200]!r}"
     lines = [squeeze(line) for line in sources.issue.splitlines()]
     if len(_WORD.findall(quote)) < MIN_WORDS and squeeze(quote) not in lines:
-        return f"the quote {quote!r} is shorter than {MIN_WORDS} words and no whole line of it"
+        return f"the quote {quote!r} has fewer than {MIN_WORDS} words and is not a whole line"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Find the points on which the ballots of a panel differ, which are the subjects of a debate."""
+"""Find the points on which the ballots of a panel differ. A debate is about these points."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -19,7 +19,7 @@ SplitKind = Literal["overall", "criterion", "item", "side", "margin", "finding"]
 
 
 class Split(Value):
-    """One point on which the ballots do not agree, and so one point to debate."""
+    """One point on which the ballots differ, to be debated."""
 
     kind: SplitKind
     name: str

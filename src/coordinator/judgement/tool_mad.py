@@ -114,14 +114,16 @@ def decide(result: ToolMadResult) -> Verdict:
         reasons = [_reason(drift) for drift in denied]
         return _verdict(result, "escalate", "drift denied", why, reasons)
     if ruling.verdict == "reject":
-        why = "The judge rejects, but nothing it says against the work could be verified."
+        why = "The judge rejects, but code could verify none of its evidence against the work."
         return _verdict(result, "escalate", "reject without evidence", why)
     if len(result.arguments) < result.seats:
         why = f"An accept needs every examiner. {_missing(result)}"
         return _verdict(result, "escalate", "partial evidence", why)
     if result.unshown:
         return _verdict(result, "escalate", "not shown", name_unshown(result.unshown))
-    return _verdict(result, "accept", "no drift", "No examiner shows drift that stands.")
+    return _verdict(
+        result, "accept", "no drift", "No examiner showed drift, or all drift was refuted."
+    )
 
 
 def _missing(result: ToolMadResult) -> str:

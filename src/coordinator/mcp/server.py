@@ -39,16 +39,16 @@ from coordinator.views.listing import RunList
 from coordinator.views.text import council_end_text, event_line
 
 INSTRUCTIONS = """\
-When you believe that a task is done, call `review` with the repository and what was asked, in the \
-words of whoever
-asked. Judges look at the work, and code looks their evidence up and decides. After a reject, mend \
+When you believe that a task is done, call `review` with the repository and the request, in the \
+words of the person who
+asked. Judges look at the work; code verifies their evidence and decides. After a reject, fix \
 every reason (R1, R2,
-…) and call `review` again. What is still open when a call returns goes on: `status` with its id \
-waits for it."""
+…) and call `review` again. If a review is still open when a call returns, it continues: call \
+`status` with its id to wait for it."""
 NEXT = {
-    "open": "call `status` with run_id {id} and wait, and it goes on",
-    "accept": "nothing: it is accepted",
-    "reject": "mend every reason, then call `review` again",
+    "open": "call `status` with run_id {id} and wait",
+    "accept": "nothing: the work is accepted",
+    "reject": "fix every reason, then call `review` again",
 }
 # The files with the texts that report events, by job. Events of workflows are not reported.
 WORDS = {COUNCIL: "council_events.txt"} | dict.fromkeys(JOBS, "review_events.txt")
@@ -57,38 +57,43 @@ LOOK = 0.25  # seconds between two reads of new events
 AnyContext = Context[Any, Any]
 Repository = Annotated[str, Field(description="the folder of a git repository")]
 Base = Annotated[
-    str, Field(description="what the work is compared with; the main branch if not given")
+    str, Field(description="the revision to compare the work with; the main branch by default")
 ]
-Text = Annotated[
-    str, Field(pattern=r"\S", description="what is asked: a title, then everything that matters")
+Text = Annotated[str, Field(pattern=r"\S", description="the request: a title, then all details")]
+RunName = Annotated[
+    str, Field(description="the id of a review, run or council, or the beginning of the id")
 ]
-RunName = Annotated[str, Field(description="the id of a review, run or council, or how it begins")]
 Choice = Annotated[
     str, Field(description="accept or reject for a review, a proposal's letter for a council")
 ]
 Reason = Annotated[
-    str, Field(pattern=r"\S", description="why, for the record, as the person said it")
+    str, Field(pattern=r"\S", description="the reason in the person's words, for the record")
 ]
 Wait = Annotated[
-    int, Field(ge=0, le=3600, description="seconds to wait for the end; fewer than a call may take")
+    int,
+    Field(
+        ge=0,
+        le=3600,
+        description="seconds to wait for the end; less than your time limit for a call",
+    ),
 ]
 
 
 class RunStatus(Value):
-    """Where a review, run or council stands: open, or what it came to, and what to do next."""
+    """The state or result of a review, run or council, and what to do next."""
 
     id: str
     job: str
     about: str
     state: str
-    phase: str = Field(description="what is being done, while it is open")
-    verdict: Verdict | None = Field(description="of a review that has ended")
-    decision: str = Field(description="what a council came to")
+    phase: str = Field(description="the current phase of an open run")
+    verdict: Verdict | None = Field(description="the verdict of a review that has ended")
+    decision: str = Field(description="the result of a council")
     next: str = Field(description="what to do now")
 
 
 class RunStatuses(Value):
-    """Where runs stand."""
+    """The states of runs."""
 
     runs: tuple[RunStatus, ...]
 
@@ -105,7 +110,7 @@ def status_of(store: Store, run_id: str) -> RunStatus:
     waits = [f"{item.why}: {item.todo}" for item in inbox(store) if item.run == run_id]
     todo = "; ".join(waits) or NEXT.get(row.state, "").format(id=short_id(run_id))
     if row.state == "open" and not is_held(store.run(run_id).owner):
-        todo = f"nobody works on it; {todo}"
+        todo = f"no process works on it; {todo}"
     return RunStatus(
         id=run_id,
         job=row.job,
@@ -139,11 +144,11 @@ class Tools:
     async def review(
         self, repo: Repository, issue: Text, context: AnyContext, base: Base = "", wait: Wait = 50
     ) -> RunStatus:
-        """Judge the work in a repository against what was asked.
+        """Judge the work in a repository against the request.
 
-        The verdict has numbered reasons with evidence. The work is everything since it left the
-        base: committed, staged, unstaged and untracked. Nothing in the repository is changed. A
-        review takes minutes: where it is still open when this returns, call `status`.
+        The verdict has numbered reasons with evidence. The work is every change since
+        the base: committed, staged, unstaged and untracked. The review changes nothing in the
+        repository. It takes minutes: if it is still open when this returns, call `status`.
         """
         found = await runtime.repository_config(Path(repo), base, self._config)
         config, _ = await asyncio.to_thread(reviews.seat_panel, found)
@@ -154,7 +159,7 @@ class Tools:
     async def council(
         self, problem: Text, context: AnyContext, repo: Repository = "", wait: Wait = 50
     ) -> RunStatus:
-        """Let several models settle a problem.
+        """Let several models solve a problem together.
 
         They propose, vote and revise until they agree or a person decides.
         """
@@ -166,10 +171,10 @@ class Tools:
     async def status(
         self, context: AnyContext, run_id: RunName = "", wait: Wait = 0
     ) -> RunStatuses:
-        """Say where a review, run or council stands, or all that are open.
+        """Return the state of a review, run or council, or of all that are open.
 
-        With wait, the answer comes once it has ended.
-        What was interrupted goes on when it is waited for; what is on record is not asked again.
+        With `wait`, return when it has ended. Waiting also continues a run that was interrupted;
+        recorded replies are not asked for again.
         """
         with runtime.open_store() as store:
             if not run_id:
@@ -186,7 +191,7 @@ class Tools:
         return RunStatuses(runs=(await self._follow(context, run.id, wait, work),))
 
     async def inbox(self) -> Inbox:
-        """List what waits for a person.
+        """List the items that wait for a person.
 
         These are questions to answer, decisions to make, and runs that have failed.
         """
@@ -196,7 +201,7 @@ class Tools:
     async def decide(
         self, run_id: RunName, choice: Choice, reason: Reason, context: AnyContext, wait: Wait = 50
     ) -> RunStatus:
-        """Decide a review, or for a council that did not agree.
+        """Decide a review, or choose a proposal for a council that did not agree.
 
         Decide only what the person has told you, and give the reason in their words.
         """
@@ -301,7 +306,7 @@ def serve_stdio(config: Path | None, *, allow_decide: bool) -> None:
 
 
 def read_verdict(run_id: str) -> str:
-    """The verdict of a review, as its author is told."""
+    """The verdict of a review, as its author reads it."""
     with runtime.open_store() as store:
         found = status_of(store, store.last_attempt(store.full_id(run_id)))
     if found.verdict is None:

@@ -101,7 +101,7 @@ def over_budget(result: PanelResult) -> Verdict:
     """Return an escalation: the budget ended the debate, and a person must decide."""
     verdict = decide(result)
     explanation = (
-        f"The budget ended the debate; without it the rule would be: {verdict.rule}. "
+        f"The budget ran out during the debate; otherwise the rule would be: {verdict.rule}. "
         f"{verdict.explanation}"
     )
     return verdict.model_copy(

@@ -128,7 +128,7 @@ async def _run_command(
         environments=copy.environments,
     )
     if code is None:
-        return ToolOutput(failed=f"no end in time: {printed[-500:]}")
+        return ToolOutput(failed=f"timed out: {printed[-500:]}")
     if code in CANNOT_START:
         return ToolOutput(failed=f"cannot start: {printed[-500:]}")
     return ToolOutput(text=f"exit {code}\n{printed}", unsandboxed=sandbox.kind == "none")
@@ -140,7 +140,7 @@ def _matching(text: str, query: str) -> str:
         return text
     pattern = re.compile(re.escape(query), re.IGNORECASE)
     lines = [line for line in text.splitlines() if pattern.search(line)]
-    return "\n".join(lines) or f"no line holds {query!r}"
+    return "\n".join(lines) or f"no line contains {query!r}"
 
 
 async def verify_own(
@@ -153,7 +153,7 @@ async def verify_own(
     proofs = []
     for proof in await look_up(sources, evidence):
         if proof.found in CONFIRMED and not _is_shown_by(tool, output, proof):
-            proof = proof.model_copy(update={"weak": f"not what {tool} shows"})
+            proof = proof.model_copy(update={"weak": f"{tool} does not show it"})
         proofs.append(proof)
     return tuple(proofs)
 

@@ -76,13 +76,13 @@ async def _view_for(run: Run, case: Case, panel: Panel, tester: Seat) -> TesterV
 async def _why_no_probes(run: Run, panel: Panel, tester: str, agent: Asked) -> str:
     why_no_scripts = await asyncio.to_thread(_runner(panel).why_none)
     if await rubric_on_record(run):
-        return "the review was begun without"
+        return "the review began without blind tests"
     if agent.tracker_agent:
-        return f"{tester} lives in the tracker, where the author can read what it writes"
+        return f"{tester} is an agent in the tracker, where the author could read its tests"
     if why_no_scripts:
         return why_no_scripts
     if panel.config.experiments is None and not await detect(panel.sources.workspace):
-        return "no tests are found in the work"
+        return "no tests were found in the work"
     return ""
 
 
@@ -119,7 +119,7 @@ async def _measure(runner: ExperimentRunner, probe: Probe) -> CheckResult:
         result = probe_result(probe, runs)
         if result is not None:
             return result.model_copy(update={"seconds": round(monotonic() - began, 3)})
-    raise AssertionError(f"the turns of probe {probe.id} ended without a result")
+    raise AssertionError(f"all runs of probe {probe.id} ended without a result")
 
 
 def _not_run(probe: Probe, runs: Sequence[ExperimentRun], error: WorkspaceError) -> CheckResult:

@@ -25,6 +25,6 @@ def needed_seats(config: Config) -> tuple[Seat, ...]:
     if missing:
         raise ConfigError(
             f"{config.source}: protocol {protocol.name} needs {' and '.join(missing)}",
-            fix="`coordinator init` writes a file to start from",
+            fix="`coordinator init` writes a starter file",
         )
     return config.panel.seats

@@ -50,8 +50,9 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Ve
 
     rubric = await panel.asker.ask(run, ask, "read", Rubric | Abstention, read)
     if isinstance(rubric, Abstention):
-        # The general rubric must not replace a rubric that the meta-judge failed to give.
-        why = f"The rubric could not be used. {ask.seat} gave none: {rubric.cause}, {rubric.detail}"
+        # The general rubric is not a substitute for a missing one. Work is not judged without
+        # criteria.
+        why = f"There is no usable rubric from {ask.seat}: {rubric.cause}, {rubric.detail}"
         return Verdict(outcome="error", rule="no rubric", explanation=why)
     return FrozenRubric(request=request, rubric=rubric, origin="meta-judge")
 

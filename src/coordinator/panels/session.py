@@ -64,8 +64,8 @@ class PanelSession:
         for item in self.rubric.checklist:
             if item.id not in red:
                 continue
-            why = "found wrong" if item.binding else "red that quotes nothing of the request"
-            labels.append(f"blind test {why}: {item.id}")
+            what = "blind test found wrong" if item.binding else "red blind test without a quote"
+            labels.append(f"{what}: {item.id}")
         return labels
 
     async def ballots(
@@ -124,7 +124,7 @@ def _why_unusable(proofs: Sequence[Proof]) -> str:
         return why
     has_sources = any(proof.found != "no source" for proof in proofs)
     if has_sources and not any(counts_against(proof) for proof in proofs):
-        return "no piece of its evidence is of the work"
+        return "none of its evidence is from the work"
     return ""
 
 
@@ -142,7 +142,7 @@ async def open_panel_session(
         return frozen
     labels: tuple[str, ...] = ()
     if isinstance(probes, Abstention):
-        labels = (f"no blind tests: {probes.seat} {probes.cause}, {probes.detail}",)
+        labels = (f"no blind tests from {probes.seat}: {probes.cause}, {probes.detail}",)
     elif probes is not None:
         rubric = with_probes(frozen.rubric, probes.probes, case.checks)
         checks = await run_probes(run, panel, rubric.probes or ())

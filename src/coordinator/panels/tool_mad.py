@@ -144,7 +144,7 @@ class Examination:
             if not output.failed:
                 continue
             failed = Abstention(
-                seat=seat, round=0, cause="failed", detail=f"its tool: {output.failed}"
+                seat=seat, round=0, cause="failed", detail=f"its tool failed: {output.failed}"
             )
             key = AskKey("argue", seat, 0).key("ballot")
             found[seat] = await self.run.record(key, failed, ExaminerResult)
@@ -269,9 +269,9 @@ def _why_unusable(given: VerifiedArgument, tool: str, before: ExaminerResult | N
     if why:
         return why
     if not given.rests_on:
-        return f"nothing that it gives is shown by its tool, {tool}, and is of the work"
+        return f"none of its evidence is from the work and shown by its tool {tool}"
     if isinstance(before, VerifiedArgument) and before.is_taken_back_in(given):
-        return "it takes drift back without evidence that is new to it"
+        return "it withdraws its drift claim without new evidence"
     return ""
 
 

@@ -93,9 +93,9 @@ def split_reply(text: str) -> ReplyLayout:
     Raise ParseError if it is empty, too large or cut off.
     """
     if len(text) > MAX_SIZE:
-        raise ParseError(f"too large: {len(text)} characters, {MAX_SIZE} are read")
+        raise ParseError(f"too large: {len(text)} characters, the limit is {MAX_SIZE}")
     if re.search("[\ud800-\udfff]", text):
-        raise ParseError("half a surrogate pair is not text")
+        raise ParseError("the reply contains half a surrogate pair, which is not text")
     layout = _ReplySplitter(unify_line_ends(strip_byte_order_mark(text))).split()
     if not layout.blocks and not any(line.strip() for _, line in layout.prose):
         raise ParseError("the reply is empty")
@@ -260,7 +260,7 @@ def _signed_block(nodes: list[Node], kind: ReplyKind, reference: str) -> MapNode
         return counted[0]
     _refuse_other_nodes(nodes, kind)
     if signed:
-        raise ParseError(f"the reference without a {kind.name}", signed[0].line)
+        raise ParseError(f"the block with the reference has no {kind.name}", signed[0].line)
     raise ParseError(f"the reference is missing: no block has the field reference: {reference}")
 
 
@@ -301,7 +301,7 @@ def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Bl
     for number, line in layout.prose:
         # An answer in the middle of a line is not a block, but no other block may replace it.
         if reference in _INLINE_REFERENCE.findall(line) and not line.lstrip().startswith(">"):
-            raise ParseError("the reference stands in an object that does not begin a line", number)
+            raise ParseError("the object with the reference must begin on a new line", number)
     return [block for block in layout.blocks if reference in _REFERENCE.findall(block.text)]
 
 

@@ -180,7 +180,7 @@ def read_script(entry: MapNode) -> Experiment:
     """Return the script in an entry as an experiment on work and base with an empty `shows`."""
     script = entry.text("run", verbatim=True).strip("\n")
     if not script or len(script) > MAX_SCRIPT or "\0" in script:
-        what = f"a script has between 1 and {MAX_SCRIPT:,} characters of text"
+        what = f"a script must have between 1 and {MAX_SCRIPT:,} characters"
         raise ParseError(what, entry.line_of("run"))
     return Experiment(
         run=script,

@@ -26,7 +26,7 @@ def _proposal(top: MapNode) -> shapes.Proposal:
     entries = top.entries("tests", most=len(proposal.tests))
     for test, entry in zip(proposal.tests, entries, strict=True):
         if not test.input and not test.output:
-            raise ParseError("a test case with neither input nor output", entry.line)
+            raise ParseError("a test case has neither input nor output", entry.line)
     return proposal.model_copy(update={"language": proposal.language.lower()})
 
 
@@ -85,15 +85,15 @@ def read_revision(
     keep = top.choice(shapes.YES_OR_NO, "keep")
     entry = top.entry("proposal")
     if keep and entry:
-        raise ParseError("keep is true, yet another proposal is given", entry.line)
+        raise ParseError("keep is true, but another proposal is given", entry.line)
     if not keep and not entry:
-        raise ParseError("keep is false, yet proposal is missing", top.line_of("proposal"))
+        raise ParseError("keep is false, but proposal is missing", top.line_of("proposal"))
     if must_name_defect:
         top.required("defect")
     said = shapes.read_fields(top, shapes.fields_of(shapes.ProposalRevision))
     for name in ("adopt", "abstain"):
         if said[name] and (entry or not adoptable):
-            raise ParseError(f"{name} is for a member without a proposal", top.line_of(name))
+            raise ParseError(f"{name} is only for a member without a proposal", top.line_of(name))
     if said["adopt"] and adoptable:
         if said["adopt"] not in adoptable:
             raise ParseError(f"adopt should be one of {', '.join(adoptable)}", top.line_of("adopt"))
@@ -125,7 +125,7 @@ def read_plan(text: str, *, reference: str = "") -> shapes.Plan:
     for number, step in enumerate(plan.steps, 1):
         for after in step.after:
             if after not in earlier:
-                what = f"step {number} is after {after!r}, which is no earlier step"
+                what = f"step {number} is after {after!r}, which is not an earlier step"
                 raise ParseError(what, top.line_of("steps"))
         earlier.add(str(number))
     return plan

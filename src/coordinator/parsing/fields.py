@@ -67,7 +67,7 @@ class MapNode:
             if node is not None and not (isinstance(node, ScalarNode) and node.null):
                 given.append(name)
         if len(given) > 1:
-            raise ParseError(f"{given[0]} and {given[1]} are both given", self.line)
+            raise ParseError(f"{given[0]} and {given[1]} are both given; give only one", self.line)
         if given:
             return self.fields[given[0]]
         return None
@@ -155,7 +155,7 @@ class MapNode:
             what = f"{name} has {len(items)} entries, at least {least} {verb} needed"
             raise ParseError(what, self.line_of(*names))
         if len(items) > most:
-            what = f"{name} has {len(items)} entries, at most {most} are read"
+            what = f"{name} has {len(items)} entries, at most {most} are allowed"
             raise ParseError(what, self.line_of(*names))
         return items
 

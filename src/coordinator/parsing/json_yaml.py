@@ -139,7 +139,7 @@ class _TreeBuilder:
         """Return the tree of all tokens; raise ParseError if there are none."""
         first = next(self._tokens, None)
         if first is None:
-            raise ParseError("nothing in it", line)
+            raise ParseError("the block is empty", line)
         root = self._node(first, 0)
         for _ in self._tokens:
             pass  # the iterator raises an error for a token that must not follow
@@ -148,7 +148,7 @@ class _TreeBuilder:
     def _node(self, token: _Token, depth: int) -> Node:
         self._nodes += 1
         if depth > MAX_DEPTH:
-            raise ParseError(f"nested more than {MAX_DEPTH} deep", token.line)
+            raise ParseError(f"nested more than {MAX_DEPTH} levels deep", token.line)
         if self._nodes > MAX_NODES:
             raise ParseError(f"too large: more than {MAX_NODES} values", token.line)
         if token.sign == "{":
@@ -169,13 +169,13 @@ class _TreeBuilder:
 
 def _readable(token: _Token) -> _Token:
     if _UNREADABLE.search(token.value):
-        raise ParseError("a string with NUL or half a surrogate pair", token.line)
+        raise ParseError("a string contains NUL or half a surrogate pair", token.line)
     return token
 
 
 def _check_key(key: _Token, fields: Mapping[str, Node]) -> None:
     if key.sign:
-        raise ParseError("a key that is not a single word", key.line)
+        raise ParseError("a key should be a single word", key.line)
     if key.value == "<<" and not key.quoted:
         raise ParseError("YAML merge keys (<<) are not allowed", key.line)
     if key.value in fields:
@@ -207,7 +207,7 @@ def _read_json(text: str, line: int) -> Node:
     text = text.rstrip()
 
     def refuse(constant: str) -> NoReturn:
-        raise _WrongNotation(f"not valid JSON: {constant} is no value", line)
+        raise _WrongNotation(f"not valid JSON: {constant} is not a value", line)
 
     try:
         json.loads(text, parse_constant=refuse, parse_int=str)
@@ -217,7 +217,7 @@ def _read_json(text: str, line: int) -> Node:
             what = f"cut off: {what}"
         raise _WrongNotation(what, line + error.lineno - 1) from None
     except RecursionError:
-        raise ParseError(f"nested more than {MAX_DEPTH} deep", line) from None
+        raise ParseError(f"nested more than {MAX_DEPTH} levels deep", line) from None
     return _TreeBuilder(_json_tokens(text, line)).document(line)
 
 
@@ -266,7 +266,7 @@ def _yaml_tokens(text: str, first_line: int) -> Iterator[_Token]:
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
-                raise ParseError("a second YAML document", line)
+                raise ParseError("there is a second YAML document; give only one", line)
         elif isinstance(event, yaml.ScalarEvent):
             yield _Token(line, value=event.value, quoted=bool(event.style))
         elif type(event) in _SIGNS:
@@ -291,7 +291,7 @@ def _read_yaml(text: str, line: int, *, tabs: bool = True) -> Node:
             where = line + mark.line if mark else line
             raise _WrongNotation(f"not valid YAML: {stopped.problem or 'not YAML'}", where)
         text = mended
-    raise ParseError("not valid YAML in too many places", line)
+    raise ParseError("not valid YAML: too many errors", line)
 
 
 def _read_tabbed_yaml(text: str, line: int) -> Node:
@@ -301,7 +301,7 @@ def _read_tabbed_yaml(text: str, line: int) -> Node:
         trees.append(_read_yaml(spaces_for_tabs(text, width), line, tabs=False))
     first = trees[0]
     if any(plain(tree) != plain(first) for tree in trees):
-        raise ParseError("tabs in the indentation that can be read in more than one way", line)
+        raise ParseError("the tabs in the indentation are ambiguous; use spaces", line)
     return first
 
 

@@ -98,7 +98,7 @@ def compile_pattern(text: str) -> Any:
 
     if len(text) > PATTERN_LIMIT:
         what = f"a pattern of {len(text)} characters is too long"
-        raise WorkspaceError(what, fix=f"use at most {PATTERN_LIMIT}")
+        raise WorkspaceError(what, fix=f"use at most {PATTERN_LIMIT} characters")
     options = re2.Options()
     options.log_errors = False
     options.never_nl = True
@@ -110,7 +110,7 @@ def compile_pattern(text: str) -> Any:
         if isinstance(error.args[0], bytes):
             why = error.args[0].decode("utf-8", "replace")
         fix = "write it in RE2 syntax: no look-around, no back-references"
-        raise WorkspaceError(f"{text!r} is not a pattern: {why}", fix=fix) from None
+        raise WorkspaceError(f"{text!r} is not a valid pattern: {why}", fix=fix) from None
 
 
 def matching_lines(
@@ -129,7 +129,7 @@ def matching_lines(
             raise WorkspaceError("the search took too long", fix=fix)
         end = _end_of_slice(text, at)
         if pattern.programsize * (end - at) > COSTLIEST:
-            what = f"too costly to search for on a line of {end - at} bytes"
+            what = f"the pattern is too costly to search for on a line of {end - at} bytes"
             raise WorkspaceError(what, fix="use a simpler pattern, or a narrower glob")
         piece = text[at:end]
         at = end + 1

@@ -85,7 +85,7 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
             raise ParseError(f"the rubric has no {name}", top.line)
     banded = [entry.node("score_definitions") is not None for entry in entries]
     if any(banded) and not all(banded):
-        raise ParseError("some dimensions have anchors and some score_definitions", top.line)
+        raise ParseError("use either anchors or score_definitions for all dimensions", top.line)
     checklist = _checklist(items)
     dimensions = [_dimension(entry, banded[0]) for entry in entries]
     refuse_repeats([squeeze(each.name) for each in dimensions], entries, "dimension")
@@ -366,7 +366,7 @@ def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict
         reason_id = resolve(written, earlier)
         line = rework.line_of(written)
         if not reason_id:
-            raise ParseError(f"rework names {written!r}, which was not sent back before", line)
+            raise ParseError(f"rework names {written!r}, which is not an earlier reason", line)
         if reason_id in given:
             raise ParseError(f"rework names {reason_id} twice", line)
         given[reason_id] = rework.choice(get_args(Standing), written)
@@ -392,7 +392,7 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
             what = f"a failure id should be R1, R2, …, not {failure_id[:40]!r}"
             raise ParseError(what, entry.line_of("id"))
     if said["verdict"] == "accept" and entries:
-        raise ParseError("the verdict is accept, yet failures are listed", entries[0].line)
+        raise ParseError("the verdict is accept, but failures are listed", entries[0].line)
     failures = []
     for failure in said["failures"]:
         failures.append(Finding(text=failure["text"], evidence=failure["evidence"]))

@@ -500,5 +500,7 @@ def _read_list(entry: MapNode, name: str, field: ListOf) -> list[object]:
 
 def _bounded(text: str, name: str, limit: int, line: int) -> str:
     if limit and len(text) >= limit:
-        raise ParseError(f"{name} has {len(text)} characters, fewer than {limit} are read", line)
+        raise ParseError(
+            f"{name} is too long: {len(text)} characters, fewer than {limit} allowed", line
+        )
     return text

@@ -177,9 +177,9 @@ def all_missing(inputs: Sequence[FormField], form: Mapping[str, str]) -> Iterato
         if each.kind == "choice" and (given or each.value) not in each.options:
             yield FormProblem(each.name, f"choose {' or '.join(each.options)}")
         elif each.kind in ("text", "lines") and each.needed and not given:
-            yield FormProblem(each.name, "say something here")
+            yield FormProblem(each.name, "fill in this field")
         elif each.kind == "evidence":
             for line in given.split("\n"):
                 if line.strip() and not _CITATION.fullmatch(line.strip()):
-                    what = "write each quote on a line, as `path:line: the text that stands there`"
+                    what = "write each quote on its own line, as `path:line: quoted text`"
                     yield FormProblem(each.name, what)

@@ -166,7 +166,7 @@ def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
     Raise Unsettled if the decision is still being carried out.
     """
     if run.state == "open":
-        raise Unsettled(f"the decision {run.id} is still being carried out")
+        raise Unsettled(f"decision {run.id} is still being carried out")
     decision = Override.model_validate_json(run.input)
     if decision.outcome == "accept":
         return previous.model_copy(update=FRESH)
@@ -246,10 +246,11 @@ def check_daily_limit(store: Store, run_id: str, most: int) -> None:
         return
     name = short_id(run_id)
     raise LimitReached(
-        f"{len(recent)} reviews of this issue have begun within a day, "
-        f"and review.reviews_per_day is {most}",
+        f"this issue has had {len(recent)} reviews within a day; "
+        f"the limit review.reviews_per_day is {most}",
         pause=recent[-most] + DAY - now,
-        fix=f"`coordinator cancel {name}`, then `coordinator resume {name} --again` does not wait",
+        fix=f"to review it now: `coordinator cancel {name}`, "
+        f"then `coordinator resume {name} --again`",
     )
 
 

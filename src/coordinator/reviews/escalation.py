@@ -36,9 +36,9 @@ def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
     if verdict.outcome != "accept":
         return verdict
     if earlier.held and not config.review.release_on_change:
-        why = f"{short_id(earlier.held)} was escalated, and nobody has decided it"
+        why = f"{short_id(earlier.held)} was escalated, and nobody has decided it yet"
     elif earlier.abandoned >= config.review.reviews_per_issue:
-        why = f"{earlier.abandoned} of its panels were left before their verdict"
+        why = f"{earlier.abandoned} panels of this issue ended without a verdict"
     else:
         return verdict
     person = config.review.escalate_to or "a person"

@@ -44,8 +44,8 @@ from coordinator.workspace.sources import EvidenceSources
 log = logging.getLogger("coordinator")
 
 WORDS_ALONE = (
-    "nothing was pushed that we could look at: the author's comments and files were reviewed, "
-    "and evidence in code has no source"
+    "no pushed work was found, so the author's comments and files were reviewed; "
+    "evidence in code has no source"
 )
 
 
@@ -75,7 +75,8 @@ class Intake:
         issue = await run.step("issue", partial(self._fetch_issue, run, submission), Issue)
         if not issue.text.strip() and not issue.attachments:
             raise UsageError(
-                f"{issue.key} has no text", fix="say in the issue what is asked, then submit again"
+                f"{issue.key} has no text",
+                fix="write the request into the issue, then submit again",
             )
         work = await run.step("work", partial(self._freeze, run, issue, submission), Work)
         home = self._home(run)
@@ -120,7 +121,10 @@ class Intake:
             if (found.commit, found.revision) == (work.commit, work.revision):
                 return work.model_copy(update={"repo": found.repo})
             log.warning(
-                "%s was taken in for %s, and now there is %s", work.name, run.id, found.name
+                "the work of %s has changed: the review began with %s, now it is %s",
+                run.id,
+                work.name,
+                found.name,
             )
         except (CoordinatorError, Overtaken) as error:
             if is_transient(error) or (isinstance(error, NotHere) and run.can_move):
@@ -181,9 +185,9 @@ class Intake:
         if entry.id != submission.entry:
             raise Overtaken(ENTERED_AGAIN)
         raise OriginUnavailable(
-            f"{issue.key} is at {issue.head[:10]}, "
-            f"and {commit[:10]} was submitted or can be fetched",
-            fix="it is tried again",
+            f"the tracker shows {issue.key} at {issue.head[:10]}, "
+            f"but the submitted or fetched commit is {commit[:10]}",
+            fix="the review tries again by itself",
         )
 
     async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:

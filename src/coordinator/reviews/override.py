@@ -27,11 +27,13 @@ def override_of(review: ReviewRecord, outcome: str, reason: str, by: str) -> Ove
         raise UsageError(f"{review.id} is still open", fix="wait for its end, or cancel it first")
     wanted: Literal["accept", "reject"] = "accept" if outcome == "accept" else "reject"
     if outcome != wanted:
-        raise UsageError(f"'{outcome}' is no decision", fix="decide accept or reject")
+        raise UsageError(f"'{outcome}' is not a decision", fix="decide accept or reject")
     why = reason.strip()
     name = " ".join(by.split())
-    _check_text(why, LONGEST_REASON, "a reason", fix="say why, for the author and the record")
-    _check_text(name, LONGEST_NAME, "the name of who decides", fix="give your name")
+    _check_text(
+        why, LONGEST_REASON, "a reason", fix="give the reason, for the author and the record"
+    )
+    _check_text(name, LONGEST_NAME, "the name of the person who decides", fix="give your name")
     return Override(
         review=review.id,
         outcome=wanted,
@@ -78,7 +80,7 @@ def override_job(open_tracker: OpenTracker) -> Job:
             if tracker.name != decision.submission.tracker:
                 raise UsageError(
                     f"{decision.review} belongs to {decision.submission.tracker}, "
-                    f"and {tracker.name} is configured",
+                    f"but the configured tracker is {tracker.name}",
                     fix="decide it where that tracker is configured",
                 )
             return await publish_override(run, decision, tracker)
@@ -98,7 +100,7 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
         try:
             await tracker.override(submission.key, target, entry=submission.entry)
         except Conflict as conflict:
-            return f"left alone: {conflict}"
+            return f"the issue was not changed: {conflict}"
         return ""
 
     async def comment() -> str:

@@ -176,8 +176,8 @@ class Publisher:
             text = MESSAGES.overtaken(why, submission, self.config.review.attempts)
             return await self._post(submission, mark, text, person_to_tell(self.config, issue))
         if issue.status in ("done", "cancelled"):
-            return "nobody is told: the issue is closed"
-        how = "have it ready" if self._has_reviews else "set it to in_review"
+            return "no comment was posted: the issue is closed"
+        how = "mark it as ready" if self._has_reviews else "set it to in_review"
         text = MESSAGES.left(why, submission, issue.status, how)
         return await self._post(submission, mark, text)
 

@@ -122,7 +122,7 @@ class ReviewReader:
         run = self.store.run(run_id)
         if run.job not in JOBS:
             raise UsageError(
-                f"{run_id} is a {run.job} and no review", fix="`coordinator list` shows the reviews"
+                f"{run_id} is a {run.job}, not a review", fix="`coordinator list` shows the reviews"
             )
         record = self.without_decisions(run)
         decisions = self.decisions(run)

@@ -48,7 +48,7 @@ async def find_request(repo: Path, base: str) -> FoundRequest | None:
     else:
         source = f"the messages of its {len(messages)} commits"
     return FoundRequest(
-        "\n\n".join(messages), f"{source}, as there is no pull request of it that `gh` knows"
+        "\n\n".join(messages), f"{source}, because `gh` finds no pull request for it"
     )
 
 

@@ -198,7 +198,7 @@ class PostgresDatabase(Database):
         encoding = self._connection.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             raise StoreError(
-                f"{self.name} keeps texts in {encoding}, which lacks some characters",
+                f"{self.name} uses the encoding {encoding}, which lacks some characters",
                 fix="CREATE DATABASE coordinator ENCODING 'UTF8' TEMPLATE template0",
             )
         has_versions = self._execute(
@@ -251,8 +251,8 @@ class PostgresDatabase(Database):
 
 def _name_of(url: str) -> str:
     """Return the name of a database for messages. Raise ConfigError if `url` cannot be parsed."""
-    fix = "write postgresql://USER@HOST/DATABASE, other characters in a part of it as %XX"
-    unreadable = ConfigError("COORDINATOR_DATABASE cannot be read", fix=fix)
+    fix = "write postgresql://USER@HOST/DATABASE, with special characters as %XX"
+    unreadable = ConfigError("COORDINATOR_DATABASE is not a valid address", fix=fix)
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError:

@@ -18,8 +18,8 @@ from coordinator.storage.schema_version import check_version
 
 BUSY_SECONDS = 10.0
 ELSEWHERE = (
-    "check its permissions, or name a directory that you may write: "
-    "COORDINATOR_HOME, for the demo --home"
+    "check its permissions, or choose a writable directory with "
+    "COORDINATOR_HOME (in the demo: --home)"
 )
 # The bytes in the header that mark a SQLite file with a write-ahead log, and their position
 WAL_VERSIONS = b"\2\2"
@@ -36,7 +36,7 @@ CAUSES = {
         "another process holds its lock",
         "stop that process, or try again later",
     ),
-    sqlite3.SQLITE_IOERR: ("the disk fails", "check the disk and the free space"),
+    sqlite3.SQLITE_IOERR: ("the disk reports an error", "check the disk and the free space"),
 }
 
 
@@ -56,8 +56,8 @@ class SqliteDatabase(Database):
             # We never leave an empty file behind, so its content was lost. SQLite would treat the
             # file as a new database.
             raise StoreCorrupted(
-                f"{path} is empty: what was in it is gone",
-                fix="restore it from a backup, or remove it to begin anew",
+                f"{path} is empty: its content is lost",
+                fix="restore it from a backup, or delete it to start over",
             )
         with translate_errors(path):
             self._connection = sqlite3.connect(
@@ -175,7 +175,7 @@ def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, 
     connection.execute("COMMIT")
     if found != application_id and (found or version or tables):
         raise StoreCorrupted(
-            f"{path} is not a file of this kind (application id {found:#x})", fix=_rescue(path)
+            f"{path} is not a file of coordinator (application id {found:#x})", fix=_rescue(path)
         )
     fix = "upgrade coordinator, or set COORDINATOR_HOME elsewhere"
     check_version(str(path), version, newest, fix=fix)

@@ -195,7 +195,7 @@ class Store(Leases):
         """Return a stored text by its hash. Raise RunError if no such text is stored."""
         text = self._sql.value("text", hash=digest)
         if text is None:
-            raise RunError(f"no text with hash {digest} was kept")
+            raise RunError(f"no text with the hash {digest} is stored")
         return str(text)
 
     def setting(self, name: str) -> str:
@@ -301,7 +301,7 @@ class Store(Leases):
         return event
 
     def reopen(self, run: str) -> None:
-        """Let workers claim a failed or parked run now, and count its attempts anew."""
+        """Let workers claim a failed or parked run now, and restart the count of its attempts."""
         self._sql.write("reopen", run=run)
         self.index.update_row(run)
         self.forget_deaths([run])

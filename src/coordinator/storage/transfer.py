@@ -29,7 +29,7 @@ BOARD = {
 # secret.
 NOT_MOVED = ("leader/", "turn/", "dashboard/")
 PING_ROWS = 1000  # rows between two pings, so that no server ends an idle connection
-EXPORT_AGAIN = "export anew"
+EXPORT_AGAIN = "export again"
 
 
 def export_rows(databases: Sequence[Database]) -> Iterator[str]:
@@ -56,8 +56,8 @@ def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str
     """
     remaining = iter(lines)
     if next(remaining, "").strip() != _first_line(databases):
-        fix = "give what `coordinator state export` wrote with the same version of coordinator"
-        raise UsageError("this is no export, or one of another version", fix=fix)
+        fix = "give a file that `coordinator state export` of the same version wrote"
+        raise UsageError("this is not an export, or it is from another version", fix=fix)
     state, board = databases
     with state.transaction(), board.transaction():
         _require_empty(state, "runs")
@@ -101,7 +101,7 @@ def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict
         except Exception as error:
             # The first line of the file is not in `lines`, and people count from 1.
             raise UsageError(
-                f"line {number + 2} is no row of an export", fix=EXPORT_AGAIN
+                f"line {number + 2} is not a row of an export", fix=EXPORT_AGAIN
             ) from error
     if expected != sum(counts.values()):
         raise UsageError("the export was cut off", fix=EXPORT_AGAIN)

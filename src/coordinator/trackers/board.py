@@ -153,10 +153,10 @@ class Board:
         first = status_named(status)
         now = time.time()
         if not title:
-            raise UsageError("an issue needs a title", fix="say in one line what is asked")
+            raise UsageError("an issue needs a title", fix="describe the request in one line")
         if not text.strip():
             raise UsageError(
-                f"the issue '{title}' has no text", fix="say what is asked with --text, --file or -"
+                f"the issue '{title}' has no text", fix="give the request with --text, --file or -"
             )
         with self._writing():
             added = self._execute(
@@ -180,7 +180,8 @@ class Board:
         """Add a comment: a reply to `parent`, or else the first comment of a thread."""
         if not text.strip():
             raise UsageError(
-                f"the comment on {key} has no text", fix="say something, or read it with -"
+                f"the comment on {key} has no text",
+                fix="give a text, or - to read it from standard input",
             )
         with self._writing():
             issue = self.issue(key)
@@ -233,7 +234,7 @@ class Board:
         """Add labels, then remove labels, ignoring case. The version of the issue stays."""
         wanted = [" ".join(label.split()) for label in add]
         if not all(wanted):
-            raise UsageError(f"a label of {key} is empty", fix="a label has at least one letter")
+            raise UsageError(f"a label of {key} is empty", fix="a label needs at least one letter")
         with self._writing():
             self.issue(key)
             for label in wanted:
@@ -392,7 +393,10 @@ class BoardTracker(trackers.Tracker):
     async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         """Return the entries after the cursor, and the id of the last entry as the next cursor."""
         if not after.isdecimal():
-            raise TrackerError(f"'{after}' is no place in the board's history", fix="start anew")
+            raise TrackerError(
+                f"'{after}' is not a position in the board's history",
+                fix="start with a new state directory",
+            )
         found = await to_thread(self.board.entries, int(after))
         if found:
             after = found[-1].id

@@ -36,7 +36,7 @@ class ServerBusy(TrackerUnavailable):
 
 
 class HttpApi:
-    """A client of one server. It reads the credentials anew for each request."""
+    """A client of one server. It reads the credentials again for each request."""
 
     address_fix: ClassVar[str]  # the remedy for a wrong address
     fixes: ClassVar[Mapping[int, str]] = {}
@@ -125,7 +125,10 @@ class HttpApi:
             # Keep the method, unlike a browser, so that a write stays a write.
             address = urljoin(address, response.headers.get("Location", ""))
             query = None
-        raise TrackerError(f"{method} {path} is sent on to {address}", fix=self.address_fix)
+        raise TrackerError(
+            f"{method} {path} is redirected to {address}, which is not followed",
+            fix=self.address_fix,
+        )
 
     async def _send(
         self, method: str, address: str, query: Query, body: Row | None, headers: Headers
@@ -146,10 +149,12 @@ class HttpApi:
                 method, address, params=given, json=body, headers=carried
             )
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
-            raise TrackerError(f"{self.url} is no address", fix=self.address_fix) from error
+            raise TrackerError(
+                f"{self.url} is not a valid address", fix=self.address_fix
+            ) from error
         except (httpx2.LocalProtocolError, UnicodeEncodeError):  # their texts would show the token
             raise AccessRefused(
-                "the token has characters that no token has", fix="write it anew, as it is"
+                "the token contains invalid characters", fix="copy it again, without changes"
             ) from None
         except (httpx2.TimeoutException, httpx2.TransportError) as error:
             why = str(error) or type(error).__name__
@@ -194,7 +199,7 @@ def time_of(text: str) -> float:
     try:
         return datetime.fromisoformat(text).timestamp()
     except ValueError as error:
-        raise TrackerError(f"{text!r} is no time", fix="check the server's version") from error
+        raise TrackerError(f"{text!r} is not a time", fix="check the server's version") from error
 
 
 def date_of(response: "Response") -> float:
@@ -212,5 +217,5 @@ def content(response: "Response") -> Any:
     try:
         return json.loads(response.text)
     except ValueError as error:
-        what = f"{response.request.url.path} answered something that is not JSON"
+        what = f"{response.request.url.path} gave an answer that is not JSON"
         raise TrackerError(what, fix="check the address of the server") from error

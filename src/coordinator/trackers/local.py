@@ -61,7 +61,7 @@ def _missing_settings(_config: Config) -> list[str]:
 
 
 def _make_tracker(_config: Config) -> Tracker:
-    raise ConfigError("no configuration has the tracker local", fix="give a submission its issue")
+    raise ConfigError("the tracker local cannot be configured", fix="name another tracker")
 
 
 LOCAL = TrackerKind(

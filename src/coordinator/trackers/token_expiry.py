@@ -1,4 +1,4 @@
-"""The expiry of the tracker's token: when it ends, and the warning about it."""
+"""The expiry of the tracker's token, and the warning about it."""
 
 import time
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ def token_warning(ends: float) -> str:
     if left <= DAY:
         period = "day"
     at = datetime.fromtimestamp(ends, UTC)
-    return f"the token ends within a {period}, at {at:%F %R} UTC"
+    return f"the token expires within a {period}, at {at:%F %R} UTC"
 
 
 def token_attention(store: Store) -> str:

@@ -119,7 +119,7 @@ async def send_answer(engine: Engine, ask: OpenAsk, text: str) -> None:
     wrong = problem(ask, text)
     if wrong:
         raise UsageError(
-            f"the answer to {ask.id} was not accepted: {wrong}", fix="mend it and answer again"
+            f"the answer to {ask.id} was not accepted: {wrong}", fix="correct it and answer again"
         )
     if not await engine.send(ask.run, ask.key.key("ask"), text, key=ask.key.key("answer")):
         raise UsageError(f"{ask.id} has been answered already", fix="the first answer counts")

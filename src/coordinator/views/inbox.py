@@ -24,7 +24,7 @@ Kind = Literal["ask", "review", "run", "council", "attention"]
 
 
 class InboxItem(Value):
-    """One item that waits for a person, or for anybody, and what to do about it."""
+    """One item that waits for a certain person or for anybody, and what to do about it."""
 
     id: str  # the id of the run, or of the ask in it
     kind: Kind
@@ -73,7 +73,7 @@ def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | 
         here = float(since), name
     except ValueError:
         raise UsageError(
-            f"'{place}' is no place in the inbox", fix="go there from its first page"
+            f"'{place}' is not a position in the inbox", fix="start from the inbox page"
         ) from None
     others = [item for item in items[::step] if item.id not in (name, TOKEN)]
     for item in others:
@@ -155,7 +155,7 @@ def _waiting_councils(store: Store, runs: RunList) -> Iterator[InboxItem]:
             if row.phase == UNDECIDED:
                 todo = (
                     f"`coordinator decide {name} LETTER`; "
-                    f"`coordinator show {name}` has the proposals"
+                    f"`coordinator show {name}` shows the proposals"
                 )
             yield _item(row, "council", row.phase.partition(";")[0], todo)
 

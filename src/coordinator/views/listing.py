@@ -56,8 +56,8 @@ class Attention(Value):
 class RunSummary(Value):
     """One run in a list.
 
-    `state` is the state that people see, such as `escalate` while a council waits for a decision;
-    after a person's decision it is that decision. `panel` is the outcome of the run itself.
+    `state` is the outcome that counts, which can be a person's decision; `panel` is the outcome of
+    the run itself.
     """
 
     id: str
@@ -89,21 +89,24 @@ class RunSummary(Value):
 class RunFilters(Value):
     """The filters and the order of a list; an empty field matches any run."""
 
-    state: str = Field(default="", description="only those in this state")
-    job: str = Field(default="", description="only those of this job")
-    tracker: str = Field(default="", description="only those about an issue of this tracker")
+    state: str = Field(default="", description="only runs in this state")
+    job: str = Field(default="", description="only runs of this job")
+    tracker: str = Field(default="", description="only runs about an issue of this tracker")
     waiting: str = Field(
-        default="", description="only those that wait for this person; * is anybody"
+        default="", description="only runs that wait for this person; * is any person"
     )
     text: str = Field(
-        default="", description="only those whose id, key, title, rule, seat or person has it"
+        default="",
+        description="only runs with this text in their id, key, title, rule, seats or people",
     )
     since: str = Field(
-        default="", description="only those that began on this day (2026-11-16) or later"
+        default="", description="only runs that began on this day (2026-11-16) or later"
     )
-    until: str = Field(default="", description="only those that began on this day or before")
-    sort: str = Field(default="", description=f"which come first: {', '.join(ORDERS)}")
-    before: str = Field(default="", description="`next` of the page before")
+    until: str = Field(default="", description="only runs that began on this day or earlier")
+    sort: str = Field(
+        default="", description=f"the order, by what comes first: {', '.join(ORDERS)}"
+    )
+    before: str = Field(default="", description="`next` of the previous page")
 
     @property
     def wanted(self) -> dict[str, object]:
@@ -118,7 +121,7 @@ class RunFilters(Value):
                     day = datetime.fromisoformat(values[name]).replace(tzinfo=UTC)
                 except ValueError:
                     raise UsageError(
-                        f"'{values[name]}' is no day", fix="write it as 2026-11-16"
+                        f"'{values[name]}' is not a date", fix="write it as 2026-11-16"
                     ) from None
                 values[name] = day.timestamp() + days * DAY
         return values
@@ -201,8 +204,7 @@ class RunList:
             if self._was_tried_again(run):
                 return None
             todo = (
-                f"`coordinator resume {name}` goes on with it, "
-                f"`coordinator cancel {name}` lets it be"
+                f"`coordinator resume {name}` continues it, `coordinator cancel {name}` gives it up"
             )
             if run.job == DECISION:
                 todo = "decide again: `coordinator decide --help`"
@@ -213,8 +215,8 @@ class RunList:
         if parked.get("seconds", 0.0) < LONG:
             return None
         todo = (
-            f"mend that, then `coordinator resume {name}` tries at once; "
-            "otherwise it is tried again by itself"
+            f"fix that, then `coordinator resume {name}` tries again at once; "
+            "otherwise it is tried again automatically"
         )
         return Attention(why=parked["error"], todo=todo, next_try=run.not_before)
 

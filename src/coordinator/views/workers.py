@@ -11,8 +11,7 @@ from coordinator.storage.store import Store, WorkerRow
 class Worker(Value):
     """One process that executes reviews and runs.
 
-    `busy` is the number of its `runs` that do not just wait; `leads` names the trackers that it
-    watches.
+    `busy` is the number of its `runs` that are not waiting; `leads` names the trackers it watches.
     """
 
     name: str

@@ -93,7 +93,7 @@ class SafetyMiddleware:
             # The host name of another site can be made to point to this machine. That site's pages
             # must not read ours.
             fix = "open the address that `coordinator serve` printed"
-            raise RequestRefused(421, "this host name is not ours", fix=fix)
+            raise RequestRefused(421, "the dashboard does not answer under this host name", fix=fix)
         if scope["method"] not in READING:
             check_origin(headers)
         if scope["path"].startswith(PUBLIC):
@@ -115,12 +115,12 @@ class SafetyMiddleware:
         if viewer.role == "look" and scope["method"] not in READING:
             raise RequestRefused(
                 403,
-                f"{viewer.name} may look, and not act",
+                f"{viewer.name} may look, but not act",
                 fix="ask the owner for the role `decide`",
             )
         if viewer.name and scope["path"].startswith(OWNER):
             raise RequestRefused(
-                403, "this is for the owner's token alone", fix="ask the owner to do it"
+                403, "only the owner's token may do this", fix="ask the owner to do it"
             )
         scope[SIGNED_IN] = viewer
         return None
@@ -147,7 +147,7 @@ def check_origin(headers: Headers) -> None:
     if not same or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise RequestRefused(
             403,
-            "this was sent by a page of another site",
+            "the request came from a page of another site",
             fix="use the form on the dashboard itself",
         )
 
@@ -162,7 +162,7 @@ def sign_in(dashboard: Dashboard, token: str, address: str) -> Response:
         raise RequestRefused(
             401,
             "the token is wrong",
-            fix="it is in the link that was printed when the server began",
+            fix="it is in the link that the server printed at its start",
         )
     response = RedirectResponse("/" + address.lstrip("/"), status_code=303)  # never //elsewhere
     set_cookie(
@@ -200,7 +200,7 @@ def check_csrf(dashboard: Dashboard, request: Request, given: str) -> None:
     """Raise RequestRefused for a form that was not made for this browser."""
     known = request.cookies.get(VISITOR, "")
     if not known or not _same(given, signature(dashboard, "form", known)):
-        what = "the form is not one that we gave to this browser"
+        what = "the form was not made for this browser"
         raise RequestRefused(403, what, fix="go back, reload it and send again")
 
 

@@ -55,19 +55,28 @@ Context = Callable[[Store, str, Form], dict[str, Any]]
 # The parameters after the run are the fields of the form, and of the body that programs send.
 
 Name = Annotated[
-    str, Field(min_length=1, max_length=LONGEST_NAME, description="who acts, for the record")
+    str,
+    Field(
+        min_length=1,
+        max_length=LONGEST_NAME,
+        description="the name of the person who acts, for the record",
+    ),
 ]
 Reason = Annotated[
-    str, Field(min_length=1, max_length=LONGEST_REASON, description="why, for the record")
+    str, Field(min_length=1, max_length=LONGEST_REASON, description="the reason, for the record")
 ]
 OptionalName = Annotated[
-    str, Field(max_length=LONGEST_NAME, description="who acts; the owner may leave it out")
+    str,
+    Field(
+        max_length=LONGEST_NAME,
+        description="the name of the person who acts; optional for the owner",
+    ),
 ]
 Once = Annotated[
     str,
     Field(
         pattern="^([0-9a-f]{16})?$",
-        description="16 hexadecimal digits: what is sent twice with them happens once",
+        description="16 hexadecimal digits; a request sent twice with them takes effect once",
     ),
     Field(validate_default=True),
     AfterValidator(lambda once: once or new_once()),
@@ -78,7 +87,7 @@ def _person_name(by: str) -> str:
     """Return the name on one line; raise UsageError if it is empty."""
     name = " ".join(by.split())[:100]
     if not name:
-        raise UsageError("there is no name", fix="say who you are, for the record")
+        raise UsageError("the name is missing", fix="enter your name, for the record")
     return name
 
 
@@ -102,15 +111,15 @@ async def override(
 async def cancel(
     dashboard: Dashboard, run: str, by: Name, reason: Annotated[str, Field(max_length=1_000)] = ""
 ) -> str:
-    """Stop a run, whichever process has it."""
+    """Stop a run, whichever process executes it."""
     why = " ".join(reason.split())[:1_000] or "cancelled on the dashboard"
     if not await dashboard.engine.cancel(run, f"{why} (by {_person_name(by)})"):
-        raise UsageError(f"{run} has ended already, or is being cancelled", fix="look at it again")
+        raise UsageError(f"{run} has ended already, or is being cancelled", fix="reload its page")
     return run
 
 
 async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> str:
-    """Have a submission reviewed again from the start, under a new id."""
+    """Review a submission again from the start, under a new id."""
     row = await run_in_threadpool(dashboard.store.run, run)
     if row.state == "open":
         raise UsageError(f"{run} is still open", fix="cancel it first, or wait")
@@ -130,7 +139,7 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
 
 def _startable(what: str) -> Literal["review", "council"]:
     if what not in ("review", "council"):
-        raise RunError(f"no {what} can be started")
+        raise RunError(f"a {what} cannot be started here")
     if what == "council":
         return "council"
     return "review"
@@ -141,32 +150,32 @@ async def start(
     what: Literal["review", "council"],
     by: Name,
     text: Annotated[
-        str, Field(min_length=1, max_length=100_000, description="what was asked, or the problem")
+        str, Field(min_length=1, max_length=100_000, description="the request, or the problem")
     ],
     repo: Annotated[
         str, Field(max_length=4_000, description="the folder of a repository on the server")
     ] = "",
     branch: Annotated[
-        str, Field(max_length=500, description="whose work is judged; empty is what is there")
+        str,
+        Field(max_length=500, description="the revision to judge; empty is the folder as it is"),
     ] = "",
     base: Annotated[
-        str, Field(max_length=500, description="what it is compared with; empty is the main branch")
+        str,
+        Field(max_length=500, description="the revision to compare with; empty is the main branch"),
     ] = "",
     once: Once = "",
 ) -> str:
-    """Begin a review of the work in a repository, or a council about a problem.
+    """Start a review of the work in a repository, or a council about a problem.
 
     It runs in the process of the dashboard.
     """
     person = _person_name(by)
     what = _startable(what)
     if not text.strip():
-        raise UsageError(
-            "nothing is said", fix="say what was asked, or which problem is to be settled"
-        )
+        raise UsageError("the text is empty", fix="enter the request, or the problem to solve")
     if what == "review" and not repo.strip():
         raise UsageError(
-            "no repository is named", fix="name the folder of a git repository on this machine"
+            "no repository is given", fix="give the folder of a git repository on this machine"
         )
     if what == "council":
         run = f"council-{once[:8]}"
@@ -202,21 +211,25 @@ async def resume(
     run: str,
     by: Name,
     choice: Literal["from", "say", "pass", "fail"],
-    stage: Annotated[str, Field(max_length=200, description="which stage to enter `from`")] = "",
+    stage: Annotated[
+        str, Field(max_length=200, description="the stage to enter, for the choice `from`")
+    ] = "",
     text: Annotated[
         str,
-        Field(max_length=100_000, description="what the agent is told, or why it is decided so"),
+        Field(
+            max_length=100_000, description="a message to the agent, or the reason for a decision"
+        ),
     ] = "",
     once: Once = "",
 ) -> str:
-    """Continue a run that ended without completing.
+    """Continue a run that did not complete.
 
-    It continues from a stage, with words to its agent, or with a decision on the last stage.
+    It continues from a stage, with a message to its agent, or with a decision.
     """
     name = _person_name(by)
     words = text.strip()
     nothing = UsageError(
-        "there is nothing to go on with", fix="name a stage, or say something to the agent"
+        "the run needs a stage or a message", fix="name a stage, or write to the agent"
     )
     if choice == "from":
         if not stage:
@@ -241,7 +254,9 @@ async def answer(
     """Answer an ask to a person; an answer that cannot be read is refused with the reason."""
     found = await run_in_threadpool(open_ask, dashboard.store, ask)
     if by and by.casefold() != found.opened.person.casefold():
-        raise UsageError(f"{found.opened.person} is asked, and not {by}", fix="leave it to them")
+        raise UsageError(
+            f"the question is for {found.opened.person}, not for {by}", fix="let them answer"
+        )
     await send_answer(dashboard.engine, found, text)
     return found.run
 
@@ -348,7 +363,7 @@ def filled_in(ask: OpenAsk, form: Form) -> str:
     missing = list(all_missing(fields, form))
     if missing:
         counted = "one field is" if len(missing) == 1 else f"{len(missing)} fields are"
-        raise UsageError(f"{counted} not filled in as needed", fix="each is marked below")
+        raise UsageError(f"{counted} missing or wrong", fix="each is marked below")
     return json.dumps(reply_of(fields, form), ensure_ascii=False)
 
 

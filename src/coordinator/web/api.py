@@ -41,7 +41,9 @@ MOST = 200  # entries on a page
 REFERENCE = "#/components/schemas/{model}"
 
 BODY = TypeAdapter(dict[str, JsonValue])
-Limit = Annotated[int, Field(ge=1, le=MOST, description="most entries of one answer")]
+Limit = Annotated[
+    int, Field(ge=1, le=MOST, description="the highest number of entries in one answer")
+]
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ class Endpoint:
             ):
                 raise RequestRefused(
                     415,
-                    "the body has to be JSON",
+                    "the body must be JSON",
                     fix="send it with Content-Type: application/json",
                 )
             given = BODY.validate_json(await bounded_body(request))
@@ -122,7 +124,7 @@ class Endpoint:
         if own := await run_in_threadpool(own_ask, request, request.path_params.get("id", "")):
             fix = f"answer {own} first"
             raise RequestRefused(
-                403, "what the others said is shown to you once you have answered", fix=fix
+                403, "you can see the other answers after you have answered", fix=fix
             )
         query = self.given.model_validate(dict(request.query_params))
         arguments = about if self.given is Nothing else (*about, query)
@@ -145,12 +147,14 @@ class ListQuery(RunFilters):
 class EventQuery(Value):
     """Which events of a run to return, oldest first."""
 
-    after: int = Field(default=0, ge=0, le=2**62, description="only those after this one")
+    after: int = Field(
+        default=0, ge=0, le=2**62, description="only events after the event with this number"
+    )
     limit: Limit = 100
 
 
 class Started(Value):
-    """The run that was started, or that goes on."""
+    """The run that was started or continued."""
 
     id: str
 
@@ -184,12 +188,16 @@ class AskView(Value):
 class InboxQuery(Value):
     """The filters of the inbox."""
 
-    person: str = Field(default="", max_length=200, description="only what waits for this person")
+    person: str = Field(
+        default="", max_length=200, description="only items that wait for this person"
+    )
     kind: str = Field(
-        default="", max_length=100, description="only ask, review, run, council or attention"
+        default="",
+        max_length=100,
+        description="only items of this kind: ask, review, run, council or attention",
     )
     tracker: str = Field(
-        default="", max_length=100, description="only what is about an issue of this tracker"
+        default="", max_length=100, description="only items about an issue of this tracker"
     )
 
 
@@ -211,17 +219,17 @@ def list_of(kind: str) -> Callable[[Dashboard, ListQuery], RunListPage]:
 
 
 def review(dashboard: Dashboard, run: str) -> ReviewRecord:
-    """One review with everything that is on record."""
+    """One review with its whole record."""
     return read_run(dashboard.store, run, "review", review_of)
 
 
 def run(dashboard: Dashboard, run: str) -> RunRecord:
-    """One run of a workflow with everything that is on record."""
+    """One run of a workflow with its whole record."""
     return read_run(dashboard.store, run, "run", run_record)
 
 
 def council(dashboard: Dashboard, run: str) -> CouncilRecord:
-    """One council with everything that is on record."""
+    """One council with its whole record."""
     return read_run(dashboard.store, run, "council", council_record)
 
 

@@ -80,7 +80,9 @@ async def form_fields(request: Request) -> dict[str, str]:
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise RequestRefused(400, "the form cannot be read", fix="send it from the page") from None
+        raise RequestRefused(
+            400, "the form cannot be read", fix="send it from the page of the dashboard"
+        ) from None
     fields: dict[str, list[str]] = {}
     for name, value in pairs:
         fields.setdefault(name, []).append(value.replace("\r\n", "\n"))
@@ -97,8 +99,10 @@ async def bounded_body(request: Request) -> bytes:
                 body += piece
                 if len(body) > LARGEST_FORM:
                     raise RequestRefused(
-                        413, "that is too much at once", fix=f"send at most {LARGEST_FORM:,} bytes"
+                        413, "the request is too large", fix=f"send at most {LARGEST_FORM:,} bytes"
                     )
     except TimeoutError:
-        raise RequestRefused(408, "what was announced did not come", fix="send it again") from None
+        raise RequestRefused(
+            408, "the request did not arrive in time", fix="send it again"
+        ) from None
     return bytes(body)

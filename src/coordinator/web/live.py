@@ -84,7 +84,9 @@ class Feed:
         It ends when the feed is closed. Raise RequestRefused if there are too many streams.
         """
         if self.readers >= MOST:
-            raise RequestRefused(503, f"{MOST} pages are live already", fix="close some of them")
+            raise RequestRefused(
+                503, f"{MOST} pages get live updates already", fix="close some of these pages"
+            )
         return self._stream(self._seen if after is None else after)
 
     async def _stream(self, seen: int) -> AsyncGenerator[bytes, None]:

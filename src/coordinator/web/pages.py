@@ -158,7 +158,7 @@ def reply(request: Request) -> Response:
     ):
         if key == ask:
             return PlainTextResponse(said or why or "", headers=INLINE)
-    raise RunError(f"{run} has no such ask")
+    raise RunError(f"{run} has no ask {request.path_params['ask']}")
 
 
 def open_ask(store: Store, ask: str) -> OpenAsk:
@@ -167,5 +167,5 @@ def open_ask(store: Store, ask: str) -> OpenAsk:
             return each
     raise RunError(
         f"no ask {ask} is waiting",
-        fix="it may be answered, or too late; the list of asks has the others",
+        fix="it may have been answered, or its time is over; the inbox has the open ones",
     )

@@ -23,11 +23,11 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (errors.StoreError, 503),
 )
 PROGRAMS = ("/api/", "/healthz", "/metrics", "/webhooks/")
-KNOWN = {404: "there is nothing here", 405: "that cannot be done here"}
+KNOWN = {404: "there is no page at this address", 405: "this address does not support that method"}
 
 
 class Problem(Value):
-    """What went wrong, and what to do about it."""
+    """An error, and how to fix it."""
 
     status: int
     what: str
@@ -51,12 +51,12 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
         what = f"{'.'.join(map(str, first['loc'])) or 'the request'}: {first['msg']}"
-        return Problem(status=422, what=what, fix="/api/openapi.json says what is expected")
+        return Problem(status=422, what=what, fix="/api/openapi.json describes the expected input")
     status = next((status for kind, status in STATUSES if isinstance(error, kind)), 500)
     if status == 500 or not isinstance(error, CoordinatorError):
         return Problem(
             status=500,
-            what="something unexpected went wrong",
+            what="an unexpected error occurred",
             fix="coordinator.log has the details",
         )
     return Problem(status=status, what=error.what, fix=error.fix)

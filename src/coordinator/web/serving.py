@@ -106,7 +106,7 @@ async def serving(dashboard: Dashboard, host: str, port: int) -> AsyncIterator[s
                 await asyncio.sleep(0.01)
                 if server_task.done():
                     server_task.result()
-                    raise CoordinatorError("the dashboard ended before it had begun")
+                    raise CoordinatorError("the dashboard stopped before it was ready")
             named = f"[{host}]" if ":" in host else host
             yield f"http://{named}:{listener.getsockname()[1]}/"
         finally:
@@ -122,7 +122,7 @@ def check_token_length(token: str) -> None:
         raise ConfigError(
             f"the token of the dashboard has fewer than {SHORTEST_TOKEN} characters",
             fix="make a long one: openssl rand -hex 32; "
-            f"without {TOKEN} and dashboard.token one is made",
+            f"without {TOKEN} and dashboard.token, a token is made",
         )
 
 
@@ -147,5 +147,5 @@ def listening(host: str, port: int) -> Generator[socket.socket, None, None]:
     except OSError as error:
         what = f"cannot listen at {host} port {port}: {error.strerror or error}"
         raise UsageError(
-            what, fix="name another with --port or --host; --port 0 is any free one"
+            what, fix="choose another with --port or --host; --port 0 takes any free port"
         ) from error

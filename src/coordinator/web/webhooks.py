@@ -37,7 +37,7 @@ class Webhook:
         async for chunk in request.stream():
             size += len(chunk)
             if size > LARGEST:
-                raise RequestRefused(413, "this is larger than any delivery")
+                raise RequestRefused(413, "the body is too large for a webhook")
             signature.update(chunk)
         given = request.headers.get("x-hub-signature-256", "").removeprefix("sha256=")
         if not hmac.compare_digest(signature.hexdigest().encode(), given.encode()):
@@ -46,7 +46,7 @@ class Webhook:
                 log.warning("a webhook was refused: it is not signed with %s", SECRET)
             self._is_refused = True
             raise RequestRefused(
-                403, "the signature is wrong", fix=f"give the server the secret of {SECRET}"
+                403, "the signature is wrong", fix=f"set the secret of {SECRET} on the server"
             )
         self._is_refused = False
         self.wake()

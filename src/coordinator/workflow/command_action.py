@@ -72,7 +72,7 @@ def _json_object(text: bytes) -> dict[str, JsonValue] | None:
 
 
 def _refuse_constant(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not JSON")
 
 
 async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAction) -> str:
@@ -87,7 +87,7 @@ async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAc
     state.register_pulls(result.pulls, visit.at)
     ending = f"exit {result.exit_code}"
     if result.timed_out:
-        ending = f"no end after {action.timeout:g} s"
+        ending = f"timed out after {action.timeout:g} s"
     if not result.failed:
         await state.note(visit, f"The command of stage {stage.id} has ended ({ending}).")
         return ""

@@ -108,8 +108,8 @@ class DryRun(Run):
             fitting.append("ok, fail or a JSON object")
         is_other_kind = re.fullmatch(f"{VERDICT}|{OUTCOME}|{EVENT}", answer, re.DOTALL)
         if fitting and not actions.inject and not is_other_kind:
-            what = f"--answer {name}={answer} does not fit"
-            raise UsageError(what, fix=f"what fits is {', '.join(fitting)}")
+            what = f"--answer {name}={answer} does not fit the actions of the stage"
+            raise UsageError(what, fix=f"answers that fit: {', '.join(fitting)}")
 
     # -- the methods that the runner calls
 
@@ -276,7 +276,7 @@ def _answer_data(stage: Stage, answer: str) -> dict[str, Any]:
     try:
         data: dict[str, Any] = json.loads(answer)
     except ValueError as wrong:
-        what = f"--answer {stage.id}={answer} is no JSON: {wrong}"
+        what = f"--answer {stage.id}={answer} is not JSON: {wrong}"
         raise UsageError(what, fix="quote it") from None
     return data
 

@@ -10,7 +10,7 @@ from coordinator.workflow.records import GateOutcome, StageOutput
 def decide_gate(stage: str, gate: GateRule, output: StageOutput | None) -> GateOutcome:
     """Return the result of a stage's gate. `output` is None if no stage has stored it."""
     if output is None:
-        detail = f"there is no output {gate.output}"
+        detail = f"no output {gate.output} is stored"
         if gate.treat_skipped_as_pass:
             return GateOutcome(stage=stage, verdict="skipped", detail=detail)
         return GateOutcome(stage=stage, verdict="error", detail=detail)
@@ -25,7 +25,7 @@ def decide_gate(stage: str, gate: GateRule, output: StageOutput | None) -> GateO
             return GateOutcome(stage=stage, verdict="fail", detail=detail)
         if detail not in details:
             details.append(detail)
-    seen = ", ".join(details) or "none is given"
+    seen = ", ".join(details) or "the gate has none"
     detail = f"no condition of the gate holds: {seen}"
     return GateOutcome(stage=stage, verdict="error", detail=detail)
 

@@ -41,7 +41,7 @@ _VERBS = re.compile(
 # Nodes that we refuse, because the library gotpl does not limit their number in a template.
 _CALLS = nodes.BlockNode | nodes.DefinitionNode | nodes.TemplateCallNode
 _FIXES = {
-    "nothing to look for": "ask first, with {{ if }} or {{ with }}",
+    "is missing": "check for it first, with {{ if }} or {{ with }}",
     "incompatible types": "numbers in the data are floats: write 1.0, not 1",
 }
 _BLOCK = re.compile(r"\{\{(?:-\s)?\s*(if|range|with|end)\b")
@@ -67,7 +67,7 @@ class _Refusal(gotpl.TemplateExecutionError):
 def _spend(work: int) -> None:
     _left.set(_left.get() - work)
     if _left.get() < 0:
-        raise _Refusal("the template does too much; perhaps it never ends")
+        raise _Refusal("the template takes too many steps; perhaps it never ends")
 
 
 # -- the data
@@ -113,7 +113,7 @@ class Facts(dict[str, object]):
         self.owner = owner
 
     def __missing__(self, name: str) -> Absent:
-        fix = f"ask for it first, as in {{{{ if .Issue.{name} }}}}, or remove it"
+        fix = f"check for it first, as in {{{{ if .Issue.{name} }}}}, or remove it"
         return Absent(f"{self.owner} has no {name}", fix)
 
 
@@ -138,7 +138,7 @@ class _Map(dict[str, object]):
 
     def __contains__(self, name: object) -> bool:
         if not isinstance(name, str):
-            raise _Refusal("the key of a mapping is a text")
+            raise _Refusal("the key of a mapping must be a text")
         return True
 
     def __missing__(self, name: str) -> Absent:
@@ -185,7 +185,7 @@ def _decoded(value: object, depth: int = 0) -> object:
             return Absent("a number in the data is too large")
         return float(value)
     if depth == DEEPEST:
-        return Absent(f"a value is nested more than {DEEPEST} deep")
+        return Absent(f"a value is nested more than {DEEPEST} levels deep")
     if isinstance(value, Mapping):
         values = {}
         for key, each in value.items():
@@ -226,8 +226,8 @@ def _not_equal(first: object, second: object) -> bool:
 
 def _printf(form: object, *values: object) -> object:
     if "%" in _VERBS.sub("", str(form)):
-        fix = "with a width of two digits at most, as in %-12s"
-        raise _Refusal("printf has %v, %s, %q, %d, %f and %t", fix)
+        fix = "use these, with a width of at most two digits, as in %-12s"
+        raise _Refusal("printf supports only %v, %s, %q, %d, %f and %t", fix)
     if len(str(form)) > LONGEST_FORM:
         raise _Refusal(f"the format of printf has more than {LONGEST_FORM} characters")
     return _BUILTIN["printf"](form, *values)
@@ -324,7 +324,7 @@ class Template:
         if isinstance(node, nodes.RangeNode | nodes.WithNode):
             self.moves_dot = True
         if isinstance(node, _CALLS):
-            what = "there are no templates in a template"
+            what = "a template cannot contain or call other templates"
             raise TemplateError(what, line, fix="write the text itself")
         is_of_data = getattr(node, "name", "$") == "$" and not hasattr(node, "pipeline")
         if names and is_of_data:
@@ -365,12 +365,14 @@ def _errors_of(text: str) -> Iterator[None]:
     except gotpl.TemplateExecutionError as error:
         raise _execution_error(error) from None
     except Exception as error:
-        raise TemplateError(f"it cannot be carried out: {type(error).__name__}", 1) from None
+        raise TemplateError(f"it cannot be rendered: {type(error).__name__}", 1) from None
 
 
 def _execution_error(error: gotpl.TemplateExecutionError) -> TemplateError:
     what = re.sub(
-        "^.* '(.*)' is not allowed$", r"there is nothing to look for \1 in", error.message
+        "^.* '(.*)' is not allowed$",
+        r"\1 cannot be read: the value before it is missing",
+        error.message,
     )
     fix = ""
     if isinstance(error, _Refusal):

@@ -105,8 +105,8 @@ def run_record(store: Store, run_id: str) -> RunRecord:
     """Return the record of a run. Raise UsageError if the id does not name a workflow run."""
     run = store.run(run_id)
     if run.job not in records.JOBS:
-        fix = "`coordinator list --kind run` has them"
-        raise UsageError(f"{run_id} is no run of a workflow", fix=fix)
+        fix = "`coordinator list --kind run` lists them"
+        raise UsageError(f"{run_id} is not a run of a workflow", fix=fix)
     steps = StepReader(store.events(run_id))
     start = records.RunRequest.model_validate_json(run.input)
     ending = None

@@ -141,10 +141,10 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> Judge
     verdict = await asker.ask(state.run, ask, "read", StageVerdict | Abstention, read)
     await asyncio.to_thread(clear, home)
     if isinstance(verdict, Abstention):
-        why = f"the judge gave no opinion: {verdict.cause}, {verdict.detail}"
+        why = f"the judge gave no verdict: {verdict.cause}, {verdict.detail}"
         return JudgeOutcome(None, why)
     if verdict.verdict == "pass" and given.unshown:
-        why = f"the judge came to pass. {name_unshown(given.unshown)}"
+        why = f"the judge gave the verdict pass. {name_unshown(given.unshown)}"
         return JudgeOutcome(None, why, escalates=True)
     return JudgeOutcome(verdict)
 
@@ -301,7 +301,9 @@ def _test_checks(state: RunState) -> tuple[CheckResult, ...]:
 def _panel_outcome(verdict: Verdict) -> JudgeOutcome:
     """Turn the verdict of a panel into the outcome of a judge stage."""
     if verdict.outcome not in VERDICTS:
-        why = f"the panel came to {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
+        why = (
+            f"the outcome of the panel is {verdict.outcome} ({verdict.rule}): {verdict.explanation}"
+        )
         return JudgeOutcome(None, why, escalates=verdict.outcome == "escalate")
     fixes = []
     for reason in verdict.reasons:

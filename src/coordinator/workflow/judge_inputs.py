@@ -120,7 +120,7 @@ async def _freeze(place: Worktree, home: Path, room: int) -> Work | str:
     except WorkspaceError as error:
         if not Path(place.folder).is_dir():
             raise
-        return f"There is no git repository to look in: {error.what}."
+        return f"There is no git repository: {error.what}."
     limit = max(room - room // 8 - MARK_ROOM, 0)
     work = await snapshot(place.folder, place.base, home, limit, exact=place.exact)
     if not work.changed and not work.withheld:
@@ -134,11 +134,13 @@ def _diff_input(work: Work, room: int) -> JudgeInput:
     for file in work.changed:
         lines.append(f"{file.change} {_printable(file.path)}")
     if not work.changed:
-        lines.append("nothing that is shown")
+        lines.append("no file that is shown")
     for path in work.withheld:
-        lines.append(f"withheld, for it may hold secrets: {_printable(path)}")
+        lines.append(f"withheld because it may hold secrets: {_printable(path)}")
     for path in work.for_agents:
-        lines.append(f"in no judge's copy, for it tells agents what to do: {_printable(path)}")
+        lines.append(
+            f"not in the copies of judges, because it instructs agents: {_printable(path)}"
+        )
     paths = "\n".join(lines) + "\n\n"
     listed = _fitted(paths, room // 8)
     return JudgeInput(
@@ -175,7 +177,7 @@ class _FilesListing:
         # The path of each file that is not shown, with the reason.
         self._left_out: dict[str, str] = {}
         for path in self._work.withheld:
-            self._left_out[path] = "withheld, for it may hold secrets"
+            self._left_out[path] = "withheld because it may hold secrets"
         self._shown: list[str] = []
         self._contents: dict[str, str] = {}
         self._is_cut = False

@@ -40,7 +40,7 @@ async def notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
             async with asyncio.timeout(NOTIFY_SECONDS):
                 return await _send(way, content, state.context.config)
         except TimeoutError:
-            return f"{way.name} did not end within {NOTIFY_SECONDS:g} s"
+            return f"{way.name} timed out after {NOTIFY_SECONDS:g} s"
 
     return await do_once(state.run, key_of("act", visit.number, "notify"), send)
 

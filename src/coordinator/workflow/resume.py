@@ -28,8 +28,8 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
     ending = _resumable_end(record)
     _check_stage_and_place(record, how)
     if how.say and not (record.settings and record.settings.agent):
-        what = f"{record.id} has no working agent to say anything to"
-        raise UsageError(what, fix="go on with --from STAGE")
+        what = f"{record.id} has no working agent that could get a message"
+        raise UsageError(what, fix="use --from STAGE")
     if how.decision is not None:
         _check_decision(record, ending, how.decision)
     is_open = await engine.reopen(run_id, RESUME, how, key=message_key(RESUME, len(earlier) + 1))
@@ -37,18 +37,18 @@ async def reopen_run(engine: Engine, store: Store, run_id: str, how: Resumption)
         return
     was_sent_before = how.once and how in resumptions(store, run_id)
     if not was_sent_before:
-        raise UsageError(f"{run_id} goes on already", fix=f"`coordinator show {run_id}`")
+        raise UsageError(f"{run_id} is running already", fix=f"`coordinator show {run_id}`")
 
 
 def _resumable_end(record: RunRecord) -> RunResult:
     """Return the end of a run. Raise UsageError if the run cannot continue from there."""
     if record.ending is None:
         if record.state == "cancelled":
-            raise UsageError(f"{record.id} has been cancelled", fix="start a new one")
-        what = f"{record.id} has failed, and has not come to an end"
-        raise UsageError(what, fix=f"`coordinator resume {record.id}` goes on with it")
+            raise UsageError(f"{record.id} has been cancelled", fix="start a new run")
+        what = f"{record.id} has failed before its end"
+        raise UsageError(what, fix=f"`coordinator resume {record.id}` continues it")
     if record.ending.kind == "completed":
-        what = f"{record.id} has completed, so there is nothing to go on with"
+        what = f"{record.id} has completed, so it cannot continue"
         raise UsageError(what, fix=_run_again(record))
     return record.ending
 
@@ -72,8 +72,8 @@ def _check_decision(record: RunRecord, ending: RunResult, decision: Decision) ->
         return
     fix = f"`coordinator resume {record.id} --from STAGE`, or --say to its agent"
     if known:
-        fix = f"it can be decided {' or '.join(known)}"
-    what = f"stage {ending.stage} of {record.id} cannot be decided {decision.verdict}"
+        fix = f"possible decisions: {' or '.join(known)}"
+    what = f"the decision {decision.verdict} is not possible at stage {ending.stage} of {record.id}"
     raise UsageError(what, fix=fix)
 
 
@@ -110,9 +110,9 @@ def decision(verdict: str, reason: str, by: str) -> Resumption:
     Raise UsageError if the decision is not valid.
     """
     if verdict not in ("pass", "fail"):
-        raise UsageError(f"{verdict!r} is no decision about a stage", fix="decide pass or fail")
+        raise UsageError(f"{verdict!r} is not a decision about a stage", fix="decide pass or fail")
     if verdict == "fail" and not reason.strip():
-        fix = "say what is to be mended, for the agent and the record"
+        fix = "say what to fix, for the agent and the record"
         raise UsageError("a fail needs a reason", fix=fix)
     decided = Decision(
         verdict="pass" if verdict == "pass" else "fail", reason=reason.strip(), by=by

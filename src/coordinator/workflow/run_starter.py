@@ -81,8 +81,7 @@ class WatchedWorkflow:
             begun = self._runs_within_a_day(store, request, pending.at)
             if begun >= most:
                 held = (
-                    f"it has begun {begun} times about {request.key} within a day "
-                    "(watch.runs_per_day)"
+                    f"it has had {begun} runs about {request.key} within a day (watch.runs_per_day)"
                 )
                 request = request.model_copy(update={"held": held})
         if not store.keys(pending.id):
@@ -130,14 +129,14 @@ async def load_workflows(
         _check_start(workflow, tracker)
         watched = _watched(item, text, workflow, tracker)
         if watched.name in found:
-            what = f"{workflow.label}: there is another workflow {watched.name}"
+            what = f"{workflow.label}: another workflow has the name {watched.name} too"
             raise UsageError(what, fix="give one of them another `name:`")
         prepare_run(config, own_tracker(watched.request, tracker), store, workflow, item.agent)
         await check_repository(watched.request)
         if workflow.enabled:
             found[watched.name] = watched
         else:
-            log.info("%s starts nothing: it is not enabled", workflow.label)
+            log.info("%s starts no runs: it is not enabled", workflow.label)
     return tuple(found.values())
 
 
@@ -150,7 +149,7 @@ def _check_start(workflow: Workflow, tracker: Tracker) -> None:
         raise UsageError(f"{workflow.label}:{note.line}: {note.text}", fix=note.fix)
     if workflow.start is None:
         fix = "add a `trigger:`, or start it with `coordinator run`"
-        raise UsageError(f"{workflow.label}: nothing starts it by itself", fix=fix)
+        raise UsageError(f"{workflow.label}: no trigger starts it automatically", fix=fix)
 
 
 def _watched(
@@ -347,19 +346,19 @@ class RunStarter:
             if isinstance(workflow.source, Cron):
                 next_time = workflow.next_time(self.store, now)
                 at = datetime.fromtimestamp(next_time, zone(workflow.source.timezone))
-                how = f"by its schedule {workflow.source.schedule}, next at {at:%F %T %Z}"
+                how = f"runs by its schedule {workflow.source.schedule}, next at {at:%F %T %Z}"
             else:
                 rule = _rule_text(workflow.source)
-                how = f"with an issue of {self.tracker.name} that begins to match: {rule}"
+                how = f"a run when an issue of {self.tracker.name} begins to match: {rule}"
             log.info("%s starts %s", workflow.request.label, how)
 
 
 def _log_change(workflow: WatchedWorkflow, before: StartProgress, after: StartProgress) -> None:
     new = [pending for pending in after.waiting if pending not in before.waiting]
     for pending in new:
-        log.info("%s is to run: %s", short_id(pending.id), pending.why)
+        log.info("%s will run: %s", short_id(pending.id), pending.why)
     if not new and after.rule == before.rule and after.until != before.until:
-        log.info("%s: a time is left out, as an earlier run is open", workflow.name)
+        log.info("%s: a due time is skipped, because an earlier run is still open", workflow.name)
 
 
 def _rule_text(rule: IssueStart) -> str:

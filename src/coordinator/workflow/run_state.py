@@ -178,7 +178,7 @@ class RunState:
     def used_up_text(self, stage: Stage) -> str:
         count = self.bounded_visits[stage.id]
         times = "once" if count == 1 else f"{count} times"
-        return f"stage {stage.id} has been visited {times}, which is as often as it may be"
+        return f"stage {stage.id} has been visited {times}, which is its limit"
 
     def resumed_move(self, number: int, ended: RunResult) -> StageMove | None:
         """Return the move by which a person resumed the run after its end, or None.
@@ -365,9 +365,7 @@ async def open_run_state(run: Run, request: RunRequest, context: WorkflowContext
     home = config.home / "runs" / run.id
     settings = await run.record("settings", _new_settings(context))
     if settings.agent and settings.agent not in context.workers:
-        what = (
-            f"the run was begun with the agent {settings.agent!r}, and there is none of that name"
-        )
+        what = f"the run began with the agent {settings.agent!r}, which is no longer configured"
         fix = "name it under workflow.agents in coordinator.yaml, then resume the run"
         raise UsageError(what, fix=fix)
     issue = await run.step("issue", lambda: context.tracker.issue(request.key), Issue)

@@ -79,7 +79,7 @@ async def _follow_in_time(state: RunState, move: StageMove, number: int) -> RunR
     ended = await run.within(key_of("timeout", number), until, lambda: follow_stages(state, move))
     if ended is not None:
         return ended
-    why = f"it has lasted longer than {timeout:g} s"
+    why = f"the run took longer than {timeout:g} s"
     return state.conclude("escalated", state.last_stage or move.to, why)
 
 
@@ -176,7 +176,7 @@ async def _run_judge(
 ) -> ActionOutcome:
     result = await judge_work(state, visit, judge, decided)
     if not result.verdict:
-        await state.note(visit, f"The judge of stage {stage.id} came to no verdict: {result.error}")
+        await state.note(visit, f"The judge of stage {stage.id} gave no verdict: {result.error}")
         if judge.continue_on_error:
             return ActionOutcome(None, blocks=False)
         kind: ResultKind = "escalated" if result.escalates else "error"
@@ -197,7 +197,7 @@ async def _run_judge(
         reason = MoveReason(kind="judge_verdict", detail=f"{stage.id}: {result.verdict}")
         return ActionOutcome(StageMove(to=to, why=reason), blocks)
     if blocks:
-        raise StageFailed(f"the verdict is {result.verdict}, and {required} is required")
+        raise StageFailed(f"the verdict is {result.verdict}, but {required} is required")
     return ActionOutcome(None, blocks=False)
 
 
@@ -229,7 +229,7 @@ async def _run_gate(
         reason = MoveReason(kind="gate_result", detail=f"{stage.id}: {verdict}")
         return ActionOutcome(StageMove(to=to, why=reason), blocks)
     if verdict == "error" or blocks:
-        raise StageFailed(f"its gate came to {verdict}: {result.detail}")
+        raise StageFailed(f"the result of its gate is {verdict}: {result.detail}")
     return ActionOutcome(None, blocks=False)
 
 

@@ -128,10 +128,10 @@ def _notify_problems(stage: Stage, config: Config) -> Iterator[Diagnostic]:
     is_only_way = not notify.via and len(ways) == 1
     if notify.via in ways or is_only_way:
         return
-    what = "notify names no way by `via`"
+    what = "notify needs `via` with the name of a receiver"
     if notify.via:
-        what = f"notify has no way {notify.via!r}"
-    fix = "name one under workflow.notify in coordinator.yaml"
+        what = f"notify names an unknown receiver {notify.via!r}"
+    fix = "configure one under workflow.notify in coordinator.yaml"
     if ways:
         fix = nearest(notify.via, ways)
     yield _stage_error(stage, "on_enter.notify", what, fix)
@@ -147,11 +147,8 @@ def _move_problems(stage: Stage, tracker: Tracker | str) -> Iterator[Diagnostic]
         return
     place = "on_enter.move_issue"
     if isinstance(tracker, str) and not TRACKERS[tracker].statuses:
-        text = (
-            f"stage {stage.id}: whether there is a status {move.status!r} "
-            "is known at the server alone"
-        )
-        yield warning(stage.line_of(place), text, "a run asks for it before it starts")
+        text = f"stage {stage.id}: only the server knows whether it has a status {move.status!r}"
+        yield warning(stage.line_of(place), text, "each run checks it before it starts")
     else:
         what = f"{name} has no status {move.status!r}"
         yield _stage_error(stage, place, what, nearest(move.status, known))
@@ -205,13 +202,13 @@ def _worker_setup(names: Sequence[str], config: Config, tracker: Tracker | str) 
         known[seat.name] = seat
     for name in names:
         if not name:
-            fix = "say who under workflow.agent in coordinator.yaml, or with --agent"
-            raise UsageError("it asks a working agent, and none is configured", fix=fix)
+            fix = "name one under workflow.agent in coordinator.yaml, or with --agent"
+            raise UsageError("it needs a working agent, but none is configured", fix=fix)
         if name not in known:
-            fix = "name it under workflow.agents in coordinator.yaml"
+            fix = "configure it under workflow.agents in coordinator.yaml"
             if known:
                 fix = nearest(name, known)
-            raise UsageError(f"there is no agent {name!r}", fix=fix)
+            raise UsageError(f"no agent {name!r} is configured", fix=fix)
     return _agents_for([known[name] for name in names], config, tracker)
 
 
@@ -254,14 +251,14 @@ def _judge_seat(judge: JudgeAction, config: Config) -> AgentConfig:
     if not judge.model:
         if config.workflow.judge is None:
             fix = "give the judge a `model`, or name one under workflow.judge in coordinator.yaml"
-            raise UsageError("it has a judge, and no model or agent is named for it", fix=fix)
+            raise UsageError("its judge has no model and no agent", fix=fix)
         return config.workflow.judge
     named = {seat.name: seat for seat in config.workflow.agents}
     if judge.model in named:
         return named[judge.model]
     vendor, _, model = judge.model.replace("/", ":", 1).partition(":")
     if not (vendor and model):
-        fix = "write provider/model, or name a seat so under workflow.agents"
+        fix = "write provider/model, or configure a seat of this name under workflow.agents"
         raise UsageError(f"{judge.model!r} names no provider", fix=fix)
     return AgentConfig(model=ModelConfig(name=f"{vendor.casefold()}:{model}"))
 
@@ -269,10 +266,10 @@ def _judge_seat(judge: JudgeAction, config: Config) -> AgentConfig:
 def _panel(judge: JudgeAction, config: Config, tracker: Tracker | str) -> PanelSetup:
     panels = {panel.name: panel for panel in config.workflow.panels}
     if judge.panel not in panels:
-        fix = "name it under workflow.panels in coordinator.yaml"
+        fix = "configure it under workflow.panels in coordinator.yaml"
         if panels:
             fix = nearest(judge.panel, panels)
-        raise UsageError(f"there is no panel {judge.panel!r}", fix=fix)
+        raise UsageError(f"no panel {judge.panel!r} is configured", fix=fix)
     review = config.review
     if judge.protocol:
         review = review.model_copy(update={"protocol": judge.protocol})

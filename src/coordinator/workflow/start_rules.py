@@ -78,7 +78,7 @@ def after_clock(
         for time in times:
             at = datetime.fromtimestamp(time, zone(cron.timezone))
             run_id = f"{name}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-            waiting.append(PendingStart(id=run_id, at=time, why=f"it is {at:%F %T %Z}"))
+            waiting.append(PendingStart(id=run_id, at=time, why=f"scheduled for {at:%F %T %Z}"))
     return progress.model_copy(update={"until": times[-1], "waiting": tuple(waiting)})
 
 

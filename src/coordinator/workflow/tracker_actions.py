@@ -35,7 +35,7 @@ async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -
         await _note_failure(state, visit, "the labels were not changed", why)
     if actions.notify is not None:
         why = await notify(state, visit, actions.notify)
-        await _note_failure(state, visit, "nobody was told", why)
+        await _note_failure(state, visit, "the notice was not sent", why)
     if actions.move_issue is not None:
         why = await _move_issue(state, visit, actions.move_issue)
         await _note_failure(state, visit, "the issue was not moved", why)

@@ -136,7 +136,7 @@ def _time_left(visit: Visit, limit: StageTimeout | None) -> float:
 
 
 def _by_timeout(visit: Visit, to: str) -> StageMove:
-    detail = f"the time of stage {visit.stage} is over"
+    detail = f"stage {visit.stage} timed out"
     return StageMove(to=to, why=MoveReason(kind="stage_timeout", detail=detail))
 
 
@@ -206,7 +206,7 @@ async def _wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResul
     may_hear = has_pull and transitions.waits_for_pull_requests(workflow)
     if limit is None and due is None and not may_hear:
         waiting = f" (stages wait for {', '.join(workflow.tokens)})" if workflow.tokens else ""
-        why = f"nothing led on from stage {visit.stage}{waiting}"
+        why = f"no event led from stage {visit.stage} to another{waiting}"
         return state.conclude("escalated", visit.stage, why)
     if visit.number not in state.announced:
         state.announced.add(visit.number)
@@ -226,9 +226,11 @@ def _waiting_text(state: RunState, limit: StageTimeout | None, has_pull: bool) -
     if limit is not None:
         reasons.append(f"until {limit.after:g} s after the stage was entered")
     if has_pull:
-        reason = "for what becomes of the pull request"
+        reason = "for the pull request"
         if not state.context.hears_of_pulls:
-            reason += f": `coordinator decide {state.run.id} pr_merged` tells it, for example"
+            reason += (
+                f": `coordinator decide {state.run.id} pr_merged` reports a merge, for example"
+            )
         reasons.append(reason)
     return f"Waits {', or '.join(reasons)}."
 
@@ -238,7 +240,7 @@ def _handle_event(state: RunState, visit: Visit, message: Message) -> StageMove 
     try:
         event = OUTSIDE.validate_python(message.body)
     except ValidationError:
-        log.warning("%s: an event that cannot be read is left out: %s", state.run.id, message.body)
+        log.warning("%s: an unreadable event is ignored: %s", state.run.id, message.body)
         return None
     if isinstance(event, records.PullRequestFact):
         known = {"ci": event.ci, "reviews": event.reviews, "quiet_since": event.at}
@@ -248,5 +250,5 @@ def _handle_event(state: RunState, visit: Visit, message: Message) -> StageMove 
     to = transitions.after_pull_request(state.context.workflow, visit.stage, event.event)
     if to:
         return StageMove(to=to, why=MoveReason(kind=event.event))
-    why = f"{event.event}, and no stage of the workflow waits for that"
+    why = f"no stage of the workflow waits for {event.event}"
     return state.conclude("escalated", visit.stage, why)

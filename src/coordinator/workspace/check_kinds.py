@@ -82,7 +82,7 @@ async def _check_by_command(check: CheckConfig, context: CheckContext) -> CheckR
 def _report_failed_setup(check: CheckConfig, setup: CheckSetup, copy: ReadyCopy) -> CheckResult:
     summary = f"the set-up failed: {copy.failed}"
     if not setup.config:
-        summary += " (`setup:` in the configuration says how, or {} that nothing is needed)"
+        summary += " (configure the commands with `setup:`; `setup: {}` means that none are needed)"
     return make_result(check, "error", summary, copy.output)
 
 
@@ -100,7 +100,7 @@ async def run_command(check: CheckConfig, copy: ReadyCopy, sandbox: Sandbox) -> 
         environments=copy.environments,
     )
     if code is None:
-        return make_result(check, "red", f"no end after {check.timeout:g} s", output)
+        return make_result(check, "red", f"timed out after {check.timeout:g} s", output)
     last_line = _last_line(output)
     if code in CANNOT_START:
         return make_result(check, "error", f"cannot start{last_line}", output)
@@ -143,10 +143,10 @@ def _judge_matches(check: CheckConfig, matches: Matches) -> CheckResult:
         status: Status = "green" if check.expect == "present" else "red"
         return make_result(check, status, f"found {pattern}: {named}", output)
     if matches.unsearched:
-        summary = f"{pattern} cannot be decided, too large to search: {_some(matches.unsearched)}"
+        summary = f"cannot search for {pattern}: files are too large: {_some(matches.unsearched)}"
         return make_result(check, "error", summary)
     status = "red" if check.expect == "present" else "green"
-    return make_result(check, status, f"no line has {pattern}")
+    return make_result(check, status, f"no line matches {pattern}")
 
 
 # -- paths: a rule on the changed paths
@@ -165,18 +165,20 @@ async def _check_paths(check: CheckConfig, context: CheckContext) -> CheckResult
             named.append(path)
     if check.expect == "forbidden":
         wrong = named
-        problem = "are forbidden"
+        problem = "forbidden"
     else:
         wrong = sorted(set(changed) - set(named))
-        problem = "are not among the allowed paths"
+        problem = "not among the allowed paths"
     if wrong:
         output = bound("\n".join(map(_printable, wrong)), check.output)
-        return make_result(check, "red", f"changed, but {problem}: {_some(wrong)}", output)
+        return make_result(
+            check, "red", f"changed paths that are {problem}: {_some(wrong)}", output
+        )
     if work.unlisted:
-        summary = f"{work.unlisted} changed paths are too many to be looked at"
+        summary = f"there are {work.unlisted} more changed paths than can be checked"
         return make_result(check, "error", summary)
     noun = "path" if len(changed) == 1 else "paths"
-    return make_result(check, "green", f"{len(changed)} changed {noun}, all as they may be")
+    return make_result(check, "green", f"{len(changed)} changed {noun}, all allowed")
 
 
 # -- words of a result

@@ -332,7 +332,7 @@ class CheckSetup:
         if code == 0:
             made = await asyncio.to_thread(find_made, tree, before, place)
             return _SetupResult("", output, made)
-        ending = f"no end after {recipe.timeout:g} s" if code is None else f"exit {code}"
+        ending = f"timed out after {recipe.timeout:g} s" if code is None else f"exit {code}"
         lines = [line.strip() for line in output.splitlines() if line.strip()]
         last = " / ".join(lines[-3:])
         return _SetupResult(f"`{recipe.run}`: {ending}: {last[-500:]}", output, Made())

@@ -46,7 +46,7 @@ PROGRAMS: dict[Language, tuple[str, str]] = {
 # The script is written inside the sandbox. Outside, a set-up could have left a link under its name
 # that leads anywhere.
 _SHELL = """
-command -v {program} >/dev/null || {{ echo "there is no {program} here"; exit {unable}; }}
+command -v {program} >/dev/null || {{ echo "{program} is not installed"; exit {unable}; }}
 rm -rf {file} && printf '%s\\n' "$EXPERIMENT" >{file} || exit {unable}
 unset EXPERIMENT; {program} ./{file}; code=$?
 [ $code -ne {unable} ] || code=1  # so work cannot pass for what could not be run
@@ -160,9 +160,9 @@ class ExperimentRunner:
         key = _ScriptKey(experiment.run, experiment.language, ready.folder, again)
         if key not in self.ran:
             if len(self.ran) >= share * PER_REVIEW:
-                raise WorkspaceError(f"scripts were run {len(self.ran)} times already")
+                raise WorkspaceError(f"the limit of script runs is reached: {len(self.ran)} runs")
             if self.spent > share * AS_LONG * self.config.experiment_seconds:
-                raise WorkspaceError(f"scripts were run for {self.spent:.0f} s already")
+                raise WorkspaceError(f"the time limit for scripts is reached: {self.spent:.0f} s")
             began = time.monotonic()
             self.ran[key] = await self._run(experiment, ready)
             self.spent += time.monotonic() - began
@@ -194,7 +194,7 @@ class ExperimentRunner:
         finally:
             await asyncio.to_thread(clear, place)
         if code == UNABLE:
-            raise WorkspaceError(output.strip()[-500:] or "it could not be started")
+            raise WorkspaceError(output.strip()[-500:] or "the script could not be started")
         return ScriptEnd(code, output.replace(str(ready.place), "."))
 
 

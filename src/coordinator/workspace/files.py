@@ -75,11 +75,11 @@ def _check(path: Path, found: os.stat_result, most: int | None) -> None:
     if not stat.S_ISREG(found.st_mode):
         kind = _KINDS.get(stat.S_IFMT(found.st_mode), "a device")
         what = f"{_named(path)} is {kind}, not a plain file"
-        raise WorkspaceError(what, fix="take it away, or put a plain file in its place")
+        raise WorkspaceError(what, fix="delete it, or replace it with a plain file")
     if most is not None and found.st_size > most:
         raise WorkspaceError(
-            f"{_named(path)} has {found.st_size} bytes, more than git could read",
-            fix="take it away",
+            f"{_named(path)} has {found.st_size} bytes, which is too large for git",
+            fix="delete it",
         )
 
 
@@ -131,8 +131,8 @@ def check_git_files(top: Path) -> None:
         except OSError as error:
             if is_exhausted(error):
                 raise
-            what = f"{_named(folder)} cannot be looked at: {error.strerror}"
-            raise WorkspaceError(what, fix="take it away") from None
+            what = f"{_named(folder)} cannot be read: {error.strerror}"
+            raise WorkspaceError(what, fix="delete it") from None
         if looked_at > MOST_GIT_FILES:
             raise WorkspaceError(
                 f"{top} has more than {MOST_GIT_FILES} files", fix="run `git gc` there"
@@ -175,8 +175,8 @@ def require_room(folder: Path, needed: int) -> None:
     """Raise OutOfResources unless the disk has room for `needed` bytes and a reserve."""
     free = shutil.disk_usage(folder).free
     if free < needed + RESERVE:
-        what = f"a copy of the work has {needed} bytes, and the disk of {folder} has {free} left"
-        raise OutOfResources(what, fix="free some space; the review goes on by itself")
+        what = f"a copy of the work needs {needed} bytes, but the disk of {folder} has only {free}"
+        raise OutOfResources(what, fix="free some space; the review then continues by itself")
 
 
 def ends_of(path: Path) -> bytes:

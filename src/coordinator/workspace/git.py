@@ -148,7 +148,7 @@ class Git:
                     given=stdin,
                 )
         except TimeoutError:
-            raise self.failure(f"git {_verb(args)} did not end within {seconds:.0f} s") from None
+            raise self.failure(f"git {_verb(args)} timed out after {seconds:.0f} s") from None
         except (FileNotFoundError, PermissionError) as error:
             if not self.cwd.is_dir():
                 raise WorkspaceError(
@@ -158,15 +158,16 @@ class Git:
             raise WorkspaceError(what, fix="install git and put it on PATH") from None
         printed = errors.text()
         if code == -signal.SIGKILL or (code and any(text in printed for text in _EXHAUSTED)):
-            what = f"git {_verb(args)} found no disk, memory or open files left"
+            what = f"git {_verb(args)} ran out of disk space, memory or open files"
             raise OutOfResources(
-                f"{what}: {printed.strip()[-300:]!r}", fix="free some; it goes on by itself"
+                f"{what}: {printed.strip()[-300:]!r}",
+                fix="free some; the run then continues by itself",
             )
         return GitResult(code, bytes(data), _summary(printed))
 
     def failure(self, what: str) -> WorkspaceError:
         """Return the error for a failed command of this runner."""
-        return WorkspaceError(what, fix=f"look at {self.cwd} with `git status` and `git fsck`")
+        return WorkspaceError(what, fix=f"check {self.cwd} with `git status` and `git fsck`")
 
 
 def _summary(errors: str) -> str:

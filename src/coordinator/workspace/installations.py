@@ -148,7 +148,7 @@ def share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
         target.parent.mkdir(parents=True, exist_ok=True)
         expected = os.path.normpath(os.path.join(top, os.path.dirname(name)))
         if os.path.realpath(target.parent) != expected:
-            raise OSError(f"{target.parent} leads through a link")
+            raise OSError(f"{target.parent} contains a symbolic link")
         clear(target)
     for name in made.others:
         _replace_by_copy(place_of(kept) / name, folder / name)

@@ -115,7 +115,7 @@ def keep(plan: Plan, status: int) -> NoReturn:
             finish(status, os.waitstatus_to_exitcode(how))
         cause = excess(plan, rooms)
         if cause:
-            print(f"sandbox: ended, {cause}", file=sys.stderr, flush=True)
+            print(f"sandbox: command stopped, {cause}", file=sys.stderr, flush=True)
             finish(status, CANNOT_START if cause in FULL else EXCEEDED)
 
 

@@ -115,7 +115,7 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
     spec = find_spec("maskerlogger")
     if spec is None or spec.origin is None:
         raise WorkspaceError(
-            "the rules for secrets are not installed", fix="pip install maskerlogger"
+            "the rules that find secrets are not installed", fix="pip install maskerlogger"
         )
     options = re2.Options()
     # A byte that is not UTF-8 must not hide the text around it.

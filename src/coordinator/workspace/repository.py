@@ -86,7 +86,7 @@ class Repository:
                 return found.out.decode().strip()
         if revision == "HEAD":
             self.in_hand()
-        what = f"there is no base {revision!r} in {self.root}"
+        what = f"{self.root} has no revision {revision!r}"
         raise WorkspaceError(what, fix="name a branch, tag or commit that `git rev-parse` knows")
 
     async def base_name(self, base: str) -> str:
@@ -124,7 +124,7 @@ class Repository:
         if found.code:
             what = f"{base!r} and HEAD of {self.root} have no commit in common"
             raise WorkspaceError(
-                what, fix="name the base the work grew from, or fetch more history"
+                what, fix="name the base that the work started from, or fetch more history"
             )
         return found.out.decode().strip()
 
@@ -138,8 +138,8 @@ class Repository:
         full = [_full_name(name) for name in names]
         asked = await fetching_git(self.root).attempt("ls-remote", "origin", *full)
         if asked.code:
-            what = f"the origin of {self.root} cannot be asked for {names[-1]!r}: {asked.error}"
-            raise OriginUnavailable(what, fix="see that `git fetch origin` works there")
+            what = f"cannot ask the origin of {self.root} for {names[-1]!r}: {asked.error}"
+            raise OriginUnavailable(what, fix="check that `git fetch origin` works there")
         known = {}
         for line in decode_name(asked.out).split("\n")[:-1]:
             commit, name = line.split("\t")
@@ -161,7 +161,7 @@ class Repository:
             return names[0], names[0]
         git = fetching_git(self.root).storing(own.cwd / "objects")
         found: dict[str, str] = {}
-        said = "no such branch was pushed"
+        said = "origin has no such branch"
         for attempt in range(ARRIVAL + 1):
             is_last = attempt == ARRIVAL
             try:
@@ -180,7 +180,7 @@ class Repository:
             if not is_last:
                 await asyncio.sleep(1.0)
         what = f"{names[-1]!r} could not be fetched into {self.root}: {said}"
-        fix = "see that the branch was pushed, and that `git fetch origin` works"
+        fix = "check that the branch was pushed, and that `git fetch origin` works"
         if found:  # origin became unreachable after it answered `pushed`
             raise OriginUnavailable(what, fix=fix)
         raise WorkspaceError(what, fix=fix)
@@ -206,8 +206,8 @@ class Repository:
         # then put the real text back.
         if (await git.attempt("verify-pack", pack)).code:
             raise WorkspaceError(
-                f"an object of {commit} in {self.root} is not what its name says",
-                fix="see `git fsck` there, and submit from a clone that is whole",
+                f"a git object of {commit} in {self.root} is corrupt: its hash is wrong",
+                fix="run `git fsck` there, and submit from an intact clone",
             )
         # The tree is listed first, unless the base has the same tree.
         tree = added.partition(b"\n")[0].decode()
@@ -248,7 +248,7 @@ class Repository:
                 result = await work.attempt(*_UPDATE, stdin=paths)
                 if result.code:
                     what = f"a file of the work cannot be read: {result.error}"
-                    raise WorkspaceError(what, fix="make it readable, or ignore it")
+                    raise WorkspaceError(what, fix="make it readable, or add it to .gitignore")
             for path in nested:
                 # A repository inside the work counts by its commit. Before its first commit it does
                 # not count at all.
@@ -341,9 +341,9 @@ class Repository:
         place = os.path.relpath(os.path.realpath(home), os.path.realpath(self.root))
         ours = os.fsencode(place) + b"/"
         if any(path.startswith(ours) for path in untracked):
-            what = f"the state directory {home} lies inside the work in {self.root}"
+            what = f"the state directory {home} is inside the work in {self.root}"
             raise WorkspaceError(
-                what, fix="set COORDINATOR_HOME to another place, or ignore it there"
+                what, fix="set COORDINATOR_HOME to another directory, or add it to .gitignore"
             )
 
     def _sizes(self, paths: Iterable[bytes]) -> list[files.Sized]:
@@ -421,7 +421,7 @@ async def open_repository(repo: str) -> Repository:
         raise _not_readable(path, found.error)
     if bare == "true" or root is None:
         raise WorkspaceError(
-            f"{path} has no working tree", fix="name a clone with files, not a bare one"
+            f"{path} has no working tree", fix="name a clone with a working tree, not a bare one"
         )
     if not _COMMIT.fullmatch(head):
         head = ""

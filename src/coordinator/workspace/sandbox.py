@@ -342,13 +342,13 @@ def sandbox_for(config: Config) -> Sandbox:
     Raise ConfigError if the configuration requires a sandbox and this system cannot build one.
     """
     if config.sandbox == "off":
-        fix = "take `sandbox: off` out of the configuration"
-        found = Sandbox("none", "it is switched off", fix, off=True)
+        fix = "remove `sandbox: off` from the configuration"
+        found = Sandbox("none", "it is turned off", fix, off=True)
     else:
         found = find_sandbox()
     if config.sandbox == "required" and found.kind == "none":
         raise ConfigError(
-            f"no sandbox can be had, and one is required: {found.missing}", fix=found.fix
+            f"a sandbox is required, but not available: {found.missing}", fix=found.fix
         )
     return replace(
         found, reads=config.sandbox_reads, hides=(config.home,), secrets=config.secret_values()

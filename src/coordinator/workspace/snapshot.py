@@ -104,8 +104,8 @@ async def _read_rules(workspace: Workspace, path: str) -> str:
     if missing:
         base = workspace.work.base[:12]
         raise WorkspaceError(
-            f"review.rules names {path}, and in the base {base} there is {missing}",
-            fix="commit the file on the base branch, or take the key out of the configuration",
+            f"review.rules names {path}, which cannot be read in the base {base}: {missing}",
+            fix="commit the file on the base branch, or remove the key from the configuration",
         )
     return text
 

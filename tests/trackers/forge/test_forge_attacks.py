@@ -57,7 +57,7 @@ def test_a_repository_that_has_moved_is_read_and_written_where_it_is_now(
 def test_no_answer_of_a_server_leads_our_token_to_another_one(where: str, tmp_path: Path) -> None:
     with site_at(where, tmp_path) as site, site_at(where, tmp_path) as other:
         config = settle(site, tmp_path, panel())
-        with pytest.raises(TrackerError, match="is sent on to"):
+        with pytest.raises(TrackerError, match="is redirected to"):
             ask(config, lambda tracker: tracker.api.get(f"{other.standin.api}/user"))
         assert not other.standin.requests
 
@@ -231,5 +231,5 @@ def test_an_author_who_cannot_be_assigned_is_mentioned(where: str, tmp_path: Pat
         async def restart(tracker: ForgeTracker) -> str:
             return await tracker.retrigger(await tracker.issue(f"{SHOP}#{number}"), "r")
 
-        assert ask(config, restart).startswith("author was mentioned, and not assigned")
+        assert ask(config, restart).startswith("author was mentioned, but not assigned")
         assert site.ours(number)["rework"].startswith("@author ")

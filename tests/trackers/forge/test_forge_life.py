@@ -137,7 +137,7 @@ def test_our_own_pull_request_gets_a_comment_that_says_why(site: Site, tmp_path:
         wait_until(lambda: ends(config) == ["done"])
     (review,) = pull_of(site, number).reviews
     assert review.state == "COMMENTED"
-    assert "nobody reviews their own" in review.body
+    assert "authors cannot review their own" in review.body
     assert site.statuses(number) == ["pending", "success"]
 
 

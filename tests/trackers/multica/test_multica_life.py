@@ -117,7 +117,7 @@ def test_the_whole_life_of_an_issue_from_work_over_reject_and_rework_to_accept(
     assert "Does greet greet by name?" in letter
     assert f"“{CONFESSION}” [verified" in letter
     assert "set the issue to in_review again" in letter
-    assert "nothing was pushed that we could look at" in letter
+    assert "no pushed work was found" in letter
 
 
 def test_three_variables_and_four_agents_are_all_that_the_daemon_needs(

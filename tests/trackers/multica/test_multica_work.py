@@ -157,7 +157,7 @@ def test_without_a_repository_comments_and_files_are_the_sources(
     ]
     found = {proof.evidence: proof.found for ballot in ballots for proof in ballot.proofs}
     assert sorted(found.values()) == ["no source", "verified"]
-    assert "nothing was pushed that we could look at" in ours(server, issue, "accept")[0]
+    assert "no pushed work was found" in ours(server, issue, "accept")[0]
     with closing(Store(state_file(config.home))) as store:
         (suspicions,) = [
             event.body for event in store.events(whole.id) if event.key == "suspicions"

@@ -71,7 +71,7 @@ class AppSignIn:
             try:
                 return jwt.encode(claims, key, algorithm="RS256")
             except (jwt.InvalidKeyError, ValueError, TypeError) as error:
-                what = f"{self.options.app_key} is no private key: {error}"
+                what = f"{self.options.app_key} is not a private key: {error}"
                 raise ConfigError(
                     what, fix="give the .pem file that GitHub made for the App"
                 ) from None

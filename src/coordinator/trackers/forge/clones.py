@@ -38,7 +38,7 @@ class Clones:
             error = re.sub(r"//[^/@]*@", "//", fetched.error)  # an address may hold a token
             raise OriginUnavailable(
                 f"{pull.repo} cannot be fetched: {error}",
-                fix="the token needs to read its contents",
+                fix="give the token permission to read its contents",
             )
         return folder
 

@@ -105,9 +105,9 @@ class GitHub(HttpApi):
     name = "github"
     address_fix = "set forge.url to the address of the server, as in a browser"
     fixes: ClassVar[Mapping[int, str]] = {
-        401: "write a valid COORDINATOR_TOKEN into the env file, and what waits for it goes on",
+        401: "write a valid COORDINATOR_TOKEN into the env file; waiting runs then continue",
         403: "`coordinator doctor` says which rights are missing",
-        404: "it is not there, or the token may not see it",
+        404: "it does not exist, or the token may not read it",
     }
     page_size: ClassVar[Mapping[str, int]] = {"per_page": 100}
     review_states: ClassVar[Mapping[str, SubmittedState]] = {
@@ -169,7 +169,7 @@ class GitHub(HttpApi):
         if pause is not None:
             self._closed_until = time.monotonic() + pause
             reopens = datetime.now() + timedelta(seconds=pause)
-            self._closed_by = f"{what}; we are back at {reopens:%T}"
+            self._closed_by = f"{what}; next request at {reopens:%T}"
             return ServerBusy(self._closed_by, pause)
         # The server can answer a write with 404 instead of 403, to hide a repository or an account.
         if status in (403, 404) and response.request.method != "GET":

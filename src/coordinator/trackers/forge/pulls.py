@@ -210,7 +210,7 @@ def parse_place(text: str) -> PullPlace:
     found = _KEY.fullmatch(text) or _ADDRESS.fullmatch(text)
     if found is None:
         raise UsageError(
-            f"{text!r} names no pull request", fix="write owner/name#12, or its address"
+            f"{text!r} is not the name of a pull request", fix="write owner/name#12, or its address"
         )
     server = found.groupdict()
     tracker = {"pull": "github", "pulls": "gitea"}.get(server.get("page", ""), "")

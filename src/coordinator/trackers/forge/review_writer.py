@@ -35,7 +35,7 @@ class DraftReview:
     def body(self) -> str:
         text = self.text
         if self.why_comment:
-            text += f"\n\nThis is a comment and no review: {self.why_comment}."
+            text += f"\n\nThis is a comment, not a review: {self.why_comment}."
         return marked(shorten(inert(text), LONGEST_TEXT), self.marker)
 
 
@@ -51,7 +51,9 @@ class ReviewWriter:
         If we are not allowed to review, submit a comment that says why.
         """
         if pull.author == me:
-            draft = draft.as_comment("the pull request is our own, and nobody reviews their own")
+            draft = draft.as_comment(
+                "the pull request is our own, and authors cannot review their own work"
+            )
         try:
             await self._submit(pull, draft, me)
         except (Unacceptable, NotPermitted) as refused:
@@ -99,5 +101,8 @@ class ReviewWriter:
                     await self._api.dismiss(pull, review, f"{pull.head[:10]} is reviewed now.")
                 except (Unacceptable, NotPermitted) as error:
                     log.warning(
-                        "%s: the approval of %s stands: %s", pull.key, review.commit[:10], error
+                        "%s: the approval of %s was not dismissed: %s",
+                        pull.key,
+                        review.commit[:10],
+                        error,
                     )

@@ -33,7 +33,7 @@ class StatusWriter:
             numbers = await self._deciding(pull, known)
             if pull.number not in numbers and not is_set:
                 log.info(
-                    "%s: no status is set: the pull request of somebody else at this commit has it",
+                    "%s: no status is set: a pull request of another author decides this commit",
                     pull.key,
                 )
                 return
@@ -77,5 +77,5 @@ class StatusWriter:
             raise
         except TrackerError as error:
             # Some bots have no account page, and some servers do not answer us.
-            self._warn(f"{repo}: {login} counts as somebody who cannot write", error)
+            self._warn(f"{repo}: {login} counts as an account without write access", error)
             return False

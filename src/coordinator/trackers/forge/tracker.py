@@ -115,7 +115,7 @@ class ForgeTracker(trackers.Tracker):
         On GitHub a request without changes does not count against the limit.
         """
         if not self.repos:
-            raise ConfigError("no repository is watched", fix="name some in forge.repos")
+            raise ConfigError("no repositories are configured", fix="list them in forge.repos")
         due = [repo for repo in self.repos if self._due.get(repo, 0.0) <= time.monotonic()]
         errors = await asyncio.gather(*map(self._refresh_repo, due))
         failed = [error for error in errors if error]
@@ -349,7 +349,12 @@ class ForgeTracker(trackers.Tracker):
             try:
                 await self.api.request_review(pull, to)
             except (Unacceptable, NotPermitted) as error:  # `to` may lack access
-                log.info("%s: %s is called by name only: %s", pull.key, to, error)
+                log.info(
+                    "%s: %s was mentioned, but no review could be requested: %s",
+                    pull.key,
+                    to,
+                    error,
+                )
         return await self._post(pull, body, marker, replace=replace)
 
     async def _post(self, pull: Pull, text: str, marker: str, *, replace: bool) -> trackers.Comment:
@@ -401,8 +406,8 @@ class ForgeTracker(trackers.Tracker):
                 remove.append(label)
         try:
             await self.label(key, add, remove)
-        except (Unacceptable, NotPermitted) as error:  # the label may have been removed meanwhile
-            log.warning("%s: its labels are as they were: %s", key, error)
+        except (Unacceptable, NotPermitted) as error:  # another user may have removed it
+            log.warning("%s: its labels were not changed: %s", key, error)
 
     async def move(
         self,
@@ -448,7 +453,7 @@ class ForgeTracker(trackers.Tracker):
         pull = await self._pull(key)
         # Otherwise an approval would count for a commit that nobody has judged.
         if pull.state != "open" or pull.head != head_of(entry):
-            return f"left alone: it is {pull.state} at {pull.head[:10]}"
+            return f"no review: the pull request is {pull.state} at {pull.head[:10]}"
         draft = DraftReview(event=outcome, text=text, marker=marker, findings=findings)
         return await self._review_writer.submit(pull, draft, me=self.me)
 
@@ -472,9 +477,9 @@ class ForgeTracker(trackers.Tracker):
         changed = ""
         is_moved = bool(entry) and pull.head != head_of(entry)
         if base and pull.base != base:  # the merge would include all commits between the two
-            changed = f"it is for {pull.base} now, and was for {base}"
+            changed = f"its base is {pull.base} now, and was {base}"
         elif is_moved or pull.state == "closed":
-            changed = f"it is {pull.state} at {pull.head[:10]}, and not at {entry[:10]}"
+            changed = f"it is {pull.state} at {pull.head[:10]}, no longer at {entry[:10]}"
         else:
             try:
                 await self.api.insist(
@@ -527,7 +532,7 @@ class ForgeTracker(trackers.Tracker):
                     await self.api.assign(pull, login)
             except (Unacceptable, NotPermitted) as refused:  # perhaps the author of a fork
                 await self._mention(pull, login, review)
-                return f"{login} was mentioned, and not assigned: {refused}"
+                return f"{login} was mentioned, but not assigned: {refused}"
             return f"{login} was assigned"
         label = options.restart_with or REWORK
         if not await self._has_done(pull, "labelled", label):

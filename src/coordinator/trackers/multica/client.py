@@ -15,15 +15,15 @@ PAGE = 100
 
 
 class MulticaApi(HttpApi):
-    """A client of one workspace on one server. It reads the token anew for each request."""
+    """A client of one workspace on one server. It reads the token again for each request."""
 
     address_fix = "set COORDINATOR_SERVER_URL"
     fixes: ClassVar[Mapping[int, str]] = {
         401: (
-            "write a valid COORDINATOR_TOKEN into the env file, and what waits for it goes on; "
-            "or start anew with one"
+            "write a valid COORDINATOR_TOKEN into the env file; waiting runs then continue; "
+            "or start again with one"
         ),
-        403: "give the token's user access, and what waits for it goes on",
+        403: "give the token's user access; waiting runs then continue",
         404: "check COORDINATOR_WORKSPACE_ID and the issue's key",
     }
 

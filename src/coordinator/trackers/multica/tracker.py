@@ -47,7 +47,7 @@ CLOUD = {"https://api.multica.ai": "https://multica.ai"}
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 NOT_STARTED = {
     "target_unavailable": "it is archived",
-    "invocation_not_allowed": "we may not run it; its owner can allow that",
+    "invocation_not_allowed": "we are not allowed to run it; its owner can allow that",
     "agent_runtime_required": "it has no runtime",
     "runtime_unusable": "its runtime is broken",
     "runtime_offline": "its runtime is offline",
@@ -511,7 +511,7 @@ class MulticaTracker(trackers.Tracker):
         """
         moves = await self._moves(await self._row(key))
         if entry not in [move.id for move in moves]:
-            raise Conflict(f"{key}: it has no entry {entry}", fix="nothing was written")
+            raise Conflict(f"{key} has no entry {entry}", fix="nothing was written")
         since = _since(moves, entry)
         if not since:
             return None
@@ -539,12 +539,12 @@ class MulticaTracker(trackers.Tracker):
         """
         ours = (await self._own.find(issue.key, self.me)).get(trackers.marker(review, "reject"))
         if not issue.addressee.startswith(("agent:", "squad:")) or ours is None:
-            return "nobody to start; the comment tells them"
+            return "no agent to start; the comment tells the author"
         runs = await self.runs(issue.key, ours.id)
         if runs:
             return f"run {runs[0]['id']} is {runs[0]['status']}"
         if issue.addressee in await self._working(issue.key):
-            return "the author is at work, and goes on with the comment after that"
+            return "the author is working, and reads the comment afterwards"
         why = await self._why_not_started(issue.key, ours)
         text = f"The author was not started by the comment above: {why}."
         await self.post_once(

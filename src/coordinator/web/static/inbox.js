@@ -46,7 +46,7 @@
   if (!button || !window.Notification || Notification.permission === "denied") return;
   const show = () => {
     const on = localStorage.getItem(WANTED) === "yes" && Notification.permission === "granted";
-    button.textContent = on ? "Tell me no longer" : "Tell me in the browser";
+    button.textContent = on ? "Stop notifying me" : "Notify me in the browser";
     button.setAttribute("aria-pressed", String(on));
     button.hidden = false;
     return on;

@@ -69,7 +69,11 @@ def check_inputs(workflow: Workflow) -> Iterator[Diagnostic]:
             continue
         wrong = each.check(each.default) if each.default else ""
         if wrong:
-            yield error(each.line, f"the default of {what}: {wrong}", "no run can start with it")
+            yield error(
+                each.line,
+                f"the default of {what}: {wrong}",
+                "correct it, as no run can start with it",
+            )
 
 
 def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
@@ -78,7 +82,7 @@ def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
     for stage in workflow.stages:
         if stage.id in first_lines:
             fix = f"rename it, or the one in line {first_lines[stage.id]}"
-            yield error(stage.line_of("id"), f"stage {quoted(stage.id)} is there twice", fix)
+            yield error(stage.line_of("id"), f"stage {quoted(stage.id)} is defined twice", fix)
         first_lines.setdefault(stage.id, stage.line)
     entries = [stage for stage in workflow.stages if stage.entry]
     if not entries:
@@ -104,7 +108,7 @@ def check_target(
     if go_to == stage.id:
         yield error(line, f"{name} leads to the stage itself", "name another stage")
     elif go_to not in ids:
-        yield error(line, f"{name} names no stage: {quoted(go_to)}", nearest(go_to, ids))
+        yield error(line, f"{name} names an unknown stage: {quoted(go_to)}", nearest(go_to, ids))
 
 
 def check_trigger(
@@ -119,7 +123,7 @@ def check_trigger(
         line = stage.line_of(f"{place}.output")
         yield error(line, _unwritten(trigger.output), _output_fix(trigger.output, workflow))
     elif isinstance(trigger, PrConditions) and trigger == PrConditions():
-        text = "pr_conditions states nothing, so any pull request will do"
+        text = "pr_conditions has no conditions, so any pull request meets it"
         yield warning(stage.line_of(place), text)
 
 
@@ -170,8 +174,8 @@ def check_skip_cycles(workflow: Workflow) -> Iterator[Diagnostic]:
             cycle = [stage.id, *shortest_way(target, stage.id, edges)]
             if len(cycle) > 2 and told.isdisjoint(cycle):
                 told.update(cycle)
-                text = f"skip rules go round: {' -> '.join(cycle)}"
-                yield error(stage.line_of("skip_if"), text, "lead one of them elsewhere")
+                text = f"skip rules form a cycle: {' -> '.join(cycle)}"
+                yield error(stage.line_of("skip_if"), text, "let one of them lead to another stage")
 
 
 def check_routes(routes: Routes) -> Iterator[Diagnostic]:
@@ -184,8 +188,8 @@ def check_routes(routes: Routes) -> Iterator[Diagnostic]:
     for loop in routes.loops():
         way = " -> ".join(loop)
         text = (
-            f"the loop {way} has no max_visits, "
-            "so workflow.max_visits of the configuration bounds it (5)"
+            f"no stage of the loop {way} has max_visits, "
+            "so workflow.max_visits of the configuration limits it (default 5)"
         )
         yield warning(workflow.stage(loop[1]).line, text, "give one of its stages `max_visits`")
 
@@ -218,8 +222,8 @@ def _check_reached(routes: Routes) -> Iterator[Diagnostic]:
     if routes.reached.isdisjoint(ends):
         fix = "give the last stage `terminal: true`"
         if ends:
-            fix = f"make a way to {' or '.join(ends)}"
-        text = "no terminal stage can be reached, so the run has no end"
+            fix = f"add a route to {' or '.join(ends)}"
+        text = "no terminal stage can be reached, so the run never ends"
         yield warning(stages[0].line, text, fix)
 
 
@@ -228,8 +232,8 @@ def _entering_fix(workflow: Workflow, stage: Stage) -> str:
     if all(isinstance(trigger, StageTimeout) for trigger in stage.triggers):
         return "give it a trigger, or remove it"
     if workflow.match == "document":
-        return "an earlier stage waits for the same; `match: next` goes on to this one"
-    return "nothing that leads to it can happen"
+        return "an earlier stage waits for the same event; `match: next` would lead to this one"
+    return "no event that leads to it can happen: change its triggers, or remove it"
 
 
 # -- judges, gates and outputs
@@ -263,7 +267,7 @@ def check_gate(workflow: Workflow, stage: Stage) -> Iterator[Diagnostic]:
         return
     if gate.passes is None and gate.fails is None:
         text = "the gate has neither `pass` nor `fail`"
-        yield error(stage.line_of("gate"), text, "add when it passes")
+        yield error(stage.line_of("gate"), text, "add `pass` with a condition")
     if gate.output not in workflow.outputs:
         note = warning if gate.treat_skipped_as_pass else error
         line = stage.line_of("gate.output")

@@ -31,7 +31,7 @@ def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...
         if len(wrong) > 1:
             fixes.append(f"`coordinator workflow check {label}` shows {len(wrong) - 1} more")
         raise UsageError(f"{label}:{wrong[0].line}: {wrong[0].text}", fix="; ".join(fixes))
-    assert workflow is not None, "a text that is no workflow has an error"
+    assert workflow is not None, "a text that is not a workflow must have an error"
     return workflow
 
 
@@ -49,7 +49,7 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
         file.notes.append(error(line, "the workflow has no stages", "add one under `stages:`"))
     name = PurePath(label).stem or "workflow"
     if _lacks_name(data):
-        text = f"the workflow has no name and is called {name}"
+        text = f"the workflow has no name; it is called {name} here"
         file.notes.append(warning(1, text, "add `name:`"))
     workflow = file.validate(data)
     notes = in_order(file.notes)
@@ -76,9 +76,9 @@ def _other_language(data: Table, key_lines: dict[Place, int]) -> list[Diagnostic
     if re.fullmatch(r"v?2(\.0)?", version):
         text = (
             "schema_version 2 is another language, with states and transitions, "
-            "and is not read here"
+            "and is not supported"
         )
         found.append(error(line, text, "write it with `stages`, in version 1"))
     elif version not in ("", "v1", "1"):
-        found.append(error(line, f"schema_version {quoted(version)} is not known", "use v1"))
+        found.append(error(line, f"schema_version {quoted(version)} is unknown", "use v1"))
     return found

@@ -18,7 +18,7 @@ from coordinator.workflow.dialect.start_triggers import (
 )
 from coordinator.workflow.dialect.template_lint import named_facts
 
-NO_LABELERS = "the tracker does not tell who labels an issue"
+NO_LABELERS = "the tracker does not report who labels an issue"
 ALLOW_ALL_LABELERS = "allow everybody: ['*']"
 # Events that cannot start a run, because an issue can have matched before them.
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")
@@ -49,19 +49,19 @@ def _tracker_actions(workflow: Workflow) -> Iterator[TrackerAction]:
 
 
 def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield an error for each part of a workflow that cannot work in a run without an issue."""
-    fix = "name one after --issue"
+    """Yield an error for each part of a workflow that needs an issue, for a run without one."""
+    fix = "give an issue with --issue"
     if isinstance(workflow.start, Cron):
-        fix = "a schedule gives none: remove it, or start the run with an issue"
+        fix = "a schedule starts runs without an issue: remove it, or start the run with an issue"
 
     def no_issue(stage: Stage, line: int, what: str) -> Diagnostic:
-        return error(line, f"stage {stage.id}: {what}, and there is none", fix)
+        return error(line, f"stage {stage.id}: {what}, but the run has no issue", fix)
 
     for named in named_facts(workflow):
-        yield no_issue(named.stage, named.line, "a template names .Issue")
+        yield no_issue(named.stage, named.line, "a template uses .Issue")
     # An action with an `issue_id` is an error too, because a run without an issue has no tracker.
     for action in _tracker_actions(workflow):
-        yield no_issue(action.stage, action.line, f"{action.name} is for an issue")
+        yield no_issue(action.stage, action.line, f"{action.name} needs an issue")
     for stage in workflow.stages:
         judge = stage.on_enter.judge
         if judge is not None and (judge.panel or "issue" in judge.inputs):
@@ -73,7 +73,7 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagn
     for stage in workflow.stages:
         if stage.on_enter.dependency_updates is not None:
             line = stage.line_of("on_enter.dependency_updates")
-            text = "dependency_updates is not carried out here"
+            text = "dependency_updates is not supported"
             yield error(line, text, "do it with a command in `run`")
     for action in _tracker_actions(workflow):
         ability = action.name
@@ -83,7 +83,7 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagn
             continue
         if action.name == "merge_pr":
             fix = "merge with a command in `run`, such as `gh pr merge`, or by hand"
-            yield error(action.line, "only github and gitea can merge_pr", fix)
+            yield error(action.line, "merge_pr works only with the trackers github and gitea", fix)
         elif not abilities:
             text = f"an issue from a file has no tracker for {action.name}"
             yield error(action.line, text, "use an issue of a tracker, or remove it")
@@ -100,10 +100,10 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Itera
                 if isinstance(trigger, PullRequestTrigger):
                     line = stage.line_of(f"triggers.{number}")
                     text = f"the tracker does not report {trigger.title()}"
-                    yield warning(line, text, "tell the run by `coordinator decide`")
+                    yield warning(line, text, "report it to the run with `coordinator decide`")
         if "labels" not in abilities:
             for key, _ in stage.skip_rules:
-                text = f"the tracker has no labels, so {key} takes the issue to have none"
+                text = f"the tracker has no labels, so {key} treats the issue as unlabelled"
                 yield warning(stage.line_of(key), text)
 
 
@@ -118,7 +118,9 @@ def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Itera
         for number, name in enumerate(stage.on_enter.run.environment):
             line = stage.line_of(f"on_enter.run.environment.{number}")
             if name.startswith(PREFIX):
-                yield error(line, f"stage {stage.id}: {name} is for coordinator alone", "remove it")
+                yield error(
+                    line, f"stage {stage.id}: {name} is reserved for coordinator", "remove it"
+                )
             elif not value_of(name):
                 text = f"stage {stage.id}: its command needs the variable {name}, which is not set"
                 fix = "set it in the environment, or in the file env of the home directory"
@@ -137,8 +139,8 @@ def unsupported_starts(
     if workflow.trigger is not None:
         lines = workflow.trigger.lines
     if isinstance(source, PullRequestStart) and "pr_starts" not in abilities:
-        text = "the tracker does not tell of new pull requests"
-        fix = "start it with an issue, by its status or a label"
+        text = "the tracker does not report new pull requests"
+        fix = "use a trigger by the status or the labels of an issue"
         yield error(lines["trigger.pull_request"], text, fix)
     if not isinstance(source, IssueStart):
         return
@@ -159,7 +161,7 @@ def unsupported_starts(
 def _unsupported_key(source: IssueStart, place: str, key: str, line: int) -> Iterator[Diagnostic]:
     """Yield notes about a key of the trigger that has a different effect than in ElasticClaw."""
     if isinstance(source, GithubIssues | Story) and key == "event" and source.event in NO_STARTS:
-        text = f"a run starts when an issue begins to match, and {source.event} is no beginning"
+        text = f"a run starts when an issue begins to match, so {source.event} cannot start one"
         yield error(line, text, "name another event")
     labelers = source.labelers if isinstance(source, GithubIssues) else ()
     if key == "labelers" and labelers not in ((), ("*",)):

@@ -42,7 +42,7 @@ from coordinator.workflow.dialect.values import (
 
 # Keys that only ElasticClaw acts on, each with an alternative that the warning names.
 NO_EFFECT = {
-    "pipeline_yaml": "write its text itself into the file, from `stages:` on",
+    "pipeline_yaml": "write the workflow itself into the file, from `stages:` on",
     "working_status": "move the issue with `move_issue` of the first stage",
     "finished_status": "move the issue with `move_issue` of the last stage",
     "terminate_on_leave": "stop a run with `coordinator cancel`",
@@ -50,17 +50,17 @@ NO_EFFECT = {
     "team": "the issues are those of the configured tracker",
     "provider": "commands and agents run on this machine",
     "allowed_providers": "commands and agents run on this machine",
-    "preview": "serve it with a command in `run`, or in the agent's own program",
+    "preview": "start it with a command in `run`, or in the agent's own program",
     "name_pattern": "a run works on the branch coordinator/RUN",
-    "tags": "`coordinator list --kind run` has the runs",
+    "tags": "`coordinator list --kind run` lists the runs",
     "color": "remove it",
-    "run_kind": "the stages alone say what is done",
-    "analytics_enabled": "`coordinator show RUN` has what a run did and cost",
+    "run_kind": "only the stages say what is done",
+    "analytics_enabled": "`coordinator show RUN` shows the actions and costs of a run",
     "requires_pr": "wait for `pr_merged` before the last stage",
-    "secret_refs": "name what a command may see under `environment` of its `run`",
-    "volumes": "nothing is mounted; name paths of this machine in commands",
+    "secret_refs": "list the variables of a command under `environment` of its `run`",
+    "volumes": "nothing is mounted; use paths of this machine in commands",
     "environment": "run its command in the first stage",
-    "allowed_labelers": "whoever can label an issue starts the run",
+    "allowed_labelers": "everybody who can label an issue can start a run",
     "repos": "name the repository with `coordinator run --repo`, or in the issue",
     "trigger_repos": "name the repository with `coordinator run --repo`, or in the issue",
 }
@@ -69,7 +69,7 @@ _OLD_TRIGGER = ("trigger_status", "labels", "exclude_labels", "assigned_to")
 
 
 class Condition(Section, title="condition"):
-    """A value of an output, and the texts that it may be."""
+    """A value of an output, and the texts that it may have."""
 
     path: str = Field(description="a dotted path into the output")
     values: Texts = Field(description="texts, in upper or lower case")
@@ -77,21 +77,21 @@ class Condition(Section, title="condition"):
 
 class GateRule(Section, title="gate"):
     """A fixed rule over a stored output.
-    `pass` is checked first; if neither `pass` nor `fail` holds, the result is `error`.
+    `pass` is checked first. If neither holds, the result is `error`.
     """
 
     output: str = Field(description="the name of the output")
     passes: Condition | None = Field(
-        default=None, validation_alias="pass", description="when it passes"
+        default=None, validation_alias="pass", description="the condition under which it passes"
     )
     fails: Condition | None = Field(
-        default=None, validation_alias="fail", description="when it fails"
+        default=None, validation_alias="fail", description="the condition under which it fails"
     )
     required: Flag = Field(
-        default=False, description="another result than `pass` blocks the rest of the stage"
+        default=False, description="any result except `pass` blocks the rest of the stage"
     )
     treat_skipped_as_pass: Flag = Field(
-        default=False, description="an output that was never written passes"
+        default=False, description="the gate passes if the output was never written"
     )
 
 
@@ -112,20 +112,20 @@ class Stage(Section, title="stage"):
     """One stage."""
 
     id: StageId = Field(description="its name, unique in the file")
-    label: str = Field(default="", description="how it is shown; empty is its id")
+    label: str = Field(default="", description="its name on pages and in messages; empty is its id")
     entry: Flag = Field(default=False, description="the run begins here")
     terminal: Flag = Field(default=False, description="the run ends here, after `on_enter`")
-    triggers: Triggers = Field(default=(), description="what leads into it")
-    on_enter: OnEnter = Field(default=OnEnter(), description="what it does")
+    triggers: Triggers = Field(default=(), description="the events that lead into it")
+    on_enter: OnEnter = Field(default=OnEnter(), description="its actions")
     gate: GateRule | None = Field(default=None, description="a fixed rule over an output")
     plan_gate: Flag = Field(
-        default=False, description="the gate approves a plan: passed once, it stays passed"
+        default=False, description="the gate approves a plan: once passed, it stays passed"
     )
     skip_if: SkipRule | None = Field(
-        default=None, description="entered instead when the issue has one of the labels"
+        default=None, description="enter another stage instead if the issue has one of the labels"
     )
     skip_unless: SkipRule | None = Field(
-        default=None, description="entered instead when the issue has none of them"
+        default=None, description="enter another stage instead if the issue has none of the labels"
     )
     agent: str = Field(
         default="",
@@ -235,31 +235,31 @@ def _readable_triggers(items: list[Any], data: Table, file: YamlFile) -> list[An
 
 
 def _ignored_trigger(item: Any, line: int) -> Diagnostic:
-    what = "is no mapping"
+    what = "is not a mapping"
     if not item or isinstance(item, NullText):
         what = "is empty"
     fix = ""
     if isinstance(item, str) and item in keys(TriggerItem):
         fix = f"write `{item}:`"
-    return warning(line, f"an item of triggers that {what} is ignored", fix)
+    return warning(line, f"an item of triggers {what}, so it is ignored", fix)
 
 
 class Input(Section, title="input"):
-    """A value that whoever starts the run may or must give: `{{ .Inputs.NAME }}` in a template."""
+    """A value for a run, given by the person who starts it: `{{ .Inputs.NAME }}` in a template."""
 
     name: str = Field(description="its name")
     type: Annotated[Literal["string", "number", "bool", "enum"], ANY_CASE] = Field(
-        description="what it may be"
+        description="the type of its value"
     )
     required: Flag = Field(default=False, description="a run does not start without it")
-    default: str = Field(default="", description="its value where none is given")
-    description: str = Field(default="", description="what it is for")
+    default: str = Field(default="", description="its value if none is given")
+    description: str = Field(default="", description="its purpose")
     options: Texts = Field(default=(), description="the choices of an `enum`")
     validation: Annotated[str, AfterValidator(check_pattern)] = Field(
         default="", description="a regular expression that it must match"
     )
-    min: Number | None = Field(default=None, description="least number")
-    max: Number | None = Field(default=None, description="greatest number")
+    min: Number | None = Field(default=None, description="the smallest number")
+    max: Number | None = Field(default=None, description="the largest number")
     line: SkipJsonSchema[int] = 0
 
     @classmethod
@@ -271,7 +271,7 @@ class Input(Section, title="input"):
         if self.type == "bool" and value.strip().casefold() not in FLAGS:
             return f"{value!r} is neither true nor false"
         if self.type == "enum" and value not in self.options:
-            return f"{value!r} is none of {', '.join(self.options)}"
+            return f"{value!r} is not one of {', '.join(self.options)}"
         if self.type == "number":
             wrong = self._check_number(value)
             if wrong:
@@ -284,7 +284,7 @@ class Input(Section, title="input"):
         try:
             number = float(value)
         except ValueError:
-            return f"{value!r} is no number"
+            return f"{value!r} is not a number"
         if self.min is not None and number < self.min:
             return f"{value} is less than {self.min:g}"
         if self.max is not None and number > self.max:
@@ -293,9 +293,9 @@ class Input(Section, title="input"):
 
 
 class Workflow(Section, title="workflow", empty="meant"):
-    """The whole file. One that has nothing but `stages` is a workflow too."""
+    """The whole file. A file with only `stages` is a workflow too."""
 
-    name: str = Field(default="", description="its name; empty is that of the file")
+    name: str = Field(default="", description="its name; empty is the name of the file")
     schema_version: str = Field(
         default="v1", description="`v1`; version 2 is another language, and is refused"
     )
@@ -308,20 +308,24 @@ class Workflow(Section, title="workflow", empty="meant"):
         ),
     )
     inputs: tuple[Input, ...] = Field(
-        default=(), description="values that whoever starts the run may give"
+        default=(), description="values that the person who starts the run may give"
     )
     integration: str = Field(default="", description="the tracker of the issue")
-    enabled: Flag = Field(default=True, description="`false`: it starts nothing by itself")
-    trigger: Start | None = Field(default=None, description="what starts a run by itself")
+    enabled: Flag = Field(
+        default=True, description="`false`: the workflow starts no runs automatically"
+    )
+    trigger: Start | None = Field(
+        default=None, description="the event that starts a run automatically"
+    )
     trigger_status: str = Field(
         default="",
-        description="where there is no `trigger`: an issue that begins to have this status",
+        description="without a `trigger`: an issue that gets this status starts a run",
     )
     labels: Texts = Field(
-        default=(), description="with `trigger_status`: the issue has all of these"
+        default=(), description="with `trigger_status`: the issue has all of these labels"
     )
     exclude_labels: Texts = Field(
-        default=(), description="with `trigger_status`: the issue has none of these"
+        default=(), description="with `trigger_status`: the issue has none of these labels"
     )
     assigned_to: str = Field(
         default="",
@@ -332,10 +336,11 @@ class Workflow(Section, title="workflow", empty="meant"):
     concurrency_group: str = Field(
         default="",
         description=(
-            "of a group, one run at a time, or as many as `watch.concurrency_groups` says"
+            "the group of its runs: only one run of a group at a time, "
+            "or as many as `watch.concurrency_groups` allows"
         ),
     )
-    allowed_labelers: Texts = Field(default=(), description="who may label the issue")
+    allowed_labelers: Texts = Field(default=(), description="the people who may label the issue")
     label: SkipJsonSchema[str] = ""  # the file that it was read from
     # The lines of its keys.
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
@@ -346,7 +351,7 @@ class Workflow(Section, title="workflow", empty="meant"):
         without_effect = dict(NO_EFFECT)
         if data.get("trigger") or not data.get("trigger_status"):
             for key in _OLD_TRIGGER:
-                without_effect[key] = "say it under `trigger`"
+                without_effect[key] = "write it under `trigger`"
         for key, fix in without_effect.items():
             if data.get(key) not in (None, {}, [], ["*"]):  # `*` is everybody
                 file.notes.append(warning(file.key_lines[key,], f"{key} has no effect here", fix))
@@ -420,7 +425,7 @@ class Workflow(Section, title="workflow", empty="meant"):
 
 
 class WorkflowFile(Workflow, title="workflow", empty="meant"):
-    """The whole file. One that has nothing but `stages` is a workflow too."""
+    """The whole file. A file with only `stages` is a workflow too."""
 
     # The keys that only ElasticClaw acts on. `NO_EFFECT` has an alternative for each.
     pipeline_yaml: Anything = Field(default=None, description=ABOUT)

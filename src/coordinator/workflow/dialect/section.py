@@ -27,9 +27,8 @@ class Section(Value):
     If a section has a `short` key, a text can stand for the whole mapping. The text is then the
     value of that key.
 
-    `empty` says how an empty mapping is read: it is `ignored` with a warning, `refused` as an
-    error, or `meant`, which is a mapping with all defaults. A `marker` has no content: it is set if
-    its key is in the file, whatever the value.
+    `empty` says how an empty mapping is treated: it is `ignored` with a warning, `refused` as an
+    error, or `meant`, which is a mapping with its defaults. Of a `marker` only the key counts.
     """
 
     model_config = ConfigDict(validate_by_name=True)
@@ -129,7 +128,7 @@ def _section_value(
     line = file.key_lines[place]
     text = f"{yaml_file.dotted(place)} is empty"
     if section.empty == "refused":
-        file.notes.append(error(line, text, "say what it is to be, or remove it"))
+        file.notes.append(error(line, text, "give it a value, or remove it"))
     else:
         file.notes.append(warning(line, f"{text} and is ignored", "remove it"))
     return None

@@ -31,32 +31,32 @@ class RunAction(Section, title="run"):
     """A shell command in the workspace."""
 
     command: str = Field(description="the command; templates are not filled in")
-    timeout: Seconds = Field(default=10 * MINUTE, description="time it may take")
-    continue_on_error: Flag = Field(default=False, description="go on when it fails")
+    timeout: Seconds = Field(default=10 * MINUTE, description="its time limit")
+    continue_on_error: Flag = Field(default=False, description="continue if it fails")
     output: str = Field(
         default="",
-        description="name that its output is stored under; empty is the id of the stage",
+        description="the name of its stored output; empty is the id of the stage",
     )
     environment: Texts = Field(
         default=(),
         description=(
-            "names of variables that it may see, from your environment or the env file; "
-            "masked in what it prints; **ours**"
+            "names of variables that the command gets, from your environment or the env file; "
+            "their values are masked in its output; **ours**"
         ),
     )
 
 
 class DependencyUpdates(Section, title="dependency_updates", empty="marker"):
     """Updates of dependencies by ElasticClaw.
-    They are not carried out here: a workflow with this key is refused.
+    It is not supported here: a workflow with it is refused.
     """
 
 
 class Require(Section, title="require"):
-    """What the verdict must be."""
+    """The verdict that the stage requires."""
 
     verdict: Annotated[Judged, ANY_CASE] | None = Field(
-        default=None, description="any other that no stage waits for blocks it"
+        default=None, description="any other verdict blocks the stage, unless a stage waits for it"
     )
 
 
@@ -64,32 +64,33 @@ class JudgeAction(Section, title="judge", empty="refused"):
     """A model, or a whole panel, judges the work."""
 
     instructions: str = Field(
-        default="", description="what to look for, needed without `panel`; no template"
+        default="", description="what to look for; required without `panel`; not a template"
     )
     inputs: tuple[Annotated[InputName, ANY_CASE], ...] = Field(
         default=(),
-        description="what the model is shown, in this order, needed without `panel`",
+        description="the inputs of the model, in this order; required without `panel`",
     )
     model: str = Field(
         default="",
         description="the model, as `vendor/name`; empty is the configured `workflow.judge`",
     )
-    output: str = Field(default="", description="name that the verdict is stored under")
-    require: Require = Field(default=Require(), description="what the verdict must be")
+    output: str = Field(default="", description="the name of the stored verdict")
+    require: Require = Field(default=Require(), description="the required verdict")
     continue_on_error: Flag = Field(
-        default=False, description="go on without a verdict, or without the required one"
+        default=False, description="continue without a verdict, or without the required one"
     )
     max_tokens: Whole | None = Field(
-        default=None, description="most tokens of the reply; empty is the model's own"
+        default=None,
+        description="the highest number of tokens in the reply; empty is the model's own limit",
     )
-    timeout: Seconds = Field(default=2 * MINUTE, description="time it may take")
+    timeout: Seconds = Field(default=2 * MINUTE, description="its time limit")
     panel: str = Field(
         default="",
         description="a panel of the configuration that judges instead of a model; **ours**",
     )
     protocol: Annotated[ProtocolName, ANY_CASE] | None = Field(
         default=None,
-        description="how the panel gets to its verdict; empty is `review.protocol`; **ours**",
+        description="the protocol of the panel; empty is `review.protocol`; **ours**",
     )
 
     @classmethod
@@ -105,18 +106,20 @@ class JudgeAction(Section, title="judge", empty="refused"):
 class NotifyAction(Section, title="notify", empty="meant"):
     """Tell somebody; a failure is reported, and the run goes on."""
 
-    via: str = Field(default="", description="the name of a way to tell, in the configuration")
+    via: str = Field(default="", description="the name of a receiver in the configuration")
     text: str = Field(default="", description="the message, a template")
-    subject: str = Field(default="", description="what it is about, a template")
-    severity: Annotated[Severity, ANY_CASE] = Field(
-        default="info", description="how much it matters"
+    subject: str = Field(default="", description="the subject, a template")
+    severity: Annotated[Severity, ANY_CASE] = Field(default="info", description="its severity")
+    target: str = Field(
+        default="", description="the recipient instead of the usual one, a template"
     )
-    target: str = Field(default="", description="whom to tell instead of the usual, a template")
-    options: dict[str, Anything] = Field(default_factory=dict, description="handed on as they are")
+    options: dict[str, Anything] = Field(
+        default_factory=dict, description="further fields, passed on unchanged"
+    )
 
 
 class MoveIssue(Section, title="move_issue", short="status"):
-    """Give an issue another status; a text alone is the status."""
+    """Set the status of an issue; a plain text is the status."""
 
     status: str = Field(description="the new status")
     issue_id: str = Field(
@@ -125,32 +128,34 @@ class MoveIssue(Section, title="move_issue", short="status"):
 
 
 class CommentIssue(Section, title="comment_issue", short="body"):
-    """Comment on an issue; a text alone is the comment."""
+    """Comment on an issue; a plain text is the comment."""
 
     body: str = Field(description="the comment, a template")
     issue_id: str = Field(
         default="", description="another issue, a template; empty is the run's own"
     )
-    continue_on_error: Flag = Field(default=False, description="go on when it fails")
+    continue_on_error: Flag = Field(default=False, description="continue if it fails")
 
 
 class OnEnter(Section, title="on_enter"):
-    """What happens when the stage is entered:
-    in the order of this table, whatever the order in the file.
+    """The actions when the stage is entered:
+    they run in the order of this table, whatever the order in the file.
 
-    The gate of the stage is looked at after `judge`.
+    The gate of the stage is checked after `judge`.
     """
 
     run: RunAction | None = Field(default=None, description="run a command")
     dependency_updates: DependencyUpdates | None = Field(
-        default=None, description="update dependencies; not done here"
+        default=None, description="update dependencies; not supported here"
     )
-    judge: JudgeAction | None = Field(default=None, description="have the work judged")
-    inject: str = Field(default="", description="tell the working agent, a template")
+    judge: JudgeAction | None = Field(
+        default=None, description="let a model or a panel judge the work"
+    )
+    inject: str = Field(default="", description="a message to the working agent, a template")
     merge_pr: Flag = Field(default=False, description="merge the pull request")
     close_issue: Flag = Field(default=False, description="close the issue")
-    add_labels: Texts = Field(default=(), description="give the issue these labels")
-    remove_labels: Texts = Field(default=(), description="take these labels from the issue")
-    notify: NotifyAction | None = Field(default=None, description="tell somebody")
-    move_issue: MoveIssue | None = Field(default=None, description="give the issue another status")
+    add_labels: Texts = Field(default=(), description="add these labels to the issue")
+    remove_labels: Texts = Field(default=(), description="remove these labels from the issue")
+    notify: NotifyAction | None = Field(default=None, description="send a notice")
+    move_issue: MoveIssue | None = Field(default=None, description="set the status of the issue")
     comment_issue: CommentIssue | None = Field(default=None, description="comment on the issue")

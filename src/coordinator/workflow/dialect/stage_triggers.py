@@ -15,11 +15,12 @@ Gated = Literal["pass", "fail", "error"]
 
 
 class MessageContains(Section, title="message_contains", short="token", empty="refused"):
-    """A finished message of the working agent has this token; a text alone is the token."""
+    """A message of the working agent contains this token; a plain text is the token."""
 
-    token: str = Field(description="what the message must say, in upper or lower case")
+    token: str = Field(description="the text that the message must contain, in upper or lower case")
     substring: Flag = Field(
-        default=False, description="anywhere, not only where a line opens; **ours**"
+        default=False,
+        description="find the token anywhere, not only at the start of a line; **ours**",
     )
 
 
@@ -36,7 +37,7 @@ class PrConditions(Section, title="pr_conditions", empty="meant"):
 
     ci: Annotated[Literal["passing"], ANY_CASE] | None = Field(
         default=None,
-        description="`passing`: there are checks, and none has failed or is under way",
+        description="`passing`: there are checks, and none of them has failed or is still running",
     )
     reviews: Annotated[Literal["clean"], ANY_CASE] | None = Field(
         default=None, description="`clean`: no reviewer's latest review asks for changes"
@@ -49,20 +50,20 @@ class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refus
 
     verdict: Annotated[Judged, ANY_CASE] = Field(description="the verdict")
     stage: StageId = Field(
-        default="", description="only of this judge stage; empty is any; **ours**"
+        default="", description="only a verdict of this judge stage; empty is any; **ours**"
     )
 
 
 class RunFailed(Section, title="run_failed", short="stage", empty="meant"):
-    """The command of a stage failed; a text alone is the stage.
-    The output of the command is stored all the same.
+    """The command of a stage failed; a plain text is the stage.
+    Its output is stored, as for a command that succeeds.
     """
 
-    stage: StageId = Field(default="", description="only of this stage; empty is any")
+    stage: StageId = Field(default="", description="only the command of this stage; empty is any")
 
 
 class GateReached(Section, title="gate_result", empty="refused"):
-    """The gate of a stage came to this result."""
+    """The gate of a stage has this result."""
 
     stage: StageId = Field(description="the stage that has the gate")
     verdict: Annotated[Gated, ANY_CASE] = Field(description="its result")
@@ -77,8 +78,8 @@ class OutputMatches(Section, title="output_matches", empty="refused"):
 
 
 class StageTimeout(Section, title="stage_timeout", empty="refused"):
-    """After this time in the stage, the run goes to another stage.
-    Unlike the other triggers, this one belongs to the stage that is left.
+    """Unlike the other triggers, it belongs to the stage that the run leaves:
+    after this time the run goes to another stage.
     """
 
     after: Seconds = Field(description="time since the stage was entered")
@@ -94,33 +95,32 @@ Trigger: TypeAlias = (
 
 
 class TriggerItem(Section, title="trigger"):
-    """What leads into the stage.
+    """The events that lead into the stage.
 
-    Several keys in one item are several triggers; an item that is no mapping is ignored,
+    Several keys in one item are several triggers; an item that is not a mapping is ignored,
     an unknown key is an error.
     """
 
     refuses_unknown = True
     message_contains: MessageContains | None = Field(
-        default=None, description="the working agent says so"
+        default=None, description="the working agent sends a token"
     )
     pr_merged: PrMerged | None = Field(
-        default=None, description="it was merged; the key alone counts, whatever its value"
+        default=None, description="the pull request was merged; only the key counts, not its value"
     )
     pr_closed: PrClosed | None = Field(
-        default=None, description="it was closed without being merged; the key alone counts"
+        default=None,
+        description="the pull request was closed without being merged; only the key counts",
     )
     pr_conditions: PrConditions | None = Field(
-        default=None, description="the pull request is ready"
+        default=None, description="the pull request meets conditions"
     )
-    judge_verdict: JudgeVerdict | None = Field(
-        default=None, description="a judge came to a verdict"
-    )
+    judge_verdict: JudgeVerdict | None = Field(default=None, description="a judge gave a verdict")
     run_failed: RunFailed | None = Field(default=None, description="a command failed; **ours**")
-    gate_result: GateReached | None = Field(default=None, description="a gate came to a result")
-    output_matches: OutputMatches | None = Field(default=None, description="an output says so")
+    gate_result: GateReached | None = Field(default=None, description="a gate has a result")
+    output_matches: OutputMatches | None = Field(default=None, description="an output has a value")
     stage_timeout: StageTimeout | None = Field(
-        default=None, description="the stage has lasted too long: another is entered"
+        default=None, description="the stage has lasted too long: another stage is entered"
     )
 
 

@@ -55,20 +55,20 @@ def _check_schedule(schedule: str) -> str:
     schedule = " ".join(schedule.split())
     every = interval(schedule)
     if 0 < every < 1:
-        raise Refused(f"comes too often: {quoted(schedule)}", "a second is the least, @every 1s")
+        raise Refused(f"is too frequent: {quoted(schedule)}", "use at least one second, @every 1s")
     if every:
         return schedule
     try:
         next(_calendar(schedule, datetime(2024, 1, 1, tzinfo=UTC)))
     except StopIteration:
-        raise _no_schedule(schedule, "it has no time") from None
+        raise _no_schedule(schedule, "it never comes due") from None
     except CronSimError as wrong:
         raise _no_schedule(schedule, str(wrong).lower()) from None
     return schedule
 
 
 def _no_schedule(schedule: str, why: str) -> Refused:
-    problem = f"is no schedule: {quoted(schedule)} ({why})"
+    problem = f"is not a schedule: {quoted(schedule)} ({why})"
     return Refused(problem, "for example 0 9 * * 1, or @every 90m")
 
 
@@ -80,12 +80,12 @@ def _check_timezone(name: str) -> str:
             "for example Europe/Berlin; a system without a database of time zones needs "
             "`pip install tzdata`"
         )
-        raise Refused(f"is no time zone: {quoted(name)}", fix) from None
+        raise Refused(f"is not a time zone: {quoted(name)}", fix) from None
     return name
 
 
 class Cron(Section, title="cron"):
-    """A schedule: a run without an issue at each of its times."""
+    """A schedule, which starts a run without an issue at each of its times."""
 
     schedule: Annotated[str, AfterValidator(_check_schedule)] = Field(
         description=(
@@ -93,20 +93,21 @@ class Cron(Section, title="cron"):
         ),
     )
     timezone: Annotated[str, AfterValidator(_check_timezone)] = Field(
-        default="UTC", description="where its times are those of the clock"
+        default="UTC", description="the time zone of its times"
     )
     overlap_policy: Annotated[Literal["skip", "queue", "parallel"], ANY_CASE] = Field(
         default="skip",
         description=(
-            "when a time comes while an earlier run is open: it is left out, waits, or starts as "
-            "well"
+            "if an earlier run is still open at a due time: skip the new run, queue it, or start "
+            "it in parallel"
         ),
     )
     timeout: Seconds | None = Field(
-        default=None, description="time after which a run ends as escalated"
+        default=None, description="the time after which a run ends as escalated"
     )
     missed: Annotated[Literal["skip", "latest", "all"], ANY_CASE] = Field(
-        default="latest", description="which times count at which nobody watched; **ours**"
+        default="latest",
+        description="which due times count that were missed while no daemon watched; **ours**",
     )
 
     def times(self, start: float, last: float, *, reverse: bool = False) -> Iterator[float]:
@@ -130,10 +131,10 @@ class IssueStart(Section, title="issue"):
     """An issue of the tracker begins to match all of these conditions."""
 
     states: Texts = Field(
-        default=(), description="its status is one of these; empty is any but a closed one"
+        default=(), description="its status is one of these; empty means any open status"
     )
     labels: Texts = Field(default=(), description="it has all of these labels")
-    exclude_labels: Texts = Field(default=(), description="it has none of these")
+    exclude_labels: Texts = Field(default=(), description="it has none of these labels")
     assigned_to: str = Field(
         default="", description="`any`, `none`, `@name`, or `!name` for everybody else"
     )
@@ -158,13 +159,15 @@ StoryEvent = Literal[
 
 
 class GithubIssues(IssueStart, title="github_issues"):
-    """An issue of the tracker, as on GitHub: `open` is every status but a closed one."""
+    """An issue of the tracker, as on GitHub: `open` means every status that is not closed."""
 
     event: Annotated[GithubEvent, ANY_CASE] = Field(
-        description="what happens to it; here a run starts whenever it begins to match"
+        description="the event; here a run starts whenever the issue begins to match"
     )
     repositories: Anything = Field(default=None, description=ABOUT)
-    labelers: Texts = Field(default=(), description="who may label it; here everybody, `*`")
+    labelers: Texts = Field(
+        default=(), description="the people who may label it; here only everybody, `*`"
+    )
     agent_status_error: Anything = Field(default=None, description=ABOUT)
 
 
@@ -173,7 +176,7 @@ class Story(IssueStart, title="story"):
 
     states: Texts = Field(description="its status is one of these")
     event: Annotated[StoryEvent, ANY_CASE] = Field(
-        description="what happens to it; here a run starts whenever it begins to match"
+        description="the event; here a run starts whenever the issue begins to match"
     )
     workspace: Anything = Field(default=None, description=ABOUT)
     team: Anything = Field(default=None, description=ABOUT)
@@ -182,15 +185,15 @@ class Story(IssueStart, title="story"):
 
 
 class PullRequestStart(Section, title="pull_request"):
-    """Something happens to a pull request."""
+    """An event of a pull request."""
 
     events: tuple[Annotated[Literal["opened", "merged", "closed"], ANY_CASE], ...] = Field(
-        description="what happens to it"
+        description="the event"
     )
 
 
 class Start(Section, title="start"):
-    """What starts a run by itself: exactly one of these."""
+    """The event that starts a run automatically: exactly one of these."""
 
     github_issues: GithubIssues | None = Field(default=None, description="an issue begins to match")
     linear: Story | None = Field(default=None, description="an issue begins to match")
@@ -198,9 +201,9 @@ class Start(Section, title="start"):
     jira: Story | None = Field(default=None, description="an issue begins to match")
     issue: IssueStart | None = Field(default=None, description="an issue begins to match; **ours**")
     pull_request: PullRequestStart | None = Field(
-        default=None, description="something happens to a pull request; **ours**"
+        default=None, description="an event of a pull request; **ours**"
     )
-    cron: Cron | None = Field(default=None, description="its time has come")
+    cron: Cron | None = Field(default=None, description="a due time of a schedule")
     # The lines of the trigger and of its parts in the file.
     lines: SkipJsonSchema[dict[str, int]] = Field(default_factory=dict, repr=False)
 
@@ -209,7 +212,7 @@ class Start(Section, title="start"):
         sources = [key for key in cls.model_fields if key in data]
         if len(sources) != 1:
             given = " and ".join(sources) or "none"
-            text = f"trigger should have one source, not {given}"
+            text = f"trigger must have exactly one source, not {given}"
             file.notes.append(error(file.key_lines[data.at], text))
         return {"lines": dict(file.lines_within(data.at, data, "trigger"))}
 

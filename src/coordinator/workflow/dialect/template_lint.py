@@ -71,7 +71,7 @@ def check_templates(workflow: Workflow) -> Iterator[Diagnostic]:
             template = Template(text.text)
         except TemplateError as wrong:
             line = text.line_before + wrong.line
-            yield error(line, f"not a template: {wrong.problem}", wrong.fix)
+            yield error(line, f"not a valid template: {wrong.problem}", wrong.fix)
             continue
         for path in template.paths:
             yield from _check_path(text, template, path, known)
@@ -91,7 +91,7 @@ def _check_path(
     if path.first not in known:
         # If `range` or `with` moves the dot, the name can belong to another value.
         if not template.moves_dot:
-            what = f"a template knows nothing of .{path.first}"
+            what = f"templates have no value .{path.first}"
             yield warning(line, what, nearest(path.first, known))
         return
     names = known[path.first]
