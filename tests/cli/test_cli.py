@@ -431,7 +431,7 @@ def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
     assert coordinator(home, *add, given=ISSUE).stdout == "B-1 todo: Send greetings\n"
     with started(home, "--config", config) as daemon:
         # What is in review by now; what comes from here on is new
-        read_until(daemon, "is left alone")
+        read_until(daemon, "are not reviewed")
         assert coordinator(home, "board", "move", "B-1", "in_review", "--as", "ada").returncode == 0
         said = read_until(daemon, "comment posted")
         daemon.send_signal(signal.SIGTERM)

@@ -438,7 +438,7 @@ def test_a_reply_is_read_as_probes_or_refused_with_the_cause() -> None:
         json.dumps([DEMAND | {"kind": "wish"}]): "kind should be one of demand, keep",
         json.dumps([DEMAND | {"run": ""}]): "a script must have between 1 and",
         json.dumps([DEMAND | {"title": ""}]): "title is missing",
-        json.dumps([DEMAND] * 7): "probes has 7 entries, at most 6 are read",
+        json.dumps([DEMAND] * 7): "probes has 7 entries, at most 6 are allowed",
     }.items():
         read = read_probes(f'{{"probes": {wrong}}}')
         assert isinstance(read, Unreadable)

@@ -281,7 +281,7 @@ def test_an_examiner_cannot_have_its_tool_repeat_what_it_says(sources: EvidenceS
     for quote in (made_up, f"query: {made_up}", f"search for {made_up}"):
         evidence = [Quote(source="tool:echo", text=quote)]
         (proof,) = asyncio.run(verify_own(sources, "echo", shown, evidence))
-        assert proof_text(proof).endswith(", but not what echo shows]")
+        assert proof_text(proof).endswith(", but echo does not show it]")
 
 
 def test_what_rests_on_nothing_is_an_abstention(tmp_path: Path) -> None:
@@ -477,7 +477,7 @@ def test_a_tool_that_shows_nothing_is_a_missing_examiner(
     whole = review(tmp_path, *map(content, NAMES), seats=seats)
     assert outcome(whole) == ("escalate", "partial evidence")
     assert whole.verdict is not None
-    assert f"Lawyer: failed (its tool: {why}" in whole.verdict.explanation
+    assert f"Lawyer: failed (its tool failed: {why}" in whole.verdict.explanation
     assert "Lawyer" not in {asked.seat for asked in whole.asked}
     assert "Lawyer" in review_text(whole)
 

@@ -223,7 +223,7 @@ PROPOSALS = [
         {"tradeoffs": [long(POINT)]},
         "tradeoffs is too long: 1000 characters, fewer than 1000 allowed",
     ),
-    ({"tradeoffs": ["t"] * 21}, "tradeoffs has 21 entries, at most 20 are read"),
+    ({"tradeoffs": ["t"] * 21}, "tradeoffs has 21 entries, at most 20 are allowed"),
     ({"tests": [{"input": "", "output": ""}]}, "a test case has neither input nor output"),
     ({"tests": [{"input": [1, 2], "output": "3"}]}, "input should be text"),
     ({"tests": ["allow() is True"]}, "an entry of tests should be a mapping"),
@@ -295,7 +295,7 @@ def test_a_revision_is_refused(data: dict[str, Any], why: str) -> None:
 
 PLANS = [
     ({"objectives": []}, "objectives has 0 entries, at least 1 is needed"),
-    ({"objectives": ["o"] * 6}, "objectives has 6 entries, at most 5 are read"),
+    ({"objectives": ["o"] * 6}, "objectives has 6 entries, at most 5 are allowed"),
     ({"steps": [STEP, STEP]}, "steps has 2 entries, at least 3 are needed"),
     ({"steps": [STEP, STEP, STEP | {"expected_output": ""}]}, "expected_output is missing"),
     ({"steps": [STEP, STEP, STEP | {"description": ""}]}, "description is missing"),

@@ -529,7 +529,7 @@ def test_a_megabyte_in_one_field_is_answered_soon(value: str) -> None:
 
 def test_more_than_a_megabyte_is_too_large() -> None:
     result = read_report(" " * 1_000_001, RUBRIC, reference=REFERENCE)
-    assert result == Unreadable(cause="too large: 1000001 characters, 1000000 are read")
+    assert result == Unreadable(cause="too large: 1000001 characters, the limit is 1000000")
 
 
 def test_more_values_than_any_report_has_are_too_many() -> None:

@@ -446,7 +446,7 @@ def test_a_review_of_a_file_goes_on_with_the_next_attempt_and_is_followed_to_its
     with open_store(config.home) as store:
         assert store.last_attempt(submission.id) == f"{submission.id}.2"
     shown = call("show", submission.id, env={**os.environ, "COORDINATOR_HOME": str(config.home)})
-    assert f"superseded: {WORK_CHANGED}; {submission.id}.2 goes on" in shown.stdout
+    assert f"superseded: {WORK_CHANGED}; {submission.id}.2 continues it" in shown.stdout
 
 
 def test_a_submission_that_was_recorded_before_there_were_attempts_is_the_same() -> None:

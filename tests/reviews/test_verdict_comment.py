@@ -29,7 +29,7 @@ def test_a_reject_has_reasons_requirements_and_evidence() -> None:
         "  Requirement: It must return a name.\n"
         "  Evidence: a.py:3: “return None” [verified]\n\n"
         "Please rework this and set the issue to in_review again when it is done.\n\n"
-        "Advice, which decides nothing:\n- a nit\n\n"
+        "Advice, which does not affect the verdict:\n- a nit\n\n"
         "Checks: tests red.\n\n"
         "Review B-1.2; `coordinator show B-1.2` shows everything."
     )

@@ -306,7 +306,7 @@ def test_a_file_that_is_no_export_is_refused_and_leaves_nothing_behind(
             {"versions": [one.version for one in databases]},
             {"marks": {"name": "twice", "value": "a"}},
         )
-        with pytest.raises(UsageError, match="line 3 is no row"):
+        with pytest.raises(UsageError, match="line 3 is not a row"):
             import_rows(databases, map(json.dumps, (versions, first, row)))
         with pytest.raises(UsageError, match="was cut off"):
             import_rows(databases, map(json.dumps, (versions, first)))

@@ -312,7 +312,7 @@ def test_arguments_and_the_ruling_over_them_are_shown(tmp_path: Path) -> None:
     assert seats_of(shown) == [*NAMES, "Reality Checker"]
     voices = list(part(shown, "testimony").iter("article"))
     assert "A1: drift" in words(voices[0])
-    assert "but not what code search shows" in words(voices[0])
+    assert "but code search does not show it" in words(voices[0])
     assert "rules reject" in words(voices[-1])
     assert "verified" in words(next(voices[-1].iter("li")))
     assert 'id="scores"' not in html(shown)

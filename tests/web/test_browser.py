@@ -189,11 +189,11 @@ def test_a_person_lets_a_run_go_on_and_sees_it_happen(
     page.get_by_role("link", name="a person", exact=True).locator("visible=true").click()
     page.get_by_label("Review passes").check()
     page.get_by_label("Your name").fill("Maria")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.wait_for_url(f"**/runs/{scene.stuck}")
     eventually(page, ".head .badge", "completed")
     eventually(page, "#path", "pass by Maria")
-    assert page.get_by_role("link", name="Go on…").count() == 0
+    assert page.get_by_role("link", name="Continue…").count() == 0
 
 
 def test_everything_but_liveness_works_without_scripts(

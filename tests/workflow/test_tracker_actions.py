@@ -125,7 +125,7 @@ def test_a_move_that_fails_is_reported_and_stops_nothing(home: Path) -> None:
         ({"merge_pr": True}, r"flow\.yaml:5: .*can merge_pr .*`gh pr merge`"),
         ({"dependency_updates": {}}, "dependency_updates is not supported"),
         ({"move_issue": "Doing"}, "has no status 'Doing'"),
-        ({"notify": {"via": "pager", "text": "x"}}, "has no way 'pager'"),
+        ({"notify": {"via": "pager", "text": "x"}}, "names an unknown receiver 'pager'"),
         ({"inject": "x"}, "needs a working agent, but none is configured"),
     ],
 )

@@ -381,10 +381,10 @@ def test_a_run_that_lasts_too_long_ends_where_it_is_and_can_go_on(board: OnBoard
             starts("cron: {schedule: '@every 500ms'}"),
             '0.yaml:2: trigger.cron.schedule is too frequent: "@every 500ms"',
         ),
-        (starts("cron: {schedule: never}"), "0.yaml:2: trigger.cron.schedule is no schedule"),
+        (starts("cron: {schedule: never}"), "0.yaml:2: trigger.cron.schedule is not a schedule"),
         (
             starts("issue: {states: [todo]}", END_ALL.replace("true}", "true, agent: Ada}")),
-            "there is no agent",
+            "no agent",
         ),
     ],
 )

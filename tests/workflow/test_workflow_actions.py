@@ -351,7 +351,7 @@ def test_what_is_required_blocks_only_where_no_route_takes_the_verdict(home: Pat
     blocked = run_flow(config, judged({"require": {"verdict": "pass"}}, END))
     assert blocked.state == "failed"
     assert blocked.ending is not None
-    assert "the verdict is fail, and pass is required" in blocked.ending.reason
+    assert "the verdict is fail, but pass is required" in blocked.ending.reason
 
 
 def test_continue_on_error_makes_a_judge_advisory(home: Path) -> None:

@@ -305,7 +305,7 @@ def test_a_search_that_cannot_be_carried_out_is_an_error(
     bad = bad.model_copy(update={"blocks": True, "output": 200})
     result = asyncio.run(run_check(bad, workspace, CheckSetup(None, workspace.home)))
     assert result.status == "error"
-    assert "is not a pattern" in result.summary
+    assert "is not a valid pattern" in result.summary
 
 
 # -- changed paths

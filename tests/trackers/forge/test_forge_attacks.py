@@ -83,7 +83,7 @@ def test_what_was_judged_for_one_branch_is_not_merged_into_another(
             pull.timeline.clear()  # as where so much refers to it that a page of it shows nothing
         assert entry_of(config, key) != before
         assert ask(config, lambda it: it.merge(key, entry=before, base="mine", unasked=True)) == ""
-        assert "it is for main now" in ask(
+        assert "its base is main now" in ask(
             config, lambda it: it.merge(key, entry=before, base="mine")
         )
         assert git(repo.path, "rev-parse", "main") == main
