@@ -122,7 +122,7 @@ def test_a_move_that_fails_is_reported_and_stops_nothing(home: Path) -> None:
 @pytest.mark.parametrize(
     ("actions", "wrong"),
     [
-        ({"merge_pr": True}, r"flow\.yaml:5: .*can merge_pr .*`gh pr merge`"),
+        ({"merge_pr": True}, r"flow\.yaml:5: .*merge_pr works only .*`gh pr merge`"),
         ({"dependency_updates": {}}, "dependency_updates is not supported"),
         ({"move_issue": "Doing"}, "has no status 'Doing'"),
         ({"notify": {"via": "pager", "text": "x"}}, "names an unknown receiver 'pager'"),

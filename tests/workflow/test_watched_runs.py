@@ -417,7 +417,7 @@ def test_check_and_the_daemon_refuse_an_issue_where_a_schedule_gives_none(
             "cron: {schedule: '@daily'}", END_ALL.replace("true}", f"true, on_enter: {{{does}}}}}")
         ),
     )
-    with pytest.raises(CoordinatorError, match="a schedule gives none") as wrong:
+    with pytest.raises(CoordinatorError, match="a schedule starts runs without an issue") as wrong:
         look(config)
     found = call("workflow", "check", board.home / "0.yaml", env=board.env, cwd=board.home)
     assert found.returncode == 64

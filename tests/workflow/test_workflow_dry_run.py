@@ -106,7 +106,7 @@ def test_every_file_comes_to_an_end_and_nothing_is_written(given: Path, home: Pa
     [
         (("reviw=fail",), "there is no stage 'reviw' (did you mean review?)"),
         (("fail",), "--answer 'fail' is no NAME=VALUE (for example --answer review=fail)"),
-        (("test={not}",), "--answer test={not} is no JSON"),
+        (("test={not}",), "--answer test={not} is not JSON"),
         (
             ("review=maybe",),
             "--answer review=maybe does not fit the actions of the stage (answers that fit: pass, fail or none)",

@@ -295,7 +295,7 @@ def test_a_search_that_cannot_be_carried_out_is_an_error(
     workspace = deliver({"large.txt": "x" * 100 + "\n", "slow.txt": "a" * 40 + "!\n"})
     monkeypatch.setattr(search, "SEARCHED_LIMIT", 50)
     result = carry_out(workspace, grep="needle", expect="absent")
-    assert (result.status, result.summary.partition(", ")[2]) == (
+    assert (result.status, result.summary.partition(": ")[2]) == (
         "error",
         "files are too large: large.txt",
     )
