@@ -18,5 +18,5 @@ def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult)
         why = f"red, but the base could not be measured: {base.summary}"
     else:
         then = f"{again.said}: {again.summary}"
-        why = f"red at first ({first.summary}), and then, with nothing changed, {then}"
+        why = f"red in the first run ({first.summary}); second run without changes: {then}"
     return first.model_copy(update={"status": "error", "summary": why})

@@ -26,7 +26,7 @@ def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ())
     if not source.is_file():
         raise UsageError(f"there is no file {source}", fix="name an existing state file")
     if not source.stat().st_size:  # SQLite would even remove the write-ahead log
-        raise StoreCorrupted(f"there is nothing in {source}", fix="restore the file from a backup")
+        raise StoreCorrupted(f"{source} is empty", fix="restore the file from a backup")
     if target.exists():
         raise UsageError(f"{target} exists already", fix="name a new file after --to")
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as damaged:
@@ -41,7 +41,7 @@ def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ())
             ).fetchall()
         except sqlite3.DatabaseError as error:
             raise StoreCorrupted(
-                f"even the schema of {source} cannot be read: {error}",
+                f"the schema of {source} cannot be read either: {error}",
                 fix="restore the file from a backup",
             ) from error
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -199,4 +199,4 @@ def _code(error: sqlite3.Error) -> int:
 
 
 def _rescue(path: Path) -> str:
-    return f"save what can be read: coordinator state salvage {path} --to NEW"
+    return f"save the readable rows: coordinator state salvage {path} --to NEW"

@@ -53,7 +53,7 @@ class OwnComments:
         except TrackerError as error:
             if error.transient:
                 raise
-            log.info("%s: a comment of ours that was there twice is gone already: %s", key, error)
+            log.info("%s: a duplicate of our comment is deleted already: %s", key, error)
 
     async def _run_states(self, key: str, comment: Comment) -> list[str]:
         """Return the states of the runs that a comment has started."""
