@@ -77,7 +77,7 @@ class BudgetTracker:
             pause = self.pause(most - len(self.reserved))
             if pause:
                 raise LimitReached(
-                    f"{most} asks have ended within an hour",
+                    f"the limit of {most} asks within an hour is reached",
                     pause=pause,
                     fix="raise budget.asks_per_hour",
                 )

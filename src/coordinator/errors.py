@@ -68,35 +68,35 @@ class StoreTooNew(StoreError):
 
 
 class StoreUnavailable(StoreError, transient=True):
-    """The database did not answer; its runs are kept, and go on once it does."""
+    """The database did not answer; its runs are saved, and continue when it answers again."""
 
 
 class StoreCorrupted(StoreError):
-    """The state file is damaged; `coordinator state salvage` saves what can be read."""
+    """The state file is damaged; `coordinator state salvage` copies its readable rows."""
 
 
 class RunError(CoordinatorError, exit_code=3):
-    """The run cannot go on; `coordinator show ID` says where it stands."""
+    """The run cannot continue; `coordinator show ID` shows its state."""
 
 
 class LeaseLost(RunError):
-    """Another process has taken this run over; nothing was written here."""
+    """Another process has taken over this run; this process wrote nothing."""
 
 
 class StepMismatch(RunError):
-    """A recorded step was asked again with other input; cancel the run and start it anew."""
+    """A recorded step was repeated with different input; cancel the run and start it again."""
 
 
 class Unsettled(RunError, transient=True):
-    """An earlier verdict is still being carried out; the run is kept and tried again."""
+    """An earlier verdict is still being carried out; the run is saved and tried again."""
 
 
 class OutOfResources(CoordinatorError, exit_code=3, transient=True):
-    """The machine has no disk, memory or open files left; the run is kept and tried again."""
+    """The machine is out of disk space, memory or open files; the run is saved and tried again."""
 
 
 class LimitReached(RunError, transient=True):
-    """A limit is reached; the run is kept, and goes on by itself after `pause` seconds."""
+    """A limit is reached; the run is saved, and continues by itself after `pause` seconds."""
 
     def __init__(self, what: str, *, pause: float, fix: str = "") -> None:
         super().__init__(what, fix=fix)
@@ -108,11 +108,11 @@ class WorkspaceError(CoordinatorError, exit_code=3):
 
 
 class NotHere(WorkspaceError):
-    """The files of the run are on another machine; a worker there can carry it on."""
+    """The files of the run are on another machine; a worker there can continue it."""
 
 
 class OriginUnavailable(WorkspaceError, transient=True):
-    """The repository with the work did not answer; the run is kept and tried again."""
+    """The repository with the work did not answer; the run is saved and tried again."""
 
 
 class TrackerError(CoordinatorError, exit_code=3):
@@ -120,15 +120,15 @@ class TrackerError(CoordinatorError, exit_code=3):
 
 
 class TrackerUnavailable(TrackerError, transient=True):
-    """The tracker did not answer; the run is kept and tried again."""
+    """The tracker did not answer; the run is saved and tried again."""
 
 
 class AccessRefused(TrackerError, transient=True):
-    """The tracker refused our token; the run is kept, and goes on once there is a valid one."""
+    """The tracker refused our token; the run is saved, and continues when a valid token is set."""
 
 
 class IssueGone(TrackerError):
-    """The tracker has no such issue (any more)."""
+    """The issue does not exist in the tracker, or was deleted."""
 
 
 class Conflict(TrackerError):

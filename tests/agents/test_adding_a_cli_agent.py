@@ -128,7 +128,7 @@ def test_the_configuration_knows_its_name(extended: Extended) -> None:
     file = extended.place / "coordinator.yaml"
     file.write_text("panel:\n  judge: {command: tiny}\n")
     ran = extended.run("doctor", "--spend", "--config", str(file))
-    assert "its reply does not read" in ran.stdout, (
+    assert "its reply is not valid" in ran.stdout, (
         "it is asked, and answers with a ballot, which is all it knows"
     )
     file.write_text("panel:\n  judge:\n    command: tini\n")

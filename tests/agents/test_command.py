@@ -200,7 +200,10 @@ def test_its_own_error_is_the_cause(
     ("part", "says"),
     [
         ("silent", "silent: {}: its final message was empty"),
-        ("garbage", "failed: {}: its JSON breaks off, exit 0: <html>502 Bad Gateway</html>"),
+        (
+            "garbage",
+            "failed: {}: its JSON output is incomplete: exit 0: <html>502 Bad Gateway</html>",
+        ),
         ("cut", "failed: {}: "),
     ],
 )
@@ -315,12 +318,12 @@ def test_a_missing_program_is_named_with_how_to_get_it(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("more", [{"prompt": "arg"}, {"acp": True}])
 def test_a_preset_knows_itself_how_it_is_spoken_to(more: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="a preset knows how it is spoken to"):
+    with pytest.raises(ValueError, match="they cannot be used with a preset"):
         command(preset="claude", **more)
 
 
 def test_our_own_variables_are_for_no_program() -> None:
-    with pytest.raises(ConfigError, match="COORDINATOR_TOKEN is for coordinator alone"):
+    with pytest.raises(ConfigError, match="COORDINATOR_TOKEN is reserved for coordinator"):
         command(preset="claude", environment=["COORDINATOR_TOKEN"])
 
 
@@ -408,7 +411,7 @@ def test_a_program_that_prints_a_gigabyte_is_ended_early(stream: str, work: Path
     script = f"yes | head -c 1000000000 {stream}; sleep 1000"
     assert (
         failure(program(script), work)
-        == f"failed: sh: it printed more than {LIMIT} bytes and was ended"
+        == f"failed: sh: it printed more than {LIMIT} bytes and was stopped"
     )
     assert time.monotonic() - began < PATIENCE
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 120_000
@@ -519,7 +522,7 @@ def test_it_is_offered_nothing_and_denied_everything(
         ("error", "Authentication required {'details': 'log in first'}"),
         ("refuse", "it stopped early: refusal"),
         ("exit", "the agent exited before it answered: exit 3: out of memory"),
-        ("flood", f"it printed more than {LIMIT} bytes and was ended"),
+        ("flood", f"it printed more than {LIMIT} bytes and was stopped"),
         ("write", "it changed the work: a.py"),
     ],
 )
@@ -546,7 +549,7 @@ def test_the_deadline_ends_a_turn(work: Path, monkeypatch: pytest.MonkeyPatch) -
     [
         (
             'echo \'{"jsonrpc": "2.0", "id": 0, "result": 7}\'; cat',
-            "it does not keep to the protocol",
+            "it violates the Agent Client Protocol",
         ),
         ("echo usage: judge; exit 64", "the agent exited before it answered: exit 64"),
         ("true", "the agent exited before it answered: exit 0"),

@@ -82,10 +82,10 @@ def test_one_is_a_judge_and_several_are_a_panel_whose_first_writes_the_rubric() 
         (
             [CLAUDE, CODEX],
             "2.5",
-            "at most $2.50 (no price known of Judge-GPT: an ask counts $0.25)",
+            "at most $2.50 (the price of Judge-GPT is unknown: each ask counts as $0.25)",
         ),
-        ([QWEN], "5", "it costs nothing"),
-        ([GPT, QWEN], None, "no limit in money"),
+        ([QWEN], "5", "free of charge"),
+        ([GPT, QWEN], None, "no cost limit"),
     ],
 )
 def test_the_most_it_can_cost_is_said(chosen: list[Candidate], usd: str | None, says: str) -> None:
@@ -132,9 +132,14 @@ def on(place: Path, *programs: str, models: Any = None, **variables: Any) -> Ite
 def test_a_bare_machine_has_nobody_and_the_three_ways_are_named(tmp_path: Path) -> None:
     with on(tmp_path) as config:
         assert look_around(config) == ((), ())
-        with pytest.raises(ConfigError, match="nobody who can judge") as nobody:
+        with pytest.raises(ConfigError, match="no agent or model that can judge") as nobody:
             seat_found(config, look_around(config))
-    for way in ("sign in to a CLI agent", "set a key", "start a server", "coordinator demo"):
+    for way in (
+        "sign in to a CLI agent",
+        "set a key",
+        "start a local model server",
+        "coordinator demo",
+    ):
         assert way in nobody.value.fix
 
 
@@ -216,7 +221,7 @@ def test_a_key_without_its_package_is_told_with_how_to_install_it(
     with on(tmp_path, ANTHROPIC_API_KEY="k" * 20) as config, pytest.raises(ConfigError) as nobody:
         seat_found(config, look_around(config))
     assert (
-        "ANTHROPIC_API_KEY is there, but anthropic is not installed: pip install 'agent-coordinator[anthropic]'"
+        "ANTHROPIC_API_KEY was found, but anthropic is not installed: pip install 'agent-coordinator[anthropic]'"
         in nobody.value.what
     )
 

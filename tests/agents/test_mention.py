@@ -56,7 +56,7 @@ def judged(server: MulticaServer, home: Path, review: str = "deadline: 600s") ->
     ("behaviour", "cause"),
     [
         (breaks("agent_error.unknown"), "failed: its run ended as failed: agent_error.unknown"),
-        (outputs("done"), "silent: its run is over, and it wrote nothing in the thread"),
+        (outputs("done"), "silent: its run ended without a comment in the thread"),
         (says("no JSON at all"), "malformed"),
         (never, "late: no reply within 3 s"),
     ],
@@ -89,7 +89,8 @@ def test_a_blocked_seat_abstains_at_once_with_the_reason_code(
     server.add_agent("Judge-GPT", behave=answers(GOOD), **lacks)  # type: ignore[arg-type]
     whole = judged(server, tmp_path, "deadline: 600s")
     assert (
-        abstained(whole, "Judge-GPT") == f"failed: the tracker did not start it: blocked ({code})"
+        abstained(whole, "Judge-GPT")
+        == f"failed: the tracker did not start the agent: blocked ({code})"
     )
 
 
@@ -133,7 +134,7 @@ def test_words_in_another_thread_or_by_another_agent_are_no_reply(
     agents["Judge-GPT"].behave, agents["Judge-Claude"].behave = elsewhere, in_anothers_name
     whole = judged(server, tmp_path)
     assert outcome(whole)[0] == "error"
-    silent = "silent: its run is over, and it wrote nothing in the thread"
+    silent = "silent: its run ended without a comment in the thread"
     assert (abstained(whole, "Judge-GPT"), abstained(whole, "Judge-Claude")) == (silent, silent)
 
 
@@ -200,7 +201,7 @@ def test_on_an_issue_of_a_squad_nobody_is_asked_unless_allowed(
         asked = [line for line in told(server, issue) if "judge/" in line]
         assert len(asked) == (3 if setting == "allow" else 0)
         if setting == "refuse":
-            assert "the issue is a squad's" in ours(server, issue, "error")[0]
+            assert "the issue belongs to a squad" in ours(server, issue, "error")[0]
             assert outcome(whole) == ("error", "no rubric")
             assert server.started(issue) == []
 

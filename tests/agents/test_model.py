@@ -127,7 +127,7 @@ def test_a_refused_schema_is_told_with_the_switch_for_it(
     server.script = [refused(wire, 400, "response_format is not supported")]
     error = str(failure(seat(server, wire, tmp_path)))
     assert (
-        "response_format is not supported (see the settings of the seat, such as structured)"
+        "response_format is not supported (check the settings of the seat, such as `structured`)"
         in error
     )
 
@@ -202,7 +202,7 @@ FAULTS: Mapping[str, tuple[Callable[[Wire], Turn], str, int, str]] = {
         lambda wire: refused(wire, 404, "no such model"),
         "failed",
         1,
-        "not found at http://",
+        "does not have this model",
     ),
     "a bad request": (
         lambda wire: refused(wire, 400, "temperature is too hot"),

@@ -64,7 +64,7 @@ def test_a_model_may_look_into_the_work_before_it_answers(
 def test_a_model_that_only_calls_tools_is_stopped(server: WireServer, tmp_path: Path) -> None:
     server.answer = lambda _: Say("", finish="tool", call=("list_files", {"directory": "."}))
     error = failure(seat(server, "openai", tmp_path, tools=True), folder=str(tmp_path))
-    assert "went on calling tools" in str(error)
+    assert "kept calling tools" in str(error)
     assert len(server.seen) == CALLS + 2
     assert f"all {CALLS} calls are used" in server.seen[-1].prompt
 

@@ -33,10 +33,10 @@ def configured(home: Path) -> Config:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ({"name": "opneai:gpt-4.1"}, "there is no vendor 'opneai' (did you mean openai?)"),
+        ({"name": "opneai:gpt-4.1"}, "unknown vendor 'opneai' (did you mean openai?)"),
         (
             {"name": "bedrock:x"},
-            "there is no vendor 'bedrock' (known: anthropic, openai, google, openrouter, ollama)",
+            "unknown vendor 'bedrock' (known: anthropic, openai, google, openrouter, ollama)",
         ),
         ({"name": "openai:gpt-4.1"}, "OPENAI_API_KEY is not set (set it in the environment or in"),
         ({"name": "google:gemini-2.5-pro"}, "GOOGLE_API_KEY or GEMINI_API_KEY is not set"),
@@ -46,16 +46,16 @@ def configured(home: Path) -> Config:
         ),
         (
             {"name": "openai:x", "base_url": "localhost:8080"},
-            "base_url is not an address: localhost:8080",
+            "base_url is not a URL: localhost:8080",
         ),
-        ({"name": "openai:x", "base_url": "ftp://host/v1"}, "base_url is not an address"),
-        ({"name": "openai:x", "base_url": "http://"}, "base_url is not an address"),
-        ({"name": "openai:x", "base_url": "http://h:99999/v1"}, "base_url is not an address"),
-        ({"name": "openai:x", "base_url": "http://h/v1?key=1"}, "base_url is not an address"),
-        ({"name": "openai:x", "base_url": "http://a b/v1"}, "base_url is not an address"),
+        ({"name": "openai:x", "base_url": "ftp://host/v1"}, "base_url is not a URL"),
+        ({"name": "openai:x", "base_url": "http://"}, "base_url is not a URL"),
+        ({"name": "openai:x", "base_url": "http://h:99999/v1"}, "base_url is not a URL"),
+        ({"name": "openai:x", "base_url": "http://h/v1?key=1"}, "base_url is not a URL"),
+        ({"name": "openai:x", "base_url": "http://a b/v1"}, "base_url is not a URL"),
         (
             {"name": "openai:x", "base_url": f"http://me:{SECRET}@h/v1"},
-            "base_url carries a password",
+            "base_url contains a password",
         ),
     ],
 )

@@ -37,7 +37,7 @@ def test_the_panel_of_a_file_is_the_one_that_a_review_without_a_file_has(tmp_pat
     )
     ran = call("init", env=env, cwd=repo)
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.startswith("wrote coordinator.yaml; `coordinator doctor` tries its seats")
+    assert ran.stdout.startswith("wrote coordinator.yaml; `coordinator doctor` tests its seats")
     text = (repo / "coordinator.yaml").read_text()
     assert "- {name: Judge-Gemini, model: 'google:gemini-pro-latest'}" in text
     with inhabited(env):
@@ -46,7 +46,7 @@ def test_the_panel_of_a_file_is_the_one_that_a_review_without_a_file_has(tmp_pat
         examples = tmp_path / "examples.yaml"
         examples.write_text(EXAMPLE.sub("", text))
         more = load(config=examples)
-    assert config.source.endswith("coordinator.yaml as you trusted it")
+    assert config.source.endswith("coordinator.yaml in the version that you trusted")
     assert [seat.name for seat in config.panel.judges] == [
         "Judge-Claude",
         "Judge-GPT",
@@ -73,7 +73,10 @@ def test_one_who_is_found_is_the_one_judge(tmp_path: Path) -> None:
 
 def test_where_nobody_is_found_nothing_is_written(tmp_path: Path) -> None:
     ran = call("init", env=machine(tmp_path / "home"), cwd=tmp_path)
-    assert (ran.returncode, "nobody who can judge was found" in ran.stderr) == (64, True)
+    assert (ran.returncode, "no agent or model that can judge was found" in ran.stderr) == (
+        64,
+        True,
+    )
     assert not (tmp_path / "coordinator.yaml").exists()
 
 

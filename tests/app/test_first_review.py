@@ -69,7 +69,7 @@ def test_a_signed_in_cli_is_enough_for_a_verdict_and_one_line_says_who_and_how_m
 ) -> None:
     ran = newcomer.review()
     assert ran.returncode == 0, ran.stderr
-    panel = "Judge-Claude (claude CLI), a single opinion; at most $5.00; `coordinator init` writes it down"
+    panel = "Judge-Claude (claude CLI), a single opinion; at most $5.00; `coordinator init` writes this panel"
     assert f"panel          {panel}" in ran.stderr
     assert "asked          by the message of its commit" in ran.stderr
     assert "Verdict: accept" in ran.stdout
@@ -140,10 +140,10 @@ def test_an_issue_on_github_is_read_with_gh_also_a_closed_one(newcomer: Newcomer
     [
         (
             ["--issue", "https://github.com/acme/greeting/pull/7"],
-            "that `gh` can show (sign in with `gh auth login`",
+            "as an issue or pull request (sign in with `gh auth login`",
         ),
         (["--issue", "task.md"], "cannot read task.md"),
-        (["--base", "HEAD"], "nothing says what was asked"),
+        (["--base", "HEAD"], "no request is given"),
     ],
 )
 def test_without_what_was_asked_nothing_is_begun(
@@ -158,7 +158,7 @@ def test_where_nobody_can_judge_the_ways_to_get_somebody_are_told(newcomer: Newc
     ran = newcomer.review("--issue", "Say good morning.", programs={"codex": JUDGE})
     assert ran.returncode == 64
     assert (
-        "nobody who can judge was found on this machine; codex is installed, but nobody is signed in"
+        "no agent or model that can judge was found on this machine; codex is installed, but nobody is signed in"
         in ran.stderr
     )
     for way in (

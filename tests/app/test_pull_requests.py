@@ -134,7 +134,7 @@ def test_one_that_failed_half_way_goes_on_with_the_same_command_and_on_no_other_
     with open_store(tmp_path) as store:
         (run,) = store.runs()
     ran = call("resume", run.id, env={"COORDINATOR_HOME": str(tmp_path)}, cwd=tmp_path)
-    assert f"{SHOP}#{number} is on {server.dialect}, and the tracker here is board" in ran.stderr
+    assert f"{SHOP}#{number} belongs to tracker {server.dialect}, but the configured" in ran.stderr
     assert review(server, tmp_path, "--pr", address(server, number), "--post").returncode == 0
     assert [each.state for each in server.pull(SHOP, number).reviews] == ["APPROVED"]
 
@@ -155,7 +155,8 @@ def test_a_name_or_a_number_is_one_of_the_configured_server(
     assert git(clone, "for-each-ref", "refs/pull") == ""
     ran = review(server, tmp_path, "--pr", number, "--repo", clone)
     assert (
-        f"{server.url} may be a GitHub Enterprise Server, or Gitea (give the address" in ran.stderr
+        f"cannot tell whether {server.url} is a GitHub Enterprise Server or Gitea (give the URL"
+        in ran.stderr
     )
 
 
@@ -164,10 +165,12 @@ def test_what_cannot_be_reviewed_is_told_before_anything_is_begun(
 ) -> None:
     number = open_pull(server, draft=True)
     pr = address(server, number)
-    says = "is not in review but in_progress (it has to be open, and no draft)"
+    says = "is not in review: its status is in_progress (the pull request must be open and not a draft)"
     assert f"{SHOP}#{number} {says}" in review(server, tmp_path, "--pr", pr).stderr
     server.close(SHOP, number)
-    assert "is not in review but cancelled" in review(server, tmp_path, "--pr", pr).stderr
+    assert (
+        "is not in review: its status is cancelled" in review(server, tmp_path, "--pr", pr).stderr
+    )
     assert (
         "it does not exist, or the token may not read it"
         in review(server, tmp_path, "--pr", f"{pr}9").stderr
@@ -178,7 +181,7 @@ def test_what_cannot_be_reviewed_is_told_before_anything_is_begun(
             "'shop' is not the name of a pull request (write owner/name#12, or its address)",
         ),
         (["--pr", pr, "--base", "main"], "leave out --issue, --base and --dry-run"),
-        (["--post"], "--post is for a pull request"),
+        (["--post"], "--post needs a pull request"),
     ):
         ran = review(server, tmp_path, *options)
         assert (ran.returncode, says in ran.stderr) == (64, True), ran.stderr
@@ -195,7 +198,7 @@ def test_a_token_goes_to_no_server_that_it_is_not_meant_for(tmp_path: Path) -> N
             ("", {"COORDINATOR_TOKEN": "", "GH_TOKEN": "t" * 20}),
         ):
             ran = review(server, tmp_path, "--pr", pr, extra=extra, **more)
-            assert f"there is no token for {server.url} (set COORDINATOR_TOKEN" in ran.stderr
+            assert f"no token is set for {server.url} (set COORDINATOR_TOKEN" in ran.stderr
         assert server.requests == []
 
 
@@ -359,7 +362,7 @@ def test_of_a_fork_nothing_is_run_and_no_file_of_it_configures_anything(
         assert ran.returncode == 0, ran.stdout + ran.stderr
     made = sorted(name for name in ("made", "tested", "configured") if (tmp_path / name).exists())
     assert made == ([] if fork else ["made"])
-    assert ("judged by its diff, and nothing of it was run" in run.summary) == fork
+    assert ("only its diff was judged, and none of its code was run" in run.summary) == fork
     assert "paths: green" in run.summary
 
 
@@ -395,7 +398,9 @@ def test_after_another_run_the_pull_request_of_its_commit_is_judged(tmp_path: Pa
         (posted,) = server.pull(SHOP, number).reviews
         assert "GitHub Actions is not permitted to approve" in posted.body
         server.push(SHOP, number, {"greet.py": "later = 1\n"})
-        assert "no open pull request of author:greet is at" in run.step(event="workflow_run").stdout
+        assert (
+            "branch author:greet has no open pull request" in run.step(event="workflow_run").stdout
+        )
 
 
 def test_a_run_whose_commit_is_no_longer_the_head_leaves_the_pull_request_to_the_next_one(
@@ -404,14 +409,17 @@ def test_a_run_whose_commit_is_no_longer_the_head_leaves_the_pull_request_to_the
     with opened("github", base_files(GOOD)) as server:
         run = ActionsRun(server, tmp_path, open_pull(server))
         server.push(SHOP, run.number, {"greet.py": "later = 1\n"})
-        assert "no longer at" in run.step("--config", "judges/coordinator.yaml").stdout
+        assert "is no longer the head of" in run.step("--config", "judges/coordinator.yaml").stdout
         assert writes(server) == []
 
 
 def test_what_is_no_run_about_a_pull_request_is_told(tmp_path: Path) -> None:
     with opened("github") as server:
         run = ActionsRun(server, tmp_path, open_pull(server), {"ref": "refs/heads/main"})
-        says = "::error title=coordinator::the run is about no pull request (have it run on pull_request"
+        says = (
+            "::error title=coordinator::the Actions run does not belong to a pull request "
+            "(trigger it on pull_request"
+        )
         assert says in run.step(event="push").stdout
         assert (
             "'accept' is not one of 'reject', 'escalate', 'never'"

@@ -283,7 +283,7 @@ def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(
 
 
 def test_what_is_not_there_is_said_in_one_line(home: Path) -> None:
-    assert coordinator(home, "list").stdout.startswith("nothing is on record")
+    assert coordinator(home, "list").stdout.startswith("no reviews, runs or councils found")
     for command in ("show", "cancel"):
         assert "there is no run nope (`coordinator list` shows them)" in refusal(
             coordinator(home, command, "nope"), 3
@@ -341,7 +341,7 @@ def test_ctrl_c_stops_cleanly_and_resume_does_not_ask_again(
     review_id = said.split()[1].rstrip(",")
     assert (
         err
-        == f"coordinator: stopped; `coordinator resume {review_id} --config {config}` goes on with it\n"
+        == f"coordinator: stopped; `coordinator resume {review_id} --config {config}` continues it\n"
     )
 
     # Whoever has answered would fail if asked again.
@@ -368,12 +368,12 @@ def test_sigterm_stops_too_and_an_open_review_can_be_cancelled(
     slow = one_judge(home.parent, [judge_line("Judge", GOOD, delay=60)])
     with started(home, *reviewing(issue, repo, slow)) as process:
         review_id = read_until(process, "rubric").split()[1].rstrip(",")
-        assert "goes on with it" in stopped(process, signal.SIGTERM)
+        assert "continues it" in stopped(process, signal.SIGTERM)
     assert [row["state"] for row in listed(home, "--state", "open")] == ["open"]
     assert "is still open" in refusal(coordinator(home, "resume", review_id, "--again"), 64)
     assert coordinator(home, "cancel", review_id, "--reason", "withdrawn").returncode == 0
     assert f"Review {review_id}: cancelled" in coordinator(home, "show", review_id).stdout
-    assert "cancelled and cannot go on" in refusal(
+    assert "cancelled and cannot continue" in refusal(
         coordinator(home, "resume", review_id, "--config", slow), 3
     )
     assert (
@@ -450,14 +450,14 @@ def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("revew",), "there is no command 'revew' (did you mean review? see `coordinator --help`)"),
+        (("revew",), "unknown command 'revew' (did you mean review? see `coordinator --help`)"),
         (("--bogus",), "No such option: --bogus"),
         (("review", "--bogus"), "see `coordinator review --help`"),
         (("show",), "Missing argument 'ID'"),
         (("list", "--limit", "none"), "Invalid value for '--limit'"),
         (("list", "--state", "good"), "there is no state 'good' (known: open, accept"),
         (("board",), "see `coordinator board --help`"),
-        (("board", "ad"), "there is no command 'board ad' (did you mean board add?"),
+        (("board", "ad"), "unknown command 'board ad' (did you mean board add?"),
         (("board", "move", "B-1", "finished"), "there is no issue 'B-1'"),
         (("board", "add", "Title"), "the issue 'Title' has no text"),
         (
@@ -521,7 +521,7 @@ def test_bad_input_is_one_line_and_loses_nothing(
     )
     assert "cannot be read: Is a directory" in refused(64, issue, repo, "main", tmp_path)
     assert "cannot read none.md: No such file" in refused(64, "none.md", repo, "main", config)
-    assert "empty.md has no text (say in it what was asked)" in refused(
+    assert "empty.md has no text (write the request into it)" in refused(
         64, empty, repo, "main", config
     )
     assert "standard input has no text" in refused(64, "-", repo, "main", config, given="\n")
@@ -703,15 +703,18 @@ def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(
         )
         notice, refused = ran.stderr.splitlines()
         assert notice.endswith(
-            f"is not trusted, it is not used; read it, then `coordinator config trust {repo}`"
+            f"is not trusted in its present version, so it is not used; read it, then `coordinator config trust {repo}`"
         )
-        assert (ran.returncode, refused.startswith("coordinator: nobody who can judge ")) == (
+        assert (
+            ran.returncode,
+            refused.startswith("coordinator: no agent or model that can judge "),
+        ) == (
             64,
             True,
         )
     # Once it is trusted it counts, also if the work changes or deletes it.
     assert coordinator(home, "config", "trust", repo).stdout.startswith(
-        f"{repo}/coordinator.yaml is used as it is now, "
+        f"{repo}/coordinator.yaml is trusted in its present version, "
     )
     deliver(
         repo,
@@ -722,10 +725,10 @@ def test_the_configuration_of_a_reviewed_repository_is_the_one_that_was_trusted(
     )
     ran = coordinator(home, "review", "--issue", issue, "--base", "main", cwd=repo)
     assert ran.returncode == 0, ran.stderr
-    assert "not trusted, what you trusted before stands" in ran.stderr
-    assert f"configured by {repo}/coordinator.yaml as you trusted it" in ran.stderr
+    assert "so the version that you trusted before is used" in ran.stderr
+    assert f"configured by {repo}/coordinator.yaml in the version that you trusted" in ran.stderr
     gone = coordinator(home, "config", "trust", repo, "--remove").stdout
-    assert gone == f"{repo}/coordinator.yaml is no longer used\n"
+    assert gone == f"{repo}/coordinator.yaml is no longer trusted\n"
 
 
 def test_init_writes_a_configuration_that_loads_and_never_overwrites(tmp_path: Path) -> None:
@@ -733,7 +736,7 @@ def test_init_writes_a_configuration_that_loads_and_never_overwrites(tmp_path: P
     assert coordinator(home, "init", "--tracker", "multica").stdout.startswith(
         "wrote coordinator.yaml"
     )
-    assert "left as it is" in refusal(coordinator(home, "init"), 64)
+    assert "was not changed" in refusal(coordinator(home, "init"), 64)
     assert coordinator(home, "config").stdout.startswith("# source: coordinator.yaml")
 
 
@@ -749,7 +752,7 @@ def test_the_front_page_names_every_command_and_the_exit_codes(
     headings = [
         line for line in page.splitlines() if line.endswith(":") and not line.startswith(" ")
     ]
-    assert headings == ["Judge and settle:", "What is on record:", "Set up:", "More:", "Options:"]
+    assert headings == ["Judge and decide:", "Look up and act:", "Set up:", "More:", "Options:"]
     assert "64 bad usage" in page
     assert max(map(len, page.splitlines())) <= 100
     assert (run(["-h"]), capsys.readouterr().out) == (0, page)
@@ -780,7 +783,7 @@ def test_an_old_name_still_works_and_says_what_it_is_called_now(
     now, until = RENAMED[old]
     assert run([old, "--help"]) == 0
     out, err = capsys.readouterr()
-    what = f"`coordinator {old}` is called `coordinator {now}` now; the old name goes with {until}"
+    what = f"`coordinator {old}` is now `coordinator {now}`; {until} removes the old name"
     assert err == f"coordinator: {what}\n"
     assert out.startswith(f"Usage: coordinator {now.partition(' --')[0]} ")
     assert Version(__version__) < Version(until), (

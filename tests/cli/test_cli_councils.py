@@ -101,7 +101,7 @@ def test_an_escalation_is_exit_code_2_is_listed_and_shown_and_decided_by_letter(
     assert (row["job"], row["title"], row["state"]) == ("council", "How?", "escalate")
     assert f"`coordinator decide {row['id']} A|B|C|own` decides" in ran.stdout
     assert "has no proposal Q" in shell.refused("decide", row["id"], "Q")
-    assert "go together" in shell.refused("decide", row["id"], "own")
+    assert "`own` needs --file" in shell.refused("decide", row["id"], "own")
     decided = shell(
         "decide", row["id"], "own", "--file", "-", "--by", "Maria", given="Use numpy.\n"
     )
@@ -173,7 +173,7 @@ def test_a_council_that_is_interrupted_says_how_to_go_on_and_can_be_cancelled(ho
     assert f"`coordinator resume {row['id']}` goes on with it" in rest
     cancelled = coordinator(home, "cancel", row["id"], "--reason", "too slow")
     assert cancelled.returncode == 0, cancelled.stderr
-    assert "what there is of it is in" in cancelled.stdout
+    assert "its partial result is in" in cancelled.stdout
     shown = coordinator(home, "show", row["id"])
     assert "cancelled, too slow" in shown.stdout
     spec = (home / "councils" / row["id"] / "spec.md").read_text()
@@ -210,13 +210,16 @@ def test_a_past_council_is_recorded_and_held_again(home: Path, shell: Shell) -> 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ((), "there is no problem"),
-        (("x", "--file", "-"), "the problem is given twice"),
-        (("x" * 10_001,), "10,001 characters, more than 10,000"),
+        ((), "no problem is given"),
+        (("x", "--file", "-"), "the problem is given both"),
+        (("x" * 10_001,), "10,001 characters, the limit is 10,000"),
         (("x", "--rounds", "6"), "--rounds"),
         (("x", "--vote", "49"), "--vote"),
         (("x", "--uncertainty", "51"), "--uncertainty"),
-        (("x", "--members", "Ann,Bob"), "needs 3 members or more, not 2 (members: Ann, Bob, Cid)"),
+        (
+            ("x", "--members", "Ann,Bob"),
+            "needs at least 3 members, but has 2 (members: Ann, Bob, Cid)",
+        ),
         (("x", "--members", "Ann,Bob,Zoe"), "Zoe is no member"),
         (("x", "--context", "nowhere.md"), "cannot read nowhere.md"),
         (("x", "--out", "/proc/nowhere"), "/proc/nowhere cannot be made"),
@@ -284,7 +287,7 @@ def test_what_was_decided_is_handed_to_a_working_agent_once(
     done = {"seat": "Builder", "purpose": "work", "round": 1, "reply": "It works.\n\n[DONE]"}
     council_config(home, [*agreeing(), done], extra=worker)
     repo = make_repository(tmp_path / "repo")
-    assert "Builder cannot build what is decided" in shell.refused(
+    assert "--implement Builder needs a repository" in shell.refused(
         "council", "x", "--implement", "Builder"
     )
     assert "workflow.agents: Builder" in shell.refused(
@@ -307,4 +310,6 @@ def test_a_council_that_does_not_debate_cannot_be_told_to_escalate(
 ) -> None:
     council_config(home, agreeing())
     _, found = convened(shell, PROBLEM)
-    assert "does not debate: it is agreed" in shell.refused("decide", found["council"], "escalate")
+    assert "is not debating: its state is agreed" in shell.refused(
+        "decide", found["council"], "escalate"
+    )

@@ -220,8 +220,7 @@ def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture
     asyncio.run(interrupted())
     assert call("resume", "run-1", "--again") == 64
     assert (
-        "run-1 is still open (`coordinator resume run-1` goes on with it)"
-        in capsys.readouterr().err
+        "run-1 is still open (`coordinator resume run-1` continues it)" in capsys.readouterr().err
     )
     assert call("cancel", "run-1") == 0
     assert call("resume", "run-1", "--from", "review") == 64
@@ -249,7 +248,7 @@ def test_a_person_who_works_is_named_with_the_way_to_answer(
 @pytest.mark.usefixtures("place")
 def test_nothing_is_listed_before_the_first_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("list", "--kind", "run") == 0
-    assert "nothing is on record" in capsys.readouterr().out
+    assert "no reviews, runs or councils found" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("place")
@@ -259,7 +258,10 @@ def test_nothing_is_listed_before_the_first_run(capsys: pytest.CaptureFixture[st
         (("run", "nowhere.yaml", "--issue", "issue.md"), "cannot read nowhere.yaml"),
         (("run", "flow.yaml", "--issue", "nowhere.md"), "cannot read nowhere.md"),
         (("run", "flow.yaml", "--issue", "B-1"), "there is no issue 'B-1'"),
-        (("run", "flow.yaml", "--issue", "issue.md", "--input", "x"), "is no NAME=VALUE"),
+        (
+            ("run", "flow.yaml", "--issue", "issue.md", "--input", "x"),
+            "does not have the form NAME=VALUE",
+        ),
         (("run", "flow.yaml", "--issue", "issue.md", "--input", "x=1"), "has no input 'x'"),
         (
             ("run", "flow.yaml", "--issue", "issue.md", "--agent", "Nemo"),
@@ -278,7 +280,7 @@ def test_bad_usage_is_one_line_and_starts_nothing(
     assert code in (3, 64)
     assert said in printed.err
     assert call("list", "--kind", "run") == 0
-    assert "nothing is on record" in capsys.readouterr().out
+    assert "no reviews, runs or councils found" in capsys.readouterr().out
 
 
 def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more(

@@ -124,4 +124,7 @@ def test_bash_completes_commands_options_and_what_is_on_record(home: Path) -> No
         ids.split()[2:]
     )
     assert ran.stderr == ""
-    assert "there is no completion for 'tcsh'" in coordinator(home, "--completion", "tcsh").stderr
+    assert (
+        "completion does not support the shell 'tcsh'"
+        in coordinator(home, "--completion", "tcsh").stderr
+    )

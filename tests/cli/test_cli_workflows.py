@@ -166,9 +166,9 @@ def test_what_check_passes_starts_and_what_cannot_start_fails_check_with_the_sam
         ),
         (
             ("check", str(PLACE / "valid/minimal.yaml"), "--form", "--tracker", "board"),
-            "--form looks at the files alone",
+            "--form checks only the files",
         ),
-        (("chek",), "there is no command 'workflow chek' (did you mean workflow check?"),
+        (("chek",), "unknown command 'workflow chek' (did you mean workflow check?"),
         ((), "see `coordinator workflow --help`"),
     ],
 )

@@ -182,7 +182,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
         ),
         (
             "panel:\n  judges:\n    - {name: A, recorded: /a}\n    - {name: A, recorded: /b}\n",
-            'coordinator.yaml:1: panel: more than one seat is named "A"',
+            'coordinator.yaml:1: panel: two seats have the name "A"',
         ),
         (
             "checks:\n  - {name: both, run: a, grep: b}\n",
@@ -194,7 +194,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
         ),
         (
             "checks:\n  - {run: a, expect: present}\n",
-            'coordinator.yaml:2: checks: check "a": expect is for grep',
+            'coordinator.yaml:2: checks: check "a": `expect` needs `grep`',
         ),
         (
             "checks:\n  - {grep: a, expect: allowed}\n",
@@ -211,7 +211,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
         ),
         (
             "checks:\n  - {run: a}\n  - {run: a}\n",
-            'coordinator.yaml:1: checks: more than one check is named "a"',
+            'coordinator.yaml:1: checks: two checks have the name "a"',
         ),
         (
             "checks: [{run: a, timeout: never}]\n",
@@ -302,7 +302,7 @@ def test_the_env_file_at_home_is_read(tmp_path: Path, environ: dict[str, str]) -
 
 def test_the_reference_describes_every_key() -> None:
     text = reference()
-    assert "| `deadline` | duration | `15m` | time a seat has for one reply |" in text
+    assert "| `deadline` | duration | `15m` | time limit of one reply |" in text
     assert "| `COORDINATOR_TOKEN` | the token to sign in with; never shown |" in text
     assert "None" not in text
 

@@ -75,7 +75,7 @@ def test_a_stricter_mode_than_600_is_fine(tmp_path: Path) -> None:
 )
 def test_a_line_of_another_form_is_refused_without_showing_it(tmp_path: Path, line: str) -> None:
     file = env_file(tmp_path, f"# first\n{line}\n")
-    assert refusal(file) == f"{file}:2: not of the form KEY=VALUE (quote VALUE as in a shell)"
+    assert refusal(file) == f"{file}:2: expected KEY=VALUE (quote VALUE as in a shell)"
 
 
 def test_an_unknown_variable_in_the_file_is_named_with_its_line(tmp_path: Path) -> None:
@@ -98,7 +98,8 @@ def test_the_file_cannot_move_the_home_it_lies_in(tmp_path: Path) -> None:
     file = env_file(tmp_path, "COORDINATOR_HOME=/elsewhere\n")
     assert (
         refusal(file)
-        == f"{file}:1: COORDINATOR_HOME is where this file lies (set it in the environment)"
+        == f"{file}:1: COORDINATOR_HOME cannot be set in this file, because it names the directory "
+        "of the file (set it in the environment of the process)"
     )
 
 

@@ -76,7 +76,7 @@ def test_a_repository_is_not_believed_from_within_or_from_elsewhere(
     for cwd in (place.repo, place.repo / "folder", tmp_path / "linked", place.repo / "out"):
         assert place.load(cwd).source == "built-in defaults"
         assert (
-            f"{cwd}/coordinator.yaml is not trusted, it is not used; read it, then"
+            f"{cwd}/coordinator.yaml is not trusted in its present version, so it is not used; read it, then"
             in capsys.readouterr().err
         )
     assert place.load(tmp_path, place.repo).source == "built-in defaults"
@@ -91,7 +91,7 @@ def test_what_was_trusted_stands_whatever_becomes_of_the_file(
     for text in (THEIRS.replace("theirs", "evil"), ": nonsense", "x" * 2_000_000):
         place.file.write_text(text)
         assert place.load().board.retrigger == "theirs"
-    assert "not trusted, what you trusted before stands" in capsys.readouterr().err
+    assert "so the version that you trusted before is used" in capsys.readouterr().err
     place.file.unlink()
     os.mkfifo(place.file)
     assert place.load().board.retrigger == "theirs"
@@ -108,7 +108,10 @@ def test_the_user_counts_where_both_have_a_section(place: Place) -> None:
     assert (config.board.retrigger, config.review.debates, config.review.bar) == ("mine", 1, None)
     assert config.checks is not None
     assert config.checks[0].run == "theirs"
-    assert config.source == f"{place.file} as you trusted it, and {place.home}/coordinator.yaml"
+    assert (
+        config.source
+        == f"{place.file} in the version that you trusted, and {place.home}/coordinator.yaml"
+    )
     named = load(config=place.home / "coordinator.yaml", cwd=place.repo, environ=place.environ)
     assert (named.board.retrigger, named.checks) == ("mine", None)
 
@@ -143,7 +146,7 @@ def test_a_terminal_is_asked_once_about_each_version(place: Place) -> None:
     place.file.write_text(THEIRS)
     out, shown = place.on_a_terminal("y\n")
     assert "[y/N]" in shown
-    assert "as you trusted it" in out
+    assert "in the version that you trusted" in out
     assert place.load().board.retrigger == "theirs"
 
 

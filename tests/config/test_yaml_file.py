@@ -13,7 +13,7 @@ from coordinator.config.yaml_file import parse, read_text
 from coordinator.errors import ConfigError
 from docs.generate import tables
 
-BEGIN = "`coordinator init` writes one to start from"
+BEGIN = "`coordinator init` writes a first one"
 
 
 class Leaf(BaseModel):
@@ -152,7 +152,7 @@ def test_a_wrong_value_is_named_with_its_line(text: str, message: str) -> None:
         ("first:\n\tname: a\n", "page.yaml:2: a tab cannot indent YAML; use spaces"),
         ("title: a\nprice: 'open\n", "page.yaml:3: not YAML: found unexpected end of stream"),
         ("title: a\n---\ntitle: b\n", "page.yaml:2: not YAML: but found another document"),
-        ("[a]: b\n", "page.yaml:1: the file has a key that is no single word"),
+        ("[a]: b\n", "page.yaml:1: the file has a key that is a list or a mapping"),
         ("title: a\nprice: \x07\n", "page.yaml:2: control characters are not allowed"),
         ("title: " + "[" * 50_000, "page.yaml:1: nested too deeply"),
     ],

@@ -139,7 +139,9 @@ def test_a_council_that_stands_still_for_two_rounds_has_stalled(
 
 
 def test_a_lead_that_comes_back_is_an_oscillation(tmp_path: Path) -> None:
-    found = check_escalation(hold_council(tmp_path, oscillating()), "oscillating", "has come back")
+    found = check_escalation(
+        hold_council(tmp_path, oscillating()), "oscillating", "who had lost the lead"
+    )
     assert [each["winner"] for each in found["rounds"]] == ["Ann/1", "Bob/1", "Ann/1"]
     last = found["rounds"][-1]
     assert "4.00" in last["short_of"][0]
@@ -245,7 +247,7 @@ def test_a_council_that_is_cancelled_keeps_what_it_has_and_cannot_be_decided(
     assert (council.ended.end, council.ended.why) == ("cancelled", "no longer needed")
     assert text_of(council, "spec.md").startswith("# [PARTIAL, CANCELLED]")
     assert len(result(council)["proposals"]) == 3
-    with pytest.raises(UsageError, match="does not wait for a decision: it is cancelled"):
+    with pytest.raises(UsageError, match="does not wait for a decision: its state is cancelled"):
         asyncio.run(decide("C", PersonChoice(proposal="Ann/1"), config=config))
 
 
@@ -473,9 +475,9 @@ def test_the_minority_must_name_the_defect_and_others_need_not(tmp_path: Path) -
     [
         ({"problem": "  "}, "the problem has no text"),
         ({"problem": "\n # \n"}, "the problem has no text"),
-        ({"problem": "x" * 10_001}, "10,001 characters, more than 10,000"),
+        ({"problem": "x" * 10_001}, "10,001 characters, the limit is 10,000"),
         ({"rounds": 6}, "rounds should be 1 to 5, not 6"),
-        ({"members": ["Ann", "Bob"]}, "needs 3 members or more, not 2"),
+        ({"members": ["Ann", "Bob"]}, "needs at least 3 members, but has 2"),
         ({"members": ["Ann", "Bob", "Zoe"]}, "Zoe is no member"),
     ],
 )

@@ -78,7 +78,7 @@ def test_a_council_whose_two_voters_write_a_fatal_concern_does_not_converge(tmp_
     assert ending(council) == ("max rounds", 1)
     found = result(council)
     assert found["rounds"][0]["share"] == 100.0
-    assert found["rounds"][0]["short_of"] == [f"Bob holds to be fatal: {LOSES}"]
+    assert found["rounds"][0]["short_of"] == [f"Bob raises a fatal concern: {LOSES}"]
     assert f"- fatal concern: {LOSES}" in text_of(council, "spec.md")
 
 
@@ -118,7 +118,7 @@ def test_a_fatal_concern_stands_while_whoever_raised_it_does_not_vote(tmp_path: 
     ]
     lines += [*keeping(2, members=five[:4]), *voting(2, {m: likes[m] for m in five[:4]})]
     council = hold_council(tmp_path, lines, seats=five, rounds=2)
-    assert council.rounds[1].short_of == (f"Eve holds to be fatal: {LOSES}",)
+    assert council.rounds[1].short_of == (f"Eve raises a fatal concern: {LOSES}",)
     assert council.outcome == "escalated"
 
 
@@ -333,7 +333,7 @@ def test_somebody_outside_may_ask_for_a_person_while_it_debates(tmp_path: Path) 
     assert ending(council) == ("asked for", 1)
     assert council.ended is not None
     assert council.ended.why == "Maria asks for a person: we have to ship"
-    with pytest.raises(UsageError, match="does not debate: it is escalated"):
+    with pytest.raises(UsageError, match="is not debating: its state is escalated"):
         asyncio.run(escalate("C", "", "", config=config))
 
 
@@ -356,7 +356,10 @@ def test_the_winner_takes_up_what_others_did_better_if_they_say_so(tmp_path: Pat
     assert (council.outcome, len(council.rounds)) == ("agreed", 1)
     found = result(council)
     assert (found["decision"]["proposal"], found["decision"]["letter"]) == ("Ann/2", "D")
-    assert found["decision"]["merge"] == "Ann/2 takes up in Ann/1 what the others did better"
+    assert (
+        found["decision"]["merge"]
+        == "Ann/2 replaces Ann/1: it adopts better parts of the other proposals"
+    )
     assert found["merged"]["winner"] == "Ann/2"
     assert "# checked\n" in text_of(council, "spec.md")
     assert [each for each in asked(council) if each[2] == 2] == [
@@ -369,13 +372,13 @@ def test_the_winner_takes_up_what_others_did_better_if_they_say_so(tmp_path: Pat
     [
         (
             (on_merged("Bob", 9, 7), on_merged("Cid", 8, 7)),
-            "Ann/1 stands unmerged: the others prefer it",
+            "Ann/1 is kept unmerged: the others prefer it",
         ),
         (
             (on_merged("Bob", 7, 9), on_merged("Cid", 9, 7)),
-            "Ann/1 stands unmerged: Ann/1, Ann/2 have the same share",
+            "Ann/1 is kept unmerged: Ann/1, Ann/2 have the same share",
         ),
-        ((), "Ann/1 stands unmerged: no ballot prefers one proposal to another; Bob: failed"),
+        ((), "Ann/1 is kept unmerged: no ballot prefers one proposal to another; Bob: failed"),
     ],
 )
 def test_without_agreement_on_the_merged_answer_the_winner_stands_unmerged(
@@ -402,7 +405,7 @@ def test_what_is_fatal_to_the_merged_answer_and_to_the_winner_is_left_to_a_perso
 def test_a_merge_that_fails_leaves_the_winner(tmp_path: Path) -> None:
     council = hold_council(tmp_path, agreeing(), merge=True)
     assert council.decision is not None
-    assert council.decision.merge.startswith("Ann/1 stands unmerged: Ann: failed")
+    assert council.decision.merge.startswith("Ann/1 is kept unmerged: Ann: failed")
 
 
 # -- the record is whole
@@ -444,7 +447,9 @@ def test_constraints_and_alternatives_reach_members_and_files(tmp_path: Path) ->
         ["no dependency"],
         ["numpy.sum"],
     )
-    with pytest.raises(UsageError, match=r"the problem has 10,0.. characters, more than 10,000"):
+    with pytest.raises(
+        UsageError, match=r"the problem is too long: 10,0.. characters, the limit is 10,000"
+    ):
         hold_council(tmp_path, agreeing(), constraints=["x" * 10_000])
 
 

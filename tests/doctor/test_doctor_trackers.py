@@ -67,7 +67,7 @@ def test_a_healthy_set_up_is_fine_and_nothing_is_written(
             "COORDINATOR_SERVER_URL",
             "http://127.0.0.1:1",
             "server",
-            "start it, or set COORDINATOR_SERVER_URL",
+            "start the server, or set COORDINATOR_SERVER_URL",
         ),
         ("COORDINATOR_TOKEN", "mul_wrong", "token", "set COORDINATOR_TOKEN"),
         ("COORDINATOR_WORKSPACE_ID", "nonsense", "workspace", "set COORDINATOR_WORKSPACE_ID"),
@@ -85,7 +85,7 @@ def test_the_first_thing_that_is_wrong_is_named_with_its_fix(
     assert (last["what"], last["state"]) == (what, "broken")
     assert fix in last["fix"]
     assert said["seats"] == []
-    assert said["remarks"] == ["the seats were not asked: mend this first"]
+    assert said["remarks"] == ["the seats were not asked: fix these problems first"]
 
 
 def test_somebody_who_is_no_member_is_told_to_be_invited(
@@ -133,14 +133,14 @@ def test_an_agent_that_is_not_there_is_missed(server: MulticaServer, tmp_path: P
         (
             {"targets": [{"target_type": "member", "target_id": "other"}]},
             "broken",
-            "may not be invoked by us",
+            "we are not allowed to invoke",
         ),
         (
             {"targets": [{"target_type": "team", "target_id": "x"}]},
             "doubtful",
-            "may be invoked by teams",
+            "only members of certain teams",
         ),
-        ({"private": True}, "broken", "may not be invoked by us"),
+        ({"private": True}, "broken", "we are not allowed to invoke"),
         ({"bound": False}, "broken", "has no runtime"),
         ({"online": False}, "broken", "Judge's laptop, is offline"),
     ],
@@ -239,7 +239,7 @@ def test_without_a_panel_it_looks_for_one_and_names_what_is_missing_with_the_com
         in ran.stdout
     )
     assert (
-        "Judge-Claude         command   not asked: asking it may cost money; --spend does"
+        "Judge-Claude         command   not asked: an ask may cost money; use --spend to ask it"
         in ran.stdout
     )
     assert (

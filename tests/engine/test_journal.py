@@ -245,7 +245,7 @@ def test_an_exception_is_never_a_record_and_resume_tries_again(
             broken.clear()
             await engine.resume("r")
             assert (await engine.finished("r")).value == "fine"
-            with pytest.raises(RunError, match="r is done and cannot go on"):
+            with pytest.raises(RunError, match="r is done and cannot continue"):
                 await engine.resume("r")
         assert acts.done == {"x": 1}
 
@@ -432,7 +432,7 @@ def test_a_start_is_idempotent_but_not_with_other_input(path: Path) -> None:
             assert sorted(started) == [False] * 4 + [True]
             await engine.finished("r")
             assert not await engine.start("job", "r", {"name": "x"})
-            with pytest.raises(StepMismatch, match="r was started before with other input"):
+            with pytest.raises(StepMismatch, match="r already exists with different input"):
                 await engine.start("job", "r", {"name": "y"})
             with pytest.raises(RunError, match="there is no run s"):
                 await engine.finished("s")

@@ -197,7 +197,7 @@ def test_cancel_ends_a_waiting_a_parked_and_an_unowned_run(path: Path) -> None:
                 assert await other.cancel(run_id, "enough")
                 assert (await other.finished(run_id)).state == "cancelled"
             assert await takes_all_slots(engine)
-            with pytest.raises(RunError, match="cancelled and cannot go on"):
+            with pytest.raises(RunError, match="cancelled and cannot continue"):
                 await other.resume("waits")
 
     run_async(test)
@@ -247,7 +247,7 @@ def test_an_engine_that_is_closed_says_so(path: Path) -> None:
     async def test() -> None:
         async with client(path) as engine:
             pass
-        with pytest.raises(StoreError, match="closed already"):
+        with pytest.raises(StoreError, match="already closed"):
             await engine.start("job", "r", None)
 
     run_async(test)

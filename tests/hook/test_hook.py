@@ -289,7 +289,7 @@ def test_the_work_configures_nothing_and_nothing_that_its_git_names_is_run(
     )
     ran = call("hook", "claude", env=agent.env, cwd=agent.repo, given=given)
     assert json.loads(ran.stdout)["decision"] == "block"
-    assert "is not trusted, it is not used" in ran.stderr
+    assert "is not trusted in its present version, so it is not used" in ran.stderr
     assert not seen.exists()
 
 
@@ -341,10 +341,13 @@ def test_what_cannot_be_reviewed_is_said_and_ends_nobody(
 
 def test_a_strict_gate_sends_back_once_what_it_cannot_review(agent: Agent) -> None:
     agent.asked(REQUEST).says(MORNING)
-    assert "nobody who can judge was found on this machine" in agent.stops()["systemMessage"]
+    assert (
+        "no agent or model that can judge was found on this machine"
+        in agent.stops()["systemMessage"]
+    )
     answer = agent.stops("--strict")
     assert answer["decision"] == "block"
-    assert "nobody who can judge" in answer["reason"]
+    assert "no agent or model that can judge" in answer["reason"]
     assert agent.stops("--strict", again=True).keys() == {"systemMessage"}
     agent.judged_by(*ACCEPT).transcript.write_text("")
     assert "has no text" in agent.stops()["systemMessage"]
@@ -574,7 +577,7 @@ def test_a_file_that_cannot_be_read_is_left_as_it_is(text: str, agent: Agent) ->
     file.write_text(text, encoding="latin-1")
     ran = hook(agent, "install", "claude")
     assert ran.returncode == 64
-    assert "is left as it is" in ran.stderr
+    assert "was not changed" in ran.stderr
     assert file.read_text(encoding="latin-1") == text
 
 

@@ -382,10 +382,10 @@ def test_the_table_is_large_and_every_measure_stops_some_round() -> None:
 def test_something_fatal_keeps_any_round_from_agreement() -> None:
     counted = tally(ballots("A: b=1* c=1\nB: a=10* c=1\nC: a=10* b=1"))
     assert isinstance(converged(counted, Thresholds()), Converged)
-    blocked = converged(counted, Thresholds(), "B holds to be fatal: it loses data")
+    blocked = converged(counted, Thresholds(), "B raises a fatal concern: it loses data")
     assert isinstance(blocked, NotYet)
     assert [(each.measure, each.text) for each in blocked.reasons] == [
-        ("concern", "B holds to be fatal: it loses data")
+        ("concern", "B raises a fatal concern: it loses data")
     ]
 
 

@@ -100,7 +100,7 @@ def test_what_is_broken_is_said_before_anything_is_made(
     settle(server, tmp_path)
     ran = smoke(server, tmp_path)
     assert ran.returncode == 3
-    assert f"seat {META}: there is no agent {META}" in ran.stderr
+    assert f"seat {META}: the workspace has no agent {META}" in ran.stderr
     assert server.count("POST") == 0
 
 

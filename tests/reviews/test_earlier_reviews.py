@@ -320,7 +320,7 @@ def test_asks_beyond_those_of_an_hour_wait_and_nothing_that_was_answered_is_lost
     assert sorted(asked.seat for asked in waiting.asked) == ["Ann", "Bob", "Meta-Judge"]
     assert all(isinstance(asked.answered.ending, Reply) for asked in waiting.asked)
     assert (
-        "**The review waits**: 3 asks have ended within an hour"
+        "**The review waits**: the limit of 3 asks within an hour is reached"
         in card(config, key).comments[-1].text
     )
 

@@ -110,7 +110,10 @@ def test_an_issue_can_be_reviewed_by_hand_in_earnest(board: Config) -> None:
     with closing(Board(board.home)) as tracker:
         assert tracker.issue("B-1").status == "in_progress"
     again = coordinator(board, "review", "--issue", "B-1")
-    assert (again.returncode, "B-1 is not in review but in_progress" in again.stderr) == (64, True)
+    assert (
+        again.returncode,
+        "B-1 is not in review: its status is in_progress" in again.stderr,
+    ) == (64, True)
 
 
 @pytest.mark.parametrize(
@@ -119,9 +122,9 @@ def test_an_issue_can_be_reviewed_by_hand_in_earnest(board: Config) -> None:
         (("--issue", "B-9"), "there is no issue 'B-9' on the board"),
         (
             ("--issue", "B-1", "--repo", "elsewhere"),
-            "B-1 is an issue, whose work the tracker names",
+            "B-1 is an issue: the tracker names its repository and base",
         ),
-        (("--issue", "coordinator.yaml", "--dry-run"), "a review of a file writes to no tracker"),
+        (("--issue", "coordinator.yaml", "--dry-run"), "--dry-run is only for issues of a tracker"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(

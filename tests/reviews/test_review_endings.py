@@ -221,13 +221,13 @@ def test_a_review_that_kills_its_processes_is_ended_with_a_comment(tmp_path: Pat
                         assert (await engine.finished("B-1.1")).state == "failed"
             (found,) = RunList(store).attention()
             assert found.attention is not None
-            assert "it is not tried again by itself" in found.attention.why
+            assert "it is not tried again automatically" in found.attention.why
             assert {*store.keys("B-1.1")} == {"~start", "~end/2"}  # nothing of it was tried again
 
     asyncio.run(work())
     (comment,) = house.board.comments(house.key)
     assert comment.addressee == "eve"
-    assert "several processes in a row died while they worked on it" in comment.text
+    assert "several processes in a row died while executing this run" in comment.text
     assert "`coordinator resume B-1.1`" in comment.text
 
 

@@ -205,7 +205,7 @@ class Scene:
 
     def until_up(self, *daemons: Daemon) -> None:
         """Wait until these daemons watch."""
-        lines = [rf" {daemon.pid} (watching|working for) " for daemon in daemons]
+        lines = [rf" {daemon.pid} (watching|executing runs for) " for daemon in daemons]
         self.until(lambda: all(re.search(line, self.log()) for line in lines), "the daemons are up")
 
     def until_held(self) -> None:

@@ -487,7 +487,7 @@ def test_the_repository_must_be_one_and_is_kept_as_an_absolute_path(home: Path) 
     repo = home / "work"
     (repo / "src").mkdir(parents=True)
     assert "work is not a git repository" in refused("add", "T", "--text", "x", "--repo", "work")
-    assert "there is no directory" in refused("add", "T", "--text", "x", "--repo", "none")
+    assert "none does not exist" in refused("add", "T", "--text", "x", "--repo", "none")
     subprocess.run(["git", "init", "-q", str(repo)], check=True)
     added = parsed("add", "T", "--text", "x", "--repo", "work", "--base", "main")
     assert (added["repo"], added["base"]) == (str(repo.resolve()), "main")
@@ -500,9 +500,11 @@ def test_the_repository_must_be_one_and_is_kept_as_an_absolute_path(home: Path) 
 @pytest.mark.usefixtures("home")
 def test_nobody_acts_under_the_name_of_the_daemon() -> None:
     output("add", "T", "--text", "x")
-    assert "belongs to the daemon" in refused("comment", "B-1", "x", "--as", "coordinator")
-    assert "belongs to the daemon" in refused("move", "B-1", "done", "--as", "coordinator")
-    assert "belongs to the daemon" in refused("add", "T", "--text", "x", "--creator", "coordinator")
+    assert "is reserved for the daemon" in refused("comment", "B-1", "x", "--as", "coordinator")
+    assert "is reserved for the daemon" in refused("move", "B-1", "done", "--as", "coordinator")
+    assert "is reserved for the daemon" in refused(
+        "add", "T", "--text", "x", "--creator", "coordinator"
+    )
 
 
 @pytest.mark.usefixtures("home")

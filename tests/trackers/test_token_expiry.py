@@ -141,7 +141,7 @@ def test_an_env_file_that_others_can_read_is_refused_and_the_old_token_kept(
     with watching(server, config):
         valid, server.token = server.token, "mul_another"
         write_env(server, tmp_path, mode=0o644)
-        wait_until(lambda: "said before is kept" in caplog.text)
+        wait_until(lambda: "stay in use" in caplog.text)
         assert f"chmod 600 {tmp_path / 'env'}" in caplog.text
         server.token = valid
         enter(server, issue)
@@ -260,7 +260,7 @@ def test_a_daemon_that_waits_for_the_server_is_stopped_cleanly(
         assert daemon.stderr is not None
         assert "waiting for the tracker: " in daemon.stderr.readline()
         daemon.send_signal(signal.SIGTERM)
-        assert "stopped; what was going on is kept" in daemon.communicate(timeout=PATIENCE)[1]
+        assert "stopped; open reviews and runs are saved" in daemon.communicate(timeout=PATIENCE)[1]
     assert daemon.returncode == 0
 
 

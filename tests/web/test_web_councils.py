@@ -82,7 +82,7 @@ def test_concerns_trials_across_and_merging_are_on_the_page(tmp_path: Path) -> N
         .render(council=council, can={"cancel": False, "asks": ()})
     )
     assert "fatal: it &lt;i&gt;loses&lt;/i&gt; one" in shown
-    assert "Ann/1 stands unmerged: Bob holds to be fatal" in shown
+    assert "Ann/1 is kept unmerged: Bob raises a fatal concern" in shown
     assert "Votes on the merged answer" in shown
     assert "Whose code (rows) passes whose tests (columns)" in shown
     assert "<li>no numpy</li>" in shown

@@ -80,7 +80,7 @@ def test_serve_stops_at_once_although_a_page_is_live(tmp_path: Path, name: str, 
             assert started.wait(PATIENCE) == code
         assert started.stdout is not None
         said = started.stdout.read()
-    assert "the dashboard is closed" in said
+    assert "the dashboard is stopped" in said
     assert "Traceback" not in said
 
 

@@ -104,17 +104,14 @@ def test_every_file_comes_to_an_end_and_nothing_is_written(given: Path, home: Pa
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        (("reviw=fail",), "there is no stage 'reviw' (did you mean review?)"),
-        (("fail",), "--answer 'fail' is no NAME=VALUE (for example --answer review=fail)"),
-        (("test={not}",), "--answer test={not} is not JSON"),
+        (("reviw=fail",), "the workflow has no stage 'reviw' (did you mean review?)"),
         (
-            ("review=maybe",),
-            "--answer review=maybe does not fit the actions of the stage (answers that fit: pass, fail or none)",
+            ("fail",),
+            "--answer 'fail' does not have the form NAME=VALUE (for example --answer review=fail)",
         ),
-        (
-            ("test=1",),
-            "--answer test=1 does not fit the actions of the stage (answers that fit: ok, fail or a JSON object)",
-        ),
+        (("test={not}",), "--answer test={not} is no JSON"),
+        (("review=maybe",), "--answer review=maybe does not fit (what fits is pass, fail or none)"),
+        (("test=1",), "--answer test=1 does not fit (what fits is ok, fail or a JSON object)"),
     ],
 )
 def test_answers_that_are_none_are_refused(file: Path, answers: tuple[str, ...], said: str) -> None:
@@ -128,6 +125,6 @@ def test_an_answer_that_nobody_asked_for_is_named(file: Path) -> None:
         "Not used: review=pr_closed, fix=[DONE]\n"
     )
     assert (
-        "--answer is for a dry run (add --dry-run)"
+        "--answer is only for a dry run (add --dry-run)"
         in call("run", file, "--answer", "test=ok").stderr
     )

@@ -179,7 +179,7 @@ def test_a_person_may_let_it_go_on_again_and_again(place: Path) -> None:
         (["resume", "--from", "tests"], "has no stage 'tests' (did you mean 'test'?)"),
         (
             ["resume", "--say", "  "],
-            "--say is empty (name a stage after --from, or say something to the agent)",
+            "--say is empty (give a stage after --from, or a message after --say)",
         ),
         (["resume", "--from", ""], "--from is empty"),
         (["decide", "pass"], "the decision pass is not possible at stage implement of run-seed"),

@@ -325,7 +325,7 @@ def test_aliases_and_merged_mappings_are_unfolded() -> None:
 def test_aliases_that_unfold_without_end_are_refused_soon() -> None:
     wide = [f"  - &a{number} [{', '.join([f'*a{number - 1}'] * 9)}]" for number in range(1, 9)]
     text = "\n".join(["repos:", "  - &a0 [x]", *wide, "stages: [{id: a}]"])
-    assert "unfold to more than can be read" in refusal(text)
+    assert "expand to more data than the limit allows" in refusal(text)
     assert MOST <= 1_000_000
 
 

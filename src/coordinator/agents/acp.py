@@ -49,7 +49,9 @@ async def converse(
     except RequestError as error:
         raise AgentError("failed", f"{error} {error.data or ''}") from None
     except ValidationError as error:
-        raise AgentError("failed", f"it does not keep to the protocol: {error.title}") from None
+        raise AgentError(
+            "failed", f"it violates the Agent Client Protocol: {error.title}"
+        ) from None
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

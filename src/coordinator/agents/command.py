@@ -101,7 +101,7 @@ class CommandAgent(Agent):
         program = shutil.which(command)
         if program is None:
             fix = self._cli.install_command or "install it, or correct `argv`"
-            raise ConfigError(f"there is no program {command} on PATH", fix=fix)
+            raise ConfigError(f"program {command} was not found on PATH", fix=fix)
         return os.path.abspath(program)
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
@@ -187,7 +187,7 @@ class CommandAgent(Agent):
         if not words:
             words = ending(code, errors.strip() or output)
             if code == 0:
-                words = f"its JSON breaks off, {words}"
+                words = f"its JSON output is incomplete: {words}"
         raise self._failure(words)
 
     async def untried(self) -> str:
@@ -205,10 +205,13 @@ class CommandAgent(Agent):
                     output=printed.extend,
                 )
         found = re.search(rb"\d+(?:\.\d+)+", printed)
-        version = found[0].decode() if found else "of an unknown version"
+        version = found[0].decode() if found else "(version unknown)"
         if version in tried:
             return ""
-        return f"{self._name} {version} was never tried with coordinator, {tried[-1]} was"
+        return (
+            f"{self._name} {version} is not tested with coordinator; the last tested "
+            f"version is {tried[-1]}"
+        )
 
     def _command_line(self, ask: Ask, scratch: Path) -> tuple[tuple[str, ...], bytes]:
         """Return the arguments and the input of the program.
@@ -291,8 +294,8 @@ def _check(spec: CommandConfig) -> None:
     for name in spec.environment:
         if name.startswith(PREFIX):
             raise ConfigError(
-                f"{name} is for coordinator alone",
-                fix="take it out of `environment` of the command",
+                f"{name} is reserved for coordinator: no program may see it",
+                fix="remove it from `environment` of the command",
             )
 
 

@@ -30,8 +30,8 @@ WAYS = (
     f"or {', '.join(agent.name for agent in CLI_AGENTS[1:])}; "
     "or set a key: ANTHROPIC_API_KEY with `pip install 'agent-coordinator[anthropic]'`, "
     "or OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY; "
-    "or start a server of models here: Ollama, LM Studio, llama.cpp, vLLM; "
-    "`coordinator doctor` looks again, and `coordinator demo` needs none of them"
+    "or start a local model server: Ollama, LM Studio, llama.cpp, vLLM; "
+    "`coordinator doctor` looks again; `coordinator demo` needs none of them"
 )
 
 # Ollama, LM Studio, llama.cpp, vLLM, and our own small model.
@@ -170,8 +170,8 @@ def _servers(config: Config) -> Iterator[Candidate | Lacking]:
     keys = {address: config.secret(key) for address, key in key_variables.items()}
     for address, models in _list_models(keys).items():
         if address == named and not models:
-            why = f"is set, but {address} does not say which models it has"
-            yield Lacking(variable, why, "start it")
+            why = f"is set, but {address} does not list its models"
+            yield Lacking(variable, why, "start the server")
         for model in models:
             yield _usable(_served_model(model, address, key_variables[address]), config)
 
@@ -199,7 +199,7 @@ def _usable(found: Candidate, config: Config) -> Candidate | Lacking:
         access_for(spec, config)
     except ConfigError as error:
         where = found.means.rpartition(" ")[2]  # the address, so a server is reported once
-        why = f"is there, but {error.what.removeprefix(f'{spec.name}: ')}"
+        why = f"was found, but {error.what.removeprefix(f'{spec.name}: ')}"
         return Lacking(where, why, error.fix)
     return found
 

@@ -39,14 +39,16 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agen
 def _tracker_agent(mention: str, config: Config, tracker: Tracker | str) -> Agent:
     name = tracker if isinstance(tracker, str) else tracker.name
     if name != "multica":
-        raise ConfigError(f"no agents live on the {name}", fix="`mention:` needs tracker: multica")
+        raise ConfigError(
+            f"the tracker {name} has no agents", fix="`mention:` needs tracker: multica"
+        )
     dry_run = None
     workspace = tracker
     if isinstance(tracker, DryRunTracker):
         dry_run = tracker
         workspace = tracker.tracker
     if not isinstance(workspace, MulticaTracker):
-        return MissingAgent("the tracker is not open")
+        return MissingAgent("the tracker is not connected")
     return MentionAgent(
         mention, workspace, squads=config.multica.squads == "allow", dry_run=dry_run
     )

@@ -49,8 +49,8 @@ class MentionAgent(Agent):
         if not found:
             known = ", ".join(sorted(agent["name"] for agent in tracker.agents)) or "none"
             raise ConfigError(
-                f"there is no agent {name!r} in the workspace, or we may not see it",
-                fix=f"agents we see: {known}; let us invoke it, or name another",
+                f"the workspace has no agent {name}, or we are not allowed to see it",
+                fix=f"visible agents: {known}; allow us to invoke it, or name another agent",
             )
         agent = found[0]
         self.name = name
@@ -71,7 +71,7 @@ class MentionAgent(Agent):
         """
         if self.dry_run is not None:  # an ask would write to the tracker
             self.dry_run.ask(ask.issue, self.name, f"{defuse(ask.prompt)}\n\n{MANNERS}")
-            what = "a dry run asks nobody who lives in the tracker"
+            what = "a dry run does not ask agents of the tracker"
             raise AgentError("failed", what, fix="its prompt is shown instead")
         posted = await self._post(ask)
         deadline = time.monotonic() + ask.deadline
@@ -109,8 +109,8 @@ class MentionAgent(Agent):
         if not self.squads:
             issue = await self.tracker.issue(ask.issue)
             if issue.assignee.startswith("squad:"):
-                what = "the issue is a squad's, whose leader every reply would wake"
-                raise AgentError("failed", what, fix="multica.squads: allow asks all the same")
+                what = "the issue belongs to a squad, and every reply would wake the squad's leader"
+                raise AgentError("failed", what, fix="set `multica.squads: allow` to ask anyway")
         purpose = f"{ask.purpose}/{ask.seat}"
         if ask.again:
             purpose += "/again"
@@ -121,7 +121,7 @@ class MentionAgent(Agent):
         text = f"{defuse(ask.prompt)}\n\n{manners}"
         posted = await self.tracker.post_once(ask.issue, text, marker=mark, to=self.actor)
         if "blocked" in posted.outcome:
-            raise AgentError("failed", f"the tracker did not start it: {posted.outcome}")
+            raise AgentError("failed", f"the tracker did not start the agent: {posted.outcome}")
         return posted
 
     async def _age(self, posted: Comment) -> float:
@@ -149,7 +149,7 @@ class MentionAgent(Agent):
         """
         runs = await self._runs(ask.issue, posted)
         if not runs and not posted.outcome and await self._age(posted) > STARTING:
-            raise AgentError("failed", "the tracker started no run for it")
+            raise AgentError("failed", "the tracker started no run for our comment")
         if not runs or any(run["status"] in GOING for run in runs):
             return None
         last = max(runs, key=lambda run: (run["created_at"], run.get("attempt") or 0))
@@ -196,7 +196,7 @@ class MentionAgent(Agent):
                     others.append(comment)
         said = own or others
         if not said:
-            raise AgentError("silent", "its run is over, and it wrote nothing in the thread")
+            raise AgentError("silent", "its run ended without a comment in the thread")
         return said[-1]
 
 

@@ -138,7 +138,7 @@ class ModelAgent(Agent):
                 found = await tools.answer(call.tool_name, call.args_as_dict())
                 results.append(ToolReturnPart(call.tool_name, found, call.tool_call_id))
             messages += [response, ModelRequest(parts=results)]
-        raise AgentError("failed", "the model went on calling tools instead of answering")
+        raise AgentError("failed", "the model kept calling tools instead of answering")
 
     async def _call(
         self, request: Request, messages: list[ModelMessage], until: float

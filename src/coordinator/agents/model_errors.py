@@ -80,9 +80,11 @@ def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
             where = access.variable or "`key:` of the seat"
             return Explanation("the key was refused", f"check {where}")
         case exceptions.ModelNotFoundError():
-            return Explanation(f"not found at {access.address}", "see `model:` of the seat")
+            return Explanation(
+                f"{access.address} does not have this model", "check `model:` of the seat"
+            )
         case exceptions.ModelContextWindowExceededError():
-            return Explanation("the prompt is too long for it", "lower review.diff_limit")
+            return Explanation("the prompt is too long for the model", "lower review.diff_limit")
         case exceptions.ModelQuotaExceededError():
             return Explanation(
                 "the account has no quota or credit left", "see the vendor's billing page"
@@ -91,7 +93,7 @@ def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
             return Explanation("too many calls", "see models.per_minute and models.concurrency")
         case exceptions.ModelRequestRejectedError():
             return Explanation(
-                "the request was refused", "see the settings of the seat, such as structured"
+                "the request was refused", "check the settings of the seat, such as `structured`"
             )
         case exceptions.ModelTimeoutError():
             return Explanation(f"no answer from {access.address}")
@@ -100,10 +102,10 @@ def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
         case exceptions.ModelHTTPError():
             return Explanation(f"{access.address} failed")
         case exceptions.UserError():
-            return Explanation("cannot be asked like this")
+            return Explanation("the client library does not support this request")
     # The client library could not read the body.
     fix = "check base_url" if access.own_server else ""
-    return Explanation(f"{access.address} gave an answer that cannot be read", fix)
+    return Explanation(f"{access.address} sent an answer that cannot be read", fix)
 
 
 def _server_words(error: Exception) -> str:
@@ -151,6 +153,4 @@ def check_ending(response: ModelResponse, limit: int, *, may_call: bool) -> None
         )
     if response.finish_reason == "content_filter":
         raise AgentError("failed", f"the model or its filter refused to answer: {told}")
-    raise AgentError(
-        "failed", f"the reply did not come to a normal end: {told or 'no reason given'}"
-    )
+    raise AgentError("failed", f"the reply did not end normally: {told or 'no reason given'}")

@@ -8,7 +8,7 @@ LIMIT = 32_000_000  # bytes that a program may print
 def refuse_more(size: int) -> None:
     """Raise AgentError if a program has printed more than the limit."""
     if size > LIMIT:
-        raise AgentError("failed", f"it printed more than {LIMIT} bytes and was ended")
+        raise AgentError("failed", f"it printed more than {LIMIT} bytes and was stopped")
 
 
 class BoundedOutput:

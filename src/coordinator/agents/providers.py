@@ -221,7 +221,7 @@ def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
     provider = find_provider(name)
     if provider is None:
         known = [provider.name for provider in PROVIDERS]
-        raise ConfigError(f"{spec.name}: there is no vendor {name!r}", fix=nearest(name, known))
+        raise ConfigError(f"{spec.name}: unknown vendor {name!r}", fix=nearest(name, known))
     if spec.base_url:
         _check_address(spec)
     _check_packages(spec, provider)
@@ -237,7 +237,7 @@ def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
 
 
 def _check_address(spec: ModelConfig) -> None:
-    what = f"{spec.name}: base_url is not an address"
+    what = f"{spec.name}: base_url is not a URL"
     fix = "write it as http://host:port/v1"
     try:
         parts = urlsplit(spec.base_url)
@@ -246,8 +246,8 @@ def _check_address(spec: ModelConfig) -> None:
         raise ConfigError(what, fix=fix) from None
     if "@" in parts.netloc:
         raise ConfigError(
-            f"{spec.name}: base_url carries a password",
-            fix="name a variable that holds it in `key:`",
+            f"{spec.name}: base_url contains a password",
+            fix="set it in an environment variable, and name that variable in `key:`",
         )
     has_space = any(sign.isspace() for sign in spec.base_url)
     if not is_server or parts.query or parts.fragment or has_space:

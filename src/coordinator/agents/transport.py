@@ -41,7 +41,8 @@ class BoundedBody(httpx2.AsyncByteStream):
             size += len(piece)
             if size > BODY_LIMIT:
                 raise AgentError(
-                    "malformed", f"the answer is larger than {BODY_LIMIT:,} bytes, unpacked"
+                    "malformed",
+                    f"the answer is larger than {BODY_LIMIT:,} bytes after decompression",
                 )
             yield piece
 

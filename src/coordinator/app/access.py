@@ -42,7 +42,7 @@ def give_access(store: Store, name: str, role: Role) -> str:
     name = " ".join(name.split())[:100]
     if not name:
         raise UsageError(
-            "the token has no owner",
+            "no name is given for the token",
             fix="name the person; their decisions are recorded under that name",
         )
     token = secrets.token_urlsafe(24)

@@ -132,7 +132,7 @@ class BackgroundTasks:
     def _end(self, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.warning("%s does not go on: %s", task.get_name(), error)
+            log.warning("%s stopped: %s", task.get_name(), error)
 
     async def stop(self) -> None:
         tasks = list(self._tasks)

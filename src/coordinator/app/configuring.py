@@ -30,7 +30,7 @@ def trust(folder: Path) -> str:
     text = read_text(file)
     parse(Tree, str(file), text)
     keep(known.model_copy(update={"text": text, "asked": text_hash(text)}), state)
-    return f"{known.path} is used as it is now, {text_hash(text)[:10]}"
+    return f"{known.path} is trusted in its present version, {text_hash(text)[:10]}"
 
 
 def distrust(folder: Path) -> str:
@@ -38,7 +38,7 @@ def distrust(folder: Path) -> str:
     state = home(os.environ)
     known = look_up(folder.absolute() / FILE_NAME, state)
     keep(known.model_copy(update={"text": "", "asked": ""}), state)
-    return f"{known.path} is no longer used"
+    return f"{known.path} is no longer trusted"
 
 
 def write_starter(file: Path, tracker: str, protocol: str) -> bool:
@@ -55,11 +55,11 @@ def write_starter(file: Path, tracker: str, protocol: str) -> bool:
             target.write(text)
     except FileExistsError:
         raise UsageError(
-            f"{file} exists already and is left as it is", fix="name another file"
+            f"{file} already exists and was not changed", fix="name another file"
         ) from None
     except OSError as error:
         raise UsageError(
-            f"{file} cannot be written: {error.strerror}", fix="name a file you may write"
+            f"{file} cannot be written: {error.strerror}", fix="name a file that you can write"
         ) from None
     if file.name == FILE_NAME and in_repository(file.absolute()):
         trust(file.parent)  # the user has just written it
@@ -79,7 +79,8 @@ def starter(tracker: str, protocol: str) -> str:
         return _render(tracker=tracker, protocol=protocol, panel=seats)
     if protocol:
         raise UsageError(
-            "except on Multica the protocol follows from who is found",
+            "--protocol is only for Multica: elsewhere the judges that are found "
+            "determine the protocol",
             fix="leave out --protocol, or add --tracker multica",
         )
     judges = choose_from(look_around(load()))

@@ -71,8 +71,8 @@ async def find_pull(named: str, repo: Path, config: Config) -> PullPlace:
         if clone_site not in (CLOUD, site):
             where = clone_site or "the origin of the clone"
             raise UsageError(
-                f"{where} may be a GitHub Enterprise Server, or Gitea",
-                fix="give the address of the pull request, as a browser shows it",
+                f"cannot tell whether {where} is a GitHub Enterprise Server or Gitea",
+                fix="give the URL of the pull request, as a browser shows it",
             )
         if clone_site != site:
             tracker = "github"
@@ -100,9 +100,9 @@ def pull_config(config: Config, place: PullPlace, clone: Path | None = None) -> 
     token = _token_for(config, place, is_usual)
     if not token and not forge.app:
         raise ConfigError(
-            f"there is no token for {place.site}",
-            fix="set COORDINATOR_TOKEN, or GH_TOKEN for github.com, "
-            "to one that may read the repository",
+            f"no token is set for {place.site}",
+            fix="set COORDINATOR_TOKEN, or GH_TOKEN for github.com, to a token that can read "
+            "the repository",
         )
     repos = {each.name: each for each in forge.repos}
     if clone or place.repo not in repos:
@@ -151,7 +151,8 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
     assert submission.given is not None
     if submission.given.head != row["head"]["sha"]:
         raise UsageError(
-            f"{place.key} is no longer at {row['head']['sha']}", fix="a newer push has its own run"
+            f"{row['head']['sha']} is no longer the head of {place.key}",
+            fix="a newer push has its own run",
         )
     if file:
         # We check out the base ourselves. So a pull request cannot choose its own judges.
@@ -177,16 +178,16 @@ async def _pull_of_run(settings: Config) -> Row:
     file = os.environ.get("GITHUB_EVENT_PATH")
     if not file:
         raise UsageError(
-            "this is no run of GitHub Actions",
-            fix="`coordinator review --pr` does the same by hand",
+            "this is not a GitHub Actions run",
+            fix="outside GitHub Actions, use `coordinator review --pr`",
         )
     event: dict[str, Row] = json.loads(Path(file).read_text(encoding="utf-8"))
     if "pull_request" in event:
         return event["pull_request"]
     if "workflow_run" not in event:
         raise UsageError(
-            "the run is about no pull request",
-            fix="have it run on pull_request, pull_request_target or workflow_run",
+            "the Actions run does not belong to a pull request",
+            fix="trigger it on pull_request, pull_request_target or workflow_run",
         )
     # Only the server and the repository are needed, so the number can be any.
     place = parse_place(f"{event['repository']['html_url']}/pull/1")
@@ -202,7 +203,7 @@ async def _pull_of_run(settings: Config) -> Row:
         if row["head"]["sha"] == before["head_sha"]:
             return row
     raise UsageError(
-        f"no open pull request of {branch} is at {before['head_sha']}",
+        f"branch {branch} has no open pull request with head {before['head_sha']}",
         fix="a newer push has its own run",
     )
 
@@ -216,7 +217,7 @@ def by_diff(config: Config) -> Config:
     if commands:
         raise ConfigError(
             f"{', '.join(commands)} can run commands, and the pull request comes from a fork",
-            fix="for forks, `config` has to name a file whose seats are models",
+            fix="for forks, `config` must name a file in which all seats are models",
         )
     checks = tuple(check for check in config.checks or () if not check.run)
     review = config.review.model_copy(update={"experiments": "off"})

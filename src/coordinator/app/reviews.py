@@ -67,7 +67,7 @@ async def run_to_end(
         reader = ReviewReader(store)
         source = config.source
         if reader.configuration(begun_as):
-            source = f"what {short_id(begun_as)} was begun with"
+            source = f"the recorded configuration of {short_id(begun_as)}"
         jobs = runtime.review_jobs(config, tracker, reader, begun_as)
         on_event = None
         if watcher is not None:
@@ -151,8 +151,8 @@ async def submission_at(config: Config, key: str, *, given: bool = False) -> Sub
         if entry is None:
             fix = "set it to in_review first"
             if tracker.name in FORGES:
-                fix = "it has to be open, and no draft"
-            raise UsageError(f"{issue.key} is not in review but {issue.status}", fix=fix)
+                fix = "the pull request must be open and not a draft"
+            raise UsageError(f"{issue.key} is not in review: its status is {issue.status}", fix=fix)
         if not given:
             return submission_of(tracker.name, entry)
         work = await tracker.delivery(issue)
@@ -173,8 +173,8 @@ async def requested_by(url: str, repo: Path, base: str) -> FoundRequest | None:
     text = await ask_github("pr" if "/pull/" in url else "issue", url)
     if not text:
         raise UsageError(
-            f"{url} is no issue or pull request that `gh` can show",
-            fix="sign in with `gh auth login`, or give the text itself, or a file",
+            f"`gh` cannot show {url} as an issue or pull request",
+            fix="sign in with `gh auth login`, or give the request as text or as a file",
         )
     return FoundRequest(text, url)
 
@@ -270,11 +270,11 @@ async def decide_review(
             async with serving(engine, only=(started,)):
                 ended = await engine.finished(started)
             if ended.state != "done":
-                raise RunError(f"the decision is on record, and was not carried out: {ended.error}")
+                raise RunError(f"the decision is recorded, but was not carried out: {ended.error}")
             for made in ReviewReader(store).decisions(store.run(run_id)):
                 if made.id == started:
                     return made.notes
-    raise RunError(f"the decision {started} about {run_id} is not on record")
+    raise RunError(f"the decision {started} about {run_id} is not recorded")
 
 
 # -- looking back
@@ -308,8 +308,8 @@ async def repeat_experiments(run_id: str, reason_id: str) -> RepeatedExperiments
     experiments = _experiments_behind(found, reason_id)
     if not experiments or work is None:
         raise UsageError(
-            f"no experiment is behind a reason or a test {reason_id} of {run_id}",
-            fix="`coordinator show` lists them",
+            f"{run_id} has no reason or test {reason_id} with experiments",
+            fix="`coordinator show` lists reasons and tests",
         )
     settings = await _settings_for(found.submission, None)
     if begun is not None:

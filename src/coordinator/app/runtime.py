@@ -70,7 +70,7 @@ async def result_of(engine: Engine, run: str) -> JsonValue:
     name = short_id(run)
     fix = ""
     if ended.state == "failed":
-        fix = f"`coordinator resume {name}` goes on where it stopped"
+        fix = f"`coordinator resume {name}` continues it"
     raise RunError(f"{name} {ended.state}: {ended.error}", fix=fix)
 
 
@@ -78,7 +78,7 @@ async def cancel_run(run: str, reason: str) -> None:
     async with open_engine() as engine:
         if not await engine.cancel(run, reason):
             raise UsageError(
-                f"{run} has ended already, or is being cancelled", fix=f"`coordinator show {run}`"
+                f"{run} has already ended or is being cancelled", fix=f"`coordinator show {run}`"
             )
 
 
@@ -197,9 +197,9 @@ def review_jobs(
         submission = Submission.model_validate(given)
         if submission.tracker != tracker.name:
             raise ConfigError(
-                f"{submission.key} is on {submission.tracker}, "
-                f"and the tracker here is {tracker.name}",
-                fix="name it in the configuration, or give `coordinator review --pr --post` again",
+                f"{submission.key} belongs to tracker {submission.tracker}, but the "
+                f"configured tracker is {tracker.name}",
+                fix="configure that tracker, or run `coordinator review --pr --post` again",
             )
         return await review(run, submission, contexts)
 

@@ -175,8 +175,8 @@ async def send_event(run_id: str, event: records.Outside, key: str) -> None:
         if record.state != "open":
             raise UsageError(
                 f"{run_id} has ended: {record.state}",
-                fix=f"`coordinator resume {run_id} --from STAGE` goes on with it, "
-                "at the stage that waits for this",
+                fix=f"`coordinator resume {run_id} --from STAGE` continues it at the stage that "
+                "waits for this event",
             )
         key = message_key(records.TOPIC, key or secrets.token_hex(8))
         await engine.send(run_id, records.TOPIC, event, key=key)
@@ -191,7 +191,7 @@ def outside_event(word: str) -> records.Outside:
         return records.PullRequestFact.model_validate({name: value.strip()})
     if word.strip() == "commented":
         return records.PullRequestFact(at=time.time())
-    raise UsageError(f"there is no event {word!r}", fix=f"known: {EVENTS}")
+    raise UsageError(f"unknown event {word}", fix=f"known: {EVENTS}")
 
 
 # -- dry runs
@@ -219,7 +219,7 @@ async def run_dry(
     for name, answer in given:
         if name not in answers:
             raise UsageError(
-                f"--answer {name}={answer}: there is no stage {name!r}",
+                f"--answer {name}={answer}: the workflow has no stage {name}",
                 fix=nearest(name, answers),
             )
         answers[name].append(answer.strip())

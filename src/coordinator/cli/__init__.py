@@ -80,7 +80,9 @@ def _default_command() -> str:
 
 def _print_completion(shell: str) -> int:
     if shell not in ("bash", "zsh", "fish"):
-        raise UsageError(f"there is no completion for '{shell}'", fix="name bash, zsh or fish")
+        raise UsageError(
+            f"completion does not support the shell '{shell}'", fix="use bash, zsh or fish"
+        )
     # zsh uses the script for bash.
     file = TEMPLATES / f"completion.{shell.replace('zsh', 'bash')}"
     print(file.read_text(encoding="utf-8"), end="")
@@ -101,8 +103,8 @@ def _replace_old_name(old: str) -> list[str]:
     """Return the words that replace a renamed command, and tell the user the new name."""
     renamed = RENAMED[old]
     print(
-        f"coordinator: `coordinator {old}` is called `coordinator {renamed.replacement}` now; "
-        f"the old name goes with {renamed.until}",
+        f"coordinator: `coordinator {old}` is now `coordinator "
+        f"{renamed.replacement}`; {renamed.until} removes the old name",
         file=sys.stderr,
     )
     return renamed.replacement.split()
@@ -169,7 +171,7 @@ def _unknown(name: str, rest: list[str]) -> UsageError:
     near = get_close_matches(given, [*COMMANDS, *GROUPS], n=1)
     if near:
         guess = f"did you mean {near[0]}? "
-    return UsageError(f"there is no command '{given}'", fix=f"{guess}see `{page}`")
+    return UsageError(f"unknown command '{given}'", fix=f"{guess}see `{page}`")
 
 
 def _unexpected(error: Exception) -> int:

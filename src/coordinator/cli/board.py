@@ -29,10 +29,10 @@ def name_of(who: str) -> str:
         name = who or getpass.getuser()
     except (KeyError, OSError) as error:
         raise UsageError(
-            "your login name is not known", fix="use --as WHO, or --creator WHO"
+            "cannot find out your login name", fix="use --as WHO, or --creator WHO"
         ) from error
     if name == ME:
-        raise UsageError(f"the name '{ME}' belongs to the daemon", fix="use your own")
+        raise UsageError(f"the name '{ME}' is reserved for the daemon", fix="use another name")
     return name
 
 
@@ -46,7 +46,8 @@ def repository(folder: str) -> str:
     path = Path(folder).expanduser().resolve()
     if not path.is_dir():
         raise UsageError(
-            f"there is no directory {path}", fix="name the repository's directory after --repo"
+            f"directory {path} does not exist",
+            fix="give the directory of the repository after --repo",
         )
     if not any((place / ".git").exists() for place in (path, *path.parents)):
         raise UsageError(f"{path} is not a git repository", fix=f"git init {path}, or name another")
@@ -58,7 +59,7 @@ def issue_list(issues: Sequence[Issue]) -> str:
         f"{issue.key:<6}{issue.status:<13}{issue.assignee or '-':<14} {issue.title}"
         for issue in issues
     ]
-    none = 'no issues; add one: coordinator board add "TITLE" --text "WHAT IS ASKED"'
+    none = 'no issues; add one: coordinator board add "TITLE" --text "REQUEST"'
     return "\n".join(fitted(line, sys.stdout) for line in lines) or none
 
 

@@ -23,7 +23,7 @@ class Renamed(NamedTuple):
 
 
 _COMMANDS = (
-    Command("review", "reviews", "review", "judge the work in a repository against what was asked"),
+    Command("review", "reviews", "review", "judge the work in a repository against the request"),
     Command(
         "watch",
         "daemon",
@@ -34,15 +34,17 @@ _COMMANDS = (
         "worker",
         "daemon",
         "worker",
-        "do the reviews and runs that others begin, on as many machines as you like",
+        "execute reviews and runs that other processes start, on any number of machines",
     ),
-    Command("workers", "daemon", "workers", "show who does reviews and runs, and which"),
+    Command(
+        "workers", "daemon", "workers", "list the worker processes with their reviews and runs"
+    ),
     Command("run", "workflows", "run", "take an issue through the stages of a workflow"),
     Command(
         "council",
         "workflows",
         "council",
-        "let several models settle a problem by proposing and voting",
+        "let several models solve a problem together, with proposals and votes",
     ),
     Command(
         "serve",
@@ -50,54 +52,62 @@ _COMMANDS = (
         "serve",
         "show every review, run and council in a browser, live, and act on them",
     ),
-    Command("access", "daemon", "access", "give somebody a token of their own for the dashboard"),
+    Command("access", "daemon", "access", "give a person their own token for the dashboard"),
     Command("list", "reviews", "list_runs", "list reviews, runs and councils, newest first"),
-    Command("show", "reviews", "show", "show one review, run or council, and what decided it"),
+    Command("show", "reviews", "show", "show one review, run or council, and how it was decided"),
     Command(
         "inbox",
         "reviews",
         "inbox",
-        "list what waits for a person, with the command that deals with it",
+        "list everything that waits for a person, with the command for each",
     ),
     Command(
-        "decide", "reviews", "decide", "decide what a panel, a council or a workflow leaves to you"
+        "decide",
+        "reviews",
+        "decide",
+        "make the decision that a panel, a council or a workflow leaves to you",
     ),
     Command("answer", "reviews", "answer", "answer an ask as a person"),
     Command(
         "resume",
         "reviews",
         "resume",
-        "go on with what was interrupted or has failed, or begin it again",
+        "continue an interrupted or failed review, run or council, or start it again",
     ),
     Command(
         "cancel", "reviews", "cancel", "stop a review, run or council, whichever process runs it"
     ),
     Command("init", "setup", "init", "write a commented configuration to start from"),
-    Command("doctor", "setup", "doctor", "ask every seat a tiny question and say what is wrong"),
+    Command(
+        "doctor",
+        "setup",
+        "doctor",
+        "check this machine, ask every seat a tiny question, and report problems",
+    ),
     Command(
         "demo",
         "daemon",
         "demo",
         "watch work get sent back, reworked and accepted; no key, no network",
     ),
-    Command("action", "reviews", "action", "review the pull request of a run of GitHub Actions"),
+    Command("action", "reviews", "action", "review the pull request of a GitHub Actions run"),
     Command(
         "board add",
         "board",
         "add",
-        "add an issue: what is asked, of whom, and where the work will be",
+        "add an issue with its text, assignee and repository",
     ),
     Command("board list", "board", "list_issues", "list the issues, oldest first"),
     Command("board show", "board", "show_issue", "show one issue with its history and comments"),
     Command("board comment", "board", "comment", "comment on an issue, or reply to a comment"),
     Command("board move", "board", "move", "change the status; in_review asks for a review"),
     Command("board label", "board", "label", "add and remove labels"),
-    Command("workflow check", "workflows", "check", "say what is wrong with workflow files"),
+    Command("workflow check", "workflows", "check", "check workflow files and report errors"),
     Command(
         "workflow graph",
         "workflows",
         "graph",
-        "draw the stages of a workflow, and what leads where",
+        "draw the stages of a workflow and the transitions between them",
     ),
     Command(
         "workflow schema",
@@ -109,64 +119,75 @@ _COMMANDS = (
         "seat record",
         "reviews",
         "record",
-        "print the replies of a past review or council, to be used as recorded ones",
+        "print the replies of a past review or council, for `recorded:` seats",
     ),
     Command("config", "setup", "show_config", "print the whole configuration, with secrets masked"),
     Command(
-        "config trust", "setup", "trust", "let coordinator.yaml of a repository count, as it is now"
+        "config trust",
+        "setup",
+        "trust",
+        "trust the coordinator.yaml of a repository in its present version",
     ),
     Command(
         "state export",
         "setup",
         "export",
-        "print all that is on record, a line of JSON for each review, run and council",
+        "print the whole record: one line of JSON for each review, run and council",
     ),
     Command(
         "state import",
         "setup",
         "import_state",
-        "put what was exported into the database that is configured now",
+        "import an exported record into the configured database",
     ),
-    Command("state salvage", "setup", "salvage", "save what can be read of a damaged state file"),
+    Command(
+        "state salvage",
+        "setup",
+        "salvage",
+        "copy the readable rows of a damaged state file into a new file",
+    ),
     Command(
         "mcp",
         "daemon",
         "mcp",
-        "let an agent have its work reviewed: an MCP server on stdin and stdout",
+        "serve MCP on stdin and stdout, so that an agent can have its work reviewed",
     ),
     Command(
         "hook install",
         "setup",
         "install_hook",
-        "have an agent's work reviewed when it says that it is done",
+        "review an agent's work whenever the agent says that it is done",
     ),
-    Command("hook uninstall", "setup", "uninstall_hook", "let it stop again without a review"),
+    Command(
+        "hook uninstall",
+        "setup",
+        "uninstall_hook",
+        "remove the hooks, so that the agent's work is no longer reviewed",
+    ),
     Command("replay", "reviews", "replay", "decide reviews again under other rules"),
     Command(
         "replay calibrate",
         "reviews",
         "calibrate",
-        "say how often panel and seats err, and what would do better",
+        "report how often the panel and each seat were wrong, and suggest better settings",
     ),
-    Command(
-        "replay canary", "reviews", "canary", "review work of which you know whether it is right"
-    ),
+    Command("replay canary", "reviews", "canary", "review work whose right verdict you know"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
 
 # Names that only group commands, as `board` in `coordinator board add`.
 GROUPS = {
-    "board": "the embedded tracker: issues with comments, a status and its history, in one file",
+    "board": "the embedded tracker: issues with status, comments and history, in one file",
     "workflow": "workflow files: check them, draw them, and print their JSON Schema",
-    "seat": "who is asked: record replies",
-    "hook": "the gate inside an agent: its work is reviewed when it says that it is done",
-    "state": "all that is on record: export it, or save what can be read of a damaged file",
+    "seat": "seats: record their replies",
+    "hook": "hooks in CLI agents: review an agent's work when it says that it is done",
+    "state": "the whole record: export it, import it, or rescue a damaged file",
 }
 
 # The headings of the front page. All other commands are listed under "More".
 SECTIONS = {
-    "Judge and settle": ("review", "watch", "run", "council", "serve"),
-    "What is on record": ("list", "show", "inbox", "decide", "answer", "resume", "cancel"),
+    "Judge and decide": ("review", "watch", "run", "council", "serve"),
+    "Look up and act": ("list", "show", "inbox", "decide", "answer", "resume", "cancel"),
     "Set up": ("init", "doctor", "demo"),
 }
 

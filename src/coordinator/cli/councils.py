@@ -49,7 +49,11 @@ Begin = partial[Coroutine[Any, Any, CouncilRecord]]
 def problem_text(problem: str, file: str) -> str:
     """Return the problem from the argument or from the file."""
     if bool(problem) == bool(file):
-        what = "the problem is given twice" if problem else "there is no problem"
+        what = (
+            "the problem is given both as an argument and by --file"
+            if problem
+            else "no problem is given"
+        )
         raise UsageError(what, fix="give it as an argument, or with --file FILE or --file -")
     if file:
         return read_given(file)
@@ -107,8 +111,8 @@ def hold_in_background(
             check=True,
         )
     text = (
-        f"{begun.id} goes on in the background, and writes to {log}; "
-        f"`coordinator show {begun.id}` shows it"
+        f"{begun.id} continues in the background and logs to {log}; `coordinator show "
+        f"{begun.id}` shows it"
     )
     put_out("done", {"id": begun.id, "done": "started"}, text, as_json)
 
@@ -190,12 +194,16 @@ class CouncilCommands(RunCommands):
         by = options.by or person()
         if decision.lower() == "escalate":
             work = escalate(run_id, options.reason, by, config=load(config=options.config))
-            run_async(work, lambda: "nothing was told")
-            text = f"{run_id} stops after this round; then `coordinator decide {run_id}` decides"
+            run_async(work, lambda: "nothing was sent")
+            text = (
+                f"{run_id} stops after this round; then decide with `coordinator decide {run_id}`"
+            )
             put_out("done", {"id": run_id, "done": "escalated"}, text, options.as_json)
             return
         if (decision.lower() == "own") != bool(options.file):
-            raise UsageError("own and --file go together", fix="give both, or a letter alone")
+            raise UsageError(
+                "`own` needs --file, and --file needs `own`", fix="give both, or only a letter"
+            )
         if options.file:
             choice = PersonChoice(text=read_given(options.file), reason=options.reason, by=by)
         else:
@@ -210,17 +218,17 @@ class CouncilCommands(RunCommands):
     def retry(self, run_id: str, options: ResumeOptions) -> None:
         """Raise UsageError, because a council cannot be held again under the same name."""
         raise UsageError(
-            f"{run_id} is a council",
-            fix="hold a new one, or go on with this one: `coordinator resume`",
+            f"{run_id} is a council, which cannot start again",
+            fix="start a new council, or continue this one with `coordinator resume`",
         )
 
     def cancel(self, run_id: str, reason: str, as_json: bool) -> None:
         left = (
-            f"{run_id} was told to stop, and does so as soon as the process that runs it can; "
-            f"see `coordinator show {run_id}`"
+            f"{run_id} will stop as soon as its process reads the request; see "
+            f"`coordinator show {run_id}`"
         )
         kept = run_async(api.cancel(run_id, reason, config=load()), lambda: left)
-        text = f"{run_id} is cancelled; what there is of it is in {kept.request.out}"
+        text = f"{run_id} is cancelled; its partial result is in {kept.request.out}"
         put_out("done", {"id": run_id, "done": "cancelled"}, text, as_json)
 
     def recorded_replies(self, run_id: str) -> Iterable[RecordedLine]:

@@ -60,7 +60,7 @@ def watch(
 
     log_to_file()
     log_to_stderr()
-    left = "what was going on is kept and goes on at the next start"
+    left = "open reviews and runs are saved and continue at the next start"
     if dry_run:
         left = "nothing was written"
     try:
@@ -177,14 +177,14 @@ class Daemon:
 
     def _log_start(self, store: Store, reviews: bool) -> None:
         config = self._config
-        does = "watching" if self._polls else "working for"
-        dry = ", a dry run" if self._is_dry else ""
+        does = "watching" if self._polls else "executing runs for"
+        dry = " as a dry run" if self._is_dry else ""
         place = store.database.name
         log.info("%s %s%s (%s); state in %s", does, self._tracker.name, dry, config.source, place)
         if not reviews:
-            log.info("nothing is reviewed, as no panel is configured")
+            log.info("reviews are off: no panel is configured")
         if self._is_dry and config.watch.workflows:
-            log.info("the workflows of watch.workflows start nothing in a dry run")
+            log.info("a dry run does not start the workflows of watch.workflows")
 
 
 def _log(about: str, text: str, **known: str) -> None:

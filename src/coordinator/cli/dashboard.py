@@ -37,7 +37,7 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
                 )
             await patiently(carry_out)  # waits while the database is down; the pages report it
 
-    run_async(work(), lambda: "the dashboard is closed")
+    run_async(work(), lambda: "the dashboard is stopped")
 
 
 def access(config: Path | None, name: str, role: Role, *, remove: bool) -> str:
@@ -49,13 +49,13 @@ def access(config: Path | None, name: str, role: Role, *, remove: bool) -> str:
     with open_store(settings.home) as store:
         if not name:
             lines = [f"{each.name}: {each.role}" for each in people(store).values()]
-            return "\n".join(lines) or "nobody has a token of their own"
+            return "\n".join(lines) or "nobody has their own token"
         if remove:
             take_access(store, name)
-            return f"{name} is no longer let in"
+            return f"{name} no longer has access"
         token = give_access(store, name, role)
     address = f"http://{settings.serve.host}:{settings.serve.port}/?{urlencode({'token': token})}"
     return (
-        f"{name} may {role}, with this token, which is shown only now: {token}\n"
-        f"or by this link: {address}"
+        f"token of {name}, role {role} (it is not shown again): {token}\nlink with "
+        f"the token: {address}"
     )

@@ -28,7 +28,7 @@ FAILS = {"reject": ("reject", "error"), "escalate": ("reject", "error", "escalat
 LEVELS = {"accept": "notice", "reject": "error"}
 LARGEST_SUMMARY = 900_000  # bytes; GitHub allows 1 MiB for a step
 BY_DIFF = (
-    "This pull request comes from a fork: it was judged by its diff, and nothing of it was run."
+    "This pull request comes from a fork: only its diff was judged, and none of its code was run."
 )
 
 
@@ -36,7 +36,7 @@ def review_pull(named: str, repo: Path, config: Path | None, *, post: bool, as_j
     """Review the head of a pull request, and exit with the code for the verdict."""
     prepared = run_async(
         pull_requests.prepare_pull_review(named, repo, config, post=post),
-        lambda: "nothing is left open",
+        lambda: "no review is left open",
     )
     tell_panel(prepared.found_panel)
     work = run_of(prepared.config, prepared.submission, resume=prepared.has_failed)
@@ -52,7 +52,7 @@ def review_run(config: str, *, post: bool, fail_on: str) -> None:
     progress = ReviewProgress()
     try:
         record, note = run_async(
-            _review(config, progress, post=post), lambda: "nothing is left open"
+            _review(config, progress, post=post), lambda: "no review is left open"
         )
         progress.close()
         _write_results(record, note)

@@ -35,7 +35,7 @@ def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> No
     for each in ids:
         if each.endswith((".csv", ".jsonl", ".gz")):
             raise UsageError(
-                f"{each} is a file, and `coordinator replay` decides reviews again",
+                f"{each} is a file, but `coordinator replay` needs ids of reviews",
                 fix=f'for files of recorded judges, run `make panels FILES="{each}"` '
                 "in the repository of coordinator",
             )
@@ -114,10 +114,10 @@ def canary(config: Path | None, as_json: bool) -> None:
         )
     for each in settings.canaries:
         ending = run_async(
-            _review_canary(settings, each), lambda: "`coordinator list` has what is left open"
+            _review_canary(settings, each), lambda: "`coordinator list` shows open reviews"
         )
         found = ending.verdict.outcome if isinstance(ending, Decided) else ending.kind
-        tell(row(each.name, f"{found}, and {each.truth} is right"))
+        tell(row(each.name, f"{found}; {each.truth} is right"))
     with open_store(settings.home) as store:
         runs = [run.id for run in store.runs(LOCAL_REVIEW, "done", -1)][::-1]
         known = run_async(
@@ -134,7 +134,7 @@ async def _review_canary(config: Config, given: CanaryConfig) -> Ending:
     base = await repository.commit(given.base)
     head = await repository.commit(given.head)
     submission = local_submission(
-        read_issue(str(given.issue), fix="say in it what was asked"), Path(), base
+        read_issue(str(given.issue), fix="write the request into it"), Path(), base
     )
     assert submission.given is not None
     clone = config.home / "clones" / submission.id

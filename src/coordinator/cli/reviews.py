@@ -35,7 +35,7 @@ from coordinator.storage.store import Store, short_id
 from coordinator.views.terminal_text import one_line, plain, row
 from coordinator.views.text import render, review_text
 
-CUT = "<!-- Above this line: what was asked. -->"
+CUT = "<!-- Write the request above this line. -->"
 EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
 
 
@@ -45,13 +45,16 @@ def review(
     if is_issue_key(issue):
         if base or repo != Path():
             raise UsageError(
-                f"{issue} is an issue, whose work the tracker names",
+                f"{issue} is an issue: the tracker names its repository and base",
                 fix="leave out --repo and --base",
             )
         _review_issue(issue, config, dry_run=dry_run, as_json=as_json)
         return
     if dry_run:
-        raise UsageError("a review of a file writes to no tracker", fix="leave out --dry-run")
+        raise UsageError(
+            "--dry-run is only for issues of a tracker: other reviews write nothing",
+            fix="leave out --dry-run",
+        )
     given = ""
     url = ""
     if issue.startswith(("http://", "https://")):
@@ -65,14 +68,14 @@ def review(
         text = given or await _find_request(url, repo, base)
         return settings, text
 
-    settings, text = run_async(prepare(), lambda: "nothing is left open")
+    settings, text = run_async(prepare(), lambda: "no review is left open")
     submission = runtime.local_submission(text, repo, base)
     finish(submission.id, run_of(settings, submission), config, as_json)
 
 
 def _review_issue(key: str, config: Path | None, *, dry_run: bool, as_json: bool) -> None:
     settings = with_panel(load(config=config))
-    submission = run_async(reviews.submission_at(settings, key), lambda: "nothing is left open")
+    submission = run_async(reviews.submission_at(settings, key), lambda: "no review is left open")
     if dry_run:
         _dry_run(settings, submission, as_json)
     else:
@@ -84,7 +87,7 @@ def _given_text(issue: str) -> str:
     is_text = len(issue.split()) > 1 and not os.path.exists(issue)
     if is_text:
         return issue
-    return read_issue(issue, fix="say in it what was asked")
+    return read_issue(issue, fix="write the request into it")
 
 
 def with_panel(config: Config) -> Config:
@@ -98,9 +101,7 @@ def tell_panel(found: str) -> None:
     """Print a line about the judges that were found, if there is one."""
     if found:
         # Unlike other rows it is not shortened, because it says how much money can be spent.
-        tell(
-            f"{'panel':<14} {one_line(found)}; `coordinator init` writes it down for you to change"
-        )
+        tell(f"{'panel':<14} {one_line(found)}; `coordinator init` writes this panel to a file")
 
 
 async def _find_request(url: str, repo: Path, base: str) -> str:
@@ -116,11 +117,10 @@ async def _find_request(url: str, repo: Path, base: str) -> str:
         found = FoundRequest(edited(f"\n{CUT}\n", ".md").partition(CUT)[0].strip(), "your editor")
     if found is None or not found.text:
         raise UsageError(
-            "nothing says what was asked: the branch has neither a pull request nor commits",
-            fix='give it: --issue "TEXT", a file, - for stdin, '
-            "or the address of an issue on GitHub",
+            "no request is given, and the branch has neither a pull request nor commits",
+            fix="use --issue with a text, a file, - for stdin, or the URL of an issue on GitHub",
         )
-    tell(row("asked", f"by {found.source}; --issue says it otherwise"))
+    tell(row("asked", f"request from {found.source}; --issue replaces it"))
     return found.text
 
 
@@ -186,10 +186,10 @@ def _exit_code(ending: Ending) -> int:
 def repeat_experiments(run_id: str, reason_id: str) -> None:
     """Run the experiments behind a reason again, and print their results."""
     repeated = run_async(
-        reviews.repeat_experiments(run_id, reason_id), lambda: "nothing is left open"
+        reviews.repeat_experiments(run_id, reason_id), lambda: "no review is left open"
     )
     if repeated.work_changed:
-        tell("The work has changed since the verdict: this is what it does now.")
+        tell("The work has changed since the verdict; these are the results of the present work.")
     for proof in repeated.proofs:
         typer.echo(plain("\n".join([proof_text(proof), *reproduction(proof)])))
 
@@ -212,7 +212,7 @@ class ReviewCommands(RunCommands):
         by = options.by or person()
         notes = run_async(
             reviews.decide_review(settings, run_id, decision, options.reason, by),
-            lambda: "a `coordinator watch` or `serve` carries it out",
+            lambda: "`coordinator watch` or `coordinator serve` carries out the decision",
         )
         done = {"id": run_id, "done": decision, "notes": notes}
         text = "\n".join([f"{short_id(run_id)}: {decision}", *notes])

@@ -82,5 +82,5 @@ def how_to_go_on(run_id: str, config: Path | None) -> str:
             named = ""
             if config:
                 named = f" --config {shlex.quote(str(config))}"
-            return f"`coordinator resume {short_id(last)}{named}` goes on with it"
-    return "nothing is left open"
+            return f"`coordinator resume {short_id(last)}{named}` continues it"
+    return "no run is left open"

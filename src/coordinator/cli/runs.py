@@ -25,8 +25,7 @@ def list_runs(kind: str, limit: int, filters: RunFilters, *, as_json: bool) -> N
     lines = [_line(row) for row in rows]
     if not lines:
         lines.append(
-            "nothing is on record, or nothing like that; "
-            "`coordinator review --help` says how to begin"
+            "no reviews, runs or councils found; `coordinator review --help` says how to start one"
         )
     if token:
         lines.append(f"needs attention: {token}")
@@ -137,4 +136,4 @@ def answer(ask_id: str, file: str, edit: bool, as_json: bool) -> None:
             await send_answer(engine, ask, text)
 
     run_async(send(), lambda: "nothing was answered")
-    put_out("done", {"id": ask.id, "done": "answered"}, f"{short_id(ask.id)} is answered", as_json)
+    put_out("done", {"id": ask.id, "done": "answered"}, f"answered {short_id(ask.id)}", as_json)

@@ -45,7 +45,10 @@ def salvage_file(damaged: Path, saved: Path) -> str:
         ["mv", *filter(os.path.exists, names), aside],
         ["mv", str(saved), str(damaged)],
     )
-    lines.append(f"To go on with it, stop every coordinator, then: {' && '.join(map(join, steps))}")
+    lines.append(
+        "To use the new file, stop every coordinator process, then run: "
+        f"{' && '.join(map(join, steps))}"
+    )
     return "\n".join(lines)
 
 
@@ -55,7 +58,8 @@ def export_state(file: Path) -> None:
         store = stack.enter_context(runtime.open_store())
         if living_workers(store):
             raise UsageError(
-                "somebody is at work on this state", fix="stop every coordinator, then export"
+                "another process is using this state",
+                fix="stop every coordinator process, then export",
             )
         board = stack.enter_context(closing(Board(store.path.parent)))
         try:
@@ -79,12 +83,13 @@ def import_state(file: Path) -> None:
                 counts = import_rows((store.database, board.database), lines)
         except OSError as error:
             raise UsageError(
-                f"{file} cannot be read: {error.strerror}", fix="name the file of an export"
+                f"{file} cannot be read: {error.strerror}",
+                fix="give a file that `coordinator state export --to` wrote",
             ) from None
     rows = ", ".join(
         f"{counted(number, 'row')} of {table}" for table, number in counts.items() if number
     )
-    tell(f"{rows or 'nothing'} is in {store.database.name} now")
+    tell(f"imported into {store.database.name}: {rows or 'nothing'}")
 
 
 def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
@@ -97,15 +102,15 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
         found = (*await runtime.diagnose(settings), *machine)
         if is_out_of_reach(found):
             return found, None
-        tell(row("doctor", f"asking the seats that may be asked; each has {PATIENCE:.0f} s"))
+        tell(row("doctor", f"asking the seats; each has {PATIENCE:.0f} s to answer"))
         async with runtime.open_tracker(settings) as tracker:
             return found, await check_seats(settings, tracker, spend=spend)
 
-    found, seats = run_async(look(), lambda: "nothing is left open")
+    found, seats = run_async(look(), lambda: "no run is left open")
     said = (
         (*seated, *remarks(settings, seats))
         if seats is not None
-        else ("the seats were not asked: mend this first",)
+        else ("the seats were not asked: fix these problems first",)
     )
     seats = seats or ()
     report = {"tracker": found, "seats": seats, "remarks": said}
@@ -135,5 +140,5 @@ def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], t
     return (
         seated,
         missing,
-        (f"no panel is configured; found: {line}; `coordinator init` writes it down",),
+        (f"no panel is configured; found: {line}; `coordinator init` writes this panel to a file",),
     )

@@ -129,5 +129,5 @@ def edited(offered: str, suffix: str) -> str:
             ) from None
         text = Path(file.name).read_text(encoding="utf-8")
     if text == offered:
-        raise UsageError("nothing was changed, so nothing is done", fix="fill it in and save it")
+        raise UsageError("the text was not changed", fix="fill it in and save it")
     return text

@@ -107,9 +107,9 @@ def _given_issue(issue: str, *, is_dry: bool) -> Issue | None:
     A dry run without an issue gets a placeholder.
     """
     if issue and not is_issue_key(issue):
-        return runtime.given_issue(read_issue(issue, fix="say in it what is asked"))
+        return runtime.given_issue(read_issue(issue, fix="write the request into it"))
     if is_dry and not issue:
-        return runtime.given_issue("No issue\n\nNone is given in this dry run.")
+        return runtime.given_issue("No issue\n\nThis dry run has no issue.")
     return None
 
 
@@ -118,7 +118,8 @@ def _pairs(option: str, given: Sequence[str], example: str) -> Iterator[tuple[st
         name, separator, value = each.partition("=")
         if not separator or not name.strip():
             raise UsageError(
-                f"{option} {each!r} is no NAME=VALUE", fix=f"for example {option} {example}"
+                f"{option} {each!r} does not have the form NAME=VALUE",
+                fix=f"for example {option} {example}",
             )
         yield name.strip(), value
 
@@ -202,7 +203,7 @@ class WorkflowCommands(RunCommands):
         event = workflows.outside_event(decision)
         run_async(workflows.send_event(run_id, event, options.key), lambda: "nothing was sent")
         done = {"id": run_id, "done": decision}
-        put_out("done", done, f"{run_id} is told: {decision}", options.as_json)
+        put_out("done", done, f"sent {decision} to {run_id}", options.as_json)
 
     def resume(self, run_id: str, options: ResumeOptions) -> None:
         how = None
@@ -246,7 +247,7 @@ def run_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:
             return said.splitlines()
         return [
             *bound(said, PRINTED).splitlines(),
-            f"`coordinator show {run.id} --prompts` has all that was kept",
+            f"`coordinator show {run.id} --prompts` shows the whole recorded output",
         ]
 
     return render("run.txt", run=run, printed=printed)
@@ -274,9 +275,9 @@ def check(
 ) -> None:
     """Print the errors in workflow files. Unless `form`, also print why a run could not start."""
     if form and (tracker or config):
-        raise UsageError("--form looks at the files alone", fix="leave out --tracker and --config")
+        raise UsageError("--form checks only the files", fix="leave out --tracker and --config")
     if tracker and tracker not in TRACKERS:
-        raise UsageError(f"there is no tracker '{tracker}'", fix=nearest(tracker, TRACKERS))
+        raise UsageError(f"unknown tracker '{tracker}'", fix=nearest(tracker, TRACKERS))
     settings = None
     if not form:
         settings = load(config=config)

@@ -25,7 +25,7 @@ def read_copilot(output: str) -> CliReply:
                 if code == 0:
                     error = ""
                 else:
-                    error = error or f"it ended with {code}"
+                    error = error or f"it exited with code {code}"
                 complete = True
     return CliReply(text=text, tokens_out=tokens_out, error=error, complete=complete)
 

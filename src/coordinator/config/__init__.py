@@ -21,7 +21,9 @@ def home(environ: Mapping[str, str]) -> Path:
     try:
         return Path(environ.get(HOME) or "~/.coordinator").expanduser().absolute()
     except RuntimeError:
-        raise ConfigError("there is no home directory", fix=f"set {HOME} to a directory") from None
+        raise ConfigError(
+            "cannot find your home directory", fix=f"set {HOME} to a directory"
+        ) from None
 
 
 def replace_file(path: Path, data: bytes) -> None:

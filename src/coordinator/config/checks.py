@@ -25,14 +25,14 @@ class CheckConfig(Value):
 
     model_config = ConfigDict(validate_by_name=True)
 
-    name: str = Field(default="", description="unique name; empty is made from the command")
-    run: str = Field(default="", description="a shell command; green when it exits with 0")
+    name: str = Field(default="", description="unique name; default: made from the command")
+    run: str = Field(default="", description="a shell command; green if it exits with 0")
     grep: str = Field(
         default="",
-        description="a pattern (RE2: no look-around) to look for in the files of `in`",
+        description="a pattern (RE2: no look-around) to search for in the files of `in`",
     )
     paths: tuple[str, ...] = Field(
-        default=(), description="globs that changed paths are held against"
+        default=(), description="globs that the changed paths are compared with"
     )
     in_: str = Field(
         default="**",
@@ -47,12 +47,14 @@ class CheckConfig(Value):
         ),
     )
     blocks: bool = Field(default=False, description="a red result rejects at once")
-    timeout: Duration = Field(default=300.0, description="time the command may take")
+    timeout: Duration = Field(default=300.0, description="time limit of the command")
     network: bool = Field(
         default=False,
-        description="let the command use the network, which the sandbox keeps from it",
+        description="allow the command to use the network, which the sandbox blocks otherwise",
     )
-    output: int = Field(default=20_000, ge=200, description="bytes of output that are kept")
+    output: int = Field(
+        default=20_000, ge=200, description="maximum bytes of output that are recorded"
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -73,11 +75,13 @@ class CheckConfig(Value):
         if given.count(True) != 1:
             raise ValueError(f'check "{self.name}" needs exactly one of run, grep, paths')
         if self.network and not self.run:
-            raise ValueError(f'check "{self.name}": network is for run')
+            raise ValueError(f'check "{self.name}": `network` needs `run`')
         if self.run and self.expect:
-            raise ValueError(f'check "{self.name}": expect is for grep and paths, not for run')
+            raise ValueError(f'check "{self.name}": `expect` needs `grep` or `paths`')
         if self.grep and self.expect not in ("present", "absent"):
-            raise ValueError(f'check "{self.name}": expect should be present or absent for grep')
+            raise ValueError(
+                f'check "{self.name}": with `grep`, `expect` should be present or absent'
+            )
         if self.paths and self.expect not in ("allowed", "forbidden"):
             raise ValueError(
                 f'check "{self.name}": with `paths`, `expect` should be allowed or forbidden'
@@ -114,10 +118,11 @@ class SetupConfig(Value):
 
     run: str = Field(
         default="",
-        description="a shell command, run in the copy of the work; what it makes there is kept",
+        description="a shell command, run in the copy of the work; the files that it makes there "
+        "are kept",
     )
     files: tuple[str, ...] = Field(
         default=DEPENDENCIES,
-        description="globs of the files it depends on; it runs again when one changes",
+        description="globs of files that the command depends on; it runs again when one changes",
     )
-    timeout: Duration = Field(default=600.0, description="time the command may take")
+    timeout: Duration = Field(default=600.0, description="time limit of the command")

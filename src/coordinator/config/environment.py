@@ -46,26 +46,23 @@ class Environment(Value):
     )
     dashboard_token: SecretStr = Field(
         default=SecretStr(""),
-        description=(
-            "the token for the dashboard, instead of the one made for this home; never shown"
-        ),
+        description=("the token for the dashboard, instead of the generated one; never shown"),
     )
     webhook_secret: SecretStr = Field(
         default=SecretStr(""),
-        description="the secret that a forge signs its webhooks with; never shown",
+        description="the secret with which a forge signs its webhooks; never shown",
     )
     database: SecretStr = Field(
         default=SecretStr(""),
         description=(
-            "`postgresql://USER@HOST/DATABASE`, where a fleet shares its state; "
-            "without it, state is in files of the home directory"
+            "`postgresql://USER@HOST/DATABASE`, the database in which a fleet shares its "
+            "state; if not set, the state is in files of the home directory"
         ),
     )
     log: str = Field(
         default="text",
         description=(
-            "`json` writes each line of the log as an object, "
-            "with the run and the seat that it is about where they are known"
+            "`json` writes each log line as a JSON object, with its run and seat if they are known"
         ),
     )
     secrets: dict[str, SecretStr] = Field(default_factory=dict, exclude=True)
@@ -92,8 +89,8 @@ def database_url(directory: Path) -> str:
     url = read_environment(environ, directory / "env").database.get_secret_value()
     if url and not url.startswith(("postgresql://", "postgres://")):
         raise ConfigError(
-            f"{PREFIX}DATABASE is no URL of a PostgreSQL database",
-            fix="write postgresql://USER@HOST/DATABASE; without it, state is in files of its home",
+            f"{PREFIX}DATABASE is not the URL of a PostgreSQL database",
+            fix="write postgresql://USER@HOST/DATABASE, or unset it to keep the state in files",
         )
     return url
 
@@ -211,11 +208,9 @@ class EnvFile:
             self._seen = stamp
             try:
                 self._values = read_environment(self.environ, self.file)
-                log.info(
-                    "%s has changed; its token and keys of models are used from now on", self.file
-                )
+                log.info("%s has changed; its tokens and keys are used from now on", self.file)
             except ConfigError as error:
-                log.warning("what %s said before is kept: %s", self.file, error)
+                log.warning("the previous values of %s stay in use: %s", self.file, error)
         return self._values
 
     def _stamp(self) -> tuple[int, ...] | None:
@@ -239,7 +234,7 @@ def _read_private(file: Path) -> str:
     mode = file.stat().st_mode & 0o777
     if mode & 0o077:
         raise ConfigError(
-            f"{file} holds secrets, and its mode {mode:03o} lets others at them",
+            f"{file} contains secrets, but its mode {mode:03o} lets other users read it",
             fix=f"chmod 600 {shlex.quote(str(file))}",
         )
     return text
@@ -253,13 +248,13 @@ def _read_env_file(file: Path) -> dict[str, str]:
         place = f"{file}:{number}"
         found = _ASSIGNMENT.fullmatch(line)
         if not found:
-            raise ConfigError(
-                f"{place}: not of the form KEY=VALUE", fix="quote VALUE as in a shell"
-            )
+            raise ConfigError(f"{place}: expected KEY=VALUE", fix="quote VALUE as in a shell")
         name = found["name"]
         if name == HOME:
             raise ConfigError(
-                f"{place}: {HOME} is where this file lies", fix="set it in the environment"
+                f"{place}: {HOME} cannot be set in this file, because it names the directory "
+                "of the file",
+                fix="set it in the environment of the process",
             )
         if name.startswith(PREFIX):
             _refuse_unknown(name, place, list(VARIABLES))

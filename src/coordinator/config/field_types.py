@@ -30,7 +30,7 @@ def refuse_repeated(what: str, names: Iterable[str]) -> None:
     """Raise ValueError for a name that occurs more than once."""
     for name, following in pairwise(sorted(names)):
         if name == following:
-            raise ValueError(f'more than one {what} is named "{name}"')
+            raise ValueError(f'two {what}s have the name "{name}"')
 
 
 def seconds(text: str) -> float | None:

@@ -47,28 +47,31 @@ class ModelConfig(Value):
     )
     base_url: str = Field(
         default="",
-        description="address of an OpenAI-compatible server; empty is the vendor's own",
+        description="URL of an OpenAI-compatible server; default: the vendor's own",
     )
     key: str = Field(
         default="",
         description=(
-            "variable with the API key; empty is the vendor's usual one, or none with `base_url`"
+            "variable with the API key; default: the vendor's usual variable, or none "
+            "with `base_url`"
         ),
     )
     temperature: Decimal | None = Field(
-        default=None, ge=0, le=2, description="sampling temperature; empty is the model's own"
+        default=None, ge=0, le=2, description="sampling temperature; default: the model's own"
     )
     max_tokens: int = Field(
-        default=8_000, ge=16, le=1_000_000, description="most tokens of one reply"
+        default=8_000, ge=16, le=1_000_000, description="maximum tokens of one reply"
     )
-    seed: int | None = Field(default=None, description="sampling seed, for vendors that take one")
+    seed: int | None = Field(
+        default=None, description="sampling seed, for vendors that support one"
+    )
     structured: bool = Field(
         default=True,
-        description="hold replies to a JSON schema; false for a server that takes none",
+        description="send a JSON schema for replies; false for a server that does not support one",
     )
     tools: bool = Field(
         default=False,
-        description="let it read and search the work and try out experiments, within bounds",
+        description="let the model read and search the work and try out experiments, within limits",
     )
 
 
@@ -76,23 +79,24 @@ class CommandConfig(Value):
     """A CLI coding agent; `command: claude` is short for the preset of that name."""
 
     preset: CliAgentName | None = Field(
-        default=None, description="a CLI whose flags and output are known"
+        default=None, description="a CLI agent that coordinator knows"
     )
-    argv: tuple[str, ...] = Field(default=(), description="any other program and its arguments")
+    argv: tuple[str, ...] = Field(default=(), description="any other program with its arguments")
     prompt: Literal["stdin", "arg", "file"] = Field(
         default="stdin",
-        description="how `argv` gets the prompt: on stdin, as last argument, or as a file's path",
+        description="how the program gets the prompt: on stdin, as the last argument, or as the "
+        "path of a file",
     )
-    acp: bool = Field(default=False, description="`argv` speaks the Agent Client Protocol")
+    acp: bool = Field(default=False, description="the program speaks the Agent Client Protocol")
     model: str = Field(
-        default="", description="the model a preset shall use; empty is its own choice"
+        default="", description="the model that a preset uses; default: its own choice"
     )
     environment: tuple[str, ...] = Field(
-        default=(), description="further variables that the program may see"
+        default=(), description="additional environment variables that the program can see"
     )
     reads: tuple[FilePath, ...] = Field(
         default=(),
-        description="files and folders that the program may read as well, in the sandbox",
+        description="additional files and folders that the program can read in the sandbox",
     )
 
     @model_validator(mode="after")
@@ -101,7 +105,7 @@ class CommandConfig(Value):
             presets = ", ".join(BY_NAME)
             raise ValueError(f"a command needs either a preset ({presets}) or argv")
         if self.preset is not None and (self.acp or self.prompt != "stdin"):
-            raise ValueError("acp and prompt go with argv; a preset knows how it is spoken to")
+            raise ValueError("acp and prompt need argv; they cannot be used with a preset")
         return self
 
 
@@ -110,13 +114,14 @@ class PersonConfig(Value):
     short for the name alone.
     """
 
-    name: str = Field(min_length=1, description="who is asked")
-    deadline: Duration = Field(default=3 * DAY, description="time the person has to answer")
-    remind: Duration = Field(default=DAY, description="time between two reminders")
+    name: str = Field(min_length=1, description="name of the person")
+    deadline: Duration = Field(default=3 * DAY, description="time limit of the answer")
+    remind: Duration = Field(default=DAY, description="time between reminders")
     notify: str = Field(
         default="",
         description=(
-            "command run at the ask and at each reminder, with ASK and PERSON in its environment"
+            "command that is run for the ask and for each reminder, with ASK and PERSON "
+            "in its environment"
         ),
     )
 
@@ -124,9 +129,9 @@ class PersonConfig(Value):
 class RecordedConfig(Value):
     """Replies from a file; `recorded: FILE` is short for the file alone."""
 
-    file: FilePath = Field(description="recorded replies, one JSON object a line")
+    file: FilePath = Field(description="file with recorded replies, one JSON object per line")
     strict: bool = Field(
-        default=False, description="refuse a reply that was recorded for another prompt template"
+        default=False, description="reject replies that were recorded for another prompt template"
     )
 
 
@@ -142,7 +147,7 @@ class AgentConfig(Value):
         default=None, description="agent: a CLI coding agent"
     )
     mention: str | None = Field(
-        default=None, min_length=1, description="agent: one that lives in the tracker, by name"
+        default=None, min_length=1, description="agent: an agent of the tracker, by name"
     )
     person: Annotated[PersonConfig | None, short_for("name")] = Field(
         default=None, description="agent: a person"
@@ -173,32 +178,33 @@ class Seat(AgentConfig):
     name: str = Field(min_length=1, description="the seat's name, unique on the panel")
     fallback: AgentConfig | None = Field(
         default=None,
-        description="who answers if the agent fails; the panel is then marked as degraded",
+        description="the agent that answers if the first one fails; the panel is then marked as "
+        "degraded",
     )
 
 
 class Debater(Seat):
-    """A seat that argues from the real output of one tool."""
+    """A debater, who argues from the output of one tool."""
 
     TOOLS: ClassVar[tuple[str, ...]] = ("code search", "method", "scope", "tests")
 
-    role: str = Field(min_length=1, description="what this debater looks for")
+    role: str = Field(min_length=1, description="the question that this debater examines")
     tool: str = Field(
         min_length=1,
         description=(
-            f"the tool it argues from: {', '.join(TOOLS)}, or a name for the command in `run`"
+            f"the tool of the debater: {', '.join(TOOLS)}, or a name for the command in `run`"
         ),
     )
     run: str = Field(
         default="",
         description=(
-            "a shell command that is its tool, run as a check is; queries are in its variable QUERY"
+            "a shell command as the tool, run like a check; the variable QUERY contains the queries"
         ),
     )
-    timeout: Duration = Field(default=300.0, description="time the command may take")
+    timeout: Duration = Field(default=300.0, description="time limit of the command")
     query: str = Field(
         default="",
-        description="what a code search looks for, or what the command finds in QUERY at first",
+        description="the first queries of a code search, or the first value of QUERY",
     )
 
     @model_validator(mode="after")
@@ -213,22 +219,27 @@ class PanelConfig(Value):
     """The seats of a review."""
 
     meta_judge: Annotated[Seat | None, named("Meta-Judge")] = Field(
-        default=None, description="writes the rubric from the issue alone"
+        default=None, description="the seat that writes the rubric, from the issue alone"
     )
     tester: Annotated[Seat | None, named("Tester")] = Field(
         default=None,
         description=(
-            "writes the blind tests of `review.experiments: probes`; empty is the meta-judge"
+            "the seat that writes the blind tests of `review.experiments: probes`; "
+            "default: the meta-judge"
         ),
     )
-    judges: tuple[Seat, ...] = Field(default=(), description="the judges of judge-with-debate")
-    debaters: tuple[Debater, ...] = Field(default=(), description="the debaters of tool-mad")
+    judges: tuple[Seat, ...] = Field(
+        default=(), description="the judges of the protocol judge-with-debate"
+    )
+    debaters: tuple[Debater, ...] = Field(
+        default=(), description="the debaters of the protocol tool-mad"
+    )
     judge: Annotated[Seat | None, named("Judge")] = Field(
-        default=None, description="the one judge of judge and tool-mad"
+        default=None, description="the single judge of the protocols judge and tool-mad"
     )
     author: str = Field(
         default="",
-        description="the authors' own model: a seat of the same family is reported",
+        description="the model of the authors; seats of the same model family are reported",
     )
 
     @property
@@ -245,12 +256,12 @@ class PanelConfig(Value):
 
 
 class NamedPanel(PanelConfig):
-    """A panel that a judge stage of a workflow convenes by its name."""
+    """A panel for judge stages of workflows."""
 
-    name: str = Field(min_length=1, description="what a workflow calls it")
+    name: str = Field(min_length=1, description="its name in workflow files")
 
 
 class MemberConfig(Seat):
     """A seat on a council."""
 
-    weight: Decimal = Field(default=Decimal(1), gt=0, le=100, description="what its vote counts")
+    weight: Decimal = Field(default=Decimal(1), gt=0, le=100, description="the weight of its vote")

@@ -28,36 +28,38 @@ class WatchedConfig(Value):
     file: FilePath = Field(description="the workflow file, read when the daemon starts")
     repo: FilePath | None = Field(
         default=None,
-        description=("repository that its runs work in; empty is that of the issue, or a new one"),
+        description=("repository for its runs; default: the repository of the issue, or a new one"),
     )
     base: str = Field(
-        default="", description="commit or branch that the work begins at; empty is HEAD"
+        default="", description="commit or branch that the work starts from; default: HEAD"
     )
     inputs: dict[str, str] = Field(
-        default_factory=dict, description="values of the inputs that it declares"
+        default_factory=dict, description="values for the inputs that the workflow declares"
     )
-    agent: str = Field(default="", description="the working agent; empty is `workflow.agent`")
+    agent: str = Field(default="", description="the working agent; default: `workflow.agent`")
 
 
 class WatchConfig(Value):
     """The daemon."""
 
-    poll: Duration = Field(default=2.0, description="time between two looks at the tracker")
+    poll: Duration = Field(default=2.0, description="time between two polls of the tracker")
     concurrency: int = Field(
-        default=8, ge=1, le=1_000, description="most reviews and runs in progress at once"
+        default=8,
+        ge=1,
+        le=1_000,
+        description="maximum reviews and runs in progress at the same time",
     )
     fleet_concurrency: int | None = Field(
         default=None,
         ge=1,
         description=(
-            "most of them at work at once in all processes that share the state; none if empty"
+            "maximum reviews and runs at work at the same time in all processes that "
+            "share the state; default: no limit"
         ),
     )
     drain: Duration = Field(
         default=300.0,
-        description=(
-            "how long `coordinator worker` waits, when it is stopped, for what is being done"
-        ),
+        description=("how long a stopped `coordinator worker` waits for the steps in progress"),
     )
     workflows: tuple[Annotated[WatchedConfig, short_for("file")], ...] = Field(
         default=(), description="workflows that start by themselves"
@@ -66,21 +68,23 @@ class WatchConfig(Value):
         default=10,
         ge=1,
         description=(
-            "runs of one workflow on one issue within 24 hours; a person is asked before the next"
+            "maximum runs of one workflow on one issue within 24 hours; a person is "
+            "asked before the next one"
         ),
     )
     concurrency_groups: dict[str, Annotated[int, Field(ge=1)]] = Field(
         default_factory=dict,
-        description="most open runs of a `concurrency_group`, by its name; 1 for any other",
+        description="maximum open runs of each `concurrency_group`, by its name; 1 for a group "
+        "that is not listed",
     )
 
 
 class NotifyConfig(Value):
     """A way to notify somebody, which workflows use by its name; it gets the notice as JSON."""
 
-    name: str = Field(min_length=1, description="what a workflow calls it, in `notify.via`")
+    name: str = Field(min_length=1, description="its name in `notify.via` of workflow files")
     command: str = Field(default="", description="a shell command, with the notice on stdin")
-    webhook: str = Field(default="", description="an address that the notice is posted to")
+    webhook: str = Field(default="", description="a URL to which the notice is posted")
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -92,19 +96,18 @@ class NotifyConfig(Value):
 class ModelsConfig(Value):
     """How models are called."""
 
-    retries: int = Field(
-        default=3, ge=0, le=10, description="tries after the first, for failures that may pass"
-    )
+    retries: int = Field(default=3, ge=0, le=10, description="retries after a temporary failure")
     delay: Duration = Field(
-        default=1.0, description="wait before the first of them; it doubles each time"
+        default=1.0, description="wait before the first retry; it doubles each time"
     )
     concurrency: int = Field(
-        default=8, ge=1, le=1_000, description="most calls at once to one vendor"
+        default=8, ge=1, le=1_000, description="maximum simultaneous calls to one vendor"
     )
     per_minute: int | None = Field(
         default=None,
         ge=1,
-        description="most calls a minute to one vendor, by all processes that share the state",
+        description="maximum calls per minute to one vendor, from all processes that share the "
+        "state",
     )
 
 
@@ -112,33 +115,37 @@ class WorkflowConfig(Value):
     """How workflows are run."""
 
     agent: Annotated[Seat | None, named("Agent")] = Field(
-        default=None, description="the working agent, where a stage names no other"
+        default=None, description="the working agent of stages that name no agent"
     )
     judge: Annotated[Seat | None, named("Judge")] = Field(
-        default=None, description="who judges where a stage names neither model nor panel"
+        default=None, description="the judge of stages that name neither a model nor a panel"
     )
     agents: tuple[Seat, ...] = Field(
         default=(),
-        description=(
-            "agents that stages name: by `agent`, or for the judge's `model` of the same name"
-        ),
+        description=("agents that stages refer to, by `agent` or by `model` of a judge"),
     )
-    panels: tuple[NamedPanel, ...] = Field(default=(), description="panels that judge stages name")
-    notify: tuple[NotifyConfig, ...] = Field(default=(), description="ways to tell somebody")
+    panels: tuple[NamedPanel, ...] = Field(
+        default=(), description="panels that judge stages refer to"
+    )
+    notify: tuple[NotifyConfig, ...] = Field(default=(), description="notification channels")
     deadline: Duration = Field(
-        default=3600.0, description="time the working agent has for one message"
+        default=3600.0, description="time limit of the working agent for one message"
     )
     max_visits: int = Field(
-        default=5, ge=1, le=10_000, description="visits of one stage before a person decides"
+        default=5, ge=1, le=10_000, description="maximum visits of one stage; then a person decides"
     )
-    input: int = Field(default=64_000, ge=4_000, description="bytes of one input of a judge stage")
+    input: int = Field(
+        default=64_000, ge=4_000, description="maximum bytes of one input of a judge stage"
+    )
     inputs: int = Field(
-        default=200_000, ge=16_000, description="bytes of all inputs of a judge stage"
+        default=200_000, ge=16_000, description="maximum bytes of all inputs of a judge stage"
     )
     output: int = Field(
-        default=64_000, ge=1_000, description="bytes of a command's output that are kept"
+        default=64_000,
+        ge=1_000,
+        description="maximum bytes of a command's output that are recorded",
     )
-    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one run may use")
+    budget: BudgetConfig = Field(default=BudgetConfig(), description="limits for one run")
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -151,12 +158,12 @@ class WorkflowConfig(Value):
 
 
 class CouncilConfig(Value):
-    """How a council settles a problem."""
+    """How a council solves a problem."""
 
     members: tuple[MemberConfig, ...] = Field(
-        default=(), description="who proposes and votes; three or more"
+        default=(), description="the members who propose and vote; at least three"
     )
-    rounds: int = Field(default=5, ge=1, le=5, description="most rounds, 1 to 5")
+    rounds: int = Field(default=5, ge=1, le=5, description="maximum number of rounds, 1 to 5")
     vote: Decimal = Field(
         default=Decimal(75),
         ge=50,
@@ -167,7 +174,7 @@ class CouncilConfig(Value):
         default=Decimal(30),
         ge=0,
         le=50,
-        description="most uncertainty that still counts as agreement",
+        description="maximum uncertainty of an agreement, in per cent",
     )
     quality: Decimal = Field(
         default=Decimal(6),
@@ -175,23 +182,21 @@ class CouncilConfig(Value):
         le=10,
         description="mean rating that the winner needs, 1 to 10",
     )
-    deadline: Duration = Field(default=300.0, description="time a member has for one reply")
-    budget: BudgetConfig = Field(default=BudgetConfig(), description="what one council may use")
+    deadline: Duration = Field(default=300.0, description="time limit of one reply")
+    budget: BudgetConfig = Field(default=BudgetConfig(), description="limits for one council")
 
 
 class CanaryConfig(Value):
-    """Work of which you know whether it is right, for `coordinator replay canary`."""
+    """Work whose right verdict you know, for `coordinator replay canary`."""
 
-    name: str = Field(min_length=1, description="what you call it")
-    issue: FilePath = Field(description="the file with what was asked")
-    repo: FilePath = Field(
-        description="a git repository that has the work; nothing in it is changed"
-    )
+    name: str = Field(min_length=1, description="a name for it")
+    issue: FilePath = Field(description="the file with the request")
+    repo: FilePath = Field(description="the git repository with the work; nothing in it is changed")
     base: str = Field(
-        min_length=1, description="the commit or branch that the work is held against"
+        min_length=1, description="the commit or branch that the work is compared with"
     )
-    head: str = Field(min_length=1, description="the commit or branch that is the work")
-    truth: Literal["accept", "reject"] = Field(description="what a panel that is right decides")
+    head: str = Field(min_length=1, description="the commit or branch with the work")
+    truth: Literal["accept", "reject"] = Field(description="the right verdict")
 
 
 class ServeConfig(Value):
@@ -200,12 +205,13 @@ class ServeConfig(Value):
     host: str = Field(
         default="127.0.0.1",
         min_length=1,
-        description="address; any but loopback needs a token",
+        description="address to listen on; any address except loopback needs a token",
     )
-    port: int = Field(default=8750, ge=0, le=65_535, description="port; 0 is any free one")
+    port: int = Field(default=8750, ge=0, le=65_535, description="port; 0 chooses a free port")
     url: str = Field(
         default="",
-        description="address under which others reach it, for links to reviews; empty makes none",
+        description="URL of the dashboard for other people, for links to reviews; without it "
+        "there are no links",
     )
 
 
@@ -214,27 +220,29 @@ class Tree(Value):
 
     tracker: Literal["board", "multica", "github", "gitea"] = Field(
         default="board",
-        description="where issues live; with COORDINATOR_SERVER_URL set, `multica` if not given",
+        description="the tracker with the issues; default: `board`, or `multica` if "
+        "COORDINATOR_SERVER_URL is set",
     )
     review: ReviewConfig = Field(
-        default=ReviewConfig(), description="how a review gets to its verdict"
+        default=ReviewConfig(), description="how a review reaches its verdict"
     )
     panel: PanelConfig = Field(default=PanelConfig(), description="the seats of a review")
     checks: Annotated[tuple[CheckConfig, ...], AfterValidator(unique_checks)] | None = Field(
-        default=None, description="deterministic checks; empty detects them, [] is none"
+        default=None, description="deterministic checks; default: detected; [] means none"
     )
     setup: Annotated[SetupConfig, short_for("run")] | None = Field(
-        default=None, description="installs what checks need; empty detects it, {} is nothing"
+        default=None,
+        description="installs the dependencies of checks; default: detected; {} means nothing",
     )
     sandbox: Literal["auto", "required", "off"] = Field(
         default="auto",
         description=(
-            "run checks, trials and CLI judges in a sandbox: "
-            "where the system has one, or refuse to start without one, or never"
+            "run checks, trials and CLI judges in a sandbox: if the system has one, "
+            "always (without one nothing starts), or never"
         ),
     )
     sandbox_reads: tuple[FilePath, ...] = Field(
-        default=(), description="folders that commands in the sandbox may read as well"
+        default=(), description="additional folders that commands in the sandbox can read"
     )
     board: BoardConfig = Field(default=BoardConfig(), description="the embedded tracker")
     multica: MulticaConfig = Field(default=MulticaConfig(), description="the Multica tracker")
@@ -245,14 +253,14 @@ class Tree(Value):
     models: ModelsConfig = Field(default=ModelsConfig(), description="how models are called")
     workflow: WorkflowConfig = Field(default=WorkflowConfig(), description="how workflows are run")
     council: CouncilConfig = Field(
-        default=CouncilConfig(), description="how a council settles a problem"
+        default=CouncilConfig(), description="how a council solves a problem"
     )
     canaries: tuple[CanaryConfig, ...] = Field(
-        default=(), description="work of which you know whether it is right"
+        default=(), description="work whose right verdict you know"
     )
     serve: ServeConfig = Field(default=ServeConfig(), description="the dashboard")
     prompts: FilePath | None = Field(
-        default=None, description="directory of templates that replace ours"
+        default=None, description="directory with templates that replace the built-in ones"
     )
 
 
@@ -355,7 +363,7 @@ def _given(tree: Tree) -> dict[str, Any]:
 
 def _sources(trusted: Path, source: str, own: Tree) -> str:
     """Return a text that names the trusted file, and the user's file if it has a section."""
-    named = f"{trusted} as you trusted it"
+    named = f"{trusted} in the version that you trusted"
     if own.model_fields_set:
         named += f", and {source}"
     return named

@@ -51,18 +51,18 @@ class BoardConfig(Value):
 
     retrigger: str = Field(
         default="",
-        description="command run after a reject, with ISSUE and REVIEW in the environment",
+        description="command that is run after a reject, with ISSUE and REVIEW in its environment",
     )
 
 
 class RepoConfig(Value):
-    """A repository that work is delivered to, and our clone of it."""
+    """A repository with delivered work, and a local clone of it."""
 
-    url: str = Field(min_length=1, description="its address, as pull requests name it")
+    url: str = Field(min_length=1, description="its URL, as in pull requests")
     path: FilePath = Field(description="a local clone, fetched with your own git credentials")
     base: str = Field(
         default="",
-        description="the branch work is compared with; empty is the clone's default",
+        description="the branch that work is compared with; default: the clone's default branch",
     )
 
 
@@ -72,18 +72,19 @@ class MulticaConfig(Value):
     status: str = Field(
         default="in_review",
         min_length=1,
-        description="what is reviewed: a status, or a category with all of its own",
+        description="the issues to review: those in this status, or in a status of this category",
     )
-    repos: tuple[RepoConfig, ...] = Field(default=(), description="where to find the work")
+    repos: tuple[RepoConfig, ...] = Field(default=(), description="the repositories with the work")
     squads: Literal["refuse", "allow"] = Field(
         default="refuse",
         description=(
-            "ask seats of the tracker on issues of a squad, whose leader every reply wakes"
+            "whether to ask agents of the tracker on issues of a squad, where every "
+            "reply wakes the squad's leader"
         ),
     )
-    timeout: Duration = Field(default=30.0, description="time the server has for one answer")
+    timeout: Duration = Field(default=30.0, description="time limit of one request")
     on_escalation: Literal["keep", "blocked"] = Field(
-        default="keep", description="the status after an escalation"
+        default="keep", description="the status of an issue after an escalation"
     )
 
 
@@ -93,7 +94,8 @@ class ForgeRepo(Value):
     name: str = Field(pattern=r"^[\w.-]+/[\w.-]+$", description="`owner/name`")
     path: FilePath | None = Field(
         default=None,
-        description="your own clone, fetched with your git; empty is one that we make and keep",
+        description="your own clone, fetched with your git credentials; default: coordinator "
+        "makes a clone",
     )
 
 
@@ -102,21 +104,21 @@ class ForgeConfig(Value):
 
     url: str = Field(
         default="",
-        description="address of the server, as in a browser; empty is https://github.com",
+        description="URL of the server, as in a browser; default: https://github.com",
     )
     repos: tuple[Annotated[ForgeRepo, short_for("name")], ...] = Field(
-        default=(), description="the repositories that are watched"
+        default=(), description="the repositories to watch"
     )
     review: Literal["ready", "asked"] = Field(
         default="ready",
         description=(
-            "pull requests that are no drafts; "
-            "or only where our review is requested or the label is set"
+            "`ready`: review every pull request that is not a draft; `asked`: only if "
+            "our review is requested or the label is set"
         ),
     )
-    label: str = Field(default="", description="a label that asks for a review whenever it is set")
+    label: str = Field(default="", description="a label that requests a review whenever it is set")
     labels: dict[Literal["begun", "accept", "reject", "escalate", "error"], str] = Field(
-        default_factory=dict, description="labels that show where a review stands"
+        default_factory=dict, description="labels that show the state of a review"
     )
     restart: Literal["mention", "assign", "label", "dispatch", "none"] = Field(
         default="mention", description="how the author is started again after a reject"
@@ -124,31 +126,34 @@ class ForgeConfig(Value):
     restart_with: str = Field(
         default="",
         description=(
-            "whom to mention or assign if not the author; "
-            "or the label, or the event, if not `coordinator-rework`"
+            "for mention and assign: the user, by default the author; for label and "
+            "dispatch: the label or event, by default `coordinator-rework`"
         ),
     )
     merge: Literal["never", "label", "always"] = Field(
-        default="never", description="merge what is accepted: if it has the label, or always"
+        default="never",
+        description="when to merge an accepted pull request: never, if it has the label, or always",
     )
     merge_label: str = Field(
-        default="coordinator-merge", description="the label that has it merged"
+        default="coordinator-merge", description="the label that allows the merge"
     )
     merge_method: Literal["merge", "squash", "rebase"] = Field(
-        default="merge", description="how it is merged"
+        default="merge", description="the merge method"
     )
     app: str = Field(
-        default="", description="the id of a GitHub App to sign in as, instead of a token"
+        default="", description="the id of a GitHub App to sign in as, instead of using a token"
     )
-    app_key: FilePath | None = Field(default=None, description="the file with its private key")
-    timeout: Duration = Field(default=30.0, description="time the server has for one answer")
+    app_key: FilePath | None = Field(
+        default=None, description="the file with the private key of the app"
+    )
+    timeout: Duration = Field(default=30.0, description="time limit of one request")
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if bool(self.app) != bool(self.app_key):
-            raise ValueError("app and app_key belong together")
+            raise ValueError("app and app_key must be set together")
         if self.label and self.label in (*self.labels.values(), self.restart_with):
             raise ValueError(
-                f"label: {self.label} asks for a review, so we must not set it ourselves"
+                f"label: {self.label} requests a review, so coordinator must not set it itself"
             )
         return self

@@ -62,9 +62,9 @@ def trusted_text(file: Path, home: Path) -> str:
         known = TrustedFile(path=known.path, text=trusted, asked=text_hash(text))
         keep(known, home)
     if known.text != text:
-        stands = "what you trusted before stands" if known.text else "it is not used"
+        stands = "the version that you trusted before is used" if known.text else "it is not used"
         todo = f"read it, then `coordinator config trust {quote(str(file.parent))}`"
-        print(f"{file} is not trusted, {stands}; {todo}", file=sys.stderr)
+        print(f"{file} is not trusted in its present version, so {stands}; {todo}", file=sys.stderr)
     return known.text
 
 
@@ -88,9 +88,9 @@ def _place(path: str, home: Path) -> Path:
 def _ask(file: Path, text: str) -> bool:
     """Show the text without control characters, and ask the user whether to trust it."""
     shown = "".join(_visible(sign) for sign in text)
-    what = f"{file} would decide which commands run and what is spent"
+    what = f"{file} decides which commands run and how much is spent"
     print(f"{what}:\n\n{shown}\n", file=sys.stderr)
-    print("Use it from now on, as it is here? [y/N] ", end="", file=sys.stderr, flush=True)
+    print("Trust this version from now on? [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 

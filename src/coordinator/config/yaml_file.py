@@ -56,7 +56,7 @@ def read_text(file: Path) -> str:
 
 def parse(model: type[Model], label: str, text: str, *, folder: Path | None = None) -> Model:
     """Read YAML text into `model`. Raise ConfigError with the first error to correct."""
-    file = YamlFile(model, "`coordinator init` writes one to start from", folder=folder)
+    file = YamlFile(model, "`coordinator init` writes a first one", folder=folder)
     data = file.load(text)
     if data is not None and not file.notes:
         found: Model | None = file.validate(data)
@@ -244,8 +244,8 @@ class YamlFile:
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
                 if isinstance(key, yaml.MappingNode) and key.flow_style:
-                    raise Refused("is a template that YAML takes for a mapping", QUOTE_TEMPLATE)
-                raise Refused("has a key that is no single word")
+                    raise Refused("is a template that YAML reads as a mapping", QUOTE_TEMPLATE)
+                raise Refused("has a key that is a list or a mapping")
             if key.tag == "tag:yaml.org,2002:merge" and not self._plain:
                 for merged in _merged_nodes(value):
                     yield from self.pairs(merged, (*at, key.value))
@@ -260,7 +260,7 @@ class YamlFile:
     def _bound(self, node: yaml.Node, at: Place) -> None:
         self._count += 1
         if self._count > MOST or len(at) > DEEPEST:
-            raise NotYaml(_line(node) - 1, "its aliases unfold to more than can be read")
+            raise NotYaml(_line(node) - 1, "its aliases expand to more data than the limit allows")
 
     def validate(self, data: Table) -> Any:
         """Return the data as the model. If the data has errors, note them and return None."""
@@ -360,7 +360,7 @@ def _merged_nodes(value: yaml.Node) -> list[yaml.MappingNode]:
     merged = []
     for node in nodes:
         if not isinstance(node, yaml.MappingNode):
-            raise Refused("merges (<<) something that is no mapping")
+            raise Refused("merges (<<) a value that is not a mapping")
         merged.append(node)
     return merged
 
@@ -369,7 +369,7 @@ def _merged_nodes(value: yaml.Node) -> list[yaml.MappingNode]:
 
 
 class WrongValue(NamedTuple):
-    """What is wrong with a value, and what to do."""
+    """The problem with a value, and its fix."""
 
     text: str
     fix: str = ""

@@ -149,32 +149,32 @@ async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice
     """
     if known.state == "escalate" and known.told:
         raise UsageError(
-            f"{known.id} has been decided already",
-            fix=f"`coordinator resume {known.id}` goes on with it",
+            f"{known.id} is already decided",
+            fix=f"`coordinator resume {known.id}` continues it",
         )
     if known.state != "escalate":
-        what = f"{known.id} does not wait for a decision: it is {known.outcome}"
-        raise UsageError(what, fix=f"`coordinator show {known.id}` says where it stands")
+        what = f"{known.id} does not wait for a decision: its state is {known.outcome}"
+        raise UsageError(what, fix=f"see `coordinator show {known.id}`")
     proposal = known.options.get(choice.proposal.upper(), choice.proposal)
     if bool(proposal) == bool(choice.text.strip()):
         raise UsageError(
-            "a decision is either one of the proposals or a text of your own",
-            fix="give one of them",
+            "choose one of the proposals, or give your own text",
+            fix="give either a letter or a text",
         )
     if proposal and proposal not in known.options.values():
-        fix = f"choose {', '.join(known.options)}, or give a text of your own"
+        fix = f"choose {', '.join(known.options)}, or give your own text"
         raise UsageError(f"{known.id} has no proposal {proposal}", fix=fix)
     made = choice.model_copy(update={"proposal": proposal})
     if not await engine.send(known.id, records.DECIDE, made, key=records.DECIDE):
-        raise UsageError(f"{known.id} has been decided already", fix="the first decision counts")
+        raise UsageError(f"{known.id} is already decided", fix="the first decision counts")
 
 
 async def escalate(council_id: str, reason: str, by: str, *, config: Config) -> None:
     """Tell a debating council to stop after this round and wait for a person."""
     known = look_up(council_id, config)
     if known.state not in ("open", "failed") or known.ended is not None:
-        fix = f"`coordinator show {council_id}` says where it stands"
-        raise UsageError(f"{council_id} does not debate: it is {known.outcome}", fix=fix)
+        fix = f"see `coordinator show {council_id}`"
+        raise UsageError(f"{council_id} is not debating: its state is {known.outcome}", fix=fix)
     async with JournalEngine(state_file(config.home), {}) as engine:
         await engine.send(
             council_id, records.ESCALATE, PersonChoice(reason=reason, by=by), key=records.ESCALATE
@@ -208,8 +208,8 @@ async def cancel(council_id: str, reason: str, *, config: Config) -> CouncilReco
     """Cancel a council, whichever process runs it. Write its files with the results so far."""
     async with JournalEngine(state_file(config.home), {}) as engine:
         if not await engine.cancel(council_id, reason):
-            what = f"{council_id} has ended already, or is being cancelled"
-            raise UsageError(what, fix=f"`coordinator show {council_id}`")
+            what = f"{council_id} has already ended or is being cancelled"
+            raise UsageError(what, fix=f"see `coordinator show {council_id}`")
         await engine.finished(council_id)
     return await _tidy_up(council_id, config)
 
@@ -262,7 +262,7 @@ async def _attend(
                         break
     found = await _tidy_up(council_id, config)
     if found.state == "failed":
-        fix = f"`coordinator resume {council_id}` goes on where it stopped"
+        fix = f"`coordinator resume {council_id}` continues it"
         raise RunError(f"{council_id} failed: {found.error}", fix=fix)
     return found
 
@@ -273,19 +273,19 @@ def request_of(
     """Return the request of a new council. Raise UsageError if an option is not valid."""
     title = _title(problem)
     if not title:
-        raise UsageError("the problem has no text", fix="say what is to be settled")
+        raise UsageError("the problem has no text", fix="describe the problem to solve")
     constraints = tuple(filter(str.strip, options.get("constraints", ())))
     alternatives = tuple(filter(str.strip, options.get("alternatives", ())))
     length = sum(map(len, (problem, *constraints, *alternatives)))
     if length > LONGEST:
-        what = f"the problem has {length:,} characters, more than {LONGEST:,}"
+        what = f"the problem is too long: {length:,} characters, the limit is {LONGEST:,}"
         raise UsageError(what, fix="shorten it, and give the rest with --context")
     context = []
     for each in options.get("context", ()):
         context.append(each.model_copy(update={"text": bound(each.text, ATTACHED)}))
     size = sum(len(each.text.encode()) for each in context)
     if size > ATTACHMENTS:
-        what = f"the context has {size:,} bytes, more than {ATTACHMENTS:,}"
+        what = f"the context is too large: {size:,} bytes, the limit is {ATTACHMENTS:,}"
         raise UsageError(
             what, fix="give fewer or smaller files, or the whole repository with --repo"
         )
@@ -297,9 +297,9 @@ def request_of(
         seats = (config.workflow.agent, *config.workflow.agents)
         builders = [seat.name for seat in seats if seat is not None]
         if builder not in builders or not repo:
-            known = ", ".join(builders) or "there is none"
+            known = ", ".join(builders) or "none"
             raise UsageError(
-                f"{builder} cannot build what is decided",
+                f"--implement {builder} needs a repository and a configured agent",
                 fix=f"name a repository with --repo, and one of workflow.agents: {known}",
             )
     return CouncilRequest(
@@ -338,7 +338,7 @@ def attachment(path: Path, text: str) -> Attachment:
     """Return a file as context. Raise UsageError if its name suggests secrets."""
     if withheld(path.name):
         raise UsageError(
-            f"{path} may hold secrets, and members are not shown those", fix="give another file"
+            f"{path} may contain secrets, which members must not see", fix="give another file"
         )
     return Attachment(name=path.name, text=withhold(text))
 
@@ -351,26 +351,35 @@ def choose_members(config: Config, wanted: Sequence[str]) -> tuple[Member, ...]:
     known = {member.name: member for member in config.council.members}
     if len(known) < len(config.council.members):
         raise ConfigError(
-            f"{config.source}: two members of the council have the same name", fix="name each once"
+            f"{config.source}: two members of the council have the same name",
+            fix="give each member its own name",
         )
     unknown = [name for name in wanted if name not in known]
     if unknown:
         fix = "see `council.members` in docs/council.md"
         if known:
             fix = f"members: {', '.join(known)}"
-        raise UsageError(f"{unknown[0]} is no member in {config.source}", fix=fix)
+        raise UsageError(f"{config.source} has no council member {unknown[0]}", fix=fix)
     chosen = list(known.values())
     if wanted:
         chosen = [known[name] for name in dict.fromkeys(wanted)]
     if len(chosen) < FEWEST:
-        fix = f"name them under `council.members` in coordinator.yaml (read: {config.source})"
+        fix = (
+            "list them under `council.members` in coordinator.yaml (configuration used: "
+            f"{config.source})"
+        )
         if len(known) >= FEWEST:
             fix = f"members: {', '.join(known)}"
-        raise UsageError(f"a council needs {FEWEST} members or more, not {len(chosen)}", fix=fix)
+        raise UsageError(
+            f"a council needs at least {FEWEST} members, but has {len(chosen)}", fix=fix
+        )
     for member in chosen:
         if member.mention is not None:
-            what = f"{member.name} lives in the tracker, and a council has no issue there"
-            raise ConfigError(what, fix="give the member a model, command, person or recorded")
+            what = (
+                f"{member.name} is an agent of the tracker, which only answers on issues; a "
+                "council has no issue"
+            )
+            raise ConfigError(what, fix="use model, command, person or recorded for this member")
     return tuple(Member(name=member.name, weight=member.weight) for member in chosen)
 
 

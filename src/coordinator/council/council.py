@@ -86,15 +86,15 @@ def _ends(
     if not no_quorum:
         yield "converged", _agreement(last)
     if last.over_budget:
-        yield "over budget", f"somebody could not be asked: {last.over_budget}"
+        yield "over budget", f"the budget did not allow an ask: {last.over_budget}"
     yield "quorum lost", no_quorum
     failures = _failures(rounds)
     if failures >= FAILURES:
         yield "too many failures", f"{failures} asks have failed"
     if oscillates(tallies):
-        yield "oscillating", "the lead has come back to a member who had lost it"
+        yield "oscillating", "a member who had lost the lead leads again"
     if stalled(tallies):
-        yield "stalled", "neither the lead nor a figure has moved for two rounds"
+        yield "stalled", "neither the leader nor the figures have changed for two rounds"
     if len(rounds) >= request.rounds:
         noun = "round" if len(rounds) == 1 else "rounds"
         yield "max rounds", f"no agreement after {len(rounds)} {noun}"
@@ -157,7 +157,7 @@ async def decide(
             return await run.record("decision", agreed.model_copy(update={"accepted": standing}))
     await publish(session, "escalated")
     log.warning(
-        "council %s, round %d: waits for a decision, %s", run.id, ended.round, merge or ended.why
+        "council %s, round %d: waits for a decision: %s", run.id, ended.round, merge or ended.why
     )
     message = await run.wait("decide", records.DECIDE, until=NEVER)
     assert isinstance(message, Message)  # the deadline is in the year 9999
@@ -190,12 +190,15 @@ def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
     if merged.counted and isinstance(merged.counted.outcome, Converged):
         chosen = merged.counted.outcome.winner
         if chosen != winner:
-            return chosen, f"{chosen} takes up in {winner} what the others did better"
-        return winner, f"{winner} stands unmerged: the others prefer it"
+            return (
+                chosen,
+                f"{chosen} replaces {winner}: it adopts better parts of the other proposals",
+            )
+        return winner, f"{winner} is kept unmerged: the others prefer it"
     why = list(merged.short_of)
     for each in merged.abstentions:
         why.append(f"{each.seat}: {each.cause}, {each.detail}")
-    return winner, f"{winner} stands unmerged: {'; '.join(why)}"
+    return winner, f"{winner} is kept unmerged: {'; '.join(why)}"
 
 
 def planner_of(rounds: Sequence[records.CouncilRound]) -> str:

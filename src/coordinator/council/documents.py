@@ -56,10 +56,10 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(
-            f"{folder} cannot be made: {error.strerror}", fix="name another place with --out"
+            f"cannot create {folder}: {error.strerror}", fix="give another folder with --out"
         ) from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise UsageError(f"{folder} cannot be written to", fix="name another place with --out")
+        raise UsageError(f"cannot write to {folder}", fix="give another folder with --out")
 
 
 def result_text(council: CouncilRecord) -> str:

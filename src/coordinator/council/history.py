@@ -135,7 +135,7 @@ class CouncilRecord(Value):
             if vote.choice != decided and authors.get(decided) != member:
                 said.append(f"{member} chose {names[vote.choice]}: {vote.reasoning}")
         for member, defect in last.defects.items():
-            said.append(f"{member} named as a defect of what led before: {defect}")
+            said.append(f"{member} named a defect of the earlier leader: {defect}")
         for member in last.tally.absent:
             said.append(f"{member} did not vote")
         return said
@@ -223,7 +223,8 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     run = store.run(council_id)
     if run.job != JOB:
         raise RunError(
-            f"{council_id} is not a council but a {run.job}", fix=f"`coordinator show {council_id}`"
+            f"{council_id} is a {run.job}, not a council",
+            fix=f"see `coordinator show {council_id}`",
         )
     events = store.events(council_id)
     steps = StepReader(events)
@@ -235,7 +236,7 @@ def council_record(store: Store, council_id: str) -> CouncilRecord:
     ended = steps.one("ended", records.DebateEnd)
     if run.state == "cancelled":
         ended = records.DebateEnd(
-            end="cancelled", round=len(rounds), why=steps.error or "somebody cancelled it"
+            end="cancelled", round=len(rounds), why=steps.error or "it was cancelled"
         )
     decision = steps.one("decision", records.CouncilDecision)
     keys = [event.key for event in events]

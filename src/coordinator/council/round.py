@@ -149,7 +149,7 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
     fatal = ""
     for raised in records.concerns_about([*before, current], counted.winner):
         if raised.concern.weight == "fatal" and not fatal:
-            fatal = f"{raised.member} holds to be fatal: {raised.concern.text}"
+            fatal = f"{raised.member} raises a fatal concern: {raised.concern.text}"
     result = records.TallyResult(
         tally=counted, outcome=converged(counted, session.request.thresholds, fatal)
     )
@@ -237,7 +237,7 @@ async def stop_before(
             return DebateEnd(
                 end="over budget",
                 round=last.number,
-                why=f"another round cannot be paid for: {over}",
+                why=f"the budget does not allow another round: {over}",
             )
         why = no_chance(session.request, rounds, may_propose=purpose == "revise")
         if why:

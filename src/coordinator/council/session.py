@@ -61,7 +61,7 @@ class CouncilSession:
         found = await self.asker.ask(self.run, ask, "read", kind | Abstention, read_reply)
         if isinstance(found, Abstention):
             log.warning(
-                "council %s, round %d: %s fails to %s: %s, %s",
+                "council %s, round %d: %s did not %s: %s, %s",
                 ask.run,
                 ask.round,
                 ask.seat,

@@ -55,13 +55,15 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
         def wait_for(reviews: int) -> None:
             deadline = time.monotonic() + LONGEST
             while len(store.runs(state="done")) < reviews:
-                what = f"{reviews} of the reviews had ended"
+                what = f"{reviews} reviews have ended"
                 if daemon.poll() is not None:
                     raise CoordinatorError(
-                        f"the daemon ended with exit code {daemon.returncode} before {what}"
+                        f"the daemon exited with code {daemon.returncode} before {what}"
                     )
                 if time.monotonic() > deadline:
-                    raise CoordinatorError(f"the demo waited {LONGEST:.0f} s in vain until {what}")
+                    raise CoordinatorError(
+                        f"the demo timed out after {LONGEST:.0f} s while waiting until {what}"
+                    )
                 time.sleep(0.05)
 
         for act in STORY["acts"]:
@@ -70,8 +72,8 @@ def play(home: Path | None = None, *, serve: bool = False) -> None:
                 deliver(home, act["deliver"], act["issue"])
             wait_for(act["reviews"])
         if serve:
-            where = "at the address in the first lines above; decide there"
-            _say(f"The dashboard shows all of it, {where}. Ctrl-C ends the demo.")
+            where = "at the address in the first lines above; you can decide there"
+            _say(f"The dashboard shows everything, {where}. Ctrl-C ends the demo.")
             with suppress(KeyboardInterrupt):
                 daemon.wait()
     program = (

@@ -90,7 +90,7 @@ async def check_forge(api: GitHub, config: Config) -> tuple[HealthCheck, ...]:
     found = [
         health("server", "fine", f"{api.url} answers in {seconds * 1000:.0f} ms"),
         token_health(
-            f"we are {me}, and must not be who opens the pull requests",
+            f"we are {me}; this account must not open the pull requests",
             token_warning(api.token_ends),
             NEW_TOKEN,
         ),
@@ -98,8 +98,8 @@ async def check_forge(api: GitHub, config: Config) -> tuple[HealthCheck, ...]:
     with suppress(TrackerError):  # some servers have no limit
         found.append(await _check_limit(api))
     if not config.forge.repos:
-        what = "no repository is watched"
-        found.append(health("tracker", "broken", what, "name some in forge.repos"))
+        what = "forge.repos is empty"
+        found.append(health("tracker", "broken", what, "list the repositories to watch"))
     checks = [_check_repo(api, config.forge, repo) for repo in config.forge.repos]
     for of_repo in await asyncio.gather(*checks):
         found += of_repo
@@ -153,8 +153,8 @@ async def _check_repo(api: GitHub, options: ForgeConfig, repo: ForgeRepo) -> lis
             health(
                 repo.name,
                 "doubtful",
-                "an approval of ours stays after another push, and we cannot ask who can write",
-                "make our account an administrator of it",
+                "we cannot withdraw our approval after a new push, nor see who has write access",
+                "make our account an administrator of the repository",
             )
         )
     return [health(repo.name, "fine", ", ".join(held)), *problems]

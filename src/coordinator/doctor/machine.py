@@ -47,10 +47,9 @@ def check_database(state: Path) -> tuple[HealthCheck, ...]:
                 health(
                     "database",
                     "broken",
-                    f"{database.server} is behind a pooler that shares its connections out "
-                    "between transactions",
-                    "name the server itself in COORDINATOR_DATABASE, "
-                    "or have the pooler keep sessions (pool_mode)",
+                    f"{database.server} is behind a connection pooler in transaction mode",
+                    "name the server itself in COORDINATOR_DATABASE, or set pool_mode of the "
+                    "pooler to session",
                 ),
             )
     if not database.server:
@@ -61,12 +60,12 @@ def check_database(state: Path) -> tuple[HealthCheck, ...]:
 def check_clock(ahead: float) -> HealthCheck:
     """Check our clock, which is `ahead` seconds ahead of the server's clock."""
     if abs(ahead) <= SKEW:
-        return health("clock", "fine", "agrees with the server's")
+        return health("clock", "fine", "our clock agrees with the server's")
     direction = "ahead of" if ahead > 0 else "behind"
     return health(
         "clock",
         "doubtful",
-        f"ours is {abs(ahead):.0f} s {direction} the server's",
+        f"our clock is {abs(ahead):.0f} s {direction} the server's",
         "set both clocks; deadlines are measured from the server's times",
     )
 

@@ -33,19 +33,19 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
     except TrackerError as error:
         fix = "set COORDINATOR_SERVER_URL to the address of the API, without a path"
         if isinstance(error, TrackerUnavailable):
-            fix = "start it, or set COORDINATOR_SERVER_URL to where it is"
+            fix = "start the server, or set COORDINATOR_SERVER_URL to its address"
         return (*found, health("server", "broken", error.what, fix))
     try:
         me = await api.get("/api/me")
         warning = token_warning(await _token_end(api))
-        us = f"we are {me.get('name') or 'nameless'}, user {me['id']}"
+        us = f"we are {me.get('name') or 'a user without a name'}, user {me['id']}"
         found.append(token_health(us, warning, NEW_TOKEN))
     except TrackerError as error:
         return (*found, health("token", "broken", error.what, NEW_TOKEN))
     try:
         found.append(await _check_workspace(api))
     except TrackerError as error:
-        fix = "set COORDINATOR_WORKSPACE_ID to its id, and have our user invited to it"
+        fix = "set COORDINATOR_WORKSPACE_ID to the id of the workspace, and invite our user to it"
         return (*found, health("workspace", "broken", error.what, fix))
     found.append(await _check_server_clock(api))
     found += await _check_agents(api, config, me["id"])
@@ -104,18 +104,18 @@ def check_agent(
         return health(
             place,
             "broken",
-            f"there is no agent {wanted} in the workspace, or we may not invoke it",
-            f"create it, or have its owner let us invoke it; we see: {known}",
+            f"the workspace has no agent {wanted}, or we are not allowed to invoke it",
+            f"create it, or ask its owner to let us invoke it; visible agents: {known}",
         )
     if agent.get("archived_at"):
-        return health(place, "broken", f"{wanted} is archived", "restore it, or seat another")
+        return health(place, "broken", f"{wanted} is archived", "restore it, or use another agent")
     refused = _check_invocation(place, agent, me)
     if refused is not None:
         return refused
     name = agent["name"]
     runtime_id = agent.get("runtime_id")
     if not runtime_id:
-        return health(place, "broken", f"{name} has no runtime", "give it one")
+        return health(place, "broken", f"{name} has no runtime", "assign a runtime to it")
     runtime = runtimes.get(runtime_id, {})
     status = _runtime_status(runtime, agent)
     if status != "online":
@@ -149,10 +149,14 @@ def _check_invocation(place: str, agent: Row, me: str) -> HealthCheck | None:
         return None
     name = agent["name"]
     if "team" in kinds:
-        detail = f"{name} may be invoked by teams"
-        return health(place, "doubtful", detail, f"see that user {me} is in one of them")
-    detail = f"{name} may not be invoked by us"
-    return health(place, "broken", detail, f"have its owner add user {me}, or the workspace")
+        detail = f"only members of certain teams may invoke {name}"
+        return health(
+            place, "doubtful", detail, f"make sure that user {me} is in one of these teams"
+        )
+    detail = f"we are not allowed to invoke {name}"
+    return health(
+        place, "broken", detail, f"ask its owner to allow user {me}, or the whole workspace"
+    )
 
 
 def _runtime_status(runtime: Row, agent: Row) -> str:

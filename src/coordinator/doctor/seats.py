@@ -77,7 +77,7 @@ def remarks(config: Config, checks: tuple[SeatCheck, ...]) -> tuple[str, ...]:
         found.append(f"council: {concern}")
     unknown = [seat for seat, family in sorted(panel.items()) if family == ModelFamily()]
     if unknown:
-        found.append(f"the model families of {', '.join(unknown)} are not known")
+        found.append(f"the model families of these seats are unknown: {', '.join(unknown)}")
     return tuple(found)
 
 
@@ -109,7 +109,9 @@ async def check_seat(
     family = (agent.family.vendor, agent.family.model)
     check = check.model_copy(update={"family": family})
     if isinstance(agent, PersonAgent):
-        return check.model_copy(update={"detail": f"{agent.spec.name} is asked only in earnest"})
+        return check.model_copy(
+            update={"detail": f"people are asked only in real reviews: {agent.spec.name}"}
+        )
     reason = _reason_not_to_ask(seat, agent, spend)
     if reason:
         check = check.model_copy(update={"detail": reason})
@@ -124,11 +126,11 @@ async def check_seat(
 
 def _reason_not_to_ask(seat: Seat, agent: Agent, spend: bool) -> str:
     if agent.tracker_agent:
-        return "asking it means writing to the tracker"
+        return "an ask would write to the tracker"
     if seat.agent == "recorded":
-        return "recorded replies are read, nothing is asked"
+        return "its replies are recorded"
     if not spend and is_paid(seat):
-        return "asking it may cost money; --spend does"
+        return "an ask may cost money; use --spend to ask it"
     return ""
 
 
@@ -143,11 +145,11 @@ async def _asked(check: SeatCheck, agent: Agent) -> SeatCheck:
     except CoordinatorError as error:
         return check.model_copy(update={"state": "broken", "detail": str(error)})
     seconds = round(time.monotonic() - began, 2)
-    detail = "structured output reads"
+    detail = "its reply is valid"
     try:
         read_argument(reply.text, reference="ready")
     except ParseError as error:
-        detail = f"its reply does not read: {error}"
+        detail = f"its reply is not valid: {error}"
     return check.model_copy(
         update={
             "state": "answers",

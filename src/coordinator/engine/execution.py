@@ -156,7 +156,8 @@ class Execution:
                 body = adapter.dump_json(value, warnings="error").decode()
             except PydanticSerializationError as error:
                 raise RunError(
-                    f"run {self.id}: step {key!r} returned something else than it promised: {error}"
+                    f"run {self.id}: step {key!r} returned a value of another type than declared: "
+                    f"{error}"
                 ) from error
             performed.append(_decode(adapter, body, self.id, key))  # as every replay will read it
             return body
@@ -321,8 +322,8 @@ class Execution:
         """Return the body that is recorded under a key. If there is none, produce and record it."""
         if self._deadly:
             raise RunError(
-                "several processes in a row died while they worked on it, and nothing of it was "
-                "recorded meanwhile: it is not tried again by itself"
+                "several processes in a row died while executing this run, without recording "
+                "any progress; it is not tried again automatically"
             )
         await self._expire_again(key)
         recorded = await self._recorded_body(key, kind, about)
@@ -382,7 +383,8 @@ class Execution:
             # input.
             if known.kind != kind or (kind != "step" and known.input != about):
                 raise StepMismatch(
-                    f"run {self.id}: {key!r} is recorded as a {known.kind} with other input",
+                    f"run {self.id}: {key!r} is already recorded as a {known.kind} with different "
+                    "input",
                     fix=f"use another key, or cancel the run: coordinator cancel {self.id}",
                 )
             if isinstance(known, Event):
@@ -511,7 +513,8 @@ def _checked(key: str) -> str:
     """Return the key. Raise RunError if it cannot be the key of a step."""
     if not key or is_engine_key(key):
         raise RunError(
-            f"{key!r} cannot be the key of a step", fix="keys are not empty and do not begin with ~"
+            f"{key!r} cannot be the key of a step",
+            fix="a key is not empty and does not begin with ~",
         )
     return key
 

@@ -257,7 +257,7 @@ class JournalEngine:
     def _warn_of_unknown_jobs(self) -> None:
         unknown = set(self._reader.open_jobs()) - self.jobs.keys() - self._unknown_jobs
         for job in sorted(unknown):
-            logger.warning("runs of %r are left alone: this process does not know that job", job)
+            logger.warning("runs of job %r are skipped: this process does not have that job", job)
         self._unknown_jobs |= unknown
 
     def _busy(self) -> int:

@@ -53,11 +53,9 @@ def still_open(run: RunRow) -> UsageError:
     """Return the error for an open run, when an action needs an ended run."""
     if is_held(run.owner):
         return UsageError(
-            f"{run.id} is under way", fix=f"wait for its end, or `coordinator cancel {run.id}`"
+            f"{run.id} is still running", fix=f"wait for its end, or `coordinator cancel {run.id}`"
         )
-    return UsageError(
-        f"{run.id} is still open", fix=f"`coordinator resume {run.id}` goes on with it"
-    )
+    return UsageError(f"{run.id} is still open", fix=f"`coordinator resume {run.id}` continues it")
 
 
 @cache

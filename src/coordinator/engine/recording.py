@@ -21,7 +21,7 @@ def record_start(
     known = store.run(run_id)
     if known.job != job or known.input != text:
         raise StepMismatch(
-            f"run {run_id} was started before with other input", fix="start it under another id"
+            f"run {run_id} already exists with different input", fix="start it under another id"
         )
     return None
 
@@ -55,7 +55,7 @@ def resume_run(store: Store, run_id: str) -> None:
     """Let workers claim a failed or parked run now. Raise RunError if it is done or cancelled."""
     run = store.run(run_id)
     if run.state in ("done", "cancelled"):
-        raise RunError(f"run {run_id} is {run.state} and cannot go on", fix="start a new one")
+        raise RunError(f"run {run_id} is {run.state} and cannot continue", fix="start a new run")
     if run.state == "failed" or not run.owner:
         store.reopen(run_id)
 

@@ -39,7 +39,9 @@ class TakeOver:
     def _release(self, first_seen: Mapping[Beat, float], store: Store) -> None:
         for owner in dead_workers(store, self._me, first_seen):
             released = store.release_dead(owner)
-            logger.warning("worker %s is gone; runs that are free again: %d", owner, released)
+            logger.warning(
+                "worker %s is dead; %d of its runs are free to be taken over", owner, released
+            )
 
 
 def dead_workers(store: Store, me: str, first_seen: Mapping[Beat, float]) -> set[str]:

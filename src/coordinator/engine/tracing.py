@@ -63,7 +63,7 @@ class Tracer:
             for span in self._spans(run, events):
                 self._processor.on_end(span)
         except Exception:
-            log.exception("no trace of %s could be made", run.id)
+            log.exception("cannot make a trace of %s", run.id)
 
     def close(self) -> None:
         """Send the queued spans, but wait at most SHUTDOWN_SECONDS."""

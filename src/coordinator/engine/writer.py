@@ -64,7 +64,7 @@ class Writer:
 
     def _submit(self, write: _Write) -> None:
         if self._closed:
-            raise StoreError("the engine is closed already", fix="end serve() before the engine")
+            raise StoreError("the engine is already closed", fix="end serve() before the engine")
         self._waiting.append(write)
         if not self._busy:
             self._busy = True

@@ -40,14 +40,14 @@ def gate(given: str, agent: str, *options: str) -> str:
         event = json.loads(given)
         return run_async(
             _review_turn(Conversation(event), agent, "--panel" in options),
-            lambda: "it goes on next time",
+            lambda: "the review continues when the agent stops again",
         )
     except Exception as error:  # no error of ours must end the agent
         if not isinstance(error, CoordinatorError | OSError):
             log_unexpected(error)
-        why = (
-            one_line(str(error))
-            or f"{SECONDS} seconds were too few; it goes on when the agent stops again"
+        why = one_line(str(error)) or (
+            f"the review took longer than {SECONDS} seconds; it continues when the agent "
+            "stops again"
         )
         said = f"coordinator could not review this work: {why}"
     if "--strict" in options and not event.get("stop_hook_active"):

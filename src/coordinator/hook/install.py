@@ -22,14 +22,14 @@ def install(agent: str, options: Sequence[str], *, project: bool) -> str:
     ours = {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
     file = _settings_file(agent, project)
     _change(file, {hook.request_event: ours, hook.stop_event: ours})
-    return f"{file} has our hooks{hook.remark}"
+    return f"installed the hooks in {file}{hook.remark}"
 
 
 def uninstall(agent: str, *, project: bool) -> str:
     """Remove our hooks from the settings of an agent's CLI; return a line for the user."""
     file = _settings_file(agent, project)
     _change(file, {})
-    return f"{file} has no hooks of ours"
+    return f"removed our hooks from {file}"
 
 
 def _settings_file(agent: str, project: bool) -> Path:
@@ -58,7 +58,7 @@ def _change(file: Path, added: dict[str, Any]) -> None:
         # If the file is a link, for example to dotfiles, it stays a link.
         replace_file(Path(os.path.realpath(file)), text.encode())
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise UsageError(f"{file} is left as it is: {error}", fix="mend it first") from None
+        raise UsageError(f"{file} was not changed: {error}", fix="correct the file first") from None
 
 
 def _without_ours(hooks: dict[str, Any]) -> dict[str, Any]:

@@ -353,7 +353,7 @@ def test_an_agent_that_cannot_be_started_abstains_at_once(place: Place) -> None:
     async def work(site: Site) -> None:
         issue, seat = await site.issue(), mention(site)
         await site.api.write("POST", f"/api/agents/{site.agent['id']}/archive")
-        with pytest.raises(AgentError, match="did not start it"):
+        with pytest.raises(AgentError, match="did not start the agent"):
             await seat.answer(site.ask(issue))
         assert await site.runs(issue) == []
 

@@ -191,7 +191,7 @@ def test_an_agent_that_the_default_panel_misses_is_said_in_one_line(
     with (
         pytest.raises(
             ConfigError,
-            match=r"^there is no agent 'Judge-GPT' in the workspace.*agents we see: Meta-Judge",
+            match=r"^the workspace has no agent 'Judge-GPT'.*visible agents: Meta-Judge",
         ),
         watching(server, settle(server, tmp_path, FAST)),
     ):

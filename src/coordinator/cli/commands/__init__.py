@@ -36,7 +36,8 @@ RunId = Annotated[
     str,
     Argument(
         metavar="ID",
-        help="A review, run or council, as `coordinator list` shows it, or how its id begins.",
+        help="The id of a review, run or council, as `coordinator list` shows it, or the "
+        "beginning of the id.",
         callback=full_id,
     ),
 ]
@@ -47,9 +48,7 @@ Json = Annotated[bool, Option("--json", help="Print JSON for programs.")]
 Quiet = Annotated[bool, Option("--quiet", help="Show no progress.")]
 Person = Annotated[
     str,
-    Option(
-        "--by", metavar="NAME", help="Who decides; as git or the system knows you if not given."
-    ),
+    Option("--by", metavar="NAME", help="Your name; by default as git or the system knows it."),
 ]
 
 

@@ -11,38 +11,44 @@ from coordinator.errors import UsageError
 Key = Annotated[
     str, Argument(metavar="KEY", help="The issue, for example B-1.", show_default=False)
 ]
-Who = Annotated[
-    str, Option("--as", metavar="WHO", help="Who does this; your login name if not given.")
-]
+Who = Annotated[str, Option("--as", metavar="WHO", help="Your name; your login name if not given.")]
 
 
 def add(
-    title: Annotated[str, Argument(metavar="TITLE", help="What is asked, in one line.")],
-    text: Annotated[str, Option("--text", metavar="TEXT", help="What is asked, in full.")] = "",
+    title: Annotated[str, Argument(metavar="TITLE", help="The request in one line.")],
+    text: Annotated[str, Option("--text", metavar="TEXT", help="The full request.")] = "",
     file: Annotated[
         str,
         Option("--file", metavar="FILE", help="Read the text from this file; - is standard input."),
     ] = "",
-    assignee: Annotated[str, Option("--assignee", metavar="WHO", help="Who shall do it.")] = "",
+    assignee: Annotated[
+        str, Option("--assignee", metavar="WHO", help="The person or agent who does the work.")
+    ] = "",
     creator: Annotated[
-        str, Option("--creator", metavar="WHO", help="Who asks; your login name if not given.")
+        str,
+        Option(
+            "--creator", metavar="WHO", help="The person who asks; your login name if not given."
+        ),
     ] = "",
     repo: Annotated[
-        str, Option("--repo", metavar="DIR", help="The git repository the work happens in.")
+        str, Option("--repo", metavar="DIR", help="The git repository for the work.")
     ] = "",
     base: Annotated[
-        str, Option("--base", metavar="REF", help="What the work is compared with.")
+        str,
+        Option(
+            "--base", metavar="REF", help="The branch or commit that the work is compared with."
+        ),
     ] = "",
     status: Annotated[str, Option("--status", metavar="STATUS", help="The first status.")] = "todo",
     label: Annotated[
         list[str] | None,
-        Option("--label", metavar="LABEL", help="A label; as often as there are some."),
+        Option("--label", metavar="LABEL", help="A label; may be given again."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Add an issue: what is asked, of whom, and where the work will be.
+    """Add an issue with its text, assignee and repository.
 
-    The text is what a review judges the work against, so an issue without text is refused.
+    A review judges the work against the text, so an issue without text is refused.
 
     Example:
       coordinator board add "Add a retry" --file issue.md --assignee ada --repo . --base main
@@ -50,7 +56,9 @@ def add(
     from coordinator.cli.board import name_of, open_board, repository
 
     if text and file:
-        raise UsageError("the text is given twice", fix="use one of --text and --file")
+        raise UsageError(
+            "the text is given both by --text and by --file", fix="use one of --text and --file"
+        )
     asked = read_given(file) if file else text
     who = name_of(creator)
     place = repository(repo)
@@ -104,7 +112,7 @@ def comment(
     text: Annotated[str, Argument(metavar="TEXT|-", help="The comment; - reads standard input.")],
     who: Who = "",
     reply_to: Annotated[
-        str, Option("--reply-to", metavar="ID", help="The number of the comment this answers.")
+        str, Option("--reply-to", metavar="ID", help="The number of the comment to reply to.")
     ] = "",
     json: Json = False,
 ) -> None:
@@ -153,7 +161,7 @@ def label(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Add and remove labels, by which workflows can skip stages; upper and lower case are the same.
+    """Add and remove labels, which decide the stages that workflows skip; case does not matter.
 
     Example:
       coordinator board label B-1 --add security --add urgent --remove draft
@@ -161,7 +169,7 @@ def label(
     from coordinator.cli.board import open_board
 
     if not add and not remove:
-        raise UsageError("no label is named", fix="use --add LABEL or --remove LABEL")
+        raise UsageError("no label is given", fix="use --add LABEL or --remove LABEL")
     with open_board() as board:
         issue = board.label(key, add=add or (), remove=remove or ())
     labels = f"labels: {', '.join(issue.labels)}" if issue.labels else "no labels"

@@ -13,29 +13,33 @@ from coordinator.errors import ConfigError
 
 def watch(
     backlog: Annotated[
-        bool, Option("--backlog", help="Review also what was in review before the first start.")
+        bool,
+        Option("--backlog", help="Also review issues that were in review before the first start."),
     ] = False,
     dry_run: Annotated[
-        bool, Option("--dry-run", help="Log what would be written to the tracker; write nothing.")
+        bool, Option("--dry-run", help="Log the planned writes to the tracker, but write nothing.")
     ] = False,
     serve: Annotated[
         bool,
-        Option("--serve", help="Also show the dashboard, where `serve` of the configuration says."),
+        Option(
+            "--serve",
+            help="Also serve the dashboard, at the address in `serve` of the configuration.",
+        ),
     ] = False,
     config: ConfigFile = None,
 ) -> None:
     """Review every issue that enters in_review, and update the tracker.
 
-    Runs until it is stopped (Ctrl-C or SIGTERM). The next start goes on where it stopped, even
-    after a crash. Several can run on one machine, or on many machines with one database: one of
-    them watches, the others stand by and do reviews. Log lines go to stderr and to coordinator.log
-    in the home directory.
+    Runs until it is stopped (Ctrl-C or SIGTERM), and after a restart continues where it stopped,
+    even after a crash. Several can run on one machine, or on many machines with one database: one
+    of them watches, the others stand by and execute reviews. Log lines go to stderr and to
+    coordinator.log in the home directory.
 
-    The workflows that watch.workflows names are started by their schedule, or by an issue that
+    The workflows in watch.workflows start by themselves, on their schedule or when an issue
     matches.
 
-    A dry run only reads the tracker, and starts no workflow. Its reviews are kept apart from the
-    real ones, which are still to be done.
+    A dry run only reads the tracker and records its reviews separately, so the real reviews are
+    still due. It starts no workflow.
 
     Examples:
       coordinator watch --backlog --serve
@@ -47,14 +51,14 @@ def watch(
 
 
 def worker(config: ConfigFile = None) -> None:
-    """Do the reviews and runs that others begin, with as many other workers as you like.
+    """Execute reviews and runs that other processes start, together with any number of other
+    workers.
 
-    Runs until it is stopped. After SIGTERM or Ctrl-C it finishes and records the steps in progress,
-    for watch.drain at most, and leaves the rest to the other workers. A second signal stops it at
-    once. A worker watches no tracker: start `coordinator watch` somewhere.
+    Runs until it is stopped. After SIGTERM or Ctrl-C it lets the steps in progress finish, for at
+    most watch.drain, and leaves the rest to other workers; a second signal stops it at once. A
+    worker does not watch the tracker: start `coordinator watch` somewhere.
 
-    Workers on several machines share the database that COORDINATOR_DATABASE names, see
-    docs/fleet.md.
+    Workers on several machines share the database in COORDINATOR_DATABASE, see docs/fleet.md.
 
     Example:
       coordinator worker
@@ -65,11 +69,11 @@ def worker(config: ConfigFile = None) -> None:
 
 
 def workers(json: Json = False) -> None:
-    """Show who does reviews and runs, and which.
+    """List the worker processes with their reviews and runs.
 
-    Shows each process with its version, how long it has been running, the number of reviews and
-    runs that it works on, and the ids of those that it holds. A process that has been silent for
-    longer than its lease is gone, and the others take over what it held.
+    Shows the version and uptime of each process, how many reviews and runs it is working on, and
+    which ones it holds. A process that is silent for longer than its lease counts as dead, and
+    other workers take over its reviews and runs.
 
     Example:
       coordinator workers
@@ -81,25 +85,31 @@ def workers(json: Json = False) -> None:
 
 def serve(
     host: Annotated[
-        str, Option("--host", metavar="ADDRESS", help="Listen there instead of on 127.0.0.1.")
+        str,
+        Option("--host", metavar="ADDRESS", help="Listen on this address instead of 127.0.0.1."),
     ] = "",
     port: Annotated[
         int | None,
         Option(
-            metavar="N", help="The port, 8750 if not given; 0 is any free one.", min=0, max=65_535
+            metavar="N",
+            help="The port, 8750 if not given; 0 chooses a free port.",
+            min=0,
+            max=65_535,
         ),
     ] = None,
-    open_browser: Annotated[bool, Option("--open", help="Open it in a browser.")] = False,
+    open_browser: Annotated[
+        bool, Option("--open", help="Open the dashboard in a browser.")
+    ] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Show every review, run and council on pages, live, and let a person act.
+    """Show every review, run and council in a browser, live, and let people act on them.
 
-    Reviews nothing itself: `coordinator watch --serve` does both in one process. Only this machine
-    can reach it, unless --host says otherwise. The link that is printed lets a browser in; its
-    token is made at the first start and kept in dashboard.token of the home directory, or it is
-    COORDINATOR_DASHBOARD_TOKEN if that is set.
+    It does not watch the tracker: `coordinator watch --serve` does both in one process. Only this
+    machine can reach it, unless --host says otherwise. The printed link contains the token that
+    lets a browser in. The token is created at the first start and stored in dashboard.token of the
+    home directory; COORDINATOR_DASHBOARD_TOKEN replaces it.
 
-    Where the extra mcp is installed, agents find the tools of `coordinator mcp` at /mcp, with the
+    If the extra `mcp` is installed, agents find the tools of `coordinator mcp` at /mcp, with the
     same token.
 
     Examples:
@@ -116,23 +126,24 @@ def access(
         str,
         Argument(
             metavar="NAME",
-            help="Whose token it is: the name that what they decide will have. Without a name, "
-            "list who has one.",
+            help="The name of the person, under which their decisions are recorded. Without a "
+            "name, list the people with a token.",
         ),
     ] = "",
     role: Annotated[
-        Literal["look", "decide"], Option("--role", help="Look at everything, or look and decide.")
+        Literal["look", "decide"],
+        Option("--role", help="look: read everything; decide: also make decisions."),
     ] = "decide",
-    remove: Annotated[bool, Option("--remove", help="Let them in no longer.")] = False,
+    remove: Annotated[bool, Option("--remove", help="Remove the access of this person.")] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Give somebody a token of their own for the dashboard, so that their decisions carry their
-    name.
+    """Give a person their own token for the dashboard, so that their decisions carry their name.
 
-    The dashboard's own token belongs to the owner, who enters a name in each form. A person with a
-    token of their own always acts under the name of the token. They can answer only what they are
-    asked themselves, and see the answers of others only after their own. The token is shown once;
-    only its hash is kept. Running the command again makes a new token.
+    The dashboard's own token belongs to the owner, who enters a name in each form. A person with
+    their own token is known by its name: their decisions are recorded under that name, they can
+    answer only asks to themselves, and they see the answers of others only after their own. The
+    token is shown once, and only its hash is stored. If you give a person access again, a new token
+    replaces the old one.
 
     Examples:
       coordinator access maria
@@ -146,7 +157,7 @@ def access(
 
 def mcp(
     allow_decide: Annotated[
-        bool, Option("--allow-decide", help="Let the agent decide for you, too.")
+        bool, Option("--allow-decide", help="Also let the agent make decisions in your name.")
     ] = False,
     config: ConfigFile = None,
 ) -> None:
@@ -154,7 +165,7 @@ def mcp(
 
     The agent gets the tools review, council, status and inbox, and reads verdicts as
     coordinator://review/ID. It starts normal reviews and councils: `coordinator list` shows them,
-    and they go on if the agent gives up a call. Needs the extra: pip install
+    and they continue if the agent cancels its call. Needs the extra: pip install
     'agent-coordinator[mcp]'.
 
     Example:
@@ -177,21 +188,23 @@ def demo(
     home: Annotated[
         Path | None,
         Option(
-            "--home", metavar="DIR", help="Where to put it; a temporary directory if not given."
+            "--home",
+            metavar="DIR",
+            help="The directory for the demo; a temporary one if not given.",
         ),
     ] = None,
     serve: Annotated[
         bool,
         Option(
-            "--serve", help="Also show the dashboard, from the beginning until you press Ctrl-C."
+            "--serve", help="Also serve the dashboard, from the beginning until you press Ctrl-C."
         ),
     ] = False,
 ) -> None:
     """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no
     network.
 
-    A scripted author delivers to a real git repository, a real daemon reviews with real checks. The
-    judges' replies are recorded, and labelled so wherever they are shown.
+    A scripted author delivers to a real git repository, and a real daemon reviews with real checks.
+    The judges' replies are recorded, and marked as recorded wherever they are shown.
 
     Examples:
       coordinator demo --home /tmp/demo

@@ -20,9 +20,9 @@ def review(
         Option(
             "--issue",
             metavar="TEXT|FILE|-|KEY|URL",
-            help="What was asked: the text, a file, - for stdin, an issue of the tracker, or one "
-            "on GitHub; if not given, the pull request of the branch or the messages of "
-            "its commits.",
+            help="The request: a text, a file, - for stdin, an issue of the tracker, or the "
+            "URL of an issue on GitHub; if not given, the pull request of the branch or "
+            "its commit messages.",
         ),
     ] = "",
     repo: Annotated[
@@ -33,13 +33,14 @@ def review(
         Option(
             "--base",
             metavar="REF",
-            help="What the work is compared with; the main branch if not given.",
+            help="The branch or commit that the work is compared with; the main branch if not "
+            "given.",
         ),
     ] = "",
     dry_run: Annotated[
         bool,
         Option(
-            "--dry-run", help="With KEY: show what would be written to the tracker; write nothing."
+            "--dry-run", help="With KEY: show the planned writes to the tracker, but write nothing."
         ),
     ] = False,
     pr: Annotated[
@@ -47,37 +48,39 @@ def review(
         Option(
             "--pr",
             metavar="URL|NUMBER|OWNER/NAME#NUMBER",
-            help="Judge a pull request at its head, on GitHub or Gitea; a number is one of the "
-            "clone.",
+            help="Judge the head of a pull request on GitHub or Gitea; a number refers to the "
+            "repository that DIR is a clone of.",
         ),
     ] = "",
     post: Annotated[
         bool,
         Option(
-            "--post", help="With --pr: post status, review and comment there, as the daemon does."
+            "--post",
+            help="With --pr: post status, review and comment to the pull request, as the "
+            "daemon does.",
         ),
     ] = False,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Judge the work in a repository against what was asked.
+    """Judge the work in a repository against the request.
 
-    The work is everything that has changed since it left the base: committed, staged, unstaged and
-    untracked. Nothing in the repository is changed. A coordinator.yaml in the repository is used
-    only in the version that you have trusted (`coordinator config trust`).
+    The work is every change since the base: committed, staged, unstaged and untracked. Nothing in
+    the repository is changed. A coordinator.yaml in the repository is used only in the version that
+    you trusted (`coordinator config trust`).
 
-    It needs no configuration. Without one, up to three agents on this machine are the judges, with
-    models of different makers. They can be CLI agents that you are signed in to, models with a key
-    in the environment, or model servers on this machine. One line says who judges, and what that
-    costs at most; `coordinator init` writes it down for you to change.
+    No configuration is needed. Without one, the judges are found on this machine: up to three, from
+    different model makers. Candidates are CLI agents that you are signed in to, models with a key
+    in the environment, and model servers on this machine. One line names the judges and the maximum
+    cost; `coordinator init` writes this panel to a file that you can change.
 
-    KEY is an issue of the configured tracker that is in review, such as B-1 or MUL-42: its work is
-    judged where the tracker says that it is, and the verdict is carried out there. A pull request
-    or URL is read with `gh`, if it is installed and signed in.
+    KEY is an issue of the configured tracker that is in review, such as B-1 or MUL-42. The tracker
+    says where its work is, and the verdict is carried out there. A pull request or URL is read with
+    `gh`, if it is installed and signed in.
 
-    With --pr the work is the head commit of a pull request. What was asked is the text of the
+    With --pr the work is the head commit of a pull request, and the request is the text of the
     issues that it closes, or else its description. The token is COORDINATOR_TOKEN, or GH_TOKEN or
-    GITHUB_TOKEN for github.com. Nothing is written there without --post.
+    GITHUB_TOKEN for github.com. Nothing is written to the pull request without --post.
 
     Progress goes to stderr, the verdict to stdout; the exit code is 0 for accept, 1 for reject, 2
     for escalate and 3 for error.
@@ -92,11 +95,11 @@ def review(
 
     if pr and (issue or base or dry_run):
         raise UsageError(
-            "a pull request says itself what was asked",
+            "--pr takes request and base from the pull request, and writes nothing by default",
             fix="leave out --issue, --base and --dry-run",
         )
     if post and not pr:
-        raise UsageError("--post is for a pull request", fix="name one with --pr")
+        raise UsageError("--post needs a pull request", fix="name one with --pr")
     if pr:
         from coordinator.cli.pulls import review_pull
 
@@ -111,8 +114,8 @@ def action(
         Option(
             "--config",
             metavar="FILE",
-            help="The configuration, by its path on the base branch of the pull request; nobody "
-            "changes their own judges.",
+            help="The configuration file, by its path on the base branch of the pull request, "
+            "so that authors cannot change their own judges.",
         ),
     ] = "",
     post: Annotated[
@@ -128,16 +131,16 @@ def action(
         Option(
             "--fail-on",
             metavar="reject|escalate|never",
-            help="Which verdicts fail the run; with escalate, reject does too.",
+            help="The verdicts that fail the Actions run; escalate includes reject.",
         ),
     ] = "reject",
 ) -> None:
-    """Review the pull request of a run of GitHub Actions, and report the verdict in the summary,
-    annotations and outputs of the run.
+    """Review the pull request of a GitHub Actions run, and write the outcome to its summary,
+    annotations and outputs.
 
-    This is the command of action.yml. It reads the variables that GitHub sets for a run, such as
-    GITHUB_EVENT_PATH, and judges the head of the pull request. If the pull request comes from a
-    fork, nothing of it is run: only models judge it, by its diff.
+    action.yml calls this command. It reads the environment of an Actions run (GITHUB_EVENT_PATH and
+    others), and judges the head of the pull request. Nothing from a fork is executed: for a fork,
+    only models judge, and they see only the diff.
 
     Example:
       coordinator action --fail-on escalate
@@ -149,15 +152,16 @@ def action(
 
 def list_runs(
     kind: Annotated[
-        str, Option("--kind", metavar="review|run|council", help="Only what is of this kind.")
+        str, Option("--kind", metavar="review|run|council", help="List only this kind.")
     ] = "",
     state: Annotated[
         str,
         Option(
             "--state",
             metavar="STATE",
-            help="Only those that are open, accept, reject, escalate, error, superseded, failed "
-            "or cancelled; of runs also completed, of councils agreed or decided.",
+            help="List only this state: open, accept, reject, escalate, error, superseded, "
+            "failed or cancelled; for workflow runs also completed, for councils also "
+            "agreed or decided.",
         ),
     ] = "",
     text: Annotated[
@@ -165,8 +169,8 @@ def list_runs(
         Option(
             "--text",
             metavar="TEXT",
-            help="Only those with this in their id, issue, title or rule, or in the name of a "
-            "seat or a person.",
+            help="List only entries with this text in their id, issue, title or rule, or in the "
+            "name of a seat or a person.",
         ),
     ] = "",
     since: Annotated[
@@ -174,22 +178,26 @@ def list_runs(
         Option(
             "--since",
             metavar="DAY",
-            help="Only those that began on this day or later, as 2026-11-16 (UTC).",
+            help="List only entries that began on this day or later, such as 2026-11-16 (UTC).",
         ),
     ] = "",
     until: Annotated[
-        str, Option("--until", metavar="DAY", help="Only those that began on this day or before.")
+        str,
+        Option(
+            "--until", metavar="DAY", help="List only entries that began on this day or earlier."
+        ),
     ] = "",
     sort: Annotated[
-        str, Option("--sort", metavar="newest|oldest|longest|dearest", help="Which come first.")
+        str,
+        Option("--sort", metavar="newest|oldest|longest|dearest", help="The order of the list."),
     ] = "",
-    limit: Annotated[int, Option(metavar="N", help="At most so many.", min=1)] = 50,
+    limit: Annotated[int, Option(metavar="N", help="The maximum number of lines.", min=1)] = 50,
     json: Json = False,
 ) -> None:
     """List reviews, runs and councils, newest first.
 
-    A line has the id, state, begin, duration and cost, the issue or problem, and the rule that
-    decided it or the phase that it is in.
+    Each line has the id, state, start, duration and cost, the issue or problem, and the rule or
+    person that decided it, or the phase it is in.
 
     Examples:
       coordinator list --state escalate
@@ -209,21 +217,26 @@ def show(
         bool, Option("--prompts", help="Also print every prompt and raw reply.")
     ] = False,
     html: Annotated[
-        Path | None, Option("--html", metavar="FILE", help="Write the page to one file instead.")
+        Path | None,
+        Option("--html", metavar="FILE", help="Write an HTML page to this file instead."),
     ] = None,
     run: Annotated[
-        str, Option("--run", metavar="R1", help="Run again what is behind R1, or the test P1.")
+        str,
+        Option(
+            "--run",
+            metavar="R1",
+            help="Run the experiments behind a reason (R1) or a blind test (P1) again.",
+        ),
     ] = "",
     json: Json = False,
 ) -> None:
-    """Show one review, run or council: scores, debate, evidence and whether it was found, and the
-    rule that decided.
+    """Show one review, run or council: scores, debate, evidence and whether it was verified, and
+    the rule that decided.
 
-    With --run the scripts that judges gave as evidence for a reason are run again in the sandbox,
-    on the work as it is in its repository now.
+    With --run, the scripts that judges gave for a reason are run in the sandbox, on the present
+    work in its repository.
 
-    The file of --html needs no server and runs nothing; it is made to be attached to a pull
-    request.
+    The file of --html needs no server and contains no scripts; you can attach it to a pull request.
 
     Examples:
       coordinator show B-1.2 --prompts
@@ -240,35 +253,42 @@ def show(
 
 def resume(
     run_id: RunId,
-    again: Annotated[bool, Option("--again", help="From the start, under a new id.")] = False,
+    again: Annotated[
+        bool, Option("--again", help="Start again from the beginning, under a new id.")
+    ] = False,
     stage: Annotated[
-        str | None, Option("--from", metavar="STAGE", help="A run that has ended: from this stage.")
+        str | None,
+        Option("--from", metavar="STAGE", help="For a run that has ended: continue at this stage."),
     ] = None,
     say: Annotated[
         str | None,
-        Option("--say", metavar="TEXT", help="A run that has ended: say this to its agent."),
+        Option(
+            "--say",
+            metavar="TEXT",
+            help="For a run that has ended: send this message to its agent.",
+        ),
     ] = None,
     by: Person = "",
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Go on with a review, run or council that was interrupted or has failed; what is on record is
-    not asked again.
+    """Continue a review, run or council that was interrupted or has failed; recorded asks are not
+    repeated.
 
-    A review keeps the panel, rules and checks that it was begun with, whatever coordinator.yaml
-    says by now; a seat that cannot be asked any more abstains.
+    A review keeps the panel, rules and checks that it started with, even if coordinator.yaml has
+    changed since; a seat that can no longer be asked abstains.
 
     A review, run or council that has ended is not changed: its verdict or result is printed again.
-    A council whose plan could not be read is asked for the plan again.
+    A council with an unreadable plan is asked for the plan again.
 
-    A run that ended without completing goes on where you say: --from enters a stage again, --say
-    gives your words to the agent where it last worked, and the two can be combined. The record
-    stays, and the visits of each stage are counted anew. `coordinator decide RUN pass` or `fail`
-    decides the stage at which the run ended.
+    A run that ended without completing continues where you say: --from enters a stage again, --say
+    sends your message to the agent at the stage where it last worked; you can use both. The record
+    stays, and the limit of visits to each stage starts again. `coordinator decide RUN pass` or fail
+    settles the stage at which the run ended.
 
-    With --again a review that has ended, in error for example, is done again from the start: with
-    its own panel, rules and checks, or with those of the file that --config names. A workflow is
-    run again with the text that its file had then, on the issue as it is now.
+    With --again, a review that has ended, for example in error, is repeated with the same panel,
+    rules and checks, or with those of --config. A workflow is started again with its original text,
+    on the present state of the issue.
 
     Examples:
       coordinator resume local-1f2e3d4c
@@ -282,7 +302,7 @@ def resume(
     for option, given in (("--from", stage), ("--say", say)):
         if given is not None and not given.strip():
             raise UsageError(
-                f"{option} is empty", fix="name a stage after --from, or say something to the agent"
+                f"{option} is empty", fix="give a stage after --from, or a message after --say"
             )
     kinds.resume(
         run_id,
@@ -294,7 +314,7 @@ def resume(
 def cancel(
     run_id: RunId,
     reason: Annotated[
-        str, Option("--reason", metavar="TEXT", help="Why, for the record.")
+        str, Option("--reason", metavar="TEXT", help="The reason, for the record.")
     ] = "cancelled by hand",
     json: Json = False,
 ) -> None:
@@ -309,8 +329,7 @@ def cancel(
 
 
 def record(run_id: RunId) -> None:
-    """Print the replies of a review or council as recorded replies, to be used as `recorded:` of
-    any seat.
+    """Print the replies of a review or council as recorded replies, for `recorded:` of any seat.
 
     Example:
       coordinator seat record B-1.1 > panel.jsonl
@@ -329,7 +348,7 @@ def decide(
         Option(
             "--reason",
             metavar="TEXT",
-            help="Why, for the author and the record; a review needs it.",
+            help="The reason, for the author and the record; required for a review.",
         ),
     ] = "",
     file: Annotated[
@@ -340,7 +359,7 @@ def decide(
         Option(
             "--key",
             metavar="KEY",
-            help="For a run: a name for what is told; twice, it counts once.",
+            help="For a run: the id of the event; an event with a known id is ignored.",
         ),
     ] = "",
     by: Person = "",
@@ -348,24 +367,24 @@ def decide(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Decide what a panel, a council or a workflow leaves to you.
+    """Make the decision that a panel, a council or a workflow leaves to you.
 
-    Accept or reject a review that has ended, to settle an escalation or to overrule a verdict. The
-    decision is recorded as yours, and the panel's verdict stays on record beside it. The tracker
-    gets the new status and your reason, and after a reject the author is started again, unless
-    somebody has moved the issue since.
+    You can accept or reject a review that has ended: one that was escalated, or one whose verdict
+    you overrule. The decision is recorded under your name, and the verdict of the panel stays on
+    record beside it. The tracker gets the new status and your reason, and after a reject the author
+    is started again, unless somebody has moved the issue since.
 
-    For a council that did not agree, choose a proposal by the letter that its escalation and
-    spec.md show, or give an answer of your own with `own`. The council then writes its plan. While
-    a council debates, `escalate` tells it to wait for you after this round.
+    A council that did not agree adopts the proposal with the letter that you give (its escalation
+    and spec.md show the letters), or with `own` your own answer, and writes its plan. With
+    `escalate`, a council that is still debating stops after this round and waits for you.
 
-    A run that waits for its pull request can be told what has become of it, if the tracker does not
-    say so: by you, a script or a webhook. The message is kept until the run reads it, whichever
-    process runs it.
+    A run that waits for its pull request gets the event that you name, if the tracker does not
+    report it; a person, a script or a webhook can send it. The event is kept until the run reads
+    it, whichever process runs it.
 
-    A run that ended at a stage without a usable verdict goes on in this process as if its judge or
-    gate had decided as you do: pass, or fail with a reason, which the agent is told. A run that
-    ended at a failed command goes on as if the command had succeeded.
+    A run that ended at a stage without a usable verdict continues with your verdict: pass, or fail
+    with a reason, which the agent is told. A run that ended at a failed command continues as if the
+    command had succeeded.
 
     Examples:
       coordinator decide B-2.1 accept --reason "the retry table is enough for the people on call"
@@ -384,14 +403,14 @@ def decide(
 
 def inbox(
     person: Annotated[
-        str, Option("--person", metavar="NAME", help="Only what this person was asked.")
+        str, Option("--person", metavar="NAME", help="Only asks to this person.")
     ] = "",
     json: Json = False,
 ) -> None:
-    """List what waits for a person, the oldest first, each with the command that deals with it.
+    """List everything that waits for a person, oldest first, with the command for each.
 
-    These are questions to people, reviews and councils that wait for a decision, runs that did not
-    complete, and everything that has failed or waits for another attempt.
+    These are asks to people, reviews and councils that need a decision, runs that did not complete,
+    and failed or parked work.
 
     Example:
       coordinator inbox --person maria
@@ -406,7 +425,7 @@ def answer(
         str,
         Argument(
             metavar="ID",
-            help="The ask, as `coordinator inbox` shows it, or its review.",
+            help="The id of the ask, as `coordinator inbox` shows it, or of its review.",
             callback=full_id,
         ),
     ],
@@ -416,10 +435,10 @@ def answer(
     edit: Annotated[bool, Option("--edit", help="Write the answer in $EDITOR, on a form.")] = False,
     json: Json = False,
 ) -> None:
-    """Answer an ask; without --file or --edit its prompt and a form to fill in are printed.
+    """Answer an ask; without --file or --edit, print its prompt and a form to fill in.
 
-    The answer is checked as strictly as the reply of any other agent. If it cannot be read, it is
-    not accepted, and the errors are printed.
+    The answer is checked as strictly as the reply of an agent, and errors are reported before it is
+    accepted.
 
     Example:
       coordinator answer B-1.1 > form.yaml; coordinator answer B-1.1 --file form.yaml
@@ -431,23 +450,24 @@ def answer(
 
 def replay(
     ids: Annotated[
-        list[str] | None, Argument(metavar="ID", help="The reviews; all of them if none is named.")
+        list[str] | None,
+        Argument(metavar="ID", help="The ids of reviews; all reviews if none is given."),
     ] = None,
     bar: Annotated[
-        str, Option("--bar", metavar="SCORE", help="Another bar, on the scale from 1 to 5.")
+        str, Option("--bar", metavar="SCORE", help="Use this bar, on the scale from 1 to 5.")
     ] = "",
-    margin: Annotated[str, Option("--margin", metavar="SCORE", help="Another margin.")] = "",
-    quorum: Annotated[str, Option("--quorum", metavar="N", help="Another quorum.")] = "",
+    margin: Annotated[str, Option("--margin", metavar="SCORE", help="Use this margin.")] = "",
+    quorum: Annotated[str, Option("--quorum", metavar="N", help="Use this quorum.")] = "",
     thin: Annotated[
-        str, Option("--thin", metavar="escalate|decide", help="Another way with a thin mean.")
+        str, Option("--thin", metavar="escalate|decide", help="Do this if the mean is thin.")
     ] = "",
     json: Json = False,
 ) -> None:
     """Decide reviews again under other rules.
 
-    It shows which verdicts change. For the reviews that people decided, it also shows how often the
-    old and the new verdicts are right. Only the last ballots are counted again: what else would
-    have been asked or debated under other rules is not known.
+    It shows which verdicts change, and for reviews that people decided, how often the old and the
+    new verdicts are right. Only the last ballots are decided again: further asks or debates that
+    other rules would have caused are not known.
 
     Example:
       coordinator replay --margin 0.5
@@ -459,14 +479,14 @@ def replay(
 
 
 def calibrate(json: Json = False) -> None:
-    """Say how often the panel and each seat were wrong, and which bar, margin or panel would have
-    done better.
+    """Report how often the panel and each seat were wrong, and which bar, margin or panel would
+    have done better.
 
-    The truth is what people decided (`coordinator decide`), and for accepted commits whether they
-    were merged into their base, or reverted there ("This reverts commit ..."). A right decision
-    counts one, a wrong one nothing, an escalation half. A change is proposed only if it was chosen
-    on one half of the reviews and, on the other half, beats the present setting by more than its
-    interval. It is only printed: nothing is changed.
+    The right verdict is the decision of a person (`coordinator decide`), and for accepted commits
+    whether they were merged into their base, or reverted there ("This reverts commit ..."). A right
+    decision counts one, a wrong one zero, an escalation one half. A change is proposed only if it
+    is chosen on one half of the reviews, tested on the other half, and there beats the present
+    setting by more than its interval. Proposals are only printed; nothing is changed.
 
     Example:
       coordinator replay calibrate
@@ -477,12 +497,11 @@ def calibrate(json: Json = False) -> None:
 
 
 def canary(config: ConfigFile = None, json: Json = False) -> None:
-    """Review work of which you know whether it is right: the only way to see a bias that all
-    judges share.
+    """Review work whose right verdict you know: the only way to see a bias that all judges share.
 
     Each of `canaries` in coordinator.yaml is reviewed as `coordinator review` would review it. The
-    judges are told nothing that sets it apart from other work, and no tracker is written to. The
-    command prints how often the panel and each seat were wrong, over all canaries that were ever
+    judges get the same information as for any other work, and nothing is written to a tracker. The
+    report says how often the panel and each seat were wrong on all canaries that were ever
     reviewed; `coordinator replay calibrate` counts them too.
 
     A canary is `{name: lost update, issue: task.md, repo: ../shop, base: main, head: bad-fix,

@@ -14,38 +14,38 @@ Place = Literal["board", "multica", "github", "gitea"]
 Protocol = Literal["judge-with-debate", "tool-mad"]
 Program = Annotated[HookedName, Argument(help="The agent's CLI.", show_default=False)]
 Project = Annotated[
-    bool, Option("--project/--user", help="In the settings of this folder, or in your own.")
+    bool, Option("--project/--user", help="Use the settings of this folder, or your own settings.")
 ]
 
 
 def init(
-    file: Annotated[Path, Argument(metavar="FILE", help="Where to write it.")] = Path(
+    file: Annotated[Path, Argument(metavar="FILE", help="The file to write.")] = Path(
         "coordinator.yaml"
     ),
     tracker: Annotated[
-        Place, Option("--tracker", help="Where the issues or pull requests live.")
+        Place, Option("--tracker", help="The tracker with the issues or pull requests.")
     ] = "board",
     protocol: Annotated[
         Protocol | None,
         Option(
-            help="For Multica, how the panel gets to a verdict.", show_default="judge-with-debate"
+            help="For Multica: the protocol by which the panel reaches a verdict.",
+            show_default="judge-with-debate",
         ),
     ] = None,
 ) -> None:
     """Write a commented configuration with a panel that can judge; an existing file is never
     overwritten.
 
-    The panel is the one that `coordinator review` uses without a configuration: up to three agents
-    on this machine, with models of different makers. If none is found, the command says how to get
-    one, and writes nothing. A file in a git repository is trusted as it was written (`coordinator
-    config trust`).
+    The panel is the one that `coordinator review` finds without a file: up to three agents and
+    models on this machine, from different model makers. If none is found, the command says how to
+    get one, and writes nothing. If the file lies in a git repository, it is trusted as written
+    (`coordinator config trust`).
 
-    For Multica it names the agents of the workspace that judge: Meta-Judge, Judge-GPT, Judge-Claude
-    and Judge-Gemini, or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and
+    For Multica the judges are agents of the workspace: Meta-Judge, Judge-GPT, Judge-Claude and
+    Judge-Gemini, or for tool-mad Senior Developer, Code Reviewer, Project Manager Senior and
     Reality Checker.
 
-    For GitHub and Gitea it names the repository that the folder is a clone of, by its remote
-    `origin`.
+    For GitHub and Gitea the file names the repository of the remote `origin` of this folder.
 
     Examples:
       coordinator init
@@ -56,20 +56,20 @@ def init(
     from coordinator.cli.terminal import tell
 
     if write_starter(file, tracker, protocol or ""):
-        tell("Commit it to the main branch: until then it is part of the work that is reviewed.")
+        tell("Commit it to the main branch; until then it is part of the work under review.")
     typer.echo(
-        f"wrote {file}; `coordinator doctor` tries its seats, "
-        "`coordinator config` shows what it comes to"
+        f"wrote {file}; `coordinator doctor` tests its seats, `coordinator config` "
+        "shows the whole configuration"
     )
 
 
 def show_config(config: ConfigFile = None, json: Json = False) -> None:
     """Print the whole configuration as it is understood, with secrets masked.
 
-    It is read from --config, else from coordinator.yaml here, else from the one in the home
-    directory (COORDINATOR_HOME, or ~/.coordinator). A file in a git repository is used only in the
-    version that you have trusted (`coordinator config trust`), and only for sections that your own
-    file does not have.
+    It is read from --config, or else from coordinator.yaml in the current folder, or else from
+    coordinator.yaml in the home directory (COORDINATOR_HOME, or ~/.coordinator). A file in a git
+    repository is used in the version that you trusted (`coordinator config trust`), and only for
+    sections that your own file does not have.
 
     Example:
       coordinator config --config strict.yaml
@@ -88,13 +88,13 @@ def show_config(config: ConfigFile = None, json: Json = False) -> None:
 
 def trust(
     folder: Annotated[Path, Argument(metavar="PATH", help="The folder with the file.")] = Path(),
-    remove: Annotated[bool, Option("--remove", help="Trust it no longer.")] = False,
+    remove: Annotated[bool, Option("--remove", help="Stop trusting it.")] = False,
 ) -> None:
-    """Let coordinator.yaml of a repository count, as it is now.
+    """Trust the coordinator.yaml of a repository in its present version.
 
-    Whoever works in a repository can write that file, and it decides which commands run and what is
-    spent. So it is used only in the version that you have trusted: a change has no effect until you
-    trust it too. Sections of your own configuration replace those of the repository.
+    Anyone who works in a repository can write that file, and it decides which commands run and how
+    much is spent. So it is used only after you trust it, and only in the version that you trusted;
+    trust it again after a change. Sections of your own configuration take precedence over it.
 
     Example:
       coordinator config trust work/repository
@@ -112,15 +112,16 @@ def export(
     to: Annotated[
         Path | None,
         Option(
-            metavar="FILE", help="Write everything into this new file instead, for `state import`."
+            metavar="FILE",
+            help="Write the whole state into this new file instead, for `state import`.",
         ),
     ] = None,
 ) -> None:
-    """Print all that is on record: each review, run and council on a line, oldest first, as `show
-    --json` prints it.
+    """Print the whole record: one line of JSON for each review, run and council, oldest first, in
+    the format of `show --json`.
 
-    With --to the whole state and the board are written to a file, row by row, to be moved to
-    another database. Stop every coordinator before: runs that were exported must not go on here.
+    With --to, write the whole state and the board, row by row, to move them to another database.
+    Stop every coordinator process first: exported runs must not continue here.
 
     Examples:
       coordinator state export > record.jsonl
@@ -137,13 +138,12 @@ def export(
 def import_state(
     file: Annotated[
         Path,
-        Argument(metavar="FILE", help="What `state export --to` wrote; - reads it from stdin."),
+        Argument(metavar="FILE", help="A file that `state export --to` wrote; - for stdin."),
     ],
 ) -> None:
-    """Put what `state export --to` wrote into the database that is configured now, open runs
-    included.
+    """Import a file of `state export --to` into the configured database, including open runs.
 
-    The database has to be new. Runs that were open go on as soon as a daemon or a worker runs.
+    The database must be new. Open runs continue as soon as a daemon or a worker runs.
 
     Example:
       COORDINATOR_DATABASE=postgresql://me@db/coordinator coordinator state import all.jsonl
@@ -155,10 +155,10 @@ def import_state(
 
 def salvage(
     file: Annotated[Path, Argument(metavar="FILE", help="The damaged state or board file.")],
-    to: Annotated[Path, Option(metavar="NEW", help="A new file for what can be read.")],
+    to: Annotated[Path, Option(metavar="NEW", help="A new file for the readable rows.")],
 ) -> None:
-    """Copy what can still be read of a damaged state file into a new one; the damaged one is left
-    as it is.
+    """Copy the readable rows of a damaged state file into a new file; the damaged file is not
+    changed.
 
     Example:
       coordinator state salvage ~/.coordinator/state.db --to saved.db
@@ -169,21 +169,19 @@ def salvage(
 
 
 def doctor(
-    spend: Annotated[
-        bool, Option("--spend", help="Also ask seats whose answer costs money.")
-    ] = False,
+    spend: Annotated[bool, Option("--spend", help="Also ask seats that cost money.")] = False,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Look at the tracker, ask every configured seat one tiny question, and say what is wrong and
-    how to mend it.
+    """Check this machine and the tracker, ask every configured seat one tiny question, and say how
+    to fix each problem.
 
     Seats are those of the panel, the members of the council, and the agents, judges and panels of
     workflows.
 
-    For a Multica server it checks address, token, workspace and clock, and each agent that has a
-    seat: whether it exists, whether we may invoke it, and whether its machine is online. Nothing is
-    written there.
+    For Multica it checks address, token, workspace and clock of the server, and for each agent that
+    has a seat: whether it exists, whether we are allowed to invoke it, and whether its machine is
+    online. Nothing is written to the server.
 
     Example:
       coordinator doctor --spend
@@ -196,16 +194,18 @@ def doctor(
 def install_hook(
     agent: Program,
     project: Project = False,
-    panel: Annotated[bool, Option("--panel", help="Ask the whole panel, not one judge.")] = False,
+    panel: Annotated[
+        bool, Option("--panel", help="Ask the whole panel instead of one judge.")
+    ] = False,
     strict: Annotated[
-        bool, Option("--strict", help="Also send it back, once, if it cannot be reviewed.")
+        bool, Option("--strict", help="Also block the agent, once, if the review itself fails.")
     ] = False,
 ) -> None:
-    """Have an agent's work reviewed when it says that it is done, against what you asked for in
-    the conversation.
+    """Review an agent's work whenever the agent says that it is done, against your requests in the
+    conversation.
 
-    Each time the agent stops, the checks are run and one judge is asked. A reject goes back into
-    the conversation, at most three times.
+    The hook runs the checks and asks one judge; a reject goes back into the conversation, at most
+    three times.
 
     Example:
       coordinator hook install claude --project
@@ -221,7 +221,7 @@ def install_hook(
 
 
 def uninstall_hook(agent: Program, project: Project = False) -> None:
-    """Take the hooks out of the settings of an agent's CLI again, and leave all else there.
+    """Remove our hooks from the settings of an agent's CLI, and keep all other settings.
 
     Example:
       coordinator hook uninstall claude --project

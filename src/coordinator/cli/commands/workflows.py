@@ -18,19 +18,22 @@ def run(
         Option(
             "--issue",
             metavar="FILE|-|KEY",
-            help="What is asked: a file, - for stdin, or an issue of the tracker. A workflow "
-            "that says nothing of an issue needs none.",
+            help="The request: a file, - for stdin, or an issue of the tracker. Not needed if "
+            "the workflow does not use an issue.",
         ),
     ] = "",
     repo: Annotated[
         Path | None, Option("--repo", metavar="DIR", help="The git repository to work on.")
     ] = None,
     base: Annotated[
-        str, Option("--base", metavar="REF", help="Where the work begins; HEAD if not given.")
+        str,
+        Option(
+            "--base", metavar="REF", help="The branch or commit to start from; HEAD if not given."
+        ),
     ] = "",
     in_place: Annotated[
         bool,
-        Option("--in-place", help="Work in DIR itself, not on a branch in a worktree of its own."),
+        Option("--in-place", help="Work in DIR itself, not on a branch in a separate worktree."),
     ] = False,
     inputs: Annotated[
         list[str] | None, Option("--input", metavar="NAME=VALUE", help="A value for an input.")
@@ -43,7 +46,7 @@ def run(
         bool,
         Option(
             "--dry-run",
-            help="Start nothing: print the way that a run takes with the answers of --answer.",
+            help="Start nothing; print the path that a run takes with the answers of --answer.",
         ),
     ] = False,
     answer: Annotated[
@@ -51,7 +54,7 @@ def run(
         Option(
             "--answer",
             metavar="STAGE=ANSWER",
-            help="What a stage is answered in a dry run; its last answer repeats.",
+            help="The answer that a stage gets in a dry run; its last answer repeats.",
         ),
     ] = None,
     config: ConfigFile = None,
@@ -60,19 +63,19 @@ def run(
 ) -> None:
     """Take an issue through the stages of a workflow, in this process, to its end.
 
-    The agent works on a branch coordinator/RUN in a worktree of its own, so that DIR is left alone;
-    with neither --repo nor a repository in the issue it gets a new, empty one. Commands of the
-    workflow run as you: run only files that you trust.
+    The agent works on a branch coordinator/RUN in a separate worktree, so that DIR is not changed;
+    without --repo and without a repository in the issue, it gets a new, empty repository. Commands
+    of the workflow run with your rights: run only files that you trust.
 
-    Everything is on record: after Ctrl-C or a crash `coordinator resume RUN` goes on, and repeats
-    nothing that has ended. Progress goes to stderr, the end to stdout; the exit code is 0 for
+    Everything is recorded: after Ctrl-C or a crash, `coordinator resume RUN` continues and repeats
+    no finished step. Progress goes to stderr, the result to stdout; the exit code is 0 for
     completed, 1 for failed, 2 for escalated (a person has to look) and 3 for error.
 
-    With --dry-run nothing is started or written, neither an agent nor a command. The answers of a
-    stage are given in their order: for an agent its words; for a judge pass, fail or none; for a
-    command ok, fail or the JSON object that it prints; for an outside event pr_merged, pr_closed,
-    ci=passing, reviews=clean or timeout. Missing answers are assumed: agents say the words that
-    lead on, judges pass, commands succeed.
+    With --dry-run, nothing is written, and no agent or command is started. Give the answers of a
+    stage in their order: for an agent its words; for a judge pass, fail or none; for a command ok,
+    fail or the JSON object that it prints; for outside events pr_merged, pr_closed, ci=passing,
+    reviews=clean or timeout. Missing answers are assumed: agents say what leads to the next stage,
+    judges pass, commands succeed.
 
     Examples:
       coordinator run review.yaml --issue task.md --repo .
@@ -84,7 +87,7 @@ def run(
     from coordinator.cli.workflows import run as run_workflow
 
     if answer and not dry_run:
-        raise UsageError("--answer is for a dry run", fix="add --dry-run")
+        raise UsageError("--answer is only for a dry run", fix="add --dry-run")
     answers = None
     if dry_run:
         answers = answer or []
@@ -111,27 +114,29 @@ def check(
         Option(
             "--tracker",
             metavar="NAME",
-            help="For this tracker: board, multica, or local, which is an issue from a file.",
+            help="Check for this tracker: board, multica, or local for an issue from a file.",
         ),
     ] = "",
     form: Annotated[
         bool,
-        Option("--form", help="The files alone: no configuration, no agents, no keys, no tracker."),
+        Option(
+            "--form", help="Check only the files, without configuration, agents, keys and tracker."
+        ),
     ] = False,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
-    """Check workflow files: their form, the names in them, the ways through them, and whether a
-    run would start.
+    """Check workflow files: their syntax, the names in them, the paths through them, and whether a
+    run could start.
 
-    It reports all that `coordinator run` would refuse, in the same words: an agent or a judge that
-    is not configured or cannot be asked here (no key, no program), or an action that the tracker
-    cannot do. It uses the configuration and the tracker that a run from this directory would use;
-    without a configuration file, it uses the defaults, which name no agents. Where there are no
-    keys, as in CI, --form looks at the files alone.
+    It reports the same errors as `coordinator run`: an agent or judge that is not configured or
+    cannot be asked here (no key, no program), or an action that the tracker does not support. It
+    uses the configuration and the tracker of a run from this directory; without a configuration,
+    the built-in one, which has no agents. Use --form where there are no keys, as in CI, to check
+    only the files.
 
-    Every error and warning is one line, file:line: what is wrong, and what to do. An error keeps a
-    workflow from running, a warning does not. Exits with 0, or with 64 if there is an error.
+    Every error and warning is one line: file:line, the problem, and the fix. A workflow with an
+    error cannot run; a workflow with warnings can. The exit code is 0, or 64 if there is an error.
 
     Examples:
       coordinator workflow check review.yaml
@@ -148,15 +153,17 @@ def graph(
     svg: Annotated[
         Path | None,
         Option(
-            "--svg", metavar="FILE", help="Write a drawing instead, as the page of a run has it."
+            "--svg",
+            metavar="FILE",
+            help="Write an SVG drawing to this file instead, as on the page of a run.",
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Draw the stages of a workflow: what each does, and below it what leads where.
+    """Draw the stages of a workflow: what each stage does, and the transitions from it.
 
-    Nothing is started, and no configuration is needed. If the same event leads to a stage from many
-    others, it is named at that stage only.
+    Nothing is started, and no configuration is needed. A stage that many stages lead to lists its
+    incoming transitions itself.
 
     Examples:
       coordinator workflow graph review.yaml
@@ -180,7 +187,7 @@ def schema() -> None:
 
 def council(
     problem: Annotated[
-        str, Argument(metavar="PROBLEM", help="What is to be settled.", show_default=False)
+        str, Argument(metavar="PROBLEM", help="The problem to solve.", show_default=False)
     ] = "",
     file: Annotated[
         str, Option("--file", metavar="FILE|-", help="The problem: a file, or - for stdin.")
@@ -198,13 +205,13 @@ def council(
         ),
     ] = None,
     members: Annotated[
-        str, Option("--members", metavar="A,B,C", help="Only these of the configured members.")
+        str, Option("--members", metavar="A,B,C", help="Only these configured members.")
     ] = "",
     rounds: Annotated[
         int | None,
         Option(
             metavar="1-5",
-            help="Most rounds; council.rounds if not given.",
+            help="The maximum number of rounds; council.rounds if not given.",
             min=1,
             max=5,
             show_default=False,
@@ -214,8 +221,8 @@ def council(
         float | None,
         Option(
             metavar="50-100",
-            help="Share of the votes that a proposal needs, in per cent; council.vote if not "
-            "given.",
+            help="The share of the votes that a proposal needs, in per cent; council.vote if "
+            "not given.",
             min=50,
             max=100,
             show_default=False,
@@ -225,8 +232,8 @@ def council(
         float | None,
         Option(
             metavar="0-50",
-            help="Most uncertainty that is still agreement, in per cent; council.uncertainty if "
-            "not given.",
+            help="The maximum uncertainty of an agreement, in per cent; council.uncertainty "
+            "if not given.",
             min=0,
             max=50,
             show_default=False,
@@ -237,8 +244,8 @@ def council(
         Option(
             "--evidence",
             metavar="COMMAND",
-            help="Run this on the code of every proposal, with its own tests and those of the "
-            "others. It executes what models wrote!",
+            help="Run this command on the code of every proposal, with its own tests and "
+            "those of the others. It executes code that models wrote!",
         ),
     ] = "",
     constraint: Annotated[
@@ -246,7 +253,7 @@ def council(
         Option(
             "--constraint",
             metavar="TEXT",
-            help="What every answer must keep to; may be given again.",
+            help="A constraint on every answer; may be given again.",
         ),
     ] = None,
     alternative: Annotated[
@@ -254,16 +261,15 @@ def council(
         Option(
             "--alternative",
             metavar="TEXT",
-            help="An answer that you have thought of, for the members to weigh; may be given "
-            "again.",
+            help="A possible answer for the members to consider; may be given again.",
         ),
     ] = None,
     merge: Annotated[
         bool,
         Option(
             "--merge",
-            help="Let the winner take up what the others did better, and have the others vote on "
-            "that.",
+            help="Let the winner adopt better parts of the other proposals, and let the "
+            "others vote on the result.",
         ),
     ] = False,
     implement: Annotated[
@@ -271,38 +277,39 @@ def council(
         Option(
             "--implement",
             metavar="AGENT",
-            help="Hand the plan to this agent of workflow.agents, to be built in the repository "
-            "of --repo.",
+            help="Let this agent of workflow.agents carry out the plan in the repository of "
+            "--repo.",
         ),
     ] = "",
     background: Annotated[
-        bool, Option("--background", help="Hold it in a process of its own, and print its id.")
+        bool,
+        Option("--background", help="Run the council in a separate process, and print its id."),
     ] = False,
     dry_run: Annotated[
-        bool, Option("--dry-run", help="Print what members would be asked; nobody is.")
+        bool, Option("--dry-run", help="Print the prompts of the members; ask nobody.")
     ] = False,
     out: Annotated[
         Path | None,
         Option(
             "--out",
             metavar="DIR",
-            help="Where the files go; councils/ID of the home directory if not given.",
+            help="The folder for the files; councils/ID in the home directory if not given.",
         ),
     ] = None,
     config: ConfigFile = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Let three or more models settle a problem: they propose, vote and revise until they agree.
+    """Let three or more models solve a problem: they propose, vote and revise until they agree.
 
-    Each member proposes alone, then rates the proposals of the others without knowing whose they
-    are, and may revise its own. They agree when enough of the members that may vote for a proposal
-    do so, and are certain enough; otherwise a person decides with `coordinator decide`. spec.md,
-    plan.md and result.json are written. The members are those under council.members of
+    Each member proposes alone, then rates the proposals of the others without knowing their
+    authors, and may revise its own. They agree when a proposal gets enough of the votes that it can
+    get, with enough certainty; otherwise a person decides with `coordinator decide`. The command
+    writes spec.md, plan.md and result.json. The members are those under council.members of
     coordinator.yaml.
 
-    Everything is on record: after Ctrl-C or a crash `coordinator resume ID` goes on, and asks
-    nobody again who has answered.
+    Everything is recorded: after Ctrl-C or a crash, `coordinator resume ID` continues, and does not
+    ask members again who have answered.
 
     Progress goes to stderr, the result to stdout; the exit code is 0 if they agreed, 2 if a person
     has to decide, and 3 for an error.
