@@ -256,7 +256,7 @@ def test_a_named_server_gets_the_key_that_is_meant_for_it(tmp_path: Path) -> Non
     }
     with on(tmp_path / "b", **given) as config:
         (lacking,) = look_around(config).lacking
-    assert (lacking.what, lacking.fix) == ("OPENAI_BASE_URL", "start it")
+    assert (lacking.what, lacking.fix) == ("OPENAI_BASE_URL", "start the server")
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_a_signed_in_cli_is_enough_for_a_verdict_and_one_line_says_who_and_how_m
     assert ran.returncode == 0, ran.stderr
     panel = "Judge-Claude (claude CLI), a single opinion; at most $5.00; `coordinator init` writes this panel"
     assert f"panel          {panel}" in ran.stderr
-    assert "asked          by the message of its commit" in ran.stderr
+    assert "asked          from the message of its commit" in ran.stderr
     assert "Verdict: accept" in ran.stdout
     assert "labels: single opinion" in ran.stdout
     assert newcomer.asked == "Greet in the morning: It must say good morning."

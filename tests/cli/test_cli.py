@@ -240,7 +240,7 @@ def test_the_record_can_be_listed_shown_and_tried_again(
     assert again.startswith(f"{first}-")
     assert [row["id"] for row in listed(home)] == [again, first]
     assert f"(such as {again}, {first})" in refusal(coordinator(home, "show", "local"), 64)
-    assert "has ended already" in refusal(coordinator(home, "cancel", first), 64)
+    assert "has already ended" in refusal(coordinator(home, "cancel", first), 64)
     # It is held as before wherever one is, and with --config by that file; one that cannot begin leaves nothing behind.
     assert coordinator(home, "resume", first, "--again", cwd=repo).returncode == 0
     (home.parent / "bare.yaml").write_text("review: {bar: 4}\n")
@@ -611,7 +611,7 @@ def test_a_damaged_state_file_is_refused_until_it_is_salvaged(
     salvaged = coordinator(home, "state", "salvage", *command)
     assert salvaged.returncode == 0, salvaged.stderr
     assert "texts: " in salvaged.stdout
-    exchange = salvaged.stdout.rpartition("then: ")[2]
+    exchange = salvaged.stdout.rpartition("then run: ")[2]
     subprocess.run(exchange, shell=True, check=True)
     assert len(listed(home)) == 1
     assert (home / "state.db.damaged" / "state.db").exists()

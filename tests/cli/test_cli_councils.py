@@ -220,9 +220,9 @@ def test_a_past_council_is_recorded_and_held_again(home: Path, shell: Shell) -> 
             ("x", "--members", "Ann,Bob"),
             "needs at least 3 members, but has 2 (members: Ann, Bob, Cid)",
         ),
-        (("x", "--members", "Ann,Bob,Zoe"), "Zoe is no member"),
+        (("x", "--members", "Ann,Bob,Zoe"), "has no council member Zoe"),
         (("x", "--context", "nowhere.md"), "cannot read nowhere.md"),
-        (("x", "--out", "/proc/nowhere"), "/proc/nowhere cannot be made"),
+        (("x", "--out", "/proc/nowhere"), "cannot create /proc/nowhere"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_begins_nothing(

@@ -210,7 +210,10 @@ def test_an_open_run_is_not_run_again(place: Path, capsys: pytest.CaptureFixture
         for words in (("--again",), ("--from", "review")):
             command = [sys.executable, "-m", "coordinator", "resume", "run-1", *words]
             ran = await asyncio.to_thread(subprocess.run, command, capture_output=True, check=False)
-            assert (ran.returncode, b"run-1 is under way (wait for its end, or" in ran.stderr) == (
+            assert (
+                ran.returncode,
+                b"run-1 is still running (wait for its end, or" in ran.stderr,
+            ) == (
                 64,
                 True,
             ), ran.stderr

@@ -162,7 +162,7 @@ def test_what_check_passes_starts_and_what_cannot_start_fails_check_with_the_sam
         (("check",), "Missing argument 'FILE...'"),
         (
             ("check", str(PLACE / "valid/minimal.yaml"), "--tracker", "bord"),
-            "no tracker 'bord' (did you mean board?)",
+            "unknown tracker 'bord' (did you mean board?)",
         ),
         (
             ("check", str(PLACE / "valid/minimal.yaml"), "--form", "--tracker", "board"),

@@ -198,7 +198,7 @@ def test_a_repository_under_review_cannot_supply_its_own_replies() -> None:
         ),
         (
             "checks:\n  - {grep: a, expect: allowed}\n",
-            'coordinator.yaml:2: checks: check "grep a": expect should',
+            'coordinator.yaml:2: checks: check "grep a": with `grep`, `expect` should',
         ),
         (
             "checks:\n  - {paths: [a]}\n",

@@ -42,7 +42,9 @@ def test_recorded_seats_and_people_are_checked_and_not_asked(tmp_path: Path) -> 
         ("Ann", "not asked"),
         ("Maria", "not asked"),
     ]
-    assert remarks(config, examined) == ("the model families of Ann, Maria are not known",)
+    assert remarks(config, examined) == (
+        "the model families of these seats are unknown: Ann, Maria",
+    )
 
 
 def test_a_seat_whose_file_is_missing_is_broken(tmp_path: Path) -> None:
@@ -77,10 +79,8 @@ def test_members_of_the_council_and_agents_of_workflows_are_looked_at_too(tmp_pa
         ("workflow", "Ann", "not asked"),
     ]
     said = remarks(everybody, examined)
-    assert (
-        "council: Ann, Bob and Cid use models of one family (anthropic claude): one opinion" in said
-    )
-    assert "the model families of Ann are not known" in said
+    assert "council: Ann, Bob and Cid are of one family (anthropic claude): one opinion" in said
+    assert "the model families of these seats are unknown: Ann" in said
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_somebody_who_is_no_member_is_told_to_be_invited(
     environ = {**environment(server, tmp_path), "COORDINATOR_TOKEN": stranger.token}
     settle(server, tmp_path)
     said = found(load(config=tmp_path / "coordinator.yaml", environ=environ))["workspace"]
-    assert (said.state, "invited" in said.fix) == ("broken", True)
+    assert (said.state, "invite our user" in said.fix) == ("broken", True)
 
 
 def test_an_address_that_is_no_multica_server_is_named(
@@ -122,7 +122,7 @@ def test_an_agent_that_is_not_there_is_missed(server: MulticaServer, tmp_path: P
     server.add_agent("Jude")
     said = found(settle(server, tmp_path, ONE_SEAT))["seat Judge"]
     assert said.state == "broken"
-    assert "we see: Jude" in said.fix
+    assert "visible agents: Jude" in said.fix
 
 
 @pytest.mark.parametrize(

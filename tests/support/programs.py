@@ -124,7 +124,7 @@ class Program:
 
 PROGRAMS: dict[str, Program] = {
     "bubblewrap": Program(
-        "walls around the code of the work",
+        "a sandbox for the code of the work",
         "apt-get install bubblewrap; `coordinator doctor` says what else it may need",
         lambda: find_sandbox().kind != "none",
     ),

@@ -474,7 +474,9 @@ def test_an_issue_without_text_or_with_two_is_refused(home: Path) -> None:
     assert "has no text" in refused("add", "Title")
     assert "has no text" in refused("add", "Title", "--file", "-", given=" \n")
     assert "needs a title" in refused("add", " ", "--text", "x")
-    assert "given twice" in refused("add", "Title", "--file", "-", "--text", "x")
+    assert "given both by --text and by --file" in refused(
+        "add", "Title", "--file", "-", "--text", "x"
+    )
     assert "cannot read none.md: No such file" in refused("add", "Title", "--file", "none.md")
     assert "latin.md is not UTF-8 at byte 2" in refused("add", "Title", "--file", "latin.md")
     assert "standard input is not UTF-8" in refused("add", "Title", "--file", "-", given=b"\xff")

@@ -120,7 +120,7 @@ async def _find_request(url: str, repo: Path, base: str) -> str:
             "no request is given, and the branch has neither a pull request nor commits",
             fix="use --issue with a text, a file, - for stdin, or the URL of an issue on GitHub",
         )
-    tell(row("asked", f"request from {found.source}; --issue replaces it"))
+    tell(row("asked", f"from {found.source}; --issue replaces it"))
     return found.text
 
 
