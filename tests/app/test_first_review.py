@@ -195,5 +195,5 @@ def test_on_a_terminal_an_editor_asks_what_was_asked(newcomer: Newcomer) -> None
     shown = os.read(ours, 65_536).decode()
     os.close(theirs)
     os.close(ours)
-    assert (ran.returncode, "by your editor" in shown) == (0, True), shown
+    assert (ran.returncode, "from your editor" in shown) == (0, True), shown
     assert newcomer.asked == "Say it.: In the morning."

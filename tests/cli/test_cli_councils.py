@@ -170,7 +170,7 @@ def test_a_council_that_is_interrupted_says_how_to_go_on_and_can_be_cancelled(ho
         rest = process.stderr.read()
     assert process.returncode == 130
     [row] = listed(home, "--state", "open")
-    assert f"`coordinator resume {row['id']}` goes on with it" in rest
+    assert f"`coordinator resume {row['id']}` continues it" in rest
     cancelled = coordinator(home, "cancel", row["id"], "--reason", "too slow")
     assert cancelled.returncode == 0, cancelled.stderr
     assert "its partial result is in" in cancelled.stdout
@@ -236,7 +236,7 @@ def test_bad_input_is_one_clear_line_and_begins_nothing(
 def test_a_file_with_secrets_is_no_context(home: Path, tmp_path: Path, shell: Shell) -> None:
     council_config(home, agreeing())
     (tmp_path / ".env").write_text("KEY=1\n")
-    assert "may hold secrets" in shell.refused("council", "x", "--context", tmp_path / ".env")
+    assert "may contain secrets" in shell.refused("council", "x", "--context", tmp_path / ".env")
 
 
 # -- without holding it here

@@ -49,7 +49,7 @@ class MentionAgent(Agent):
         if not found:
             known = ", ".join(sorted(agent["name"] for agent in tracker.agents)) or "none"
             raise ConfigError(
-                f"the workspace has no agent {name}, or we are not allowed to see it",
+                f"the workspace has no agent {name!r}, or we are not allowed to see it",
                 fix=f"visible agents: {known}; allow us to invoke it, or name another agent",
             )
         agent = found[0]

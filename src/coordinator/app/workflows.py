@@ -191,7 +191,7 @@ def outside_event(word: str) -> records.Outside:
         return records.PullRequestFact.model_validate({name: value.strip()})
     if word.strip() == "commented":
         return records.PullRequestFact(at=time.time())
-    raise UsageError(f"unknown event {word}", fix=f"known: {EVENTS}")
+    raise UsageError(f"unknown event {word!r}", fix=f"known: {EVENTS}")
 
 
 # -- dry runs
@@ -219,7 +219,7 @@ async def run_dry(
     for name, answer in given:
         if name not in answers:
             raise UsageError(
-                f"--answer {name}={answer}: the workflow has no stage {name}",
+                f"--answer {name}={answer}: the workflow has no stage {name!r}",
                 fix=nearest(name, answers),
             )
         answers[name].append(answer.strip())
