@@ -618,5 +618,7 @@ def test_a_database_of_an_earlier_version_is_brought_up_to_date_and_a_later_one_
     run_async(test)
     later = (*MIGRATIONS, ("CREATE TABLE later (id INTEGER)",))
     open_database(path, later, application_id=APPLICATION_ID).close()
-    with pytest.raises(StoreTooNew, match=f"version {len(later)}.*knows up to {len(MIGRATIONS)}"):
+    with pytest.raises(
+        StoreTooNew, match=f"version {len(later)}.*supports up to {len(MIGRATIONS)}"
+    ):
         Store(path)

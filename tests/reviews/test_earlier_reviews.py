@@ -146,7 +146,7 @@ def test_changed_work_of_an_escalated_issue_is_reviewed_and_not_accepted_before_
         assert card(config, key).issue.status == "in_review"
         said = card(config, key).comments[-1].text
         assert (
-            "The panel would accept (above the bar). B-1.1 was escalated, and nobody has decided it"
+            "The panel would accept (above the bar). B-1.1 was escalated, and nobody has decided it yet"
             in said
         )
         assert "a person has to release it" in said

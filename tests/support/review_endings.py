@@ -83,7 +83,7 @@ ENDINGS = {
         status="in_review",
         to="eve",
         says="`coordinator resume B-1.1`",
-        attention="`coordinator resume B-1.1` goes on with it",
+        attention="`coordinator resume B-1.1` continues it",
     ),
     "overtaken by a push": Row(
         happens=(("verdict", "push"),),
@@ -105,7 +105,7 @@ ENDINGS = {
         why=TEXT_CHANGED,
         status="in_review",
         to="eve",
-        says="attempt 2 of 2; once nobody works on it any more, `coordinator resume B-1.1.2 --again`",
+        says="attempt 2 of 2; when nobody is changing it any more, `coordinator resume B-1.1.2 --again`",
         reviews=2,
     ),
     "moved away": Row(

@@ -39,7 +39,7 @@ def choose_from(found: Found, most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
     chosen = choose(found.candidates, most)
     if chosen:
         return chosen
-    what = "nobody who can judge was found on this machine"
+    what = "no agent or model that can judge was found on this machine"
     for lacking in found.lacking:
         what += f"; {lacking.what} {lacking.why}: {lacking.fix}"
     raise ConfigError(what, fix=WAYS)
@@ -56,15 +56,15 @@ def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
 def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
     """Return the highest cost of a review by these judges, as far as we can know it."""
     if all(candidate.priced is None for candidate in chosen):
-        return "it costs nothing"
+        return "free of charge"
     if budget.usd is None:
-        text = "no limit in money"
+        text = "no cost limit"
     else:
         text = f"at most ${budget.usd:.2f}"
     unknown = [candidate.name for candidate in chosen if candidate.priced is False]
     if unknown:
         names = ", ".join(unknown)
-        text += f" (no price known of {names}: an ask counts ${budget.unknown_ask_usd})"
+        text += f" (the price of {names} is unknown: each ask counts as ${budget.unknown_ask_usd})"
     return text
 
 
