@@ -38,19 +38,26 @@ def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage, Trigger], bo
     `waits` returns whether a trigger of a stage waits for the event. If several stages wait for it,
     the key `match` of the workflow decides.
     """
-    if workflow.match == "document":
-        found = _first_waiting(workflow.stages, waits)
-        # An event that leads to the current stage is dropped, not passed on to a later match.
-        return "" if found == come else found
-    return _first_waiting(workflow.after(come), waits)
-
-
-def _first_waiting(stages: Iterable[Stage], waits: Callable[[Stage, Trigger], bool]) -> str:
-    for stage in stages:
+    for stage in _in_order(workflow, come):
         for trigger in stage.triggers:
             if waits(stage, trigger):
-                return stage.id
+                return _unless_dropped(workflow, come, stage.id)
     return ""
+
+
+def _in_order(workflow: Workflow, come: str) -> tuple[Stage, ...]:
+    """Return the stages in the order in which an event in stage `come` is offered to them."""
+    if workflow.match == "document":
+        return workflow.stages
+    return workflow.after(come)
+
+
+def _unless_dropped(workflow: Workflow, come: str, found: str) -> str:
+    """Return the stage that was found, or an empty text if the event is dropped."""
+    # An event that leads to the current stage is dropped, not passed on to a later match.
+    if workflow.match == "document" and found == come:
+        return ""
+    return found
 
 
 class Routes:
@@ -62,6 +69,7 @@ class Routes:
         self._tokens: dict[str, str] = {}
         for token in workflow.tokens:
             self._tokens.setdefault(token.casefold(), token)
+        self._messages: dict[str, dict[str, str]] = {}
 
     @cached_property
     def all(self) -> tuple[Route, ...]:
@@ -146,12 +154,20 @@ class Routes:
 
     def message(self, come: str, token: str) -> str:
         """Return the stage that a message with this token leads to."""
-        wanted = token.casefold()
+        if come not in self._messages:
+            self._messages[come] = self._stages_by_token(come)
+        return self._messages[come].get(token.casefold(), "")
 
-        def waits(stage: Stage, _trigger: Trigger) -> bool:
-            return wanted in map(str.casefold, stage.tokens)
+    def _stages_by_token(self, come: str) -> dict[str, str]:
+        """Return the stages that messages lead to from stage `come`, by the case-folded token.
 
-        return leads_to(self.workflow, come, waits)
+        A workflow with many stages has many tokens, so this asks every stage only once.
+        """
+        found: dict[str, str] = {}
+        for stage in _in_order(self.workflow, come):
+            for token in stage.tokens:
+                found.setdefault(token.casefold(), stage.id)
+        return {token: _unless_dropped(self.workflow, come, to) for token, to in found.items()}
 
     def returns(self, come: str) -> list[str]:
         """Return the stages where the agent can have worked last before stage `come`.
