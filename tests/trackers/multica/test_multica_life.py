@@ -14,6 +14,7 @@ import pytest
 
 from coordinator.errors import ConfigError
 from coordinator.models import Superseded
+from coordinator.trackers.multica import tracker as tracker_module
 from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.tracker import MulticaTracker
 from tests.support.multica_daemon import (
@@ -263,8 +264,9 @@ def test_a_status_of_the_workspaces_own_counts_by_its_category(
 
 
 def test_a_status_made_while_the_daemon_runs_is_watched_too(
-    server: MulticaServer, tmp_path: Path
+    server: MulticaServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(tracker_module, "STATUSES_AGE", 0.5)
     seat_panel(server)
     issue, other = submitted(server), submitted(server)
     config = settle(server, tmp_path, FAST)
