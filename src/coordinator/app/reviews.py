@@ -26,7 +26,6 @@ from coordinator.storage.store import Event, short_id
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 from coordinator.trackers.registry import FORGES
-from coordinator.watch import submission_of
 from coordinator.workspace.experiment_runner import ExperimentRunner
 from coordinator.workspace.sandbox import parts_not_run, sandbox_for
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
@@ -154,6 +153,8 @@ async def submission_at(config: Config, key: str, *, given: bool = False) -> Sub
                 fix = "the pull request must be open and not a draft"
             raise UsageError(f"{issue.key} is not in review: its status is {issue.status}", fix=fix)
         if not given:
+            from coordinator.watch import submission_of
+
             return submission_of(tracker.name, entry)
         work = await tracker.delivery(issue)
         name = f"local-{secrets.token_hex(4)}"

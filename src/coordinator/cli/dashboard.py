@@ -11,13 +11,14 @@ from coordinator.app.logs import log_to_file
 from coordinator.app.runtime import open_engine, open_store, open_tracker
 from coordinator.app.signals import patiently, run_async
 from coordinator.config.settings import load
-from coordinator.reviews.override import override_job
-from coordinator.reviews.record import DECISION
-from coordinator.web.dashboard import dashboard
 
 
 def serve(config: Path | None, host: str, port: int | None, *, open_browser: bool) -> None:
     """Serve the dashboard until stopped, and carry out the decisions that people make there."""
+    from coordinator.reviews.override import override_job
+    from coordinator.reviews.record import DECISION
+    from coordinator.web.dashboard import dashboard
+
     settings = load(config=config)
 
     async def work() -> None:
