@@ -72,11 +72,14 @@ def test_the_last_lines_count_the_skipped_tests_with_the_command_that_brings_the
         "PATH": str(tmp_path / "bin"),
         "PYTHONPATH": str(ROOT),
         "PYTEST_ADDOPTS": "",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # each process would load all plugins
     }
     command = [
         sys.executable,
         "-m",
         "pytest",
+        "-p",
+        "xdist",
         "-n",
         workers,
         "-q",
