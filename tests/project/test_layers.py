@@ -17,6 +17,9 @@ from coordinator.storage.events import Kind
 from tests.support.heavy_modules import HEAVY
 from tests.support.paths import DOCS, ROOT
 
+# Each worker would make the fixtures of this module again.
+pytestmark = pytest.mark.xdist_group("layers")
+
 SOURCE = ROOT / "src/coordinator"
 
 # The page lists the packages in order, each with its purpose; inside a package, siblings may import siblings.

@@ -14,6 +14,9 @@ import pytest
 
 from tests.support.paths import ROOT
 
+# Each worker would make the fixtures of this module again.
+pytestmark = pytest.mark.xdist_group("plain code")
+
 SOURCE = ROOT / "src/coordinator"
 
 # The most of each mark in 1,000 statements. Starlette, procrastinate and structlog have at most 2

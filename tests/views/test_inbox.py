@@ -27,6 +27,9 @@ from tests.support.reviews import (
 )
 from tests.support.scenes import open_council, stuck_run
 
+# Each worker would make the fixtures of this module again.
+pytestmark = pytest.mark.xdist_group("inbox")
+
 SEATS = """\
   meta_judge: {recorded: REPLIES}
   judges:

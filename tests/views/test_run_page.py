@@ -17,6 +17,9 @@ from coordinator.web.rendering import environment, url
 from coordinator.workflow.history import run_record
 from tests.support.scenes import HOSTILE, agreed_council, held_run, open_council
 
+# Each worker would make the fixtures of this module again.
+pytestmark = pytest.mark.xdist_group("run page")
+
 
 def html(template: str, **context: object) -> str:
     common = {

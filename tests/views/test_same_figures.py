@@ -43,6 +43,9 @@ from tests.support.runs import until
 from tests.support.scenes import held_run, stuck_run
 from tests.support.shell import call, data_of
 
+# Each worker would make the fixtures of this module again.
+pytestmark = pytest.mark.xdist_group("figures")
+
 Counts = dict[str, dict[str, int]]
 
 # What there is, by kind and state.
