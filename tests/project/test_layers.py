@@ -215,3 +215,13 @@ def test_no_file_imports_a_test() -> None:
         if other in tests
     ]
     assert found == [], "move what is shared to tests/support"
+
+
+@pytest.mark.parametrize("module", ["coordinator.cli.reviews", "coordinator.cli.dashboard"])
+def test_commands_on_reviews_and_access_start_without_workflows_and_dashboard(module: str) -> None:
+    script = f"import sys, {module}\nprint(*sys.modules)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    needless = {"coordinator.watch", "coordinator.web.dashboard", "gotpl", "starlette"}
+    assert set(done.stdout.split()) & needless == set()
