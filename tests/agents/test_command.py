@@ -309,10 +309,11 @@ def test_its_family_is_known_by_preset_or_model(spec: dict[str, Any], family: Mo
 def test_a_missing_program_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(
-        ConfigError, match=r"no program claude on PATH \(npm install -g @anthropic-ai/claude-code\)"
+        ConfigError,
+        match=r"program claude was not found on PATH \(npm install -g @anthropic-ai/claude-code\)",
     ):
         command(preset="claude")
-    with pytest.raises(ConfigError, match="no program my-judge on PATH"):
+    with pytest.raises(ConfigError, match="program my-judge was not found on PATH"):
         command(argv=["my-judge"])
 
 

@@ -74,7 +74,11 @@ def run(place: Path, *more: str) -> int:
     [
         ([*replies("[DONE]"), judges("pass")], 0, "Completed at stage good"),
         ([*replies("[DONE]"), judges("fail")], 1, "Failed at stage bad"),
-        (replies("I am lost.", "Still lost."), 2, "Escalated at stage work: nothing led on"),
+        (
+            replies("I am lost.", "Still lost."),
+            2,
+            "Escalated at stage work: no event led from stage work",
+        ),
         ((), 3, "Error at stage work: Agent gave no message"),
     ],
 )
@@ -178,7 +182,7 @@ def test_what_commands_printed_is_shown_and_written_into_the_page(
     assert "     | 1\n     | 2\n" in shown
     assert "bytes left out ...]\n" in shown
     assert (
-        "     | 1000\n     | <b>bold</b>\n     | `coordinator show run-1 --prompts` has all"
+        "     | 1000\n     | <b>bold</b>\n     | `coordinator show run-1 --prompts` shows the whole recorded"
         in shown
     )
     assert "     | 500\n" not in shown

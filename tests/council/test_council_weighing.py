@@ -221,7 +221,7 @@ def test_who_abstains_by_name_is_asked_no_more_and_is_in_no_denominator(tmp_path
     ]
     lines += [*voting(2, likes), *closing()]
     council = hold_council(tmp_path, lines, seats=four)
-    assert council.rounds[0].short_of == ("the leader has a share of 66.67, 75.00 is needed",)
+    assert council.rounds[0].short_of == ("the leader has a share of 66.67; 75.00 is needed",)
     assert (council.outcome, len(council.rounds)) == ("agreed", 2)
     assert ("vote", "Dan", 2) not in asked(council)
     assert result(council)["rounds"][1]["abstained"] == {"Dan": "not my field"}
@@ -240,7 +240,7 @@ def test_votes_are_not_asked_for_once_nobody_has_a_choice(tmp_path: Path) -> Non
     assert ending(council) == ("cannot be won", 2)
     assert {purpose for purpose, _, number in asked(council) if number == 2} == {"revise"}
     assert council.ended is not None
-    assert council.ended.why.startswith("whatever the others vote")
+    assert council.ended.why.startswith("however the other members vote")
 
 
 def test_who_adopts_a_proposal_counts_for_it_also_without_a_vote(tmp_path: Path) -> None:

@@ -79,7 +79,9 @@ def test_members_of_the_council_and_agents_of_workflows_are_looked_at_too(tmp_pa
         ("workflow", "Ann", "not asked"),
     ]
     said = remarks(everybody, examined)
-    assert "council: Ann, Bob and Cid are of one family (anthropic claude): one opinion" in said
+    assert (
+        "council: Ann, Bob and Cid use models of one family (anthropic claude): one opinion" in said
+    )
     assert "the model families of these seats are unknown: Ann" in said
 
 

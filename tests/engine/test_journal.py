@@ -106,7 +106,7 @@ def test_a_recorded_step_with_other_input_is_an_error(path: Path) -> None:
             ended = await engine.finished("r")
         assert ended.state == "failed"
         assert ended.error.startswith(
-            "StepMismatch: run r: 'ask' is recorded as a step with other input"
+            "StepMismatch: run r: 'ask' is already recorded as a step with different input"
         )
 
     run_async(test)

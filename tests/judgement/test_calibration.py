@@ -121,7 +121,7 @@ def test_canaries_are_reviewed_as_any_other_work_and_known_as_what_they_are(tmp_
     env = {**os.environ, "COORDINATOR_HOME": str(config.home)}
     ran = call("replay", "canary", "--config", config.source, env=env)
     assert ran.returncode == 0, ran.stderr
-    assert "broken         accept, and reject is right" in ran.stderr
+    assert "broken         accept; reject is right" in ran.stderr
     shown = [" ".join(line.split()) for line in ran.stdout.splitlines()]
     assert "Ann 100.0 (34.2-100.0) 50.0 (9.5-90.5) 100.0 (20.7-100.0) 0.0 (0.0-79.3)" in shown
     assert before == (git(repo, "for-each-ref"), git(repo, "status", "--porcelain"))

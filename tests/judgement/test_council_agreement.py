@@ -454,8 +454,8 @@ def test_what_keeps_a_round_from_agreement_is_said_in_words() -> None:
     result = converged(tally(ballots("A: b=3* c=3\nB: a=9* c=3\nC: a=4* b=4")), Thresholds())
     assert isinstance(result, NotYet)
     assert [reason.text for reason in result.reasons] == [
-        "the leader has a share of 50.00, 75.00 is needed",
-        "uncertainty is 52.78, at most 30.00 is allowed",
+        "the leader has a share of 50.00; 75.00 is needed",
+        "uncertainty is 52.78; at most 30.00 is allowed",
     ]
 
 
