@@ -5,6 +5,7 @@ import logging
 from collections.abc import Iterator, Sequence
 
 import coordinator.council.records as records
+from coordinator.council.concerns import concerns_about
 from coordinator.council.documents import write_files
 from coordinator.council.prompts import plan_ask
 from coordinator.council.records import CouncilRequest
@@ -181,7 +182,7 @@ def accepted(
     rounds: Sequence[records.CouncilRound], proposal: str
 ) -> tuple[records.RaisedConcern, ...]:
     """Return the concerns about a proposal that still stand, except minor ones."""
-    raised = records.concerns_about(rounds, proposal)
+    raised = concerns_about(rounds, proposal)
     return tuple(each for each in raised if each.concern.weight != "minor")
 
 

@@ -6,12 +6,12 @@ An ask does not name the authors of proposals, and it puts the texts of others b
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from coordinator.council.concerns import concerns_about
 from coordinator.council.records import (
     SHOWN,
     CouncilDecision,
     CouncilRound,
     ProposalVersion,
-    concerns_about,
     label_of,
 )
 from coordinator.council.session import CouncilSession

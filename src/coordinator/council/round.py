@@ -9,6 +9,7 @@ from typing import Literal
 import coordinator.council.records as records
 from coordinator.agents import PersonAgent
 from coordinator.council.code_run import code_folder, run_code
+from coordinator.council.concerns import concerns_about, look_up_quotes
 from coordinator.council.prompts import (
     AskBuilder,
     labels_for,
@@ -147,7 +148,7 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
     current = current.model_copy(update={"votes": await vote(session, current, before)})
     counted = tally(current.ballots(session.request))
     fatal = ""
-    for raised in records.concerns_about([*before, current], counted.winner):
+    for raised in concerns_about([*before, current], counted.winner):
         if raised.concern.weight == "fatal" and not fatal:
             fatal = f"{raised.member} raises a fatal concern: {raised.concern.text}"
     result = records.TallyResult(
@@ -202,7 +203,7 @@ async def vote(
         # A member rates the proposals in a random order. We store the ratings in our order.
         ratings = sorted(known.ratings, key=lambda rating: order.index(rating.label))
         known = known.model_copy(update={"ratings": tuple(ratings)})
-        return records.look_up_quotes(known, current.slate.entries, given)
+        return look_up_quotes(known, current.slate.entries, given)
 
     asks = []
     for name in current.slate.without_abstained(request.names):
@@ -256,7 +257,7 @@ def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> 
     able = _able_members(request, rounds)
     blocked = set()
     for proposal in last.slate.authors:
-        for raised in records.concerns_about(rounds, proposal):
+        for raised in concerns_about(rounds, proposal):
             if raised.concern.weight == "fatal" and raised.member not in able:
                 author, _, _ = raised.proposal.rpartition("/")
                 blocked.add(author)

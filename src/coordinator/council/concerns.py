@@ -1,0 +1,52 @@
+"""Decide which concerns of council members count, and with which weight."""
+
+from collections.abc import Iterable
+
+from coordinator.council.records import SHOWN, CouncilRound, ProposalVersion, RaisedConcern
+from coordinator.judgement.quotes import ANYWHERE, SourceText
+from coordinator.parsing.shapes import Vote
+
+
+def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[RaisedConcern, ...]:
+    """Return the concerns about a proposal and about earlier versions of it.
+
+    The last vote of each member counts. A concern stands until its member rates a proposal of that
+    author without it.
+    """
+    author, _, _ = proposal.rpartition("/")
+    held: dict[str, list[RaisedConcern]] = {}
+    for each in rounds:
+        by_author = [entry.id for entry in each.slate.entries if entry.author == author]
+        rated = proposal
+        if proposal not in by_author:
+            rated = by_author[0] if by_author else ""
+        for member, vote in each.cast.items():
+            for rating in vote.ratings:
+                if rating.label == rated:
+                    held[member] = [
+                        RaisedConcern(member=member, proposal=rated, concern=concern)
+                        for concern in rating.concerns
+                    ]
+    raised: list[RaisedConcern] = []
+    for concerns in held.values():
+        raised += concerns
+    return tuple(raised)
+
+
+def look_up_quotes(vote: Vote, entries: Iterable[ProposalVersion], given: str) -> Vote:
+    """Return the vote, with each quote of a concern marked as found or not.
+
+    A quote must be in the rated proposal or in the `given` text.
+    """
+    texts = {}
+    for entry in entries:
+        texts[entry.id] = SourceText(f"{SHOWN.proposal(entry.proposal)}\n{given}")
+    ratings = []
+    for rating in vote.ratings:
+        concerns = list(rating.concerns)
+        for place, concern in enumerate(concerns):
+            if concern.evidence:
+                found = texts[rating.label].find(concern.evidence, ANYWHERE) is not None
+                concerns[place] = concern.model_copy(update={"found": found})
+        ratings.append(rating.model_copy(update={"concerns": tuple(concerns)}))
+    return vote.model_copy(update={"ratings": tuple(ratings)})
