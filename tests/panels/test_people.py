@@ -107,7 +107,7 @@ def test_an_ask_waits_over_a_restart_and_is_answered_from_the_command_line(tmp_p
     assert "greet every guest by name" in shown.stderr
     assert "  - id: CK-001\n    answer: \n" in shown.stdout
     done = coordinator(config, "answer", "B-1.1", "--file", "-", given=ANSWER)
-    assert (done.returncode, done.stdout) == (0, "B-1.1/judge/Maria/0 is answered\n")
+    assert (done.returncode, done.stdout) == (0, "answered B-1.1/judge/Maria/0\n")
     twice = coordinator(config, "answer", "B-1.1", "--file", "-", given=ANSWER)
     assert (twice.returncode, "has been answered already" in twice.stderr) == (64, True)
     work(config, ended)

@@ -242,7 +242,7 @@ def the_verdict_stands(injection: Injection, session: Session) -> None:
 
 def the_work_is_reported(injection: Injection, session: Session) -> None:
     held = session.held[injection.name]
-    tricks = [notice.split(": ")[1] for notice in held.verdict.notices]
+    tricks = [notice.split(": ")[1] for notice in held.verdict.notices if ": " in notice]
     if injection.where == "secret path":
         assert held.verdict.notices[0].startswith("withheld, may hold secrets: id_rsa."), (
             injection.name
@@ -252,7 +252,7 @@ def the_work_is_reported(injection: Injection, session: Session) -> None:
     else:
         assert injection.noticed in tricks, injection.name
         assert injection.noticed in held.letter.partition("Noticed in the work:")[2], injection.name
-    expected = ("withheld, ", "nothing was pushed ")
+    expected = ("withheld, ", "no pushed work was found")
     assert not [
         n for n in session.harmless(injection).verdict.notices if not n.startswith(expected)
     ]
