@@ -147,7 +147,7 @@ the file `env` of the home directory, which must have mode 600:
 
 ```console
 $ mkdir open && echo OPENAI_API_KEY=sk-… > open/env && chmod 644 open/env && COORDINATOR_HOME=open coordinator config
-coordinator: …/open/env holds secrets, and its mode 644 lets others at them (chmod 600 …/open/env)
+coordinator: …/open/env contains secrets, but its mode 644 lets other users read it (chmod 600 …/open/env)
 ```
 """
 

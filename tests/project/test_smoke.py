@@ -114,7 +114,7 @@ def test_a_review_that_fails_is_reported_and_cleaned_up_after(
     ran = smoke(server, tmp_path)
     assert ran.returncode == 3, ran.stdout
     assert "MUL-1 is deleted" in ran.stdout
-    assert "has the whole review" in ran.stderr
+    assert "shows the whole review" in ran.stderr
     assert server.world.issues == {}
 
 

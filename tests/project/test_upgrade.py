@@ -369,7 +369,7 @@ def test_a_person_who_was_asked_before_can_answer_now(house: House) -> None:
     with house.asks_only(run_id, "Maria (judge)"):
         assert (
             house.said("answer", run_id, "--file", "answer.json")
-            == f"{run_id}/judge/Maria/0 is answered\n"
+            == f"answered {run_id}/judge/Maria/0\n"
         )
         assert house("resume", run_id, "--config", config).code == 0
     assert house.read("show", run_id)["state"] == "accept"
