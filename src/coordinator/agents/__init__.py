@@ -13,13 +13,13 @@ from coordinator.workspace.experiment_runner import ExperimentRunner
 
 
 class Asked(Protocol):
-    """The facts about an agent or a person that we can ask."""
+    """An agent or a person that can be asked: its model, its tools, and how to ask it."""
 
     own_instructions: bool = False  # it has its own role, so we send it only the case
     # The agent lives in the tracker. We know it by its author id, and its answer can take long.
     tracker_agent: bool = False
     wants_folder: bool = False  # it works in a copy of the work, which the panel makes for it
-    tools: tuple[str, ...] = ()  # our tools that it can use in that folder
+    tools: tuple[str, ...] = ()  # coordinator's tools that it can use in that folder
     family: ModelFamily = ModelFamily()
     model: str = ""  # the model that we tell it to use, as `vendor:model` if we call the model
 
@@ -30,9 +30,9 @@ class Agent(Asked, Protocol):
     async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         """Return the raw reply.
 
-        Raise AgentError with the cause of the abstention if there is no reply. Raise PaidFailure if
-        the failed ask has used tokens or money. An agent with our tools can run scripts with the
-        `runner`.
+        Raise AgentError if there is no reply: the seat then abstains, with the `cause` of the
+        error. Raise PaidFailure instead if the failed ask has used tokens or money. An agent that
+        can use `tools` runs its scripts with the `runner`.
         """
 
 

@@ -144,7 +144,10 @@ def _first_of(
 
 
 class Wire:
-    """Carries messages between connection and program, one JSON object per line, up to a limit."""
+    """Carries messages between connection and program, one JSON object per line.
+
+    The program's output is limited in total size.
+    """
 
     def __init__(self) -> None:
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -171,7 +174,7 @@ class Wire:
         self._in.feed_data(chunk)
 
     async def receive(self) -> dict[str, Any] | None:
-        """Return the next message; None when the program is gone. Skip all other lines."""
+        """Return the next message; None when the program is gone. Skip lines without a message."""
         while line := await self._in.readline():
             message = parse_json(line)
             if isinstance(message, dict):

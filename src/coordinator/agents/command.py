@@ -45,7 +45,7 @@ _POINTER = "Your whole task is in the file {path}. Read all of it now and do wha
 
 
 def process_variable(name: str) -> str:
-    """Return the value of a variable of our process; empty if it is not set."""
+    """Return the value of an environment variable of this process; empty if it is not set."""
     return os.environ.get(name, "")
 
 
@@ -95,7 +95,8 @@ class CommandAgent(Agent):
     def _find_program(self) -> str:
         """Return the absolute path of the program; raise ConfigError if it is not on PATH.
 
-        With an absolute path, we never start a program of the same name from the work.
+        The path is absolute, because the program starts in a copy of the work, which could contain
+        a program of the same name.
         """
         command = self._cli.judge_argv[0]
         program = shutil.which(command)
@@ -191,7 +192,10 @@ class CommandAgent(Agent):
         raise self._failure(words)
 
     async def untried(self) -> str:
-        """Return a remark if we never tried this version of a known CLI; empty otherwise."""
+        """Return a remark if the installed version of a known CLI was not tested with coordinator.
+
+        Return an empty text otherwise.
+        """
         tried = self._cli.tried_versions
         if not tried:
             return ""
@@ -285,7 +289,11 @@ class CommandAgent(Agent):
 
 
 def _check(spec: CommandConfig) -> None:
-    """Raise ConfigError if the package for `acp` is missing, or a variable must stay with us."""
+    """Raise ConfigError if the package for `acp` is missing.
+
+    Also raise it if `environment` names a variable of coordinator, because no program may see
+    these.
+    """
     if spec.acp and find_spec("acp") is None:
         raise ConfigError(
             "the Agent Client Protocol is not installed",

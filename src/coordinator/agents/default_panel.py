@@ -46,7 +46,10 @@ def choose_from(found: Found, most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
 
 
 def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
-    """Return the section `panel`: one judge, or judges of whom the first writes the rubric."""
+    """Return the section `panel` of a configuration in which the chosen candidates judge.
+
+    A single candidate is the only judge. Of several candidates, the first also writes the rubric.
+    """
     judges = [{"name": candidate.name, **candidate.agent} for candidate in chosen]
     if len(judges) == 1:
         return {"judge": judges[0]}
@@ -71,7 +74,8 @@ def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
 def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[Config, str]:
     """Return the configuration with a panel of candidates, and a line about panel and cost.
 
-    A configured protocol or budget stays. Without a configured protocol, the seats decide it.
+    A configured protocol or budget stays. Without a configured protocol, the number of judges
+    determines it.
     """
     review = config.review
     given = review.model_fields_set

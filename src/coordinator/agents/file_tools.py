@@ -87,7 +87,7 @@ class FileTools:
             self.tools[RUN_EXPERIMENT] = SCRIPTS
 
     def definitions(self) -> list[ToolDefinition]:
-        """Return the tools in the form that the library sends to a model."""
+        """Return the tools in the form that pydantic_ai sends to a model."""
         from pydantic_ai.tools import ToolDefinition
 
         return [
@@ -98,7 +98,7 @@ class FileTools:
         ]
 
     async def answer(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Return the finding of the tool, or the reason why there is none."""
+        """Return the result of a tool call, or a text that says why there is none."""
         if self.left <= 0:
             return f"all {CALLS} calls are used; answer now"
         self.left -= 1

@@ -11,7 +11,10 @@ Listing = Mapping[str, tuple[int, ...]]
 
 
 def listing(folder: Path) -> Listing:
-    """Return all paths in a folder, with numbers that change when a program writes to them."""
+    """Return the mode, size, inode and change time of each path in a folder.
+
+    At least one of these numbers changes when a program writes to the path.
+    """
     found: dict[str, tuple[int, ...]] = {}
     for directory, folders, files in os.walk(folder):
         paths = [directory]

@@ -65,9 +65,9 @@ class MentionAgent(Agent):
         self.family = family_of(self.model)
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
-        """Return the last comment of the run that our comment started.
+        """Post the ask as a comment, and return the last comment of the run that it started.
 
-        Raise TrackerError if we cannot reach the tracker.
+        Raise TrackerError if the tracker cannot be reached.
         """
         if self.dry_run is not None:  # an ask would write to the tracker
             self.dry_run.ask(ask.issue, self.name, f"{defuse(ask.prompt)}\n\n{MANNERS}")
@@ -98,7 +98,7 @@ class MentionAgent(Agent):
         raise AgentError("late", f"no reply within {ask.deadline:g} s")
 
     async def _cancel(self, key: str, posted: Comment) -> None:
-        """Cancel the runs of our comment."""
+        """Cancel the runs that the comment with the ask started."""
         for run in await self._runs(key, posted):
             if run["status"] in GOING:
                 await self.tracker.api.write("POST", f"/api/tasks/{run['id']}/cancel")
@@ -125,10 +125,10 @@ class MentionAgent(Agent):
         return posted
 
     async def _age(self, posted: Comment) -> float:
-        """Return the age of our comment in seconds, by the server's own clock.
+        """Return the age of the comment with the ask in seconds, by the server's own clock.
 
-        A comment with an outcome was posted just now. A comment without one is older: it was posted
-        before a restart.
+        If its `outcome` is set, this process has just posted the comment, and its age is 0. If not,
+        the comment was posted before a restart.
         """
         if posted.outcome:
             return 0.0

@@ -1,6 +1,6 @@
 """Ask a model behind an HTTP API through its provider's client.
 
-Only our own parser interprets the reply.
+The client only transports the text of the reply. The package `parsing` reads it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class ModelAgent(Agent):
         functions = tools.definitions() if tools else []
         # A working agent answers in free text.
         wants_form = self.spec.structured and ask.purpose != "work"
-        if not wants_form or not _takes_form(backend, has_tools=tools is not None):
+        if not wants_form or not _takes_schema(backend, has_tools=tools is not None):
             return ModelRequestParameters(function_tools=functions)
         schema = schema_for(ask.purpose, ask.reference, ask.earlier, self._room())
         form = OutputObjectDefinition(schema, name=ask.purpose, strict=True)
@@ -100,10 +100,10 @@ class ModelAgent(Agent):
         )
 
     def _room(self) -> int:
-        """Return the tokens that a reply may have, so that its schema can limit lists and texts.
+        """Return the number of tokens to which the schema of a reply limits its lists and texts.
 
-        Return AMPLE, which sets no limit, for all but self-hosted servers, because some providers
-        refuse such a schema.
+        Only self-hosted servers get such limits, because some providers refuse a schema with
+        limits. For all others return AMPLE, which means no limit.
         """
         is_own_openai = self.access.vendor == "openai" and self.access.own_server
         if self.access.vendor == "ollama" or is_own_openai:
@@ -161,8 +161,11 @@ class ModelAgent(Agent):
             await asyncio.sleep(wait)
 
 
-def _takes_form(backend: Backend, *, has_tools: bool) -> bool:
-    """Return whether a model accepts a schema for its reply, together with tools if it has any."""
+def _takes_schema(backend: Backend, *, has_tools: bool) -> bool:
+    """Return whether a model accepts a JSON schema for its reply.
+
+    If `has_tools`, it must accept the schema and tools in the same call.
+    """
     if not backend.profile.get("supports_json_schema_output", False):
         return False
     if has_tools and backend.system == "google":

@@ -20,7 +20,7 @@ def _root(error: BaseException) -> BaseException:
 
 
 def retry_wait(error: Exception) -> float | None:
-    """Return the seconds that the provider wants us to wait; 0 if it does not say.
+    """Return the seconds to wait that the provider demands; 0 if it does not say.
 
     Return None if a wait will not help.
     """
@@ -72,7 +72,7 @@ def explain_error(error: Exception, access: ProviderAccess, tries: int) -> Agent
 
 
 def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
-    """Return our description of a failure. The cases go from specific errors to general ones."""
+    """Return what failed and how to fix it. The cases go from specific errors to general ones."""
     from pydantic_ai import exceptions
 
     match error:
@@ -109,7 +109,7 @@ def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
 
 
 def _server_words(error: Exception) -> str:
-    """Return the words of the server, or of the library, about a failure."""
+    """Return the words of the server, or of pydantic_ai, about a failure."""
     from pydantic_ai import exceptions
 
     if isinstance(error, exceptions.ModelHTTPError):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 NO_KEY = "none"  # the clients require a key, even for servers that need none
 
 # This and the next two values are profiles of pydantic_ai. They let it send schemas unchanged, and
-# hand replies over as the model wrote them. By default, the library would remove text between
+# hand replies over as the model wrote them. By default, pydantic_ai would remove text between
 # thinking tags, but such a tag can be a quote from the work. So we name tags that never occur.
 AS_WRITTEN: Any = {
     "json_schema_transformer": None,
@@ -37,8 +37,8 @@ AS_WRITTEN: Any = {
 # All servers with OpenAI's API know the older name of the token limit, but only some know the newer
 # name.
 OLDER_LIMIT: Any = AS_WRITTEN | {"openai_chat_supports_max_completion_tokens": False}
-# Our tests check that our schemas keep Anthropic's limits, so the library need not check them in
-# every call.
+# The tests check that all schemas of replies keep Anthropic's limits, so pydantic_ai need not check
+# them in every call.
 FORMS_FIT: Any = AS_WRITTEN | {"anthropic_enforces_strict_schema_limits": False}
 
 
@@ -65,7 +65,7 @@ class Provider:
     module: str  # the module of its client
     address_variable: str = ""  # the variable that can name another address
     models: tuple[str, ...] = ()  # the judges if it has a key and no panel is configured
-    # Returns the library's model for a seat. That model never repeats a call by itself.
+    # Returns the pydantic_ai model for a seat. That model never repeats a call by itself.
     open_model: Callable[[ProviderAccess, AsyncClient], Backend]
 
 

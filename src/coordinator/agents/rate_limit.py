@@ -33,7 +33,7 @@ def connect(address: str, concurrency: int) -> AsyncClient:
 
 
 def open_model(access: ProviderAccess, client: AsyncClient) -> Backend:
-    """Return the library's model for a seat. Call this on a thread."""
+    """Return the pydantic_ai model for a seat. Call this on a thread: its imports take seconds."""
     provider = find_provider(access.vendor)
     assert provider is not None  # every access has a provider
     with _importing:
@@ -86,7 +86,10 @@ class RateLimiter:
 
     @asynccontextmanager
     async def admitted(self) -> AsyncIterator[None]:
-        """Wait for a free slot and for the next turn, and keep the slot while the body runs."""
+        """Wait for a free slot, and until the limit per minute allows the next call.
+
+        The slot is taken while the body runs.
+        """
         per_minute = self._key.limits.per_minute
         async with self._slots:
             # Turns exist only inside a run. The short test asks of the doctor need none.

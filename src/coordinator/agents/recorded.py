@@ -6,8 +6,8 @@ the ask. In a vote, `{{letter of NAME}}` stands for the letter that hides the pr
 member.
 
 `review` restricts a line to the n-th review of an issue, and `issue` restricts it to one issue. A
-line with `again` answers the second ask, after the first reply could not be used. `fail` makes the
-seat abstain with that cause.
+line with `again` answers the second ask, which follows an unusable first reply. A line with
+`fail: CAUSE` instead of a reply makes the seat abstain with that cause.
 """
 
 import asyncio

@@ -60,8 +60,8 @@ class PooledTransport(httpx2.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send a request and wait for the head of its answer.
 
-        The head arrives when the model has written the whole answer. So a request counts as busy
-        only until then.
+        The head arrives when the model has written the whole answer. So the request occupies its
+        pool only until then.
         """
         number = self._first_with_room()
         self._busy[number] += 1
