@@ -39,7 +39,7 @@ class Spending(Value):
 
 
 def spending(usage: Usage, seconds: float, *, unknown: Decimal = Decimal(0)) -> Spending:
-    """Return the spending of an ask that took `seconds`. An unknown price counts as `unknown`."""
+    """Return the spending of an ask that took `seconds`. If its price is unknown, use `unknown`."""
     return Spending(
         usd=unknown if usage.usd is None else usage.usd,
         tokens=usage.tokens_in + usage.tokens_out,
@@ -61,9 +61,11 @@ class BudgetTracker:
     job: str = "review"
 
     def reserve(self, key: str, prompt: str) -> str:
-        """Reserve an amount for an ask, or return the limit that it would exceed.
+        """Reserve an amount for an ask, and return an empty string.
 
-        Return an empty string if the amount is reserved. Raise LimitReached if the ask has to wait.
+        If the amount would exceed the budget, reserve nothing and return the limit that it would
+        exceed. Raise LimitReached if the ask has to wait, because too many were made within an
+        hour.
         """
         amount = Spending(
             usd=self.limits.unknown_ask_usd,
@@ -110,7 +112,7 @@ class BudgetTracker:
     def settle(self, key: str, usage: Usage, seconds: float) -> None:
         """Replace the reserved amount of an ask with the used amount.
 
-        If the price is unknown, the reserved price counts as used.
+        If the price is unknown, use the reserved price.
         """
         reserved = self.reserved.pop(key, Spending(usd=self.limits.unknown_ask_usd))
         self.spent += spending(usage, seconds, unknown=reserved.usd)

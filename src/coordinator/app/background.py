@@ -54,7 +54,10 @@ class BackgroundTasks:
                 self._begin(run.id, work)
 
     def _work_of(self, run: RunRow) -> Coroutine[Any, Any, object] | None:
-        """Return the coroutine that continues a run, or None if the run does not belong to us."""
+        """Return the coroutine that continues a run, or None if this process must not continue it.
+
+        It continues only runs that a person started or resumed from a page.
+        """
         if run.job in self._jobs:
             # A person resumed the run from a page.
             last = resumptions(self._store, run.id)[-1:]
@@ -108,9 +111,9 @@ class BackgroundTasks:
         await self._on_record(run_id, convene, partial(self._store.has_run, run_id))
 
     async def _on_record(self, run_id: str, work: Work, is_on_record: Callable[[], bool]) -> None:
-        """Start the work unless it is on record, and wait until it is.
+        """Start the work, and wait until its run is on record. Do nothing if the run already is.
 
-        Raise UsageError if the work fails before that.
+        Raise UsageError if the work fails before its run is on record.
         """
         if is_on_record():
             return

@@ -42,10 +42,10 @@ def distrust(folder: Path) -> str:
 
 
 def write_starter(file: Path, tracker: str, protocol: str) -> bool:
-    """Write a first configuration.
+    """Write a first configuration file. Return whether the file is now trusted.
 
-    Return whether it lies in a repository and was therefore trusted. Raise UsageError if the file
-    exists or cannot be written.
+    A coordinator.yaml in a repository is trusted, because the user has just written it. Other files
+    need no trust. Raise UsageError if the file exists or cannot be written.
     """
     text = ""
     if not os.path.lexists(file):

@@ -58,7 +58,7 @@ def log_unexpected(error: Exception) -> None:
 
 
 class LogFormatter(logging.Formatter):
-    """Formats log lines as text, or as JSON if the environment says so."""
+    """Formats log lines as text, or as JSON if COORDINATOR_LOG is `json`."""
 
     def __init__(self, text: str, *, brief: bool = False) -> None:
         super().__init__(text, "%H:%M:%S" if brief else None)

@@ -209,7 +209,11 @@ async def _pull_of_run(settings: Config) -> Row:
 
 
 def by_diff(config: Config) -> Config:
-    """Return the configuration for a fork. Models judge the diff, and no command is started."""
+    """Return the configuration for a pull request from a fork, whose code must not be run.
+
+    It has no setup, no experiments and no checks that run a command. Raise ConfigError if a seat is
+    a CLI agent, because that agent could run commands.
+    """
     commands = []
     for seat in config.panel.seats:
         if seat.command or (seat.fallback and seat.fallback.command):

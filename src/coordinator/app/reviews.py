@@ -93,7 +93,7 @@ async def run_to_end(
 def _acts_on_tracker(submission: Submission, tracker: Tracker) -> bool:
     """Return whether the review writes to a tracker.
 
-    It does not for a given issue or in a dry run.
+    A dry run does not, and neither does a review of an issue that is in no tracker.
     """
     return submission.given is None and not isinstance(tracker, DryRunTracker)
 
@@ -187,8 +187,8 @@ async def requested_by(url: str, repo: Path, base: str) -> FoundRequest | None:
 class DryRunReview:
     """A review that wrote nothing, and the writes that it planned.
 
-    If it is `cut_short`, a real review would wait for a reply in the tracker before its other
-    writes.
+    If `cut_short`, the list of writes is not complete: a real review would first wait for the reply
+    of an agent in the tracker.
     """
 
     ending: Ending
@@ -198,7 +198,7 @@ class DryRunReview:
 
 
 def dry_run_config(config: Config) -> Config:
-    """Return the configuration with a separate home, so that no dry run counts as the review."""
+    """Return the configuration with a new home, so that a dry run is not found as a real review."""
     return config.model_copy(update={"home": config.home / "dry-run" / secrets.token_hex(4)})
 
 
@@ -297,9 +297,10 @@ class RepeatedExperiments:
 
 
 async def repeat_experiments(run_id: str, reason_id: str) -> RepeatedExperiments:
-    """Run a blind test, or the experiments behind a reason, once more.
+    """Run the experiments behind a reason, such as R1, once more on the present work.
 
-    Raise UsageError if no experiment belongs to `reason_id`.
+    `reason_id` can also be the id of a blind test, such as P1. Raise UsageError if no experiment
+    and no blind test belongs to it.
     """
     with runtime.open_store() as store:
         reader = ReviewReader(store)

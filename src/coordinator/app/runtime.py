@@ -86,9 +86,10 @@ async def cancel_run(run: str, reason: str) -> None:
 async def open_tracker(
     config: Config, given: Submission | None = None, *, patient: bool = False
 ) -> AsyncIterator[Tracker]:
-    """Open the configured tracker, or the tracker of a submission with its own issue.
+    """Open the configured tracker.
 
-    A `patient` caller waits until the tracker can be reached.
+    If the submission carries its own issue, open a tracker that has only this issue and discards
+    writes. A `patient` caller waits until the tracker can be reached.
     """
     if given is not None and given.given is not None:
         tracker: Tracker = LocalTracker(given)
@@ -136,7 +137,7 @@ async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
 
 
 async def _diagnose_board(_config: Config) -> tuple["HealthCheck", ...]:
-    """Return no checks. The board's file is already checked for every tracker."""
+    """Return no checks, because `check_files` has already checked the board."""
     return ()
 
 
@@ -231,7 +232,7 @@ def given_issue(text: str, status: Status = "in_progress") -> Issue:
 async def repository_config(repo: Path, base: str, file: Path | None) -> Config:
     """Return the configuration for work in a repository.
 
-    The repository's own file counts in the version that the user trusted.
+    A configuration file in the repository is used only in the version that the user trusted.
     """
     from coordinator.workspace.repository import open_repository
 

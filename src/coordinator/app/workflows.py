@@ -72,8 +72,8 @@ async def prepare(request: records.RunRequest, config: Path | None) -> PreparedR
 async def _settings_for(start: records.RunRequest, config: Path | None) -> Config:
     """Return the configuration of a run.
 
-    A configuration file in the repository counts in the version that the user trusted, because an
-    agent can change the file.
+    A configuration file in the repository is used only in the version that the user trusted,
+    because an agent can change the file.
     """
     if not start.repo or not (start.in_place or start.given):
         return load(config=config)
