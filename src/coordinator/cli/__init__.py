@@ -22,7 +22,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code. Only the user can read the files that it writes."""
+    """Run one command and return its exit code.
+
+    Only the user can read the files that the command writes.
+    """
     usual = os.umask(0o077)
     try:
         code = _dispatch(list(arguments))

@@ -216,7 +216,7 @@ class CouncilCommands(RunCommands):
         _attend(run_id, partial(api.go_on, run_id), options.config, as_json=options.as_json)
 
     def retry(self, run_id: str, options: ResumeOptions) -> None:
-        """Raise UsageError, because a council cannot be held again under the same name."""
+        """Raise UsageError, because a council cannot be repeated; the user starts a new one."""
         raise UsageError(
             f"{run_id} is a council, which cannot start again",
             fix="start a new council, or continue this one with `coordinator resume`",

@@ -70,7 +70,10 @@ def watch(
 
 
 class Daemon:
-    """One process that watches a tracker, or executes the runs of processes that watch one."""
+    """One process that watches a tracker and executes runs.
+
+    Without `polls` it is a worker: it only executes runs, which other processes start.
+    """
 
     def __init__(
         self,

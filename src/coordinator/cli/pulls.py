@@ -105,7 +105,10 @@ def annotations(record: ReviewRecord) -> list[str]:
 
 
 def workflow_command(name: str, text: str, **properties: str) -> str:
-    """Return a workflow command for the runner. The text and the values cannot end it early."""
+    """Return a command `::name …::text` for the runner of GitHub Actions.
+
+    Line breaks and separators in the text and in the values are escaped.
+    """
     given = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in properties.items())
     return f"::{name} {given}::{_escaped(text)}"
 

@@ -75,7 +75,7 @@ def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> No
 
 
 def _finished_reviews(store: Store) -> list[str]:
-    """Return the ids of all finished reviews, newest first within each job."""
+    """Return the ids of all finished reviews: of a tracker, then local ones, each newest first."""
     ids: list[str] = []
     for job in JOBS:
         ids += [run.id for run in store.runs(job, "done", -1)]

@@ -105,10 +105,11 @@ def tell_panel(found: str) -> None:
 
 
 async def _find_request(url: str, repo: Path, base: str) -> str:
-    """Return what was asked; raise UsageError if it cannot be found.
+    """Return the text of the request; raise UsageError if there is none.
 
-    It is the text of the page at `url`. Without `url`, it is the text of the branch's pull request
-    or commits, or the text that the user writes in an editor, and its source is printed.
+    With `url`, it is the text of the issue or pull request at that address. Without `url`, it is
+    the text of the branch's pull request or commits, or else a text that the user writes in an
+    editor, and a line says which of these it is.
     """
     found = await reviews.requested_by(url, repo, base)
     if url and found is not None:
@@ -130,7 +131,7 @@ Work = Callable[[RunWatcher], Coroutine[Any, Any, Ending]]
 
 
 def run_of(config: Config, submission: Submission, *, resume: bool = False) -> Work:
-    """Return a function that runs a review, for `finish`."""
+    """Return a function that runs this review when `finish` calls it."""
     return lambda watcher: reviews.run_review(config, submission, resume=resume, watcher=watcher)
 
 

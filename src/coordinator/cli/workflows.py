@@ -273,7 +273,10 @@ def graph(file: str, svg: Path | None, as_json: bool) -> None:
 def check(
     files: Sequence[str], tracker: str, config: Path | None, *, form: bool, as_json: bool
 ) -> None:
-    """Print the errors in workflow files. Unless `form`, also print why a run could not start."""
+    """Print the errors in workflow files, and the reasons why a run could not start here.
+
+    With `form`, check only the files, without the configuration and the tracker.
+    """
     if form and (tracker or config):
         raise UsageError("--form checks only the files", fix="leave out --tracker and --config")
     if tracker and tracker not in TRACKERS:

@@ -140,10 +140,10 @@ def access(
     """Give a person their own token for the dashboard, so that their decisions carry their name.
 
     The dashboard's own token belongs to the owner, who enters a name in each form. A person with
-    their own token is known by its name: their decisions are recorded under that name, they can
-    answer only asks to themselves, and they see the answers of others only after their own. The
-    token is shown once, and only its hash is stored. If you give a person access again, a new token
-    replaces the old one.
+    their own token is known by NAME: their decisions are recorded under that name, they can answer
+    only asks to themselves, and they see the answers of others only after their own. The token is
+    shown once, and only its hash is stored. If you give a person access again, a new token replaces
+    the old one.
 
     Examples:
       coordinator access maria
@@ -200,7 +200,7 @@ def demo(
         ),
     ] = False,
 ) -> None:
-    """Watch work that drifted from its issue get sent back, reworked and accepted; no key, no
+    """Show how work that does not fit its issue is rejected, reworked and accepted; no key, no
     network.
 
     A scripted author delivers to a real git repository, and a real daemon reviews with real checks.

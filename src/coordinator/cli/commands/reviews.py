@@ -75,8 +75,8 @@ def review(
     cost; `coordinator init` writes this panel to a file that you can change.
 
     KEY is an issue of the configured tracker that is in review, such as B-1 or MUL-42. The tracker
-    says where its work is, and the verdict is carried out there. A pull request or URL is read with
-    `gh`, if it is installed and signed in.
+    names the repository with the work, and the verdict changes the issue in the tracker. A pull
+    request or URL is read with `gh`, if it is installed and signed in.
 
     With --pr the work is the head commit of a pull request, and the request is the text of the
     issues that it closes, or else its description. The token is COORDINATOR_TOKEN, or GH_TOKEN or
@@ -233,8 +233,8 @@ def show(
     """Show one review, run or council: scores, debate, evidence and whether it was verified, and
     the rule that decided.
 
-    With --run, the scripts that judges gave for a reason are run in the sandbox, on the present
-    work in its repository.
+    With --run R1, the scripts with which judges support reason R1 are run again in the sandbox, on
+    the present work in the repository.
 
     The file of --html needs no server and contains no scripts; you can attach it to a pull request.
 
@@ -279,12 +279,12 @@ def resume(
     changed since; a seat that can no longer be asked abstains.
 
     A review, run or council that has ended is not changed: its verdict or result is printed again.
-    A council with an unreadable plan is asked for the plan again.
+    The exception is a council whose plan could not be read: it is asked for the plan again.
 
-    A run that ended without completing continues where you say: --from enters a stage again, --say
-    sends your message to the agent at the stage where it last worked; you can use both. The record
-    stays, and the limit of visits to each stage starts again. `coordinator decide RUN pass` or fail
-    settles the stage at which the run ended.
+    To continue a run that ended without completing, use --from, --say or both: --from enters a
+    stage again, and --say sends your message to the agent, at the stage where the agent last
+    worked. Earlier events stay on record, and the visits to each stage are counted from zero again.
+    Or give your verdict on the stage at which the run ended: `coordinator decide RUN pass` or fail.
 
     With --again, a review that has ended, for example in error, is repeated with the same panel,
     rules and checks, or with those of --config. A workflow is started again with its original text,
@@ -329,7 +329,7 @@ def cancel(
 
 
 def record(run_id: RunId) -> None:
-    """Print the replies of a review or council as recorded replies, for `recorded:` of any seat.
+    """Print the replies of a review or council as JSON lines, which a `recorded:` seat can replay.
 
     Example:
       coordinator seat record B-1.1 > panel.jsonl
@@ -374,13 +374,13 @@ def decide(
     record beside it. The tracker gets the new status and your reason, and after a reject the author
     is started again, unless somebody has moved the issue since.
 
-    A council that did not agree adopts the proposal with the letter that you give (its escalation
-    and spec.md show the letters), or with `own` your own answer, and writes its plan. With
+    For a council that did not agree, give the letter of a proposal (the escalation and spec.md show
+    the letters), or `own` and your own answer. The council then writes the plan for it. With
     `escalate`, a council that is still debating stops after this round and waits for you.
 
-    A run that waits for its pull request gets the event that you name, if the tracker does not
-    report it; a person, a script or a webhook can send it. The event is kept until the run reads
-    it, whichever process runs it.
+    For a run that waits for its pull request, name an event that the tracker does not report, such
+    as ci=passing. A person, a script or a webhook can send events in this way. An event is kept
+    until the run reads it, whichever process executes the run.
 
     A run that ended at a stage without a usable verdict continues with your verdict: pass, or fail
     with a reason, which the agent is told. A run that ended at a failed command continues as if the
@@ -466,8 +466,8 @@ def replay(
     """Decide reviews again under other rules.
 
     It shows which verdicts change, and for reviews that people decided, how often the old and the
-    new verdicts are right. Only the last ballots are decided again: further asks or debates that
-    other rules would have caused are not known.
+    new verdicts are right. The other rules are applied to the last ballots of each review; nobody
+    is asked again, even if the other rules would have led to more asks or debates.
 
     Example:
       coordinator replay --margin 0.5
@@ -484,9 +484,10 @@ def calibrate(json: Json = False) -> None:
 
     The right verdict is the decision of a person (`coordinator decide`), and for accepted commits
     whether they were merged into their base, or reverted there ("This reverts commit ..."). A right
-    decision counts one, a wrong one zero, an escalation one half. A change is proposed only if it
-    is chosen on one half of the reviews, tested on the other half, and there beats the present
-    setting by more than its interval. Proposals are only printed; nothing is changed.
+    decision earns one point, a wrong one none, an escalation half a point. Each change is chosen on
+    one half of the reviews and tested on the other half. It is proposed only if its points in the
+    test are above the confidence interval of the present setting. Proposals are only printed;
+    nothing is changed.
 
     Example:
       coordinator replay calibrate

@@ -221,7 +221,7 @@ def install_hook(
 
 
 def uninstall_hook(agent: Program, project: Project = False) -> None:
-    """Remove our hooks from the settings of an agent's CLI, and keep all other settings.
+    """Remove coordinator's hooks from the settings of an agent's CLI; all other settings stay.
 
     Example:
       coordinator hook uninstall claude --project

@@ -1,4 +1,4 @@
-"""`run`, the group `workflow`, and `council`: what agents do together."""
+"""The commands `run` and `council`, and the commands of the group `workflow`."""
 
 from json import dumps
 from pathlib import Path
@@ -162,8 +162,8 @@ def graph(
 ) -> None:
     """Draw the stages of a workflow: what each stage does, and the transitions from it.
 
-    Nothing is started, and no configuration is needed. A stage that many stages lead to lists its
-    incoming transitions itself.
+    Nothing is started, and no configuration is needed. If many stages lead to the same stage by the
+    same transition, the transition is shown once, at the stage that it leads to.
 
     Examples:
       coordinator workflow graph review.yaml
@@ -303,10 +303,10 @@ def council(
     """Let three or more models solve a problem: they propose, vote and revise until they agree.
 
     Each member proposes alone, then rates the proposals of the others without knowing their
-    authors, and may revise its own. They agree when a proposal gets enough of the votes that it can
-    get, with enough certainty; otherwise a person decides with `coordinator decide`. The command
-    writes spec.md, plan.md and result.json. The members are those under council.members of
-    coordinator.yaml.
+    authors, and may revise its own. They agree when a proposal gets enough of the votes (--vote),
+    its ratings are high and differ little (--uncertainty), and no member has a fatal concern about
+    it; otherwise a person decides with `coordinator decide`. The command writes spec.md, plan.md
+    and result.json. The members are those under council.members of coordinator.yaml.
 
     Everything is recorded: after Ctrl-C or a crash, `coordinator resume ID` continues, and does not
     ask members again who have answered.
