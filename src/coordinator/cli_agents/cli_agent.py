@@ -93,7 +93,10 @@ class CliAgent(NamedTuple):
         return (*argv, *self.last_arguments)
 
     def passed_variables(self, model: str) -> tuple[str, ...]:
-        """Return the variables that the CLI may see, with the keys of the model's vendor."""
+        """Return the names of the environment variables that the CLI may see.
+
+        They include the variables for the API key of the model's vendor.
+        """
         vendor = model.partition("/")[0]
         return (*self.variables, *VENDOR_KEYS.get(vendor, ()))
 

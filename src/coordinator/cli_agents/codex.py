@@ -55,10 +55,10 @@ def user_content(entry: object) -> object:
 
 
 def _server_and_trust(folder: str, variables: Mapping[str, str]) -> tuple[str, ...]:
-    """Return arguments that name Codex's server and mark the folder as untrusted.
+    """Return arguments for the address of the API, and for the folder to be untrusted.
 
-    They are needed because Codex ignores the variable for the server, and would otherwise write its
-    trust in the folder into its settings file.
+    Codex ignores the variable OPENAI_BASE_URL. Without the second argument, Codex would add the
+    folder to the trusted folders in its settings file.
     """
     trust = f'projects={{{json.dumps(folder)}={{trust_level="untrusted"}}}}'
     arguments = ["-c", trust]

@@ -105,9 +105,9 @@ def price(value: object) -> Decimal | None:
 
 
 def busiest_model(models: object, count: str) -> str:
-    """Return the model with the highest count; empty if there is none.
+    """Return the name of the model with the highest `count`; empty if there is none.
 
-    The other models did small side jobs.
+    This is the model that answered. A CLI uses other models only for small side tasks.
     """
     busiest = ""
     most = -1
