@@ -112,8 +112,8 @@ def unique_checks(checks: tuple[CheckConfig, ...]) -> tuple[CheckConfig, ...]:
 
 
 class SetupConfig(Value):
-    """The preparation that checks need before their commands run; `setup: COMMAND` is short for the
-    command alone.
+    """The preparation that checks need before their commands run. If only `run` is set, write
+    `setup: COMMAND`.
     """
 
     run: str = Field(

@@ -14,7 +14,7 @@ _USER_IN_URL = re.compile(r"//[^/@]*@")
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes exact numbers and paths as plain scalars, and repeats a value instead of an alias."""
+    """Writes Decimals and paths as plain scalars, and never writes YAML anchors or aliases."""
 
     def ignore_aliases(self, _data: object) -> bool:
         return True

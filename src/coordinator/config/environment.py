@@ -1,4 +1,4 @@
-"""Read our variables from the process and from the file `env` at home, and mask secrets."""
+"""Read coordinator's variables from the environment and its file `env`, and mask secrets."""
 
 import logging
 import os
@@ -37,7 +37,7 @@ _ASSIGNMENT = re.compile(
 
 
 class Environment(Value):
-    """The values of our variables in the environment and in the env file."""
+    """The values of coordinator's variables in the environment and in the env file."""
 
     server_url: str = Field(default="", description="address of the Multica server")
     workspace_id: str = Field(default="", description="the Multica workspace to watch")
@@ -164,9 +164,10 @@ def masked(text: str, secrets: Iterable[str]) -> str:
 
 
 def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
-    """Return our variables from the process, or from the env file if they are not set there.
+    """Return coordinator's variables from `environ`, or else from the env file.
 
-    Raise ConfigError for an unknown variable with our prefix, and for a file that cannot be used.
+    Raise ConfigError for an unknown variable with coordinator's prefix, and for a file that cannot
+    be used.
     """
     ours = {}
     for name, value in environ.items():

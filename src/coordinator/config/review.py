@@ -49,8 +49,8 @@ class BudgetConfig(Value):
 
 
 class WorkLimits(Value):
-    """Limits for the copy of the work. A file beyond them is listed, with its beginning and its
-    end.
+    """Limits for the copy of the work that judges get. A file that exceeds them is not copied;
+    judges are shown at most its beginning and its end.
     """
 
     files: int = Field(default=200_000, ge=1, description="maximum number of files")

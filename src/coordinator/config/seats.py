@@ -39,7 +39,7 @@ def _with_name(name: str, seat: object) -> object:
 
 
 class ModelConfig(Value):
-    """A model behind an HTTP API; `model: vendor:name` is short for its name alone."""
+    """A model behind an HTTP API. If only `name` is set, write `model: vendor:name`."""
 
     name: str = Field(
         pattern=r"^[a-z][a-z0-9-]*:\S+$",
@@ -76,7 +76,7 @@ class ModelConfig(Value):
 
 
 class CommandConfig(Value):
-    """A CLI coding agent; `command: claude` is short for the preset of that name."""
+    """A CLI coding agent. If only `preset` is set, write for example `command: claude`."""
 
     preset: CliAgentName | None = Field(
         default=None, description="a CLI agent that coordinator knows"
@@ -110,8 +110,8 @@ class CommandConfig(Value):
 
 
 class PersonConfig(Value):
-    """A person, who is asked by name and answers with `coordinator answer`; `person: maria` is
-    short for the name alone.
+    """A person, who is asked by name and answers with `coordinator answer`. If only `name` is set,
+    write for example `person: maria`.
     """
 
     name: str = Field(min_length=1, description="name of the person")
@@ -127,7 +127,7 @@ class PersonConfig(Value):
 
 
 class RecordedConfig(Value):
-    """Replies from a file; `recorded: FILE` is short for the file alone."""
+    """Replies from a file. If only `file` is set, write `recorded: FILE`."""
 
     file: FilePath = Field(description="file with recorded replies, one JSON object per line")
     strict: bool = Field(
@@ -136,7 +136,9 @@ class RecordedConfig(Value):
 
 
 class AgentConfig(Value):
-    """The agent that answers: exactly one of these keys."""
+    """The agent that answers. Set exactly one of `model`, `command`, `mention`, `person` and
+    `recorded`.
+    """
 
     AGENTS: ClassVar[tuple[str, ...]] = ("model", "command", "mention", "person", "recorded")
 

@@ -23,7 +23,7 @@ FILE_NAME = "coordinator.yaml"
 
 
 class WatchedConfig(Value):
-    """A workflow whose `trigger` starts runs; a plain text is short for its file."""
+    """A workflow whose `trigger` starts runs. If only `file` is set, write its path alone."""
 
     file: FilePath = Field(description="the workflow file, read when the daemon starts")
     repo: FilePath | None = Field(

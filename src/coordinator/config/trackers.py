@@ -89,7 +89,7 @@ class MulticaConfig(Value):
 
 
 class ForgeRepo(Value):
-    """A repository whose pull requests are reviewed; a plain text is short for its name."""
+    """A repository whose pull requests are reviewed. If only `name` is set, write it alone."""
 
     name: str = Field(pattern=r"^[\w.-]+/[\w.-]+$", description="`owner/name`")
     path: FilePath | None = Field(

@@ -2,7 +2,7 @@
 
 Everybody who works in a repository can write that file, even on its base branch. So the trusted
 text is stored in the home directory. On a terminal, the user is asked once about each changed file.
-Until the user trusts the change, the previous text counts.
+Until the user trusts the change, the text that was trusted before is used.
 """
 
 import hashlib
@@ -20,10 +20,10 @@ LARGEST = 1_000_000  # bytes; nobody would read a larger file before trusting it
 
 
 class TrustedFile(Value):
-    """A decision about a file in a repository.
+    """The user's decision about a file in a repository.
 
-    `text` is the text that counts, if any; `asked` is the hash of the last text that the user was
-    asked about.
+    `text` is the text that the user trusts, and empty if there is none. `asked` is the hash of the
+    last text that the user was asked about.
     """
 
     path: str

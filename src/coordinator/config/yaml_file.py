@@ -150,9 +150,10 @@ class NullText(str):
 
 
 class Refused(ValueError):
-    """A wrong value, and how to fix it.
+    """The error about a wrong value, and how to fix it.
 
-    In loaded data, such an error stands in the place of a mapping that cannot be read.
+    The loader puts it into the data in place of a mapping that it cannot read, so that validation
+    reports it together with all other errors.
     """
 
     def __init__(self, problem: str, fix: str = "") -> None:
@@ -400,9 +401,9 @@ def _explain(wrong: ErrorDetails) -> WrongValue:
 
 
 def dotted(at: Place) -> str:
-    """Return the name of a place for a note: its keys, joined by dots.
+    """Return a place in the file as text for an error message: its keys, joined by dots.
 
-    Within a stage of a workflow, the name has only the keys below the stage.
+    Within a stage of a workflow, the text has only the keys below the stage.
     """
     if not at:
         return "the file"
@@ -415,7 +416,7 @@ def dotted(at: Place) -> str:
 
 
 def _where(keys_to: tuple[str, ...]) -> str:
-    """Return the phrase that says where a section is. It follows the words `it belongs`."""
+    """Return the rest of a message that begins with "it belongs", such as "under review"."""
     if keys_to == ():
         return "at the top of the file"
     if keys_to == ("stages",):
