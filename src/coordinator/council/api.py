@@ -1,6 +1,6 @@
 """The use cases of a council: convene, decide, escalate, resume and cancel one in this process.
 
-The problem and the rules are checked and fixed before any member is asked.
+The problem and the rules are checked before any member is asked, and do not change afterwards.
 """
 
 import asyncio
@@ -224,7 +224,10 @@ def new_id() -> str:
 
 
 async def _tidy_up(council_id: str, config: Config) -> CouncilRecord:
-    """Return the record. If the council was cancelled, write its files and delete its copies."""
+    """Return the record of a council.
+
+    If the council was cancelled, write its files and delete its copies of the repository.
+    """
     with closing(Store(state_file(config.home))) as store:
         found = council_record(store, council_id)
         if found.outcome == "cancelled":

@@ -10,8 +10,8 @@ from coordinator.parsing.shapes import Vote
 def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[RaisedConcern, ...]:
     """Return the concerns about a proposal and about earlier versions of it.
 
-    The last vote of each member counts. A concern stands until its member rates a proposal of that
-    author without it.
+    A concern stands until the member that raised it rates a version of the proposal again, and does
+    not repeat the concern.
     """
     author, _, _ = proposal.rpartition("/")
     held: dict[str, list[RaisedConcern]] = {}

@@ -49,7 +49,7 @@ async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], r
 
 
 async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd | None:
-    """Return the end of the debate if a message asks for a person, or None."""
+    """Return the end of the debate if somebody has asked to escalate to a person, or None."""
     message = await session.run.wait(key_of("asked", number), records.ESCALATE, until=0.0)
     if not isinstance(message, Message):
         return None
@@ -181,13 +181,19 @@ async def decide(
 def accepted(
     rounds: Sequence[records.CouncilRound], proposal: str
 ) -> tuple[records.RaisedConcern, ...]:
-    """Return the concerns about a proposal that still stand, except minor ones."""
+    """Return the concerns that the council accepts if it adopts a proposal.
+
+    These are the concerns about the proposal that still stand, except minor ones.
+    """
     raised = concerns_about(rounds, proposal)
     return tuple(each for each in raised if each.concern.weight != "minor")
 
 
 def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
-    """Return the winning proposal after the vote on a merged version, and the reason."""
+    """Return the final proposal after the vote on a merged version, and the reason.
+
+    It is the merged version if the members agreed on it, or else the earlier winner.
+    """
     if merged.counted and isinstance(merged.counted.outcome, Converged):
         chosen = merged.counted.outcome.winner
         if chosen != winner:
@@ -205,7 +211,8 @@ def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
 def planner_of(rounds: Sequence[records.CouncilRound]) -> str:
     """Return the member that writes the plan for a person's own answer.
 
-    It is the author of the last leading proposal, or else the first author.
+    It is the member that was last asked to refine the leading proposal. If there is none, it is the
+    author of the first proposal.
     """
     for each in reversed(rounds):
         if each.refiner:
@@ -237,7 +244,10 @@ async def plan(
 
 
 async def publish(session: CouncilSession, stage: str) -> None:
-    """Write the council's files from the record, once for each stage."""
+    """Write the council's files from the record.
+
+    `stage` is the event after which they are written. A replay does not write them again.
+    """
     run = session.run
     store = session.store
     await run.step(

@@ -45,7 +45,7 @@ class CouncilRecord(Value):
     finished: float
     error: str = ""
     request: CouncilRequest
-    concerns: tuple[str, ...] = ()  # limits to the independence of the members
+    concerns: tuple[str, ...] = ()  # why the members may not be independent
     rounds: tuple[records.CouncilRound, ...] = ()
     merged: records.CouncilRound | None = None  # the vote between the winner and its merged version
     trends: tuple[Trend, ...] = ()
@@ -88,7 +88,7 @@ class CouncilRecord(Value):
     def last(self) -> records.CouncilRound | None:
         """The last round with a vote, or None.
 
-        The vote on a merged version counts only if the merged version was chosen.
+        The vote on a merged version is such a round only if the merged version was chosen.
         """
         authors = self.rounds[-1].slate.authors if self.rounds else {}
         if self.merged and self.decision and self.decision.proposal not in authors:
@@ -302,9 +302,9 @@ def _baseline(
     request: CouncilRequest,
     decision: records.CouncilDecision | None,
 ) -> Baseline | NoBaseline | None:
-    """Return the choice of the best single member, compared with the decision.
+    """Return the proposal that was rated highest in the first vote, and what became of it.
 
-    Return None before the first vote.
+    Its author is the best single member. Return None before the first vote.
     """
     if not rounds or not rounds[0].tally:
         return None

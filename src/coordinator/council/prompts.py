@@ -93,7 +93,11 @@ def plan_ask(
 
 @dataclass(frozen=True, slots=True)
 class AskBuilder:
-    """Writes one ask to one member. The council's seed determines its random words and orders."""
+    """Writes one ask to one member.
+
+    The words of its fences and the order of its lists are random. They are computed from the
+    council's seed, so a replay writes the same ask.
+    """
 
     session: CouncilSession
     purpose: CouncilPurpose
@@ -185,7 +189,10 @@ class AskBuilder:
         return texts
 
     def crossed(self, shown: CouncilRound, proposal: str) -> list[str]:
-        """Return the results of a proposal's code with the tests of others, in our own words."""
+        """Return the results of a proposal's code with the tests of others.
+
+        The text has no words of members.
+        """
         names = {each: f"proposal {letter}" for letter, each in shown.letters[self.member].items()}
         runs = shown.crossed.get(proposal, {}).items()
         fared = []
@@ -196,7 +203,7 @@ class AskBuilder:
         return []
 
     def ranking(self, shown: CouncilRound) -> list[str]:
-        """Return the ranking of the round, in our own words."""
+        """Return the ranking of the round, as a text without words of members."""
         names = {
             proposal: f"proposal {letter}"
             for letter, proposal in shown.letters[self.member].items()

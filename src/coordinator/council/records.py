@@ -98,7 +98,7 @@ class ProposalVersion(Value):
 
     @property
     def id(self) -> str:
-        """The name of the proposal in votes and tallies."""
+        """The id of the proposal in votes and tallies: its author and version."""
         return f"{self.author}/{self.version}"
 
 
@@ -130,7 +130,7 @@ class Proposals(Value):
 
     @property
     def names(self) -> dict[str, str]:
-        """The name of each proposal, by its id."""
+        """The name that its author gave to each proposal, by the id of the proposal."""
         return {entry.id: entry.proposal.name for entry in self.entries}
 
 
@@ -141,7 +141,7 @@ class Letters(Value):
 
 
 class Independence(Value):
-    """The limits to the independence of the members."""
+    """The reasons why the members may not be independent, such as a shared model family."""
 
     concerns: tuple[str, ...] = ()
 
