@@ -153,8 +153,8 @@ class Engine(Protocol):
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
         """Stop an open run, and record it as done with this value.
 
-        Return False if the key `unless` is recorded, or if the run is over or was told to stop
-        before.
+        Do nothing and return False if the run has already recorded the key `unless`, has ended, or
+        was told to stop.
         """
 
     async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:

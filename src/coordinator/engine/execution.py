@@ -83,10 +83,10 @@ class _PendingStep(NamedTuple):
 
 
 class _ReplayLimit(NamedTuple):
-    """The replay of a call of `within` whose work timed out in an earlier execution.
+    """A call of `within` that timed out in an earlier execution, and has to time out again.
 
-    `timeout` lets the work time out in this execution, too. `seq` is the number of the event that
-    recorded the earlier timeout.
+    `seq` is the number of the event that recorded the earlier timeout. `timeout` is the timeout of
+    the call in this execution.
     """
 
     timeout: asyncio.Timeout
@@ -270,7 +270,10 @@ class Execution:
         return not self._acts
 
     def receive(self, event: Event) -> None:
-        """Process an event of the record, or from another process. Ignore an event seen before."""
+        """Process a recorded event, which this or another process wrote.
+
+        Ignore an event that was processed before.
+        """
         if event.seq <= self._newest:
             return
         self._newest = event.seq
@@ -354,10 +357,10 @@ class Execution:
         return body
 
     async def _expire_again(self, key: str) -> None:
-        """Let the work of `within` time out again, if it timed out in an earlier execution.
+        """Repeat the timeout of `within` at the point where it happened in an earlier execution.
 
-        This happens at a key that was not recorded before the earlier timeout. Otherwise return at
-        once.
+        Return at once if there was no timeout, or if this key was recorded before the timeout. Only
+        the work after that point has to be cancelled again.
         """
         limit = self._replay_limit
         if limit is None:

@@ -21,13 +21,16 @@ class LeaseHolder(Protocol):
         """Return a description of this worker for other processes, as JSON."""
 
     def publish_busy(self) -> int:
-        """Return the number of busy runs, and remember it as the number that others were told."""
+        """Return the number of busy runs, which the heartbeat publishes with the lease.
+
+        The engine remembers it as the published number.
+        """
 
     def lose(self, lost: Sequence[Execution]) -> None:
         """Stop the executions of runs that other workers have taken over."""
 
     async def after_beat(self) -> None:
-        """Do the regular work that comes after each beat."""
+        """Do the regular work after each renewal of the lease, such as looking for due runs."""
 
 
 class Heartbeat:

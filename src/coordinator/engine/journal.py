@@ -87,7 +87,7 @@ class JournalEngine:
         self._only: frozenset[str] = frozenset()
         self._next_worker_check = 0.0
         self._claimed = 0  # runs that were just claimed and are not in `_held` yet
-        self._published_busy = 0  # the number of our busy runs that we published last
+        self._published_busy = 0  # the number of busy runs that this process published last
         self._unknown_jobs: set[str] = set()
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._reader = Store(self.path)
@@ -160,7 +160,7 @@ class JournalEngine:
         await self._write_and_look(Store.retry_parked)
 
     async def _write_and_look(self, write: Callable[[Store], T]) -> T:
-        """Write, and then let the watcher look at once for changes to our runs."""
+        """Write, and then let the watcher look at once for changes to runs of this process."""
         written = await self.writer.write(write)
         self._changed.set()
         return written
@@ -261,7 +261,7 @@ class JournalEngine:
         self._unknown_jobs |= unknown
 
     def _busy(self) -> int:
-        """Return the number of our busy runs. The writer's thread calls this, too."""
+        """Return the number of busy runs of this process. The writer's thread calls this, too."""
         busy = self._claimed
         for execution in list(self._held.values()):
             if not execution.waits:
@@ -383,7 +383,11 @@ class JournalEngine:
         return due_runs(store, self.owner, self.jobs, self._only, most)
 
     def _fleet_is_full(self) -> bool:
-        """Return whether the fleet limit is reached and our published busy count is current."""
+        """Return whether the fleet limit forbids to claim runs.
+
+        If this process has published a busy count that is too high, return False: the next claim
+        publishes the right one.
+        """
         if self.fleet is None:
             return False
         busy = self._busy()
@@ -393,7 +397,7 @@ class JournalEngine:
     # -- executing
 
     async def _start_here(self, job: str, run_id: str, text: str, subject: str) -> bool:
-        """Record a new run as our own and execute it. Return False if it exists already.
+        """Record a new run of this process and execute it. Return False if it exists already.
 
         The caller has taken the slot.
         """

@@ -68,9 +68,10 @@ def cancel_run(store: Store, run_id: str, reason: str) -> bool:
 
 
 def conclude_run(store: Store, run_id: str, body: dict[str, Any], unless: str) -> bool:
-    """Stop an open run, which is then done with the value in `body`.
+    """Stop an open run, and record it as done with the value in `body`.
 
-    Return False if the key `unless` is recorded, or if the run is over or was told to stop before.
+    Do nothing and return False if the run has already recorded the key `unless`, has ended, or was
+    told to stop.
     """
     if unless in store.keys(run_id):
         return False

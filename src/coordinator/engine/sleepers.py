@@ -49,8 +49,8 @@ class Sleepers:
 def longest_waiting(held: Iterable[Execution], jobs: Iterable[str], awake: int) -> list[Execution]:
     """Return the runs of these jobs that should be put to sleep, longest waiting first.
 
-    There are as many as there are waiting runs beyond the limit `awake`, or fewer if some of them
-    cannot sleep.
+    Of the waiting runs, `awake` stay in memory. Only the runs beyond that number are returned, and
+    fewer if some runs cannot sleep.
     """
     latest = time.monotonic() - REST_SECONDS
     waiting = []

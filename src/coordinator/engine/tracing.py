@@ -2,8 +2,8 @@
 
 We make the spans from the recorded events when a run ends. So a crash before the end neither loses
 nor repeats a span. Span ids are hashes of the run and of the event keys. Times are the times of the
-events. If a run is resumed after it has ended, the later events get a second top span, and the
-parent of that span is the top span of the first end.
+events. If a run is resumed after it has ended, the later events get their own span for the run,
+which is a child of the first span for the run.
 
 Attributes hold only names, numbers and fixed words, never texts of the work or of an agent.
 """

@@ -29,7 +29,7 @@ def hosts_for(store: Store, run: RunRow) -> set[str]:
 
 
 def take_role(store: Store, setting: str, me: str) -> bool:
-    """Take a role by writing our name into its setting.
+    """Take a role for worker `me` by writing its name into the setting of the role.
 
     Return False if another living worker has the role.
     """
