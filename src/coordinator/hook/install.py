@@ -1,4 +1,4 @@
-"""Add our hooks to the settings of a CLI agent, and remove them."""
+"""Add coordinator's hooks to the settings of a CLI agent, and remove them."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from coordinator.hook.unchanged_work import GATE, SECONDS
 
 
 def install(agent: str, options: Sequence[str], *, project: bool) -> str:
-    """Add our hooks to the settings of an agent's CLI; return a line for the user."""
+    """Add coordinator's hooks to the settings of an agent's CLI; return a line to print."""
     hook = HOOKS[agent]
     command = join((sys.executable, *GATE.split(), agent, *options))
     timeout = SECONDS * hook.units_per_second
@@ -26,7 +26,7 @@ def install(agent: str, options: Sequence[str], *, project: bool) -> str:
 
 
 def uninstall(agent: str, *, project: bool) -> str:
-    """Remove our hooks from the settings of an agent's CLI; return a line for the user."""
+    """Remove coordinator's hooks from the settings of an agent's CLI; return a line to print."""
     file = _settings_file(agent, project)
     _change(file, {})
     return f"removed our hooks from {file}"
@@ -44,7 +44,10 @@ def _settings_file(agent: str, project: bool) -> Path:
 
 
 def _change(file: Path, added: dict[str, Any]) -> None:
-    """Replace our hooks in a settings file with `added`, by event. All other settings stay."""
+    """Replace coordinator's hooks in a settings file with `added`, by event.
+
+    All other settings stay.
+    """
     try:
         settings: dict[str, Any] = {}
         if os.path.lexists(file):
@@ -62,7 +65,7 @@ def _change(file: Path, added: dict[str, Any]) -> None:
 
 
 def _without_ours(hooks: dict[str, Any]) -> dict[str, Any]:
-    """Return all hooks except ours. A group or an event that is then empty is removed."""
+    """Return all hooks except coordinator's. A group or event that is then empty is removed."""
     left = {}
     for event, groups in hooks.items():
         kept = []

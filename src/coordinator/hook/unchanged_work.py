@@ -21,7 +21,11 @@ SECONDS = 900  # the time limit of a review
 
 
 class Conversation:
-    """An event of a conversation, with the recorded start and state of the conversation's work."""
+    """The conversation with an agent to which an event belongs.
+
+    `known` has the facts recorded about it: its folder, the commit at its start (`base`), and a
+    digest of the files (`stamp`).
+    """
 
     def __init__(self, event: dict[str, Any]) -> None:
         self.event = event
@@ -41,7 +45,7 @@ class Conversation:
     def git(self, *arguments: str) -> bytes:
         """Return the output of a git command.
 
-        Programs that the repository's settings name are not run.
+        The repository's setting `core.fsmonitor` is ignored, because it can name any program.
         """
         where = (
             f"--git-dir={self.root}/.git",
@@ -83,7 +87,10 @@ def _repository_root(folder: Path) -> Path:
 
 
 def is_quiet(given: str) -> bool:
-    """Return whether an event needs no review. The first request records the start of its work."""
+    """Return whether an event needs no review.
+
+    At the first request of a conversation, also record its commit and its files.
+    """
     if INSIDE in os.environ:
         return True
     begins = False
