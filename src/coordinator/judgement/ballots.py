@@ -112,9 +112,9 @@ def answer_to(ballot: Ballot, item: Item) -> Answer:
 
 
 def fails(ballot: Ballot, item: Item) -> bool:
-    """Return whether this judge's answer counts against the work.
+    """Return whether the work fails this item, in the opinion of this judge.
 
-    Such an answer is no, or yes if the item is a pitfall.
+    Then the judge's answer is no, or yes if the item is a pitfall.
     """
     return answer_to(ballot, item).yes is (item.importance == "pitfall")
 
@@ -128,7 +128,7 @@ class Stance(IntEnum):
 
 
 def stance(ballot: Ballot, item: Item) -> Stance:
-    """Return whether an item fails for this judge normally, only in a rare case, or never."""
+    """Return this judge's opinion: the work fails the item normally, only in rare cases, or not."""
     if not fails(ballot, item):
         return Stance.WELL
     if answer_to(ballot, item).case == "rare":
@@ -162,9 +162,9 @@ def confirmed_proofs(
 ) -> tuple[Proof, ...]:
     """Return the proofs of this evidence for which `holds` is true.
 
-    By default, `holds` accepts the proofs that count against the work.
+    By default, `holds` accepts the proofs that can be used against the work.
     """
-    # If one piece of evidence has two proofs, the later one counts.
+    # If one piece of evidence has two proofs, the later one is used.
     by_evidence = {proof.evidence: proof for proof in proofs}
     confirmed = []
     for piece in evidence:
@@ -180,7 +180,10 @@ def show(number: Fraction) -> str:
 
 
 def name_unshown(paths: Sequence[str]) -> str:
-    """Return the explanation that a person has to look at files that no judge was shown in full."""
+    """Return a sentence that names files that no judge was shown in full.
+
+    It says that a person has to look at these files.
+    """
     named = []
     for path in paths[:NAMED]:
         if path.isprintable():

@@ -155,7 +155,7 @@ def _proposal(
 ) -> SettingChange | None:
     """Return the best setting if it beats the present one, else None.
 
-    If several settings are equally good, the first one counts as the best.
+    If several settings are equally good, the first one is the best.
     """
     tried: list[Setting] = [{}, *settings]  # the empty setting is the present one
     points = [_points_under(setting, known, rules) for setting in tried]

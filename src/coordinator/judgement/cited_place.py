@@ -1,6 +1,6 @@
 """Parse the places that evidence names, such as `src/a.py:12`, `the diff` or `check:tests`.
 
-A text that names no other kind of source counts as a path.
+A text that names no other kind of source is taken as a path.
 """
 
 import re
@@ -109,7 +109,7 @@ class KnownPaths:
         ending = [path for path in likely if path.endswith(f"/{name}")]
         if len(ending) == 1:
             return ending[0]
-        # In `file: p`, `p::name` or `the diff of p`, the first word that names a path counts.
+        # In `file: p`, `p::name` or `the diff of p`, use the first word that names a path.
         for word in _PATH.findall(spelled):
             if word != spelled and re.search("[./]", word):
                 path = self.resolve(word)
@@ -123,7 +123,7 @@ def _file_name(path: str) -> str:
 
 
 def _spellings(name: str) -> list[str]:
-    """Return the paths that the whole name could stand for."""
+    """Return the paths that a cited name could mean, such as `p` for `a/p` or `/folder/p`."""
     spellings = [name]
     if name.startswith(("a/", "b/")):
         spellings.append(name[2:])

@@ -131,7 +131,10 @@ def reject_without_proof(result: PanelResult) -> Conclusion | None:
 
 
 def gate_in_doubt(result: PanelResult) -> Conclusion | None:
-    """Escalate if a decisive gate fails for a judge, or any gate fails for a majority."""
+    """Escalate if a gate fails for a majority, or a decisive gate fails for at least one judge.
+
+    All gates are decisive except items that are only `important`.
+    """
     texts = []
     for gate in gates(result):
         if gate.decisive or len(gate.against) >= result.majority:
@@ -258,8 +261,8 @@ def _named(failed: list[GateResult]) -> str:
 def _is_below(result: PanelResult) -> bool:
     """Return whether every ballot is below the bar, and their mean is not too close to it.
 
-    If a seat gave no ballot, it does not matter how close the mean is. Otherwise a silent seat
-    could prevent a reject.
+    If a seat gave no ballot, the mean may be close to the bar, so that a silent seat cannot prevent
+    a reject.
     """
     if result.accepting:
         return False

@@ -127,7 +127,7 @@ def hopeless(
 def trend(history: Sequence[Tally]) -> Trend:
     """Return how the last round compares with the round before it.
 
-    A first round counts as stable.
+    A first round is stable.
     """
     if len(history) < 2:
         return "stable"

@@ -5,8 +5,8 @@ rank it among the other proposals. The second says how far apart their ratings o
 docs/council.md defines both with an example. All figures are exact fractions.
 
 Ratings of different proposals are never mixed, because a high rating of one proposal and a low
-rating of another are not a disagreement. The order of the other proposals among themselves does not
-count either.
+rating of another are not a disagreement. The order of the other proposals among themselves is
+ignored.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,8 @@ def spread(ratings: Iterable[int]) -> Fraction | None:
 def rank_agreement(winner: str, scores: Iterable[Scores]) -> Fraction | None:
     """Return how much two raters of the winner agree on its rank, on average, in percent.
 
-    Only proposals that both raters have rated count. Return None if no two raters share a proposal.
+    Two raters are compared only on proposals that both have rated. Return None if no two raters
+    share a proposal.
     """
     raters = [rated for rated in scores if winner in rated]
     pairs = []

@@ -19,8 +19,8 @@ Choices = Mapping[str, str]  # the proposal that each member chooses
 class Ballots(Value):
     """The votes of one round. Proposals are named by their ids.
 
-    A member that does not vote counts for the proposal that it has adopted, if any. `members` does
-    not include a member that has announced that it abstains.
+    If a member does not vote but has adopted a proposal, that proposal gets its vote. `members`
+    does not include a member that has announced that it abstains.
     """
 
     members: tuple[str, ...]
@@ -64,7 +64,8 @@ class Ballots(Value):
     def eligible(self, proposal: str) -> tuple[str, ...]:
         """Return the members that may vote for a proposal.
 
-        Its author may not, and neither may a member that has no other proposal to choose.
+        Its author may not vote for it. A member may not either if this is the only proposal that it
+        could vote for, because it would have no choice.
         """
         members = []
         for member in self.members:
@@ -241,7 +242,10 @@ def _margin(winner: str, ballots: Ballots, voters: Choices) -> Fraction:
 
 
 def _flips(winner: str, ballots: Ballots, voters: Choices) -> tuple[str, ...]:
-    """Return the members without whose single vote the winner would not lead."""
+    """Return the members that decided the result alone.
+
+    If one of them had not voted, the winner would not lead.
+    """
     flips = []
     for member in voters:
         left = {other: choice for other, choice in voters.items() if other != member}

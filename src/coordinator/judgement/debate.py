@@ -143,10 +143,10 @@ class _Revision:
         evidence: Iterable[Evidence],
         kinder: bool,
     ) -> bool:
-        """Return whether a new position counts, and add it to `undone` if it does not.
+        """Return whether a judge may change its position. If not, add the change to `undone`.
 
-        A position that is `kinder` to the work needs new evidence that shows the work. Any other
-        new position needs new evidence against the work.
+        If the new position is `kinder` to the work, it needs new evidence that can be used for the
+        work. Otherwise it needs new evidence that can be used against the work.
         """
         if new == old:
             return True
@@ -161,7 +161,11 @@ class _Revision:
 def revise_after_rework(
     earlier: Ballot, now: Ballot, touched: Sequence[str], rubric: Rubric
 ) -> Ballot:
-    """Return the ballot with the old score for each score that fell on unchanged code."""
+    """Return the new ballot, in which a judge cannot lower its score for unchanged code.
+
+    If a score is lower than in the `earlier` ballot, and its evidence is about none of the
+    `touched` paths, the earlier score is restored.
+    """
     old_scores = {score.dimension: score.score for score in earlier.report.scores}
     scores = []
     undone = []

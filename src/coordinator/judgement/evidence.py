@@ -1,14 +1,14 @@
-"""Look up every piece of evidence in its source, and decide whether it shows the work.
+"""Look up every piece of evidence in its source, and decide whether it is evidence of the work.
 
-docs/judgement.md defines `verified`, `moved`, `not found` and `no source`, and when evidence shows
-the work. These details are defined here:
+Only evidence of the work can be used for the work. docs/judgement.md defines it, and the results
+`verified`, `moved`, `not found` and `no source`. These details are defined here:
 
 - A quote can be up to three lines away from the line that it names.
 - If the work changed or deleted a file, the file's part of the diff is searched as well, because
   the quote can be of deleted lines.
 - The result is `no source` if the work lacks that kind of source, such as an issue text or a diff,
   or if a file was not loaded. Work that is prose has no checks and no files.
-- The `weak` of a proof says why evidence that was found does not show the work.
+- If evidence was found but is not evidence of the work, the field `weak` of its proof says why.
 """
 
 import re
@@ -103,8 +103,8 @@ def places(evidence: Iterable[Evidence], paths: Iterable[str]) -> set[str]:
 def any_depth(glob: str) -> str:
     """Return the glob that is searched for an absence.
 
-    A glob without a slash applies at any depth, because a claim about more files is harder to
-    prove.
+    A glob without a slash is searched at any depth. This is the stricter reading: the pattern must
+    be absent from more files.
     """
     if "/" in glob:
         return glob
@@ -121,15 +121,15 @@ def matching(glob: str, paths: Iterable[str]) -> list[str]:
 
 
 def shows_work(proof: Proof) -> bool:
-    """Return whether evidence was found and can speak for the work."""
+    """Return whether evidence was found and can be used for the work."""
     return proof.found in CONFIRMED and not proof.weak
 
 
 def counts_against(proof: Proof) -> bool:
-    """Return whether evidence was found and can speak against the work.
+    """Return whether evidence was found and can be used against the work.
 
-    Unlike evidence for the work, it can also be a deleted line, an absent pattern that was never
-    there, or a line that the work repeats at many places.
+    Some evidence can be used only against the work: deleted lines, the absence of a pattern that
+    matches no deleted line, and a quote that stands at many places.
     """
     allowed = ("", quotes.DELETED, quotes.COMMON, NEVER_THERE)
     return proof.found in CONFIRMED and proof.weak in allowed
@@ -138,7 +138,7 @@ def counts_against(proof: Proof) -> bool:
 def why_ungrounded(proofs: Sequence[Proof]) -> str:
     """Return why a report has too little verified evidence, or an empty string.
 
-    Evidence without a source is not counted.
+    At least half of the evidence must be verified. Evidence with the result `no source` is ignored.
     """
     if not proofs:
         return "it gives no evidence"
@@ -150,9 +150,10 @@ def why_ungrounded(proofs: Sequence[Proof]) -> str:
 
 
 def same(new: Evidence, known: Evidence) -> bool:
-    """Return whether new evidence adds nothing to known evidence.
+    """Return whether new evidence is the same as known evidence.
 
-    The new evidence can be spelled differently, shorter, or less than twice as long.
+    A quote is the same if it differs only in form, is a part of the known quote from the same
+    place, or extends the known quote to less than twice its length.
     """
     if isinstance(new, Experiment) and isinstance(known, Experiment):
         return quotes.normalise(new.run) == quotes.normalise(known.run)
@@ -252,7 +253,7 @@ def _verify_in_issue(quote: Quote, place: CitedPlace, sources: SourceTexts) -> P
 def _verify_in_diff(quote: Quote, place: CitedPlace, sources: SourceTexts) -> Proof:
     near = place.near
     if place.name:
-        # A line number can be of the file or of the diff, so the whole part about the path counts.
+        # A line number can be of the file or of the diff, so search the whole part about the path.
         path = sources.patched_paths.resolve(place.name)
         near = sources.patch.sections.get(path, quotes.NOWHERE)
     if sources.patch.sections:

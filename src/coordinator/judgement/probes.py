@@ -66,8 +66,8 @@ def _check(
 def with_red_probes(rubric: Rubric, checks: Sequence[CheckResult], request: str) -> Rubric:
     """Return the rubric with a question for each probe that is red on the work.
 
-    The question asks whether the test or the work is wrong. As with every item, a demand that does
-    not quote the request is only advice.
+    The question asks whether the test or the work is wrong. If the probe tests a new demand, but
+    does not quote the demand from the request, the question is only advice.
     """
     sources = SourceTexts(issue=request)
     red = {check.name for check in checks if check.probe and check.status == "red"}

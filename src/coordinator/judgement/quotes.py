@@ -322,9 +322,10 @@ class SourceText:
             yield _Wording(text[:-1], span)
 
     def _numbered(self, numbers: Sequence[int], span: Span) -> Span:
-        """Return the span to search for lines that were quoted with these line numbers.
+        """Return the span to search for a quote from which these line numbers were removed.
 
-        Outside this span, a number could belong to the text and must not be dropped.
+        The span is around the line numbers. A quote that is found elsewhere does not have those
+        line numbers, so the numbers could belong to its text.
         """
         return Span(max(span.first, numbers[0] - NEAR), min(span.last, numbers[0] + NEAR))
 
@@ -476,7 +477,7 @@ class DiffText(SourceText):
         for first, following in pairwise([*heads, len(lines) + 1]):
             paths = paths_of(lines[first - 1])
             span = Span(first, following - 1)
-            # If two parts are about one path, the first one counts.
+            # If two parts are about one path, use the first one.
             sections.setdefault(paths.old, span)
             sections.setdefault(paths.new, span)
         return sections

@@ -103,7 +103,7 @@ def _low_scores(result: PanelResult) -> list[Reason]:
 
 
 def _is_fresh(evidence: Iterable[Evidence], result: PanelResult) -> bool:
-    """Return whether evidence is about changed code; a first review counts all code as changed."""
+    """Return whether evidence is about changed code. In a first review all code is changed."""
     if not result.earlier:
         return True
     return any(touches(piece, result.touched) for piece in evidence)

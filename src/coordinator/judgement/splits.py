@@ -27,10 +27,10 @@ class Split(Value):
 
 
 def splits(result: PanelResult) -> tuple[Split, ...]:
-    """Return every point on which the ballots differ; no point means consensus.
+    """Return every point on which the ballots differ. Without such a point there is consensus.
 
-    Scores that are far apart count only if the mean is too close to the bar. With `debate: always`
-    they always count, and a mean that is too close to the bar is a point by itself.
+    Scores that are far apart are a point only if the mean is too close to the bar. With `debate:
+    always` they are a point in any case, and so is a mean that is too close to the bar.
     """
     if not result.ballots:
         return ()
