@@ -84,8 +84,9 @@ class Issue(Value):
 class Submission(Value):
     """One entry of an issue into review; `given` is the issue itself if it is in no tracker.
 
-    If the issue or the work changes during a review, the same entry gets another `attempt`. If a
-    person wants a review repeated, `again` is the id of that review, whose configuration is used.
+    If the issue or the work changes during the review, a new review of the same entry begins, with
+    the next `attempt` number. If a person has an earlier review repeated, `again` is the id of the
+    earlier review, and its configuration is used.
     """
 
     id: str
@@ -111,7 +112,8 @@ class ChangedFile(Value):
 class Work(Value):
     """The delivered work, frozen at `revision` (a git tree), with a shortened diff against `base`.
 
-    With a `head`, a branch or HEAD, the work is the `commit`. Without one it is the files on disk.
+    If `head` is set (to a branch or HEAD), the work is the `commit`. If `head` is empty, the work
+    is the files on disk.
     """
 
     repo: str
@@ -211,7 +213,7 @@ class Proof(Value):
     evidence: Evidence
     found: Found
     at: str = ""
-    # Why evidence that was found does not show the work.
+    # Why evidence that was found is not evidence of the work.
     weak: str = Field(default="", exclude_if=lambda why: not why)
     # The runs of an experiment or a probe.
     runs: tuple[ExperimentRun, ...] = Field(default=(), exclude_if=lambda runs: not runs)
@@ -460,8 +462,8 @@ class Abstention(Value):
 class AskResult(Value):
     """How an ask ended; `prompt` and `template` are hashes of texts.
 
-    `again` is the fault of the first reply, and empty for a first ask. It is None for an ask that
-    is never repeated, such as one to a person.
+    If the ask was made again, `again` says why the first reply was unusable. It is empty for a
+    first ask, and None for an ask that is never made again, such as an ask to a person.
     """
 
     prompt: str
@@ -507,11 +509,12 @@ class Verdict(Value, extra="ignore"):  # verdicts of earlier versions have a sta
 
 
 class PreviousReview(Value):
-    """The state that earlier reviews of the same issue left for the next one.
+    """The facts about earlier reviews of the same issue that the next review needs.
 
-    `abandoned` counts the panels that a change overtook before their verdict. `held` is the id of
-    an escalated review that a person has to decide. If the last panel judged the same work, request
-    and rules, `same` is the id of its review, and its verdict `answer` still counts.
+    `abandoned` is the number of panels that stopped without a verdict, because the issue or the
+    work changed. `held` is the id of an escalated review that a person has to decide. If the last
+    panel judged the same work, request and rules, `same` is the id of its review, and `answer` is
+    its verdict, which is still valid.
     """
 
     reviews: int = 0
@@ -561,9 +564,9 @@ class Decided(Value):
 
 
 class Superseded(Value):
-    """A review that a change overtook before its verdict.
+    """The end of a review without a verdict, because the issue or the work changed during it.
 
-    `successor` is the id of its next attempt, and empty if there is none.
+    `successor` is the id of the review that replaces it, and empty if there is none.
     """
 
     kind: Literal["superseded"] = "superseded"

@@ -291,7 +291,7 @@ class Proposal(Value):
 class Concern(Value):
     """An objection to a proposal, its severity, and a quote that shows it.
 
-    `found` is whether code found the quote. Earlier versions recorded a text alone: it counts as
+    `found` is whether code found the quote. Earlier versions recorded a text alone: it is taken as
     serious, so that it blocks nothing and is still discussed.
     """
 
