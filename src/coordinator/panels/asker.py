@@ -98,8 +98,8 @@ class Asker:
 
         If the reply is unusable, the seat is told why and asked once more. If the second reply is
         unusable too, return the second abstention. If no second reply comes, return the first
-        abstention. The value of each reply has the type `returns` and is recorded under a key of
-        this kind.
+        abstention. Each value has the type `returns`, and is recorded under a key that begins with
+        `kind` and names the ask.
         """
         first = await self.put(run, ask)
         read_first = partial(self._read, ask, first.ending, read)

@@ -119,7 +119,7 @@ def positions_differ(before: Sequence[JudgeResult], after: Sequence[JudgeResult]
     """Return whether any judge moved between two rounds.
 
     A judge moves by changing a score, an answer or the status of an earlier reason, or by adding an
-    experiment that counts against the work.
+    experiment that can be used against the work.
     """
     return [_position(result) for result in before] != [_position(result) for result in after]
 

@@ -17,7 +17,7 @@ from coordinator.workspace.sources import EvidenceSources
 
 
 async def never_overtaken(_round: str) -> None:
-    """Let every round begin. This is the default for panels whose work nobody changes meanwhile."""
+    """Let every round begin. This is for panels whose issue and work cannot change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class Panel:
     """The seats of one review, with everything needed to ask them and to read their replies.
 
     `on_round` is called before every round with the name of the round's first ask. It raises an
-    error if a change of the issue or of the work has overtaken the review.
+    error if the issue or the work has changed since the review began.
     """
 
     seats: PanelConfig
@@ -37,9 +37,9 @@ class Panel:
     on_round: Callable[[str], Awaitable[object]] = never_overtaken
 
     def about(self, case: Case) -> Panel:
-        """Return this panel for the same case with more facts, such as the results of probes.
+        """Return a copy of this panel for a case with more facts, such as the results of probes.
 
-        This also sets the case of the evidence sources, which both panels share.
+        The copy shares the evidence sources with this panel. They get the new case, too.
         """
         self.sources.case = case
         return replace(self, builder=replace(self.builder, case=case))

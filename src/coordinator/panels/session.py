@@ -49,7 +49,7 @@ class PanelSession:
     def with_labels(self, verdict: Verdict, *labels: str) -> Verdict:
         """Return the verdict with these labels and the labels of the session.
 
-        Each label limits the weight of the verdict.
+        A label is a caveat for the reader of the verdict, such as judges of the same model family.
         """
         all_labels = [*verdict.labels, *labels]
         if verdict.outcome == "accept":
@@ -118,7 +118,7 @@ class PanelSession:
 
 
 def _why_unusable(proofs: Sequence[Proof]) -> str:
-    """Return why a report with these proofs does not count, or an empty text if it counts."""
+    """Return why a report with these proofs is unusable, or an empty text if it can be used."""
     why = why_ungrounded(proofs)
     if why:
         return why

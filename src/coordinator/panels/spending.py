@@ -1,4 +1,7 @@
-"""The budget of a run, measured against the spending of all runs since midnight UTC."""
+"""Compute what a run may spend, from its own limits, the limits per day, and today's spending.
+
+A day begins at midnight UTC. All runs share the limits per day.
+"""
 
 import time
 from functools import partial

@@ -14,7 +14,7 @@ FILE_LIMIT = 12_000  # bytes
 PATHS_LIMIT = 400
 WORD_LIMIT = 40  # characters; a longer word is not a name
 MATCHES_LIMIT = 5_000  # lines with words of the request
-NAME_WEIGHT = 3  # one word in a file's path counts as much as this many words in its text
+NAME_WEIGHT = 3  # one word in a file's path weighs as much as this many words in its text
 
 IGNORE_CASE = "(?i)"
 _WORD = re.compile(r"[^\W\d_]\w{2,}")
@@ -104,7 +104,8 @@ def _searchable(words: set[str]) -> list[str]:
 def _rarer(words: Sequence[str], texts: Sequence[str]) -> list[str]:
     """Return the words that are less than half as frequent as the most frequent one.
 
-    The matches of a frequent word reach the limit before the search finds the rare words.
+    The search ends after MATCHES_LIMIT matches. The matches of frequent words would leave no room
+    for matches of rare words.
     """
     times = {}
     for word in words:

@@ -153,8 +153,8 @@ class Examination:
     async def argue(self, outputs: Outputs, examined: Examined, number: int) -> Examined:
         """Ask the examiners for their arguments in one round, and return every examiner's result.
 
-        Examiners that abstained before are not asked. After an unusable reply, the examiner's
-        earlier argument still counts.
+        Examiners that abstained before are not asked. After an unusable reply, the result of the
+        examiner is its earlier argument.
         """
         panel = self.panel
         asks = []
@@ -264,7 +264,7 @@ class Examination:
 
 
 def _why_unusable(given: VerifiedArgument, tool: str, before: ExaminerResult | None) -> str:
-    """Return why an argument does not count, or an empty text if it counts."""
+    """Return why an argument is unusable, or an empty text if it can be used."""
     why = why_ungrounded(given.proofs)
     if why:
         return why
