@@ -1,18 +1,18 @@
-"""Find the one block of data that counts in the raw text of a reply.
+"""Find the answer in the raw text of a reply: the block of data that the agent gives as its own.
 
 A block starts at the beginning of a line. It is a fence of ``` or ~~~ marked `json`, `yaml`, `yml`
 or nothing, an object that opens with `{`, or YAML that starts with a known key. Text that is quoted
-from the work never counts. Such text stands in other fences, inside a block, or on lines that start
-with `>`. Thinking between tags is dropped.
+from the work is never the answer. Such text stands in other fences, inside a block, or on lines
+that start with `>`. Thinking between tags is dropped.
 
-With a reference word, the block that has this word in its own field `reference` counts. The same
-data given twice counts once. If an object with the reference begins in the middle of a line, the
-reply is unreadable, because that object could be a different answer.
+With a reference word, the answer is the block that has this word in its own field `reference`. An
+agent may give the same answer twice, but not two different ones. If an object with the reference
+begins in the middle of a line, the reply is unreadable, because that object could be a different
+answer.
 
-Without a reference word, the reply must have exactly one block of the wanted shape outside
-quotations. A block is quoted if it stands in a fence among `>` lines. It is also quoted if it
-follows a `>` line without a blank line between them, because Markdown continues the quotation
-there.
+Without a reference word, the answer is the only block of the wanted shape outside quotations. A
+block is in a quotation if its text starts with `>`. It also is if it follows a line with `>` and no
+blank line is between them, because Markdown continues the quotation there.
 """
 
 import re
@@ -27,7 +27,7 @@ MAX_BLOCKS = 200
 
 _THINKING = re.compile(r"\s*<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-# A line that starts with `>`, `+` or `-` quotes the work, so a tag at its end does not count.
+# A line that starts with `>`, `+` or `-` quotes the work, so a tag at its end is ignored.
 _LONE_THOUGHT = re.compile(r"\s*</think(?:ing)?>|(?![>+-]).*</think(?:ing)?>\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"(?P<indent> {0,3})(?P<fence>`{3,}+(?=[^`]*$)|~{3,}+)\s*(?P<language>[^\s{]*)")
 _QUOTATION = re.compile(r" {0,3}>.*\S")
@@ -234,9 +234,9 @@ def _opens_string(text: str, at: int) -> bool:
 
 
 def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
-    """Return the fields of the one block of this kind that counts, without its wrapper.
+    """Return the fields of the block that is the answer, without its wrapper.
 
-    Raise ParseError if there is no such block.
+    The docstring of this module says which block that is. Raise ParseError if there is none.
     """
     nodes = []
     for block in _candidates(split_reply(text), kind, reference):

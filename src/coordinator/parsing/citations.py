@@ -134,7 +134,8 @@ def _blanks(found: re.Match[str]) -> str:
 def _without_fragments(text: str, fragments: Sequence[re.Match[str]]) -> str:
     """Return the text with its fragments blanked, because quoted words do not name a place.
 
-    The opening mark of a fragment stays, because it tells `diff "…"` from the word in a sentence.
+    The quotation mark that opens a fragment stays: `diff "…"` names a place, but the word `diff`
+    in a sentence does not.
     """
     pieces = []
     end = 0

@@ -43,7 +43,10 @@ class DiffLine(NamedTuple):
 
     @property
     def is_git_head(self) -> bool:
-        """Whether git wrote this line about the file; a page shows the file's path instead."""
+        """Whether this is a header line that git wrote, such as `diff --git` or `index`.
+
+        The dashboard shows the path of the file instead of these lines.
+        """
         return self.kind == "meta" and self.text.startswith(_GIT_HEAD)
 
 

@@ -42,9 +42,9 @@ class Excerpt:
             del self._tail[:count]
 
     def leave_out(self, size: int, lines: int) -> None:
-        """Count a piece of the stream that the caller skipped, and drop the tail before it.
+        """Count a piece of the stream that the caller skipped, and drop the tail so far.
 
-        Everything that is fed afterwards belongs to the tail.
+        Only what is fed afterwards can be the tail of the stream.
         """
         self.size += size
         self._left_out += len(self._tail) + self._cut + size
@@ -119,7 +119,10 @@ def shorten(text: str, limit: int) -> str:
 
 
 def bound(text: str, limit: int) -> str:
-    """Return the text, or its head and tail if it exceeds `limit` bytes."""
+    """Return the excerpt of a text: the text itself, or its head and tail if it exceeds `limit`.
+
+    Unlike `shorten`, this also cuts long lines.
+    """
     excerpt = Excerpt(limit)
     excerpt.feed(text.encode("utf-8", "replace"))
     return excerpt.text()

@@ -44,12 +44,15 @@ _FIRST = 600  # tokens for one question and one dimension
 def schema_for(
     purpose: Purpose, reference: str, earlier: Sequence[str] = (), room: int = AMPLE
 ) -> Schema:
-    """Return the schema of a reply with this reference word, and answers for the ids in `earlier`.
+    """Return the JSON schema of a reply with this reference word.
 
-    It uses the narrow dialect that every vendor's strict mode accepts. Each field is required, no
-    other field is allowed, and a fixed value is an enum of one. If `room`, in tokens, is less than
-    `AMPLE`, the schema limits a rubric to that room. Even a model that never stops can then finish
-    the reply, but not every vendor accepts such a schema.
+    `earlier` has the ids of earlier reasons, each of which the reply must answer.
+
+    The schema uses the narrow dialect that every vendor's strict mode accepts. Each field is
+    required, no other field is allowed, and a fixed value is an enum of one. If `room` is less than
+    `AMPLE`, the schema limits the lists and texts of a rubric, so that the longest reply takes
+    about `room` tokens. This stops a model that would write without end, but not every vendor
+    accepts such a schema.
     """
     fields: dict[str, Field] = {"reference": one_of(reference), **fields_for(purpose, earlier)}
     if purpose == "rubric" and room < AMPLE:
@@ -78,7 +81,7 @@ def _bounded_rubric(fields: dict[str, Field], room: int) -> Schema:
 
 
 def fields_for(purpose: str, earlier: Sequence[str]) -> dict[str, Field]:
-    """Return all fields of a reply, with an answer for each id in `earlier`.
+    """Return all fields of a reply, with an answer to each earlier reason by its id.
 
     A reply for the purpose `work` has no fields.
     """

@@ -1,4 +1,4 @@
-"""Find text in the work under review that imitates our prompts or replies, and make it harmless.
+"""Find text in the work that imitates coordinator's prompts or replies, and make it harmless.
 
 A suspicion is a note for people and judges, never a verdict. Honest code that handles verdicts can
 raise one too. Only the form of a text is checked, not its meaning, because a text can instruct a
@@ -135,7 +135,10 @@ def _fold(text: str) -> str:
 
 
 def defuse(text: str) -> str:
-    """Return the text, changed so that it can neither start an agent nor imitate our markers."""
+    """Return the text, changed so that it can neither start an agent nor imitate a marker.
+
+    Coordinator finds its own comments by markers.
+    """
     return _MARKER.sub(r"<! --\1", _MENTION.sub("mention: //", text))
 
 

@@ -1,4 +1,4 @@
-"""List the patterns of text that imitates our prompts or replies, for injection.py."""
+"""List patterns of text that imitates coordinator's prompts or replies, for injection.py."""
 
 from collections.abc import Mapping
 
