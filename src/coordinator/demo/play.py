@@ -117,7 +117,7 @@ def set_the_scene(home: Path) -> None:
 
 @contextmanager
 def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a real `coordinator watch` during the `with` block. Its log goes to our terminal."""
+    """Run a real `coordinator watch` during the `with` block. Its log goes to this terminal."""
     # The daemon must not inherit the user's own settings, such as a database.
     ours = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     environment = ours | {"COORDINATOR_HOME": str(home)}

@@ -58,7 +58,7 @@ def check_database(state: Path) -> tuple[HealthCheck, ...]:
 
 
 def check_clock(ahead: float) -> HealthCheck:
-    """Check our clock, which is `ahead` seconds ahead of the server's clock."""
+    """Check the clock of this machine, which is `ahead` seconds ahead of the server's clock."""
     if abs(ahead) <= SKEW:
         return health("clock", "fine", "our clock agrees with the server's")
     direction = "ahead of" if ahead > 0 else "behind"

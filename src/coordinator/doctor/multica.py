@@ -53,7 +53,7 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
 
 
 async def _token_end(api: MulticaApi) -> float:
-    """Return when our token expires; 0 if never, or if the server does not list our token."""
+    """Return when the token of `api` expires; 0 if never, or if the server does not list it."""
     with suppress(TrackerError):
         for row in await api.get("/api/tokens"):
             if api.token().startswith(row["token_prefix"]) and row["expires_at"]:
@@ -97,7 +97,7 @@ async def _check_agents(api: MulticaApi, config: Config, me: str) -> list[Health
 def check_agent(
     place: str, wanted: str, agents: list[Row], runtimes: dict[str, Row], me: str
 ) -> HealthCheck:
-    """Check that an agent of the tracker exists, lets us invoke it, and has a running machine."""
+    """Check that user `me` can invoke an agent of the tracker, and that its machine is running."""
     agent = _find_agent(wanted, agents)
     if agent is None:
         known = ", ".join(sorted(str(each["name"]) for each in agents)) or "none"

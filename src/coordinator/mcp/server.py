@@ -277,7 +277,7 @@ class Server(MCPServer[None]):
         self.resource("coordinator://review/{run_id}", mime_type="text/markdown")(read_verdict)
 
     async def call_tool(self, *given: Any, **named: Any) -> Any:
-        """Call a tool. The agent gets the text of our own errors, which says what to do."""
+        """Call a tool. The agent gets the text of a CoordinatorError, which says what to do."""
         try:
             return await super().call_tool(*given, **named)
         except ToolError as error:

@@ -31,7 +31,7 @@ class Prompt:
 
 
 def render(name: str, overrides: Path | None = None, /, **variables: object) -> Prompt:
-    """Fill in the template of this name in `overrides`, or else our own.
+    """Fill in the template of this name in `overrides`, or else the built-in one.
 
     Raise ConfigError if a variable is missing.
     """
