@@ -88,7 +88,7 @@ async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionCl
 
 
 class PermissionClient:
-    """Our side of the protocol: collects the agent's text, and answers its requests.
+    """The client's side of the protocol: collects the agent's text, and answers its requests.
 
     Only actions inside `folder` are permitted; none if it is None. The connection refuses every
     request that has no method here, such as reading and writing files.

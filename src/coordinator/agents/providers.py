@@ -290,7 +290,7 @@ def _key_variable(spec: ModelConfig, provider: Provider, config: Config) -> str:
 
 
 def settings_for(spec: ModelConfig) -> ModelSettings:
-    """Return the settings for a seat's calls. The library leaves out unsupported settings."""
+    """Return the settings for a seat's calls. pydantic_ai leaves out unsupported settings."""
     settings: ModelSettings = {"max_tokens": spec.max_tokens}
     if spec.temperature is not None:
         settings["temperature"] = float(spec.temperature)

@@ -25,7 +25,7 @@ _importing = threading.Lock()
 
 
 def connect(address: str, concurrency: int) -> AsyncClient:
-    """Return a client for the connections to an address. Call this on a thread."""
+    """Return a client for an address. Call this on a thread: its imports take seconds."""
     with _importing:
         from coordinator.agents.transport import http_client
 

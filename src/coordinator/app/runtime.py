@@ -44,7 +44,7 @@ LONGEST_PAUSE = 10.0  # seconds between two attempts to reach a tracker that doe
 def open_store(home: Path | None = None) -> Iterator[Store]:
     """Open the state of a home directory.
 
-    Without `home`, open the one that the environment names.
+    Without `home`, use the home directory that the environment names.
     """
     with closing(Store(state_file(home or home_directory(os.environ)))) as store:
         yield store
@@ -212,8 +212,8 @@ def local_submission(
 ) -> Submission:
     """Return a submission of the work in a repository, with `text` as its issue.
 
-    With `head`, that commit or branch is the work. Reviews with the same `key` count as reviews of
-    the same issue.
+    With `head`, that commit or branch is the work. Reviews with the same `key` are reviews of the
+    same issue.
     """
     about = {"repo": os.path.abspath(repo), "base": base, "key": key, "head": head}
     name = f"local-{name or secrets.token_hex(4)}"

@@ -68,7 +68,7 @@ def tell(text: str, end: str = "\n") -> None:
 
 
 def forget(stream: TextIO) -> None:
-    """Drop unwritten output. Python would write it at exit, fail, and hide our exit code."""
+    """Drop unwritten output. Python would write it at exit, fail, and hide the exit code."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
