@@ -1,4 +1,4 @@
-"""Decide which concerns of council members count, and with which weight."""
+"""Find the concerns of council members that still stand, and look up the quotes in them."""
 
 from collections.abc import Iterable
 

@@ -148,7 +148,7 @@ class CouncilRecord(Value):
 
     @property
     def baseline_text(self) -> str:
-        """The choice of the best single member, and whether the council changed it."""
+        """The proposal that was rated highest in the first vote, and what became of it."""
         return str(SHOWN.baseline(self.baseline, self.entries))
 
     @property

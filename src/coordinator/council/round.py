@@ -251,7 +251,7 @@ async def stop_before(
 def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> str:
     """Return why no vote on the last proposals can reach an agreement, or an empty text.
 
-    If `may_propose` is true, new proposals of members count as possible winners too.
+    If `may_propose` is true, a new proposal of a member can win, too.
     """
     last = rounds[-1]
     able = _able_members(request, rounds)
