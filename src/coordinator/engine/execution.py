@@ -359,8 +359,8 @@ class Execution:
     async def _expire_again(self, key: str) -> None:
         """Repeat the timeout of `within` at the point where it happened in an earlier execution.
 
-        Return at once if there was no timeout, or if this key was recorded before the timeout. Only
-        the work after that point has to be cancelled again.
+        That point is the first key that was not recorded before the timeout. Return at once if
+        there was no timeout, or if this key was recorded before it.
         """
         limit = self._replay_limit
         if limit is None:

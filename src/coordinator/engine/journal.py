@@ -383,7 +383,7 @@ class JournalEngine:
         return due_runs(store, self.owner, self.jobs, self._only, most)
 
     def _fleet_is_full(self) -> bool:
-        """Return whether the fleet limit forbids to claim runs.
+        """Return whether the fleet limit forbids this process to claim more runs.
 
         If this process has published a busy count that is too high, return False: the next claim
         publishes the right one.
