@@ -79,7 +79,7 @@ class Calibration(Value):
 def calibrate(known: Sequence[Known]) -> Calibration:
     """Return the calibration of these panels, which are ordered from oldest to newest.
 
-    The rules of the last panel count as the present rules.
+    The rules of the last panel are taken as the present rules.
     """
     decisions: dict[str, Counter[Decision]] = defaultdict(Counter)
     for panel, truth in known:

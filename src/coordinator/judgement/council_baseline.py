@@ -1,4 +1,4 @@
-"""Compare a council's decision with the choice of its best single member."""
+"""Compare a council's decision with the proposal of its best single member."""
 
 from fractions import Fraction
 from typing import Literal

@@ -21,7 +21,7 @@ Measure = Literal["preference", "lead", "share", "uncertainty", "quality", "conc
 
 
 class Thresholds(Value):
-    """The limits that a round must meet to count as an agreement."""
+    """The limits that a round must meet for an agreement."""
 
     share: Annotated[Fraction, Field(ge=50, le=100)] = Fraction(75)
     uncertainty: Annotated[Fraction, Field(ge=0, le=50)] = Fraction(30)

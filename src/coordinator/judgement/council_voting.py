@@ -81,7 +81,7 @@ class Ballots(Value):
     def share(self, proposal: str, choices: Choices) -> Fraction:
         """Return the share of a proposal among the members that may vote for it, in percent.
 
-        Members that may vote for it but do not vote are counted too.
+        All such members are in the denominator, also those that do not vote.
         """
         eligible = self.weight(self.eligible(proposal))
         if not eligible:
@@ -242,10 +242,7 @@ def _margin(winner: str, ballots: Ballots, voters: Choices) -> Fraction:
 
 
 def _flips(winner: str, ballots: Ballots, voters: Choices) -> tuple[str, ...]:
-    """Return the members that decided the result alone.
-
-    If one of them had not voted, the winner would not lead.
-    """
+    """Return each member whose vote alone decides: without it, the winner would not lead."""
     flips = []
     for member in voters:
         left = {other: choice for other, choice in voters.items() if other != member}

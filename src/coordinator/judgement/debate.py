@@ -1,4 +1,4 @@
-"""Decide which changes to a ballot count, after a debate and after rework.
+"""Decide which changes to a ballot a judge may make, after a debate and after rework.
 
 In a debate, a judge can change its position only with new verified evidence. After rework, a score
 can fall only if the code behind it has changed.

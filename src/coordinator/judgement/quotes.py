@@ -432,7 +432,7 @@ class DiffText(SourceText):
     def _has_words(self, parts: Sequence[str]) -> bool:
         """Return whether the diff has all words of a quote.
 
-        The first and the last word of each part do not count, because they can be cut.
+        The first and the last word of each part are ignored, because they can be cut.
         """
         for part in parts:
             words = normalise(part).split()

@@ -178,7 +178,7 @@ def _new_proofs(proofs: Sequence[Proof], known: Sequence[Evidence]) -> list[Proo
 def is_near(one: Proof, other: Proof) -> bool:
     """Return whether two quotes are at nearly the same place in a file.
 
-    Lines of a diff or an output do not count, because they can be about any file.
+    Return False for lines of a diff or an output, because they can be about any file.
     """
     here = FoundPlace.parse(one.at)
     there = FoundPlace.parse(other.at)

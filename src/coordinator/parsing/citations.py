@@ -150,7 +150,7 @@ def _without_fragments(text: str, fragments: Sequence[re.Match[str]]) -> str:
 def _named_places(text: str) -> list[_NamedPlace]:
     """Return the places that a text names, in order.
 
-    The words `issue` and `diff` count only if the text names no exact place.
+    The words `issue` and `diff` are places only if the text names no exact place.
     """
     places = []
     for found in _PLACE.finditer(text):
