@@ -281,10 +281,10 @@ def resume(
     A review, run or council that has ended is not changed: its verdict or result is printed again.
     The exception is a council whose plan could not be read: it is asked for the plan again.
 
-    To continue a run that ended without completing, use --from, --say or both: --from enters a
-    stage again, and --say sends your message to the agent, at the stage where the agent last
-    worked. Earlier events stay on record, and the visits to each stage are counted from zero again.
-    Or give your verdict on the stage at which the run ended: `coordinator decide RUN pass` or fail.
+    To continue a run that ended without completing, enter a stage again (--from), or send its agent
+    a message at the stage where the agent last worked (--say), or both. Earlier events stay on
+    record, and the visits to each stage are counted from zero again. You can also give your own
+    verdict on the stage at which the run ended: `coordinator decide RUN pass` or fail.
 
     With --again, a review that has ended, for example in error, is repeated with the same panel,
     rules and checks, or with those of --config. A workflow is started again with its original text,
