@@ -128,7 +128,7 @@ class MapNode:
     def entries(self, *names: str, most: int, plain: str = "") -> list["MapNode"]:
         """Return the mappings in a list, or an empty list if the field is missing.
 
-        If `plain` names a field, a text in the list stands for a mapping with that field alone.
+        If `plain` names a field, a text in the list becomes a mapping with only that field.
         """
         entries = []
         for item in self.items(*names, most=most):

@@ -58,6 +58,8 @@ def parse(text: str, line: int, *, only_json: bool) -> Node:
 
 
 # -- the repairs
+#
+# `known` has the characters that can follow a backslash in the notation.
 
 
 def strip_byte_order_mark(text: str) -> str:
@@ -77,7 +79,7 @@ def bare_escapes(string: str, known: str) -> str:
 
 
 def literal_escapes(string: str, known: str) -> str:
-    """In a quoted string, a backslash that starts no escape stands for itself and is doubled."""
+    """In a quoted string, a backslash that begins no valid escape is doubled, so that it stays."""
     literal = _VISIBLE_ASCII - set(known)
     return _ESCAPE.sub(lambda found: "\\" + found[0] if found[1] in literal else found[0], string)
 
@@ -87,19 +89,21 @@ def _mended_escapes(string: str, known: str) -> str:
 
 
 def escaped_breaks(string: str) -> str:
-    """In a JSON string, raw breaks and tabs become escapes; breaks after it keep the line count."""
+    """In a JSON string, raw line breaks and tabs become escapes."""
+    # As many line breaks after the string keep the numbers of the following lines right.
     breaks = string.count("\n")
     return string.replace("\n", "\\n").replace("\t", "\\t") + "\n" * breaks
 
 
 def spaces_for_tabs(text: str, width: int) -> str:
-    """In YAML, tabs that indent become spaces, if 2, 4 and 8 for each read the same."""
+    """In YAML, tabs that indent become spaces, if 2, 4 and 8 spaces per tab give the same data."""
     spaces = " " * width
     return _INDENTATION.sub(lambda found: found[0].replace("\t", spaces), text)
 
 
 def quoted_rest(line: str, at: int) -> str:
-    """In YAML, the rest of `key: rest` with a `: ` or a reserved first character is quoted."""
+    """In YAML, a value without quotes that has a `: ` or a reserved first character gets quotes."""
+    # `at` is the column where the parser stopped. The trouble must be in the value.
     found = _PLAIN_REST.fullmatch(line)
     if not found or at < found.start("rest") or " #" in found["rest"]:
         return line
@@ -129,7 +133,7 @@ class _Token(NamedTuple):
 
 
 class _TreeBuilder:
-    """Builds a tree from its tokens and limits its size and depth while it grows."""
+    """Builds a tree from tokens. Raises ParseError as soon as the tree is too large or too deep."""
 
     def __init__(self, tokens: Iterator[_Token]) -> None:
         self._tokens = map(_readable, tokens)

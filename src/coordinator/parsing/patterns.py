@@ -5,8 +5,8 @@ and `{a,b}` matches `a` or `b`. A glob must match the whole path, so `*.py` matc
 and `**/*.py` matches files at any depth. A glob whose last part has no wildcard matches that file,
 or everything below that directory. For example, `docs` matches all paths that `docs/**` matches.
 
-People and models write the expressions, so a search takes time linear in the text for every
-expression.
+People and models write the expressions, and with other engines some expressions search for ages.
+With RE2 the time of every search is linear in the length of the text.
 """
 
 import re
@@ -150,7 +150,10 @@ def matching_lines(
 
 
 def _end_of_slice(text: bytes, at: int) -> int:
-    """Return the end of the last whole line in the slice at `at`, or the end of a longer line."""
+    """Return the end of the last whole line in the `SLICE` bytes after `at`.
+
+    If not even the first line fits into them, return the end of that line.
+    """
     end = text.rfind(b"\n", at, at + SLICE)
     if end < 0:
         end = text.find(b"\n", at + SLICE)

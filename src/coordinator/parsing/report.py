@@ -54,9 +54,12 @@ class Probes(Value):
 
 
 class Ruling(Value):
-    """The judge's conclusion in tool-mad, from the verified arguments of the examiners.
+    """The conclusion of the judge in the protocol tool-mad.
 
-    `failures` are the judge's own reasons, and `refutations` answer arguments.
+    It follows from the verified arguments of the examiners.
+
+    `failures` are the judge's own reasons to reject. `refutations` are the judge's counter-evidence
+    to arguments of the examiners.
     """
 
     verdict: Literal["accept", "reject"]
@@ -122,7 +125,8 @@ def _free_ids(taken: Collection[str]) -> Iterator[str]:
 def _normalised(dimensions: Sequence[Dimension], top: MapNode) -> Sequence[Dimension]:
     """Return the dimensions with weights that sum to 1, apart from rounding.
 
-    Other weights are divided by their sum if `scoring` asks for it. Otherwise raise ParseError.
+    If the given weights have another sum, divide them by it if `scoring` asks for that. Otherwise
+    raise ParseError.
     """
     total = sum((each.weight for each in dimensions), Decimal(0))
     if abs(total - 1) <= ROUNDING * len(dimensions):
@@ -139,7 +143,7 @@ def _normalised(dimensions: Sequence[Dimension], top: MapNode) -> Sequence[Dimen
 
 
 def read_probes(text: str, *, reference: str = "") -> Probes:
-    """Return the blind tests in a reply, without ids; the rubric that gets them assigns the ids."""
+    """Return the blind tests in a reply. They get their ids when they are added to a rubric."""
     top = read_block(text, PROBES, reference)
     probes = []
     for entry in top.entries("probes", most=MAX_PROBES):
@@ -220,7 +224,8 @@ def read_report(
     """Return the report in a reply, which must call every reason in `earlier` resolved or open.
 
     In a debate, `only` names the criteria and the earlier reasons under debate. The reply need not
-    answer any others, and such answers are left out. Findings about others stay.
+    answer the other criteria and reasons, and the report leaves out such answers. It keeps all
+    findings.
     """
     top = read_block(text, REPORT, reference)
     known = [item.id for item in rubric.checklist]

@@ -1,8 +1,8 @@
 """Define the fields of every reply once, with their kinds, limits and examples.
 
 The readers use these shapes. forms.py derives three things from them: the JSON schema for the APIs
-of models, the form in a prompt, and the blank form for a person. If the fields of a reply are the
-fields of a value class, the shapes stand in the annotations of that class.
+of models, the form in a prompt, and the blank form for a person. If a reply is read into a value
+class, the shapes of its fields are in the annotations of that class.
 """
 
 from collections.abc import Mapping
@@ -56,10 +56,10 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list of texts or objects; if `given`, the list must be present even if it is empty.
+    """A list of texts or objects. If `given`, a reply must write the list, even an empty one.
 
-    If `plain` names a field, a text in a list of objects stands for an object with that field
-    alone. An object in a list of texts stands for the text in that field.
+    If `plain` names a field, a reply may write only the text of that field instead of an object, or
+    an object with that field instead of a text.
     """
 
     of: Prose | Mapping[str, "Field"]
@@ -236,7 +236,10 @@ RULING: Fields = {
 
 
 class Argument(Value):
-    """The argument of one examiner from the output of its tool; `query` asks the tool again."""
+    """The argument that one examiner bases on the output of the examiner's tool.
+
+    `query` is the next query for the tool, or empty.
+    """
 
     drift: Annotated[bool, Single({"type": "boolean"}, "true or false", "  # yes or no", YES_OR_NO)]
     claim: Annotated[str, Prose("one or two sentences", required=True)]
@@ -291,8 +294,9 @@ class Proposal(Value):
 class Concern(Value):
     """An objection to a proposal, its severity, and a quote that shows it.
 
-    `found` is whether code found the quote. Earlier versions recorded a text alone: it is taken as
-    serious, so that it blocks nothing and is still discussed.
+    `found` says whether code found the quote in the proposal. Earlier versions recorded only the
+    text. Such a concern gets the severity `serious`: it is discussed, but only a `fatal` concern
+    can block a proposal.
     """
 
     severity: Annotated[ConcernWeight, one_of(*get_args(ConcernWeight), default="serious")] = (
@@ -379,7 +383,8 @@ class Synthesis(Value):
 class PlanStep(Value):
     """One step of a plan.
 
-    A step that only runs something has no files. `after` has the numbers of earlier steps.
+    A step that only runs something has no files. `after` has the numbers of the earlier steps that
+    must be done first.
     """
 
     title: Annotated[str, Prose(limit=POINT, required=True)]
@@ -403,7 +408,7 @@ class Plan(Value):
 
 
 def _lines(value: type[Value], *lines: str) -> tuple[Fields, ...]:
-    """Return the fields of a value for each line of a form; a line names its fields."""
+    """Return, for each line of a form, the shapes of the fields that the line names."""
     return tuple(fields_of(value, line) for line in lines)
 
 

@@ -92,7 +92,11 @@ def _single(name: str, field: Single) -> FormField:
 
 
 def _list(name: str, field: ListOf, rows: Sequence[Row] | None) -> FormField:
-    """Return a list with its rows or, without rows, with required and spare blank entries."""
+    """Return the form field of a list.
+
+    A list of texts is one field, with a text in each line. A list of objects has an entry for each
+    row. If `rows` is None, it has blank entries: the required ones, and `SPARE` more.
+    """
     if isinstance(field.of, Prose):
         return FormField(name, "lines", needed=field.least > 0)
     parts = []
@@ -158,7 +162,7 @@ def _citations(lines: Sequence[str]) -> list[dict[str, str]]:
 
 
 def _is_blank(group: FormField, form: Mapping[str, str]) -> bool:
-    """Return whether the person wrote nothing into a group; choices in it do not count."""
+    """Return whether the person wrote no text into a group. Choices in the group are ignored."""
     for part in group.parts:
         if part.parts and not _is_blank(part, form):
             return False
