@@ -1,4 +1,4 @@
-"""Read the state that earlier reviews of an issue leave: open reasons, rejects, the last answer.
+"""Sum up the earlier reviews of an issue for a new one: open reasons, rejects, the last answer.
 
 Also enforce the daily limit of reviews of one issue.
 """
@@ -55,7 +55,7 @@ class LastAnswer(NamedTuple):
 
 
 def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -> PreviousReview:
-    """Return the state that earlier reviews of an issue leave for the review with the id `before`.
+    """Return a summary of all reviews of an issue before the review with the id `before`.
 
     Raise Unsettled if the verdict of an earlier review is still being carried out.
     """
@@ -108,9 +108,9 @@ def repeated(case: Case) -> Verdict | None:
 def _answer_by_person(
     previous: PreviousReview, run: RunRow, reviews: Mapping[str, ReviewRecord]
 ) -> LastAnswer | None:
-    """If a person rejected the work, return that reject as the answer of the decided review.
+    """Return a person's reject as the answer of the review that the person decided.
 
-    Otherwise return None.
+    `run` is the run of the decision. Return None if the decision is not a reject.
     """
     decision = Override.model_validate_json(run.input)
     review = reviews.get(decision.review)
@@ -161,9 +161,9 @@ def _is_repetition(reader: ReviewReader, last: ReviewRecord, review: ReviewRecor
 
 
 def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
-    """Return the state for the next review after a person's decision.
+    """Return the summary `previous`, updated with a person's decision.
 
-    Raise Unsettled if the decision is still being carried out.
+    `run` is the run of the decision. Raise Unsettled if the decision is still being carried out.
     """
     if run.state == "open":
         raise Unsettled(f"decision {run.id} is still being carried out")
@@ -183,7 +183,7 @@ def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
 
 
 def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousReview:
-    """Return the state for the next review after this one."""
+    """Return the summary `previous`, updated with the result of a review."""
     rubrics = dict(previous.rubrics)
     if review.rubric:
         rubrics[review.rubric.request] = without_probe_items(review.rubric.rubric)

@@ -28,9 +28,10 @@ def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdic
 
 
 def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """Return the verdict, turned into an escalation if it is an accept that a person must release.
+    """Turn an accept into an escalation if a person must confirm it; return the verdict.
 
-    That is so after an escalation that nobody has decided, and after too many abandoned panels.
+    A person must confirm an accept if an earlier escalation is undecided, or if too many panels of
+    this issue ended without a verdict because the work or the issue changed.
     """
     earlier = case.earlier
     if verdict.outcome != "accept":

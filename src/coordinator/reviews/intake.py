@@ -50,7 +50,10 @@ WORDS_ALONE = (
 
 
 def _values_of_table(value: object) -> object:
-    """Return the commands in a table, which earlier versions recorded; keep any other value."""
+    """Return the commands of a table from names to commands, which earlier versions recorded.
+
+    Return any other value unchanged.
+    """
     if isinstance(value, dict):
         return list(value.values())
     return value
@@ -111,8 +114,8 @@ class Intake:
     ) -> Work:
         """Freeze work that another machine took in. Return it with its repository on this machine.
 
-        If that fails, return the work unchanged, because a review that is nearly over can do
-        without it.
+        If that fails, return the work unchanged, because the remaining steps of the review may not
+        need the repository. Raise the error if a later attempt or another machine can succeed.
         """
         home = self._home(run)
         await asyncio.to_thread(clear, home)
@@ -136,7 +139,7 @@ class Intake:
     async def _freeze(self, run: Run, issue: Issue, submission: Submission) -> Work:
         """Return a snapshot of the delivered repository.
 
-        Without one, return only the author's words.
+        If no repository was delivered, return work that has only the author's words.
         """
         async with run.idle():  # the tracker can wait until the author has finished
             found = await self.tracker.delivery(issue)
@@ -174,10 +177,10 @@ class Intake:
     async def _explain_other_commit(
         self, issue: Issue, commit: str, submission: Submission
     ) -> None:
-        """Raise an error that says why the commit to review is not the head of the issue.
+        """Raise an error, because the tracker names another commit to review than `commit`.
 
-        It is Overtaken if the issue has left this review, for example by a newer push. Otherwise it
-        is OriginUnavailable, because the server lags behind.
+        Raise Overtaken if the issue has left review or entered it again, for example by a newer
+        push. Otherwise raise OriginUnavailable, because the server lags behind.
         """
         entry = await self.tracker.entry(issue.key)
         if entry is None:

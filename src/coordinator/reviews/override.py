@@ -70,7 +70,7 @@ async def start_override(engine: Engine, store: Store, decision: Override, once:
 
 
 def override_job(open_tracker: OpenTracker) -> Job:
-    """Return the job that carries out decisions in the trackers of their reviews."""
+    """Return the job that carries out a person's decision in the tracker of the decided review."""
 
     async def job(run: Run, request: Any) -> Override:
         decision = Override.model_validate(request)

@@ -48,7 +48,7 @@ log = logging.getLogger("coordinator")
 # The status after a verdict. After an escalation or an error, a person sets the status.
 TARGETS: dict[str, Status] = {"accept": "done", "reject": "in_progress"}
 
-# The recorded reasons why a review is overtaken.
+# The recorded reasons why a review is overtaken: the issue or the work has changed meanwhile.
 TEXT_CHANGED = "the text of the issue has changed"
 WORK_CHANGED = "the work has changed since the review began"
 LEFT = "the issue has left this review"
@@ -83,7 +83,10 @@ class Overtaken(Exception):
 
 
 class ActionResult(Value):
-    """The result of an outside effect. `why` is empty if the effect happened without a remark."""
+    """The result of an outside effect.
+
+    `why` is a note for people, for example why the effect did not happen. It can be empty.
+    """
 
     why: str = ""
 
@@ -146,7 +149,10 @@ class Publisher:
     async def give_way(
         self, run: Run, submission: Submission, workspace: Workspace, why: str
     ) -> Ending:
-        """End an overtaken review: start the next attempt, or report that there is no verdict."""
+        """End a review whose issue or work has changed.
+
+        Start the next attempt, or report that there is no verdict.
+        """
         most = self.config.review.attempts
         if why in (TEXT_CHANGED, WORK_CHANGED) and submission.attempt < most:
             settle = partial(self._until_quiet, run, submission, workspace)
@@ -360,7 +366,10 @@ class Publisher:
     async def _post(
         self, submission: Submission, mark: str, text: str, to: str = "", *, replace: bool = True
     ) -> str:
-        """Post the only comment with this marker, or replace its text. Return what it started."""
+        """Post a comment, unless there is one with this marker; with `replace`, replace its text.
+
+        Return the server's words on whether the comment started the agent `to`, or an empty text.
+        """
         posted = await self.tracker.post_once(
             submission.key, defuse(text), marker=mark, to=to, replace=replace
         )

@@ -55,8 +55,8 @@ class ReviewConfiguration(Value):
 class Override(Value):
     """A person's decision about a review.
 
-    `panel` is the state that the review itself reached. `stood` is the state before this decision:
-    the same, or the outcome of an earlier decision.
+    `panel` is the state that the review itself reached. `stood` is the state that this decision
+    replaces: the outcome of an earlier decision if there is one, otherwise `panel`.
     """
 
     review: str
@@ -79,10 +79,10 @@ class OverrideRecord(Value):
 
 
 class ReviewRecord(Value):
-    """Everything on record about one review; fields of a later stage are empty until then.
+    """Everything on record about one review. Fields that a later step fills are empty before it.
 
-    `panel` is the state that the review itself reached. `state` is the same, or the outcome of a
-    person's last decision.
+    `panel` is the state that the review itself reached. `state` is the outcome of a person's last
+    decision if there is one, otherwise `panel`.
     """
 
     id: str
@@ -106,7 +106,7 @@ class ReviewRecord(Value):
     ending: models.Ending | None
     error: str
     decisions: tuple[OverrideRecord, ...] = ()
-    # The state that earlier reviews of the issue left.
+    # The summary of earlier reviews of the issue.
     earlier: PreviousReview = Field(default=PreviousReview(), exclude=True)
 
 
@@ -179,7 +179,10 @@ class ReviewReader:
 
 
 def panel_of(review: ReviewRecord) -> PanelResult | None:
-    """Return the input of the verdict rules, or None if no panel of judges decided."""
+    """Return the panel's result, from which the rules computed the verdict.
+
+    Return None if no panel of judges decided.
+    """
     if review.rubric is None or review.settings is None:
         return None
     if review.issue is None or review.work is None:

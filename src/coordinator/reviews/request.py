@@ -79,7 +79,7 @@ async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
     """Return title and text of an issue or pull request (`pr`), as the user's `gh` shows it.
 
     Return an empty text if `gh` is missing, fails or does not find it. With `repo`, `name` is a
-    branch of that repository, and only an open pull request counts.
+    branch of that repository, and only an open pull request is used.
     """
     program = shutil.which("gh")
     if program is None:

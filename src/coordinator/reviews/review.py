@@ -48,7 +48,7 @@ async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> 
 
 
 async def review_submission(run: Run, submission: Submission, context: ReviewContext) -> Ending:
-    """Take in the work, reach a verdict, and publish it unless the review was overtaken."""
+    """Take in the work, reach a verdict, and publish it unless the issue or work has changed."""
     publisher = context.publisher
     try:
         # This comes first, because the commit can still show the state of an earlier review.
@@ -84,7 +84,10 @@ def goes_on_elsewhere(error: Exception, run: Run) -> bool:
 
 
 async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> Verdict:
-    """Return the recorded verdict. Code alone decides if it can, otherwise the protocol does."""
+    """Decide the case, and record and return the verdict.
+
+    The protocol of the panel decides only if code cannot decide without the panel.
+    """
     open_reasons = case.earlier.reasons
     verdict = (
         decide_delivery(case.work, open_reasons)

@@ -80,8 +80,9 @@ class ReviewContext(PanelSetup):
 class ReviewContexts:
     """Makes the context of each review from the configuration that the review began with.
 
-    The constructor raises ConfigError if the current configuration is wrong. It does not check this
-    if `begun`, the only review of this process, began with a different configuration.
+    `begun` is the id of the only review that this process continues or repeats, or empty. The
+    constructor raises ConfigError if the current configuration is wrong. It skips this check if the
+    review `begun` began with another configuration.
     """
 
     def __init__(

@@ -13,7 +13,7 @@ REVERTS = "This reverts commit "
 
 
 class KnownTruth(Value):
-    """A panel, whether an accept of its work was right, and the source of that knowledge."""
+    """The result of a panel, whether it was right to accept the work, and how we know that."""
 
     panel: PanelResult
     truth: bool
@@ -21,7 +21,7 @@ class KnownTruth(Value):
 
 
 async def known_truths(reader: ReviewReader, reviews: Sequence[str]) -> list[KnownTruth]:
-    """Return the known truth about each of these reviews, and nothing for the others.
+    """Return the known truths about these reviews. Leave out a review without a known truth.
 
     A canary outranks a revert, a revert outranks a person's decision, and a person's decision
     outranks a merge.
