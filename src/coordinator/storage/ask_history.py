@@ -32,13 +32,16 @@ class AskHistory:
         return self._sql.select(Event, "ended_since", seq=seq, at=at)
 
     def measured_since(self, seq: int, limit: int) -> list[Event]:
-        """Return at most `limit` ended asks, abstentions and verdicts of all runs after `seq`."""
+        """Return at most `limit` events after `seq` that metrics need, from all runs.
+
+        These are ended asks, abstentions and verdicts.
+        """
         return self._sql.select(Event, "measured_since", seq=seq, limit=limit)
 
     def pause_after(self, most: int) -> float:
         """Return the seconds until the last hour has fewer than `most` ended asks, or 0."""
         now = self._store.now()
-        # After a clock was set back, some asks seem to end in the future. They do not count.
+        # After a clock was set back, some asks seem to end in the future. They are left out.
         at = self._sql.value(
             "nth_last",
             n=max(most, 1) - 1,

@@ -15,6 +15,22 @@ A key names the kind of event and its subject:
                decision  again/ATTEMPT  files/STAGE
     engine     ~start  ~woken/KEY  ~message/KEY  ~cancel  ~park/EPOCH  ~resume/EPOCH  ~end/EPOCH
 
+The value of an event is a class in the records module of the package that records it. Some names
+need an explanation:
+
+    measured   a check on the work (`first`, `again`) or on its base (`base`)
+    overtaken  whether the issue or the work has changed, asked at the moment WHEN
+    standing   the ballots after a round
+    place      the folder in which the agent works
+    given      the inputs of a judge
+    clock      the time, to decide whether a stage has timed out
+    glance     an event that came while the agent worked, if there is one
+    slate      the proposals of a round; letters: their letters in the prompts for each member
+    trial      a run of a proposal's code with its own tests; cross: with those of another proposal
+    asked      a message that asks for a person, if there is one
+    chance     whether the next asks are affordable and can still lead to an agreement
+    again      the wait until a person asks for another attempt at the plan
+
 A panel at a stage of a workflow is a review inside the workflow's run. Its keys contain a scope,
 `panel/STAGE/NTH`, with the stage and the number of the visit. The scope follows the kind, or the
 purpose in the key of an ask (`ask/judge/panel/STAGE/NTH/SEAT/ROUND`). So the keys of all asks of a
@@ -45,7 +61,10 @@ def key_of(kind: Kind, *about: object) -> str:
 
 
 def prefix_of(kind: Kind, *about: object) -> str:
-    """Return the prefix of all keys of this kind whose subject continues after `about`."""
+    """Return the prefix of the keys of this kind whose subject begins with `about` and goes on.
+
+    For example, `tool/SEAT/` is the prefix of the keys for all rounds of one seat.
+    """
     return key_of(kind, *about) + "/"
 
 

@@ -79,7 +79,10 @@ class Leases:
         return self._sql.write("release_runs", owner=owner).rowcount
 
     def release_dead(self, owner: str) -> int:
-        """Free the runs of a dead worker and count its death against them. Return their number."""
+        """Free the runs of a dead worker, and record the worker's death for each of them.
+
+        Return the number of freed runs.
+        """
         self._sql.write("count_deaths", owner=owner)
         self._sql.write("share_deaths", owner=owner, suspect_after=SUSPECT_AFTER)
         return self.release_runs(owner)

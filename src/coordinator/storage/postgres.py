@@ -229,7 +229,7 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Raise our own errors instead of the driver's."""
+        """Raise errors of errors.py instead of the driver's."""
         try:
             yield
         except psycopg.errors.ProgramLimitExceeded as error:

@@ -28,7 +28,11 @@ class RunRow(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event of a run. `body` is JSON. For a wait, `input` is the hash of its topic."""
+    """An event of a run. `body` is JSON.
+
+    `input` is the hash of the topic for a wait and for its end. New events of other kinds have no
+    `input`.
+    """
 
     seq: int
     run: str

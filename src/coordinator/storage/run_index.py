@@ -19,8 +19,8 @@ ANYBODY = "*"  # the value of the filter `waiting` for runs that wait for any pe
 class RunListRow(NamedTuple):
     """A run as lists show it.
 
-    `panel` is the outcome of the run itself. `decided` is the outcome that a person chose later.
-    `state` is the outcome that counts.
+    `panel` is the outcome of the run itself. `decided` is the outcome that a person chose later, or
+    empty. `state` is `decided` if a person chose, otherwise `panel`.
     """
 
     run: str

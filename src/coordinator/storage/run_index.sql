@@ -2,7 +2,8 @@
 -- storage that knows what jobs record: titles, outcomes, verdicts, councils and decisions.
 --
 -- Table `listing` has one row for each run, as lists show it: `panel` is the outcome of the run
--- itself, `decided` the outcome that a person decided afterwards, `state` the one that counts.
+-- itself, `decided` the outcome that a person chose later, or empty, and `state` is `decided` if a
+-- person chose, otherwise `panel`.
 -- Table `details` has the words that a run is found by, and its cost.
 --
 -- {NAME} stands for a statement above, for the columns of a row, or for the beginning of the keys

@@ -125,7 +125,10 @@ def _make_file(path: Path, application_id: int) -> None:
 
 
 def make_directory(path: Path) -> None:
-    """Make a directory for our files, unless it exists. Raise StoreError if that fails."""
+    """Make a directory that only this user can read, unless it exists.
+
+    Raise StoreError if that fails.
+    """
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -133,7 +136,7 @@ def make_directory(path: Path) -> None:
 
 
 def write_new(path: Path, content: bytes | bytearray) -> None:
-    """Write a new file atomically, readable only by us. Leave an existing file as it is."""
+    """Write a new file atomically, readable only by this user. Leave an existing file as it is."""
     draft = f"{path}.{secrets.token_hex(8)}"
     try:
         with open(draft, "xb", opener=partial(os.open, mode=0o600)) as file:
@@ -150,7 +153,7 @@ def write_new(path: Path, content: bytes | bytearray) -> None:
 
 @contextmanager
 def translate_errors(path: Path) -> Iterator[None]:
-    """Raise our own errors instead of SQLite's, except for broken constraints and misuse."""
+    """Raise errors of errors.py instead of SQLite's, except for broken constraints and misuse."""
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):

@@ -39,7 +39,7 @@ class StepReader:
         return tuple(returns.model_validate_json(body) for _, body in self.under(kind))
 
     def under(self, kind: Kind, *about: object) -> Iterator[tuple[str, str]]:
-        """Yield the key and body of each step of this kind whose key continues after `about`."""
+        """Yield the key and body of each step whose key begins with `prefix_of(kind, *about)`."""
         prefix = prefix_of(kind, *about)
         for key, body in self.bodies.items():
             if key.startswith(prefix):

@@ -1,7 +1,7 @@
 """Read and write runs, their append-only events, texts, workers and settings.
 
-The statements are in queries.sql. The index of runs, which lists read, is in run_index.py. The asks
-of all runs are in ask_history.py.
+The statements are in queries.sql. run_index.py has the index from which lists of runs are read, and
+ask_history.py has queries about the asks of all runs.
 """
 
 import json
@@ -356,9 +356,10 @@ class Store(Leases):
         return [(str(run), str(owner)) for run, owner in rows]
 
     def take_turn(self, name: str, apart: float) -> float:
-        """Reserve the next free turn. Return the seconds until it begins.
+        """Reserve the next free turn to make a rate-limited request.
 
-        All processes share the turns of a name. Two turns are `apart` seconds apart.
+        Return the seconds until the turn begins. All processes share the turns of a name. Two turns
+        are `apart` seconds apart.
         """
         now = self.now()
         turn = max(now, float(self.setting(name) or 0))
