@@ -1,4 +1,7 @@
-"""The interface of all trackers, the values they exchange, and the markers of our own comments."""
+"""The interface of all trackers, the values they exchange, and the markers of our own comments.
+
+In this package, "we" means coordinator and the account whose token it uses.
+"""
 
 import asyncio
 import re
@@ -35,8 +38,8 @@ class Comment(Value):
     """A comment on an issue.
 
     `parent` is the id of the comment that this one replies to. `task` is the id of the agent's run
-    that wrote it. `outcome` says whether the comment has started its agents, in the server's words.
-    Each of these fields is empty if it does not apply.
+    that wrote it. `outcome` is the server's report on whether the comment started the agents that
+    it mentions. Each of these fields is empty if it does not apply.
     """
 
     id: str
@@ -240,8 +243,8 @@ class Tracker(Protocol):
     ) -> str | None:
         """Approve the work of `entry` or request changes, once. Put findings at their lines.
 
-        Return how the review falls short of that; an empty text if it does not. Return None if the
-        tracker has no reviews.
+        Return an empty text if all of that was done, otherwise what was not done and why. Return
+        None if the tracker has no reviews.
         """
         return None
 

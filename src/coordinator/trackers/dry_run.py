@@ -30,7 +30,7 @@ class DryRunTracker:
         self, tracker: Tracker, tell: Callable[[PlannedWrite], None] | None = None
     ) -> None:
         self.tracker = tracker
-        self.name = tracker.name  # the same name, so that earlier reviews of its issues count
+        self.name = tracker.name  # the same name, so that earlier reviews of its issues are found
         self.me = tracker.me
         self.statuses = tracker.statuses
         self.writes: list[PlannedWrite] = []

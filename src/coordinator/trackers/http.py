@@ -56,7 +56,10 @@ class HttpApi:
         raise NotImplementedError
 
     def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
-        """Return the error for a refusal that this server words in its own way; otherwise None."""
+        """Return the error for a refusal that only this kind of server gives; otherwise None.
+
+        `what` describes the refusal for people, and `words` is the server's own message.
+        """
         raise NotImplementedError
 
     async def get(self, path: str, **query: object) -> Any:
@@ -203,7 +206,7 @@ def time_of(text: str) -> float:
 
 
 def date_of(response: "Response") -> float:
-    """Return the server's time in an answer, or else our own time."""
+    """Return the server's time in an answer, or else the time of this machine."""
     date = response.headers.get("Date")
     if date:
         return parsedate_to_datetime(date).timestamp()

@@ -5,7 +5,7 @@ claimed NAME before, it does nothing. So a caller that was killed before it coul
 may call again, perhaps on another machine.
 
 In both cases, this process writes a line to stdout when the claim is decided. The command's stdout
-and stderr both go to our stderr.
+and stderr both go to the stderr of this process.
 """
 
 import os

@@ -1,8 +1,9 @@
 """Name our commit statuses, and choose the one state for pull requests that share a head commit.
 
-All functions are pure. A forge stores a status by commit and name, not by pull request. So each
-status that we set names its pull request and that pull request's own state. The statuses of a
-commit thus record all our verdicts about it, for every worker and every run of the Action to read.
+All functions are pure. A forge shows one status for each commit and name, although several pull
+requests can share the commit. So the description of each status names the pull request for which we
+set it, and the state of that pull request by itself. The statuses of a commit thus record all our
+verdicts about it, for every worker and every run of the Action to read.
 """
 
 import re
@@ -40,7 +41,7 @@ def context_of(base: str) -> str:
 
 
 def is_ours(context: str) -> bool:
-    """Return whether a status has one of our names. Older versions used CONTEXT alone."""
+    """Return whether a status has one of our names. Older versions used CONTEXT without a base."""
     return context == CONTEXT or context.startswith(f"{CONTEXT}/")
 
 
@@ -62,12 +63,12 @@ def parse_status(description: str, shown: str) -> SetStatus | None:
 def deciding(
     pulls: Sequence[Pull], statuses: Sequence[SetStatus], writers: Collection[str]
 ) -> set[int]:
-    """Return the numbers of the pull requests whose verdicts count for their shared status.
+    """Return the numbers of the pull requests whose verdicts decide their shared status.
 
-    The pull requests of all authors who can write to the repository count. If no author can write,
-    the pull requests of one author count: the author of the earliest status at this commit, or else
-    of the oldest pull request. We prefer the earliest status, because anyone can move the branch of
-    an old pull request to the commit of another author.
+    These are the pull requests of all authors who can write to the repository. If no author can
+    write, they are the pull requests of one author: the author of the earliest status at this
+    commit, or else of the oldest pull request. We prefer the earliest status, because anyone can
+    move the branch of an old pull request to the commit of another author.
     """
     owners = set(writers) & {pull.author for pull in pulls}
     if pulls and not owners:

@@ -153,9 +153,9 @@ class Gitea(github.GitHub):
 
 
 def _kind_of(row: Row) -> EventKind | None:
-    """Return the kind of a timeline row; None for a row that does not concern us.
+    """Return the kind of a timeline row; None for a row that is no event for `submitted`.
 
-    On Gitea, the title marks a pull request as a draft.
+    On Gitea, the title marks a draft. So a row about a new title can be the event `ready`.
     """
     kind = row["type"]
     is_gone = bool(row.get("removed_assignee"))

@@ -293,9 +293,10 @@ class GitHub(HttpApi):
         return events
 
     async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
-        """Return the issues that a pull request closes, by the server's links or else by its text.
+        """Return the issues that ask for this work, because the pull request closes them.
 
-        Only issues in the pull request's repository or in `repos` count.
+        Use the server's links, or else the text of the pull request. Leave out issues that are
+        neither in the pull request's repository nor in `repos`.
         """
         found = []
         for row in await self._linked_issues(pull):

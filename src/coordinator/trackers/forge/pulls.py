@@ -138,7 +138,7 @@ def submitted(
         return None
     if only_asked and not _is_asked(pull, events, me, label):
         return None
-    # The base is part of the entry, because a verdict for one base does not count for another. The
+    # The base is part of the entry, because a verdict for one base is not valid for another. The
     # base can change without an event.
     parts = [pull.head]
     if not pull.is_for_default:
@@ -179,7 +179,7 @@ def _last_submission(events: Sequence[PullEvent], me: str, label: str) -> PullEv
 def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, int], ...]:
     """Return the repository and number of each issue that a pull request's text says it closes.
 
-    Only issues in the pull request's repository or in `repos` count.
+    Leave out issues that are neither in the pull request's repository nor in `repos`.
     """
     found = []
     for match in _CLOSES.finditer(pull.text):

@@ -46,7 +46,7 @@ class ReviewWriter:
         self._api = api
 
     async def submit(self, pull: Pull, draft: DraftReview, *, me: str) -> str:
-        """Submit a review once. Return how it falls short of the draft; empty if it does not.
+        """Submit a review once. Return which part of the draft was not submitted and why, or "".
 
         If we are not allowed to review, submit a comment that says why.
         """

@@ -1,4 +1,4 @@
-"""Convert rows from the APIs of both forges into our values."""
+"""Convert rows from the APIs of both forges into the values of this package."""
 
 from typing import Literal
 

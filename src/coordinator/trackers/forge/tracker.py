@@ -56,7 +56,7 @@ OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progre
 class ForgeTracker(trackers.Tracker):
     """The pull requests of some repositories.
 
-    The number of requests grows with changes, not with the number of pull requests.
+    The number of API calls grows with the number of changes, not with that of pull requests.
     """
 
     api: GitHub
@@ -112,7 +112,7 @@ class ForgeTracker(trackers.Tracker):
     async def _refresh(self) -> None:
         """Read the changes, with one request for each repository that is due.
 
-        On GitHub a request without changes does not count against the limit.
+        On GitHub, the rate limit ignores a request that finds no change.
         """
         if not self.repos:
             raise ConfigError("no repositories are configured", fix="list them in forge.repos")
@@ -174,7 +174,8 @@ class ForgeTracker(trackers.Tracker):
     def _beginning(self, repo: str) -> dict[str, object]:
         """Return the first cursor of a repository.
 
-        `entries` skips the heads in `known`, unless somebody submits them again.
+        `known` has the present head of each pull request. `entries` skips a pull request with this
+        head, unless somebody submits it again.
         """
         known = {}
         for pull in self._pulls.values():
@@ -446,7 +447,7 @@ class ForgeTracker(trackers.Tracker):
         entry: str,
         marker: str,
     ) -> str:
-        """Approve or request changes, once. Return how the review falls short of that, or "".
+        """Approve or request changes, once. Return what was not done and why, or "".
 
         If we are not allowed to review, submit a comment that says why.
         """
@@ -501,7 +502,10 @@ class ForgeTracker(trackers.Tracker):
         return options.merge == "always"
 
     async def _is_merged(self, key: str) -> bool | None:
-        """Return True if the pull request is merged, otherwise None, so that `insist` merges it."""
+        """Return True if the pull request is merged, otherwise None.
+
+        `insist` takes None as "not done yet", and sends the merge.
+        """
         pull = await self._pull(key)
         if pull.state == "merged":
             return True

@@ -136,7 +136,7 @@ def _find_in_clones(candidate: WorkLink, repos: Sequence[RepoConfig]) -> Deliver
 def _refs_of_link(path: str) -> list[str]:
     """Return the git refs that the path of a link can mean.
 
-    Matches of later patterns in `_HEADS` come first.
+    For each kind of link, `_HEADS` has a pattern and the form of the ref.
     """
     refs: list[str] = []
     for pattern, form in _HEADS:

@@ -1,4 +1,7 @@
-"""Read our own comments on a Multica issue, and delete the duplicates of lost replies."""
+"""Read our own comments on a Multica issue, and delete duplicates.
+
+A duplicate arises if the server's answer to a post is lost, and we post the comment again.
+"""
 
 import asyncio
 import logging

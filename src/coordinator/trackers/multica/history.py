@@ -26,13 +26,13 @@ class StatusMove(Value):
 def moves_of(
     issue: Row, timeline: Sequence[Row], ours: Collection[str], state: Callable[[str], str]
 ) -> list[StatusMove]:
-    """Return the changes of status that count, beginning with the issue's creation.
+    """Return the changes of status without mistakes of reviewers, from the issue's creation on.
 
     `ours` holds our reviewers. `state` returns the category of a status, or `review`.
 
-    If one of our reviewers moves an issue out of review by mistake, neither that move nor the move
-    back counts. So an issue is in review until another actor moves it. A move by the author counts,
-    even if the author is one of our reviewers.
+    If one of our reviewers moves an issue out of review by mistake, that move and the move back are
+    left out. So an issue is in review until another actor moves it. A move by the author is never
+    left out, even if the author is one of our reviewers.
     """
     author = actor_of(issue, "assignee")
     counted: list[StatusMove] = []

@@ -1,4 +1,4 @@
-"""Multica as a tracker. A change to a watched status, in an issue's timeline, is an entry.
+"""Multica as a tracker. An issue enters review when its timeline shows a watched status.
 
 We recognise replies by their author's id, and our own comments by their markers. An actor is
 `agent:ID`, `member:ID`, `squad:ID` or `system:`. A comment of ours that should start nobody begins
@@ -57,7 +57,10 @@ GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running
 
 @dataclass(eq=False)
 class MulticaTracker(trackers.Tracker):
-    """One Multica workspace. The number of requests grows with changes, not with issues."""
+    """One Multica workspace.
+
+    The number of API calls grows with the number of changes, not with that of issues.
+    """
 
     api: MulticaApi
     _: KW_ONLY
@@ -163,8 +166,8 @@ class MulticaTracker(trackers.Tracker):
         if self._looked_for not in ("", self._watched_keys):
             # Issues may have entered a status long before we began to watch that status.
             start = cursor["since"]
-        # An entry counts if it is newer than the first look, and newer than the last look minus the
-        # overlap.
+        # We return an entry if it is newer than the first look, and newer than the last look minus
+        # the overlap.
         earliest = max(int(time_of(cursor["since"])), time_of(start) - OVERLAP.total_seconds())
         found = []
         latest = cursor["at"]
@@ -219,7 +222,7 @@ class MulticaTracker(trackers.Tracker):
         return (await self._history(row))[1]
 
     async def _history(self, row: Row) -> tuple[list[Row], list[history.StatusMove]]:
-        """Return the timeline of an issue, and the changes of its status that count."""
+        """Return the timeline of an issue, and its changes of status as `moves_of` finds them."""
         if row["status"] not in self._states:
             await self._read_statuses()
         timeline: list[Row] = await self.api.get(f"/api/issues/{row['id']}/timeline")
@@ -277,8 +280,8 @@ class MulticaTracker(trackers.Tracker):
     async def _asked_files(self, row: Row, author: str) -> list[Row]:
         """Return the attachments that are part of the request.
 
-        These files are attached to the issue itself, not to a comment, and neither by its author
-        nor by a reviewer.
+        These files are attached to the issue itself, not to a comment. Files from the author of the
+        work or from a reviewer are left out.
         """
         files = [file for file in row.get("attachments") or () if not file.get("comment_id")]
         if not files:
@@ -533,9 +536,10 @@ class MulticaTracker(trackers.Tracker):
                 await self._put(key, self.watched, row["revision"])
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Return what the mention in our reject has started, in one line.
+        """Return whether our reject comment has started the author again, in one line.
 
-        If it has started nothing, post a comment that tells the creator why.
+        The comment mentions the author. If it has started nobody, post a comment that tells the
+        issue's creator why.
         """
         ours = (await self._own.find(issue.key, self.me)).get(trackers.marker(review, "reject"))
         if not issue.addressee.startswith(("agent:", "squad:")) or ours is None:
