@@ -148,7 +148,7 @@ class Watch:
     async def look(self, *, backlog: bool = False) -> int:
         """Start a review for every new entry into review. Return the number of entries.
 
-        Issues that were in review before the first look count only with `backlog`.
+        Issues that were in review before the first look are included only with `backlog`.
         """
         tracker = self.tracker
         setting = f"watch/{tracker.name}"
@@ -181,7 +181,10 @@ class Watch:
             log.info("%s entered review: %s", entry.issue, short_id(submission.id))
 
     async def _replace_panels(self, subject: str, entry: str) -> None:
-        """End the open reviews of earlier entries of an issue, unless they have a verdict."""
+        """End the open reviews of earlier entries of an issue, because `entry` replaces them.
+
+        A review that has a verdict already continues.
+        """
         for run in self.store.runs_about(subject):
             if run.job != "review":
                 continue

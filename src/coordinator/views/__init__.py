@@ -1,1 +1,1 @@
-"""Read models for all interfaces: lists, the inbox, one review, one run, graphs, and texts."""
+"""Prepare the data that the interfaces show: lists, the inbox, one review or run, graphs, texts."""

@@ -25,7 +25,10 @@ _MARKER = re.compile(
 
 
 class OpenAsk(Value):
-    """One ask that nobody has answered yet, with the facts that its answer must match."""
+    """One ask that nobody has answered yet, with the data by which an answer is checked.
+
+    The answer must match the rubric, the earlier reasons and the letters of the proposals.
+    """
 
     run: str
     purpose: Purpose
@@ -194,8 +197,8 @@ def _open_ask(run: str, ask: AskKey, opened: HumanTask, steps: StepReader) -> Op
 def _criteria(ask: AskKey, steps: StepReader) -> tuple[Rubric | None, tuple[str, ...]]:
     """Return the rubric and the earlier reasons that an answer must cover.
 
-    They are on record for the panel of the workflow stage, or else for the whole review. In a
-    debate, an answer covers only the disputed criteria.
+    For a panel at a stage of a workflow, they are in the events of that panel, otherwise in those
+    of the review. In a debate, an answer covers only the disputed criteria.
     """
     frozen = steps.one(key_of("rubric", ask.scope), FrozenRubric)
     frozen = frozen or steps.one("rubric", FrozenRubric)

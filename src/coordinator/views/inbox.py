@@ -50,7 +50,10 @@ class Inbox(Value):
 
 
 def place_of(row: RunSummary) -> str:
-    """Return the position of a run in the inbox. A run keeps it after it has left the inbox."""
+    """Return the sort key of a run in the inbox.
+
+    A run that has left the inbox has a sort key too, so `neighbour` can find the next item.
+    """
     return f"{row.ended or row.began!r}~{row.id}"
 
 

@@ -56,8 +56,8 @@ class Attention(Value):
 class RunSummary(Value):
     """One run in a list.
 
-    `state` is the outcome that counts, which can be a person's decision; `panel` is the outcome of
-    the run itself.
+    `panel` is the outcome of the run itself. `state` is a person's decision if there is one,
+    otherwise `panel`.
     """
 
     id: str
@@ -348,9 +348,9 @@ def _cost(prices: Sequence[str | None]) -> Decimal | None:
 
 
 def matter_of(run: RunRow) -> tuple[str, ...]:
-    """Return what a run does about its subject, to recognize later runs that do the same.
+    """Return a key that is the same for runs with the same purpose, if their subject is the same.
 
-    This is the workflow and, if the request is in no tracker, the request itself.
+    It has the name of the workflow and, if the request is in no tracker, its title and text.
     """
     request = json.loads(run.input)
     given: dict[str, object] = {}
@@ -364,7 +364,7 @@ def matter_of(run: RunRow) -> tuple[str, ...]:
 
 
 def kind_of_job(job: str) -> str:
-    """Return the kind of run for a job. A job that belongs to a review counts as a review."""
+    """Return the kind of run for a job. The kind of a job that belongs to a review is `review`."""
     for kind, jobs in KINDS.items():
         if job in jobs:
             return kind

@@ -164,9 +164,11 @@ def _request_text(review: ReviewRecord) -> str:
 def objections_of(
     review: ReviewRecord, results: Sequence[SeatResult], links: EvidenceLinks
 ) -> list[Objection]:
-    """Return every finding, failed checklist item, drift and failure as an objection.
+    """Return every reason against the work as an objection.
 
-    The same words of several seats about one place are one objection.
+    Reasons are the findings and failed checklist items of judges and, in the protocol tool-mad, the
+    arguments of examiners that the work drifts from the request, and the failures in the judge's
+    ruling. The same words of several seats about one place are one objection.
     """
     said: list[tuple[str, Finding, Sequence[Proof]]] = []
     for result in results:
@@ -208,7 +210,11 @@ def _first_place(finding: Finding, proofs: Sequence[Proof], links: EvidenceLinks
 
 
 def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
-    """Return a finding for each gate that a judge fails, unless the report has one for it."""
+    """Return a finding for each gate that fails by the judge's answer.
+
+    A gate is a checklist item that can reject the work by itself. Leave out a gate if the judge's
+    report already has a finding about it.
+    """
     if review.rubric is None:
         return []
     told = {finding.criterion for finding in ballot.report.findings}
@@ -225,9 +231,10 @@ def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
 
 
 def disputed_criteria(panel: PanelResult) -> list[str]:
-    """Return the names of the disputed criteria: gates, unproven items, dimensions, other splits.
+    """Return the names of the disputed criteria, or only `overall` if no criterion is disputed.
 
-    Return `overall` if no criterion is disputed.
+    First come failed gates, then unproven items, dimensions with scores that are far apart, and
+    other points on which the ballots differ.
     """
     names = [gate.name for gate in gates(panel)]
     names += unproven_items(panel)

@@ -53,7 +53,11 @@ def proposal_name(council: CouncilRecord, proposal: str) -> str:
 
 
 def convergence_points(council: CouncilRecord) -> list[tuple[int, float, float]]:
-    """Return the number, share and uncertainty of every round with counted votes."""
+    """Return three figures of every round with counted votes.
+
+    They are the number of the round, the leading proposal's share of the votes, and the uncertainty
+    about the leading proposal.
+    """
     points = []
     for voted in council.rounds:
         if voted.counted:

@@ -43,7 +43,7 @@ def render(template: str, **variables: object) -> str:
 def event_line(event: Event, template: str = "review_events.txt", *, dashboard: str = "") -> str:
     """Return the line that describes an event, or an empty text if there is none.
 
-    `dashboard` is the address of our dashboard, if it is served.
+    `dashboard` is the address of the dashboard, if it is served.
     """
     if event.kind not in ("step", "park", "end"):
         return ""
@@ -102,7 +102,10 @@ def tally_figures(tally: Mapping[str, Any]) -> str:
 
 
 def ask_name(asked: AskRecord) -> str:
-    """Return the seat, the purpose and the round of an ask. Round 0 is named only for a plan."""
+    """Return the seat, the purpose and the round of an ask as a text.
+
+    The text leaves out round 0, except for a plan.
+    """
     about: str = asked.purpose
     if asked.round or asked.purpose == "plan":
         about += f" {asked.round}"
