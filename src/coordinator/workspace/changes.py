@@ -44,7 +44,7 @@ class _ChangedCredentials:
 async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes:
     """Return the files that differ between two trees, at most `most`, and which of them are shown.
 
-    A rename counts as one deleted path and one added path, because the work changed both.
+    A rename is one deleted path and one added path, because the work changed both.
     """
     fields, beyond = await git.fields(
         2 * most, "diff-tree", "-r", "-z", "--raw", "--no-renames", base, revision
@@ -110,10 +110,11 @@ def _parse_fields(
 async def _examine(
     git: Git, credentials: Sequence[_ChangedCredentials]
 ) -> tuple[list[_ChangedCredentials], list[str]]:
-    """Return the credential files to withhold, and the paths of others whose masks can hide code.
+    """Decide which credential files judges are shown with masked values.
 
-    A mask can hide code if the masked value is possibly not a secret. `credential_files.OPAQUE`
-    marks such a value.
+    Return the files to withhold, and the paths of the shown files in which a mask can hide code. A
+    mask can hide code if the masked value is possibly not a secret. `credential_files.OPAQUE` marks
+    such a value.
     """
     candidates = [each for each in credentials if format_of(each.file.path)][:MOST_SHOWN]
     if not candidates:
@@ -133,7 +134,10 @@ async def _examine(
 def _compare_contents(
     candidates: Sequence[_ChangedCredentials], contents: Mapping[str, bytes]
 ) -> tuple[set[str], list[str]]:
-    """Return the paths of files that can be shown, and those of them whose masks can hide code."""
+    """Return the paths of credential files that can be shown with masked values.
+
+    Also return the paths of those files in which a mask can hide code.
+    """
     shown = set[str]()
     masked = list[str]()
     for each in candidates:

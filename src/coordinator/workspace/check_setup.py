@@ -267,9 +267,9 @@ class CheckSetup:
     ) -> _KeptInstallation:
         """Return an installation that the base of this work can use; make one if there is none.
 
-        A base on another branch can have unreviewed code. So an installation counts only if the
-        commit that it was made from is in the history of this base. `name` is the path of the
-        installation without that commit.
+        A base on another branch can have unreviewed code. So an installation is used only if the
+        commit that it was made from is in the history of this base. The path of an installation is
+        `name`, followed by a hyphen and that commit.
         """
         async with _turns.setdefault(name, asyncio.Lock()):
             for kept in sorted(name.parent.glob(f"{name.name}-*")):

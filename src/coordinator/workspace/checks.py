@@ -1,7 +1,8 @@
 """Carry out deterministic checks of the work, and detect its tests.
 
 A check that cannot be carried out is an `error`, never red, because it says nothing about the work.
-A red detected test counts only if the same test is green on the base.
+A detected test that is red says something about the work only if the same test is green on the
+base.
 """
 
 import asyncio

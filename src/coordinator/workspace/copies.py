@@ -48,7 +48,7 @@ async def write_copy(
 
 
 def clear(path: Path) -> None:
-    """Delete a file or folder of ours, even if a check has write-protected parts of it."""
+    """Delete a file or folder that we made, even if a check has write-protected parts of it."""
     # Use external programs, because folders can be nested deeper than Python can follow.
     if path.is_dir() and not path.is_symlink():
         subprocess.run(("chmod", "-R", "u+rwx", "--", path), stderr=subprocess.DEVNULL, check=False)

@@ -39,7 +39,7 @@ _SHOWN = _any_of(_NAMES["shown"])
 _ENV = _any_of(_NAMES["env"])
 _FIELDS = _any_of(_NAMES["fields"])
 
-# The short words count only as whole words. For example, the value of GIT_ASKPASS is a program.
+# The short words must be whole words. For example, the value of GIT_ASKPASS is a program.
 _TELLS_SECRET = re.compile(
     rb"(secret|token|password|passwd|passphrase|credentials?"
     rb"|(api|access|private|secret|account)[_-]?key"
@@ -70,7 +70,10 @@ _LINE_OF_KEY = re.compile(rb"""[\s"']*(?P<value>[A-Za-z0-9+/]{40,}+={0,2})[\s"',
 
 
 def withheld(path: str) -> bool:
-    """Return whether the name of a file says that it holds secrets."""
+    """Return whether a file is a credential file, by its name.
+
+    Such a file is withheld, unless it can be shown with masked values.
+    """
     file = path.rpartition("/")[2].lower()
     return bool(_WITHHELD.match(file)) and not _SHOWN.match(file)
 
@@ -137,7 +140,8 @@ def _mask_line(line: bytes, form: Format) -> bytes:
 def _replace(found: re.Match[bytes], mark: bytes | None) -> bytes:
     """Return the text of a match with a mark instead of its value. Quotation marks stay.
 
-    Without a mark, and if the value is empty or masked already, the text does not change.
+    Return the text unchanged if there is no mark, if the value is empty, or if the value is masked
+    already.
     """
     value = found["value"]
     bare = value.strip(b"\"'").rstrip(b",")

@@ -127,7 +127,7 @@ class _WidenedDiff:
             self._choose(file, wider)
 
     def finish(self) -> str:
-        self.feed(b"diff --git ")  # so that the last file counts as complete
+        self.feed(b"diff --git ")  # so that the last file is complete
         return b"".join([*self._shown, *self._files]).decode("utf-8", "replace")
 
     def _choose(self, file: bytes, wider: bytes) -> None:

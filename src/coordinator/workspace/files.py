@@ -1,4 +1,4 @@
-"""Handle files that are not ours: check them before opening, and measure them before copying."""
+"""Handle files that others wrote: check them before opening, and measure them before copying."""
 
 import os
 import re

@@ -3,7 +3,7 @@
 The author of the work can write anything into `.git/config`, and git runs commands from there:
 filters, an external diff, a file system monitor, hooks. So we ask the repository's own git
 directory only for names and commits. Every command that reads files uses a second git directory,
-which is ours and borrows the repository's objects.
+which coordinator makes and which borrows the repository's objects.
 """
 
 import asyncio
@@ -228,7 +228,7 @@ def fetching_git(directory: Path) -> Git:
 
 
 def private_git(git_dir: Path) -> Git:
-    """Return a git runner for our own git directory.
+    """Return a git runner for a git directory that coordinator has made.
 
     It uses only that directory's settings, and no attributes of any work.
     """

@@ -68,7 +68,10 @@ def main() -> int:
 
 @contextmanager
 def bounded_group(processes: int) -> Iterator[None]:
-    """Limit the number of our processes with a control group, if we are allowed to make one."""
+    """Limit the number of processes with a control group, if we are allowed to make one.
+
+    The limit holds for this process and all processes that it starts.
+    """
     top = "/sys/fs/cgroup"
     if os.path.exists("/sys/fs/cgroup/pids/cgroup.procs"):
         top = "/sys/fs/cgroup/pids"
@@ -94,7 +97,10 @@ def write(file: str, value: object) -> None:
 
 
 def keep(plan: Plan, status: int) -> NoReturn:
-    """Run the command until it ends or exceeds a limit; write its exit code to a pipe, `status`."""
+    """As the first process in the sandbox, run the command and keep it within its limits.
+
+    When the command ends or exceeds a limit, write its exit code to the pipe `status` and end.
+    """
     os.set_inheritable(status, False)
     with suppress(OSError):
         write("/proc/self/oom_score_adj", 1_000)  # if memory runs out, the kernel ends us first

@@ -1,8 +1,8 @@
 """Find the text of a private key after its BEGIN marker.
 
-Markers prove nothing, because an author can put them around code to hide it from judges. So only
-base64 text that decodes to the beginning of a key counts. Its lines must have one width, and it
-counts only up to the end of the key. All text around it stays visible.
+Markers prove nothing, because an author can put them around code to hide it from judges. So the
+text of a key is only base64 text that decodes to the beginning of a key. Its lines must have one
+width, and it ends where the key ends. All text around it stays visible.
 """
 
 import base64
@@ -125,7 +125,10 @@ def _stands_alone(text: bytes, start: int, end: int) -> bool:
 
 
 def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
-    """Return the start of the next line of one side, after its column; `limit` if there is none."""
+    """Return where the next line of one side of a diff begins; `limit` if there is none.
+
+    The line begins after its `+`, `-` or space. `side` has the characters that mark this side.
+    """
     while at < limit:
         if text[at] in side:
             return at + 1
@@ -168,7 +171,7 @@ def _as_far_as_the_key(text: bytes, lines: list[Span], encrypted: bool) -> list[
 def _goes_on(text: bytes, lines: list[Span], cut: bool) -> bool:
     """Return whether the last line belongs to a key whose end is not known.
 
-    `cut` says that the key states its size and the text ends before it.
+    `cut` is true if the header of the key states a size that these lines do not reach.
     """
     start, end = lines[-1]
     if end - start >= NARROWEST or end == len(text):

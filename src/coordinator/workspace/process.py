@@ -265,7 +265,11 @@ _SHELL = ("/bin/sh", "-c", Path(__file__).with_name("reaper.sh").read_text(encod
 
 @dataclass(slots=True)
 class ProcessReaper:
-    """The process groups that we have started, and the pipe to the shell that outlives us."""
+    """Ends the process groups of this process if this process is killed.
+
+    A small shell, which survives this process, reads the groups from a pipe. It kills the remaining
+    groups when the pipe closes.
+    """
 
     owner: int = 0
     pipe: int = -1
@@ -274,7 +278,10 @@ class ProcessReaper:
 
     @contextmanager
     def ending(self, group: int, mark: str = "") -> Iterator[None]:
-        """If we are killed in the block, end a group (0: none) and all processes with this mark."""
+        """If this process is killed in the block, end a group and all processes with this mark.
+
+        The group 0 stands for no group.
+        """
         entry = f"{group}:{mark}"
         if entry == "0:":
             yield
@@ -299,7 +306,7 @@ class ProcessReaper:
             self._start()
 
     def _start(self) -> None:
-        """Start the shell in a group that Ctrl-C does not reach, and tell it all groups."""
+        """Start the shell in its own group, which Ctrl-C does not reach, and send it `groups`."""
         read, self.pipe = os.pipe()
         self.owner = os.getpid()
         try:

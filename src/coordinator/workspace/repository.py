@@ -1,7 +1,8 @@
-"""Read a git repository that is not ours: its commits, and its working tree as a frozen git tree.
+"""Read a repository of the user: its commits, and its working tree as a frozen git tree.
 
-The frozen tree has all committed, staged, unstaged and untracked files, but no ignored files. We
-make its index and objects in a directory of ours. Only `keep_tree` writes to the repository itself.
+The frozen tree has all committed, staged, unstaged and untracked files, but no ignored files. Its
+index and objects go to a second git directory, `home/git`, which the texts below call our own. Only
+`keep_tree` writes to the repository itself.
 """
 
 import asyncio
@@ -90,7 +91,10 @@ class Repository:
         raise WorkspaceError(what, fix="name a branch, tag or commit that `git rev-parse` knows")
 
     async def base_name(self, base: str) -> str:
-        """Return `base`, or else the main branch, or HEAD if that is checked out or missing."""
+        """Return `base` or, if it is empty, the name of the main branch.
+
+        Return HEAD instead of the main branch if that branch is checked out or does not exist.
+        """
         if base:
             return base
         # Git prints a star before the current branch and a blank before the others.
@@ -107,7 +111,7 @@ class Repository:
         """Return the commit where the history of `commit` left `base`.
 
         An empty `base` stands for the default base. `home` is given if the commit was fetched to
-        that directory of ours. Then the base is fetched too if it is a branch of origin.
+        our own directory there. Then the base is fetched too if it is a branch of origin.
         """
         base = await self.base_name(base)
         git = self.git
@@ -152,9 +156,9 @@ class Repository:
     async def fetch(self, home: Path, names: Sequence[str]) -> tuple[str, str]:
         """Fetch the first of the names that origin knows; return its full name and its commit.
 
-        New objects go to our own directory. We only read the clone, so a fetch by another program
-        is never mistaken for ours. If the names are commits and the clone has the first one, origin
-        is not asked.
+        New objects go to our own directory, and nothing is written to the clone. So a fetch by
+        another program into the clone does not affect the result. If the names are commits and the
+        clone has the first one, origin is not asked.
         """
         own = await self._private_git(home / "git")
         if _are_commits(names) and await _has_object(own, names[0]):
@@ -224,8 +228,8 @@ class Repository:
         untracked files, which were not listed. `commit` is the commit that the work grew from.
         """
         async with self.indexed(home, commit, limits) as work:
-            # A submodule counts by its commit. A look inside would run git under the submodule's
-            # own settings.
+            # Only the commit of a submodule is compared. A look inside would run git under the
+            # submodule's own settings.
             changed = (await work.output("ls-files", "-z", "--modified")).split(b"\0")[:-1]
             untracked, beyond = await work.fields(
                 limits.files, "ls-files", "-z", "--others", "--exclude-standard"
@@ -250,8 +254,8 @@ class Repository:
                     what = f"a file of the work cannot be read: {result.error}"
                     raise WorkspaceError(what, fix="make it readable, or add it to .gitignore")
             for path in nested:
-                # A repository inside the work counts by its commit. Before its first commit it does
-                # not count at all.
+                # The frozen tree has only the commit of a repository inside the work. Before its
+                # first commit, the repository is left out.
                 await work.attempt(*_UPDATE, stdin=path + b"\0")
             too_large = [path for path, size in left_out if size > limits.largest]
             for path in too_large[: files.NAMED]:
@@ -391,7 +395,7 @@ class Repository:
         for at in range(0, len(said) - 1, 2):  # the scope, then the name and the value
             scope = said[at]
             key, _, value = said[at + 1].removeprefix("core.").partition("\n")
-            # The user's own ignore rules count. The clone's own rules do not, because they could
+            # The user's own ignore rules apply. The clone's own rules do not, because they could
             # hide any file.
             if key != "excludesfile" or scope == "global":
                 settings[key] = os.path.expanduser(value)

@@ -1,4 +1,4 @@
-"""Run commands of the work in a sandbox that shows them the tool chain, but none of our files.
+"""Run commands of the work in a sandbox that shows them the tool chain, but no private files.
 
 `launcher.py` builds the sandbox with bubblewrap. Where that is impossible, commands run without a
 sandbox, and only the limits of a single process apply.
@@ -64,7 +64,7 @@ ORDINARY = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """The sandbox that this system lets us build.
+    """The sandbox that can be built on this system.
 
     If `kind` is `none`, `missing` says why there is no sandbox and `fix` says how to get one.
     """

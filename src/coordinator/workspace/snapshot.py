@@ -53,7 +53,7 @@ async def snapshot(
     The diff begins at the commit where the work left `base`. With `exact`, it begins at `base`
     itself, wherever that is in the history. An empty `base` stands for the first of origin/HEAD,
     origin/main, origin/master, main and master that exists. If that is the current branch, or if
-    none exists, only uncommitted work counts.
+    none exists, the work is only what is uncommitted.
 
     With `heads`, the work is not the working tree but a pushed commit: the commit under the first
     of these names that origin knows. With `committed`, the work is the current commit, and the
@@ -199,9 +199,10 @@ class Workspace:
         return TreeDiff(self._git, self.work.base, tree, self.home)
 
     async def full_diff(self) -> str:
-        """Return the diff that judges are shown.
+        """Return the whole diff, even if judges are shown only a part of it.
 
-        If judges are shown only a part, return at most `FULL_DIFF_LIMIT` bytes of the whole diff.
+        The diff has no withheld files. If judges are shown only a part, return at most
+        `FULL_DIFF_LIMIT` bytes.
         """
         # A line that begins like this marks omitted lines. No line of a diff itself does.
         if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":
@@ -333,7 +334,7 @@ class Workspace:
         return target
 
     async def folder(self, user: str) -> str:
-        """Return a copy for this user alone, without secrets and files that instruct agents."""
+        """Return a copy for only this user, without secrets and files that instruct agents."""
         return str(await self.checkout(user, secrets=False, for_agents=False))
 
     async def search(
