@@ -31,7 +31,11 @@ SHOWN = 600  # characters that a notice quotes from the end of a command's outpu
 
 
 class Capture(Excerpt):
-    """Keeps the head and the tail of a program's output to show, and its raw end to find JSON."""
+    """Keeps the parts of a program's output that are needed later.
+
+    They are the head and the tail, which are shown, and the unchanged last bytes, in which `data`
+    looks for JSON.
+    """
 
     def __init__(self, limit: int) -> None:
         super().__init__(limit)
@@ -45,7 +49,7 @@ class Capture(Excerpt):
     def data(self) -> dict[str, JsonValue]:
         """Return the JSON object in the output, or an empty one if there is none.
 
-        The whole output can be the object. Otherwise the last line that is an object counts.
+        The whole output can be the object. Otherwise return the last line that is an object.
         """
         end = bytes(self._end)
         if self.size <= self._limit:

@@ -76,8 +76,8 @@ def _without_effects(stage: Stage) -> Stage:
 class DryRun(Run):
     """Makes up the record of a run from the given answers for each stage.
 
-    A question takes the first answer of its stage that fits. Each answer is used once, but the last
-    fitting answer is used for all further questions.
+    Each question to a stage uses up the first answer that fits. The last answer that fits is never
+    used up, and answers all further questions. Only an event happens no more than once.
     """
 
     id = "dry-run"
@@ -96,9 +96,9 @@ class DryRun(Run):
         self.used: list[str] = []
 
     def check_unused(self, name: str, answer: str) -> None:
-        """Raise UsageError if an unused answer is a message, but its stage asks no agent.
+        """Raise UsageError if an unused answer is a message that its stage can never use.
 
-        Only a stage with a judge or a command is checked.
+        That is so if the stage has a judge or a command, but no prompt.
         """
         actions = self.workflow.stage(name).on_enter
         fitting = []

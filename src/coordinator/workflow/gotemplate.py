@@ -234,7 +234,7 @@ def _printf(form: object, *values: object) -> object:
 
 
 def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object]:
-    """Return a wrapper that counts the work of a function.
+    """Return a wrapper that limits the work of a function.
 
     It also replaces all kinds of missing values by the one that the function expects.
     """
@@ -354,7 +354,7 @@ def _nodes(node: Any) -> Iterator[Any]:
 
 @contextmanager
 def _errors_of(text: str) -> Iterator[None]:
-    """Turn every error of the library in the `with` block into a TemplateError."""
+    """Turn every error of gotpl in the `with` block into a TemplateError."""
     try:
         yield
     except UsageError:

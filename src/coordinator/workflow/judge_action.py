@@ -320,9 +320,9 @@ def _panel_outcome(verdict: Verdict) -> JudgeOutcome:
 
 
 async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) -> PreviousReview:
-    """Return the frozen rubrics and the open reasons of the panel's earlier visits.
+    """Return the frozen rubrics and the open reasons from the run's earlier visits of this stage.
 
-    If a person has failed the stage since then, the person's reason is included.
+    If a person failed the stage after the last verdict of the panel, add the person's reason.
     """
     events = state.context.store.events(state.run.id)
     left = PreviousReview()
@@ -332,7 +332,7 @@ async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) ->
         verdict = steps.one("verdict", Verdict)
         before = steps.one("earlier", PreviousReview)
         if verdict is not None and before is not None:
-            left = _left_by(steps, verdict, before)
+            left = _after_panel(steps, verdict, before)
     judgements = StepReader(events).each("judge", StageJudgement)
     own = [each for each in judgements if each.stage == visit.stage]
     if own and own[-1].verdict == "fail" and own[-1].by != f"panel {judge.panel}":
@@ -342,8 +342,11 @@ async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) ->
     return left
 
 
-def _left_by(steps: StepReader, verdict: Verdict, before: PreviousReview) -> PreviousReview:
-    """Return the rubrics and open reasons after one visit of the panel, for its next visit."""
+def _after_panel(steps: StepReader, verdict: Verdict, before: PreviousReview) -> PreviousReview:
+    """Return the rubrics and open reasons for the next visit of the stage.
+
+    `steps` and `verdict` belong to the panel of one visit, and `before` is what it was given.
+    """
     rubrics = dict(before.rubrics)
     frozen = steps.one("rubric", FrozenRubric)
     if frozen is not None:

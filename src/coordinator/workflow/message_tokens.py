@@ -22,7 +22,7 @@ def matches_message(trigger: Trigger, text: str) -> bool:
 def misplaced_token(workflow: Workflow, text: str) -> str:
     """Return a token in the message that does not begin a line, or an empty text.
 
-    A token of plain words does not count.
+    Tokens of plain words are ignored, because they can occur in any sentence.
     """
     for token in workflow.tokens:
         is_word = token.replace(" ", "").isalnum()
@@ -32,10 +32,10 @@ def misplaced_token(workflow: Workflow, text: str) -> str:
 
 
 def opens_a_line(token: str, text: str) -> bool:
-    """Return whether a line begins with the token as a whole word, after any decoration.
+    """Return whether a line begins with the token as a whole word.
 
-    A fenced block does not count, because it quotes a file or a log. A block that is never closed
-    extends to the end of the text.
+    Markdown marks before the token, such as `**` or `#`, are skipped. A fenced block is ignored,
+    because it quotes a file or a log. A block that is never closed extends to the end of the text.
     """
     wanted = (token.strip().lstrip(DECORATION) or token.strip()).casefold()
     if not wanted:

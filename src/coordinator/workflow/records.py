@@ -38,8 +38,9 @@ ResultKind = Literal["completed", "failed", "escalated", "error"]
 class RunRequest(Value):
     """The request for a run, with the text of its workflow at that time.
 
-    `given` is an issue that is in no tracker. In a run without an issue it only names the workflow.
-    `why` says what started the run if no person did; `held` says why a person has to release it.
+    `given` is an issue that is in no tracker. A run without an issue has a `given` with only the
+    name of the workflow. `why` says what started the run if no person did. `held` says why the run
+    does not start before a person releases it.
     """
 
     label: str
@@ -70,10 +71,11 @@ class RunRequest(Value):
 
 
 class RunSettings(Value):
-    """The configuration of a run, fixed at its start; random words are made from `seed`.
+    """The configuration of a run, fixed at its start.
 
-    `input`, `inputs` and `output` are the most bytes of one judge input, of all judge inputs
-    together, and of an output.
+    `input`, `inputs` and `output` are limits in bytes: of one input of a judge, of all inputs of a
+    judge together, and of one output. The random marks around quoted texts in prompts are made from
+    `seed`.
     """
 
     seed: str
@@ -88,8 +90,8 @@ class RunSettings(Value):
 class Worktree(Value):
     """The working copy of a run: its folder, the commit at its start, and its new branch, if any.
 
-    If `exact` is true, `base` is a commit of ours that is in no branch. It has the changes that
-    were not committed when the run started.
+    If `exact` is true, `base` is a commit that coordinator made and that is in no branch. It has
+    the changes that were not committed when the run started.
     """
 
     folder: str
@@ -118,8 +120,8 @@ class StageMove(Value):
     """A move to a stage, and a message for its agent.
 
     If `returns` is true, the agent continues in the stage where it last worked, and no action of
-    the stage runs again. With a decision, only the actions after the command, the judge and the
-    gate run.
+    the stage runs again. If `decided` is set, this decision of a person replaces the command, the
+    judge and the gate of the stage. The other actions run.
     """
 
     to: str
@@ -225,7 +227,7 @@ class StageJudgement(Value):
 
 
 class GateOutcome(Value):
-    """The result of a gate; `skipped` means that the output is missing and counts as pass."""
+    """The result of a gate; `skipped` means that it passes because the output is missing."""
 
     stage: str
     verdict: Gated | Literal["skipped"]
@@ -259,7 +261,7 @@ class RunResult(Value):
 class Resumption(Value):
     """How a person resumes a run: from a stage, with a message to the agent, or with a decision.
 
-    With a message alone, the agent continues in the stage where it last worked. `once` identifies
+    With only a message, the agent continues in the stage where it last worked. `once` identifies
     one submission of the dashboard's form.
     """
 

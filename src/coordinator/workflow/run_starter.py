@@ -187,7 +187,11 @@ def _watched(
 
 
 def _source(workflow: Workflow) -> Cron | IssueStart:
-    """Return the trigger of the workflow. Events of a pull request become statuses of an issue."""
+    """Return the start trigger of the workflow, which is a schedule or the status of an issue.
+
+    A trigger by events of pull requests becomes a trigger by statuses, because trackers list a pull
+    request as an issue.
+    """
     source = workflow.start
     assert source is not None, "_check_start raises an error"
     if not isinstance(source, PullRequestStart):
@@ -315,8 +319,8 @@ class RunStarter:
     def _start_waiting(self, store: Store, kind: type[Cron | IssueStart]) -> None:
         """Start the waiting runs that no other run holds back, oldest first.
 
-        Only runs with this kind of trigger start, as only that kind was checked. A waiting run of
-        the other kind counts as open.
+        Only runs with this kind of trigger start, because only this kind was checked. A waiting run
+        with the other kind does not start, but holds back later runs as an open run does.
         """
         runs: list[OpenRun] = []
         queue: list[tuple[PendingStart, WatchedWorkflow]] = []
@@ -336,7 +340,7 @@ class RunStarter:
                 workflow.start(store, pending, self.config.watch.runs_per_day)
 
     def next_look(self, now: float) -> float:
-        """Return the seconds until the next scheduled start, or a day without a schedule."""
+        """Return the seconds until the next scheduled start; a day if nothing is scheduled."""
         crons = [each for each in self.workflows if isinstance(each.source, Cron)]
         return min((each.next_time(self.store, now) - now for each in crons), default=DAY)
 

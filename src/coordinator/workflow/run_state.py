@@ -1,4 +1,4 @@
-"""The state of one run, which is computed from the record of the run alone.
+"""The state of one run, which is computed only from the record of the run.
 
 A worker that takes over a run therefore gets the same state. The state includes the conversation:
 the recorded transcript, the messages that the agent still has to get, and the earlier messages.
@@ -43,7 +43,7 @@ from coordinator.workflow.transitions import PullRequestFacts, pull_request_urls
 from coordinator.workflow.worktree import prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
-# Names of outputs with test results. Without such an output, the output of the last command counts.
+# Names of outputs with test results. Without such an output, that of the last command is used.
 TESTS = ("test_output", "tests")
 REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
 LONGEST = 8_000  # bytes of one earlier message
@@ -171,7 +171,10 @@ class RunState:
         return visit
 
     def is_used_up(self, stage: Stage) -> bool:
-        """Return whether a stage has used up its visits. A move that `returns` does not count."""
+        """Return whether a stage has had its `max_visits`.
+
+        Visits by a move with `returns` are not counted, nor those before the last resumption.
+        """
         most = stage.max_visits or self.settings.max_visits
         return self.bounded_visits[stage.id] >= most
 
@@ -183,9 +186,9 @@ class RunState:
     def resumed_move(self, number: int, ended: RunResult) -> StageMove | None:
         """Return the move by which a person resumed the run after its end, or None.
 
-        `number` counts the ends of the run, and `ended` is this end. If the run was resumed, the
-        count of visits starts again. Every replay gets the same result, because a run continues
-        only after a resumption is on record.
+        `ended` is that end, and `number` is 1 for the first end of the run, 2 for the second, and
+        so on. If the run was resumed, the count of visits starts again. Every replay gets the same
+        result, because a run continues only after a resumption is on record.
         """
         told = resumptions(self.context.store, self.run.id)
         if len(told) < number:

@@ -61,8 +61,8 @@ async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) 
 async def _follow_in_time(state: RunState, move: StageMove, number: int) -> RunResult:
     """Follow the stages. End a scheduled run that exceeds the timeout of its schedule.
 
-    The time counts from the start or from the last resumption. `number` is the number of the next
-    end of the run.
+    The time is measured from the start or from the last resumption. `number` is 1 before the first
+    end of the run, 2 between the first and the second, and so on.
     """
     start = state.context.workflow.start
     timeout = start.timeout if isinstance(start, Cron) else None

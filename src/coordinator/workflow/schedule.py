@@ -1,9 +1,9 @@
-"""Decide which due times of a schedule start runs, and which missed times count."""
+"""Decide which due times of a schedule start a run now, including times that were missed."""
 
 from coordinator.workflow.dialect.start_triggers import Cron
 
-# A due time counts as missed if no daemon has handled it within these seconds, or before the next
-# due time.
+# A due time is missed if no daemon has handled it within these seconds, or before the next due
+# time.
 LATE = 60.0
 MOST = 1_000  # most due times that one check handles; the next check handles the others
 

@@ -65,7 +65,7 @@ def after_clock(
     If `overlap_policy` is `skip`, a time is left out while an earlier run waits or is open.
     """
     rule = cron.model_dump_json()
-    if progress.rule != rule:  # a new schedule counts from now on
+    if progress.rule != rule:  # a new schedule applies from now on
         return StartProgress(rule=rule, until=now, waiting=progress.waiting)
     # After the clock was set back, the same times come again, and their runs have the same ids.
     times = due(cron, min(progress.until, now), now)

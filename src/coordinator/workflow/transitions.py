@@ -1,9 +1,12 @@
 """Decide which stage an event leads to.
 
-The first match after the current stage counts. After the last stage, the search continues with the
-first one. Two kinds of messages lead only to later stages: a line that reports a new pull request,
-and a message that has already led to a stage without a prompt. With `match: document` the first
-match in the whole file counts, and an event that leads to the current stage is dropped.
+An event leads to the first stage after the current one that has a matching trigger. After the last
+stage, the search continues with the first one. Some texts lead only to stages that are later in the
+file: the line of a message that reports a new pull request, and a message that has already led to a
+stage without a prompt.
+
+With `match: document`, an event leads to the first stage of the file that has a matching trigger.
+If that is the current stage, the event is dropped.
 """
 
 import re

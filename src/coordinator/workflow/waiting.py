@@ -64,10 +64,10 @@ async def wait_for_route(state: RunState, visit: Visit) -> StageMove | RunResult
 
 
 def _carried_on(state: RunState, visit: Visit) -> StageMove | None:
-    """Return the move from a stage that has not asked the agent anything, or None.
+    """Return the move to the next stage if the message that led to this stage leads further.
 
-    The message that led to the stage can lead further. If a person resumed the run at this stage,
-    the tokens of the stage replace the message.
+    Otherwise return None. Call this only in a stage that has not asked the agent anything. If a
+    person resumed the run at this stage, the tokens of the stage take the place of the message.
     """
     text = ""
     if visit.why.kind == "message":

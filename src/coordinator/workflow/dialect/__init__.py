@@ -1,4 +1,4 @@
-"""The language of workflow files, which is that of ElasticClaw with additions of our own.
+"""The language of workflow files, which is that of ElasticClaw with additions of coordinator.
 
 ElasticClaw is another program that runs workflows. We read its files as they are.
 """

@@ -36,7 +36,10 @@ def _with_cases(words: list[str]) -> list[str]:
 
 
 class _FileSchema(GenerateJsonSchema):
-    """Generates a schema that accepts all valid files, also short forms that the models refuse."""
+    """Generates a JSON Schema that accepts all valid files.
+
+    The schema that Pydantic generates would refuse short forms, such as a text for a mapping.
+    """
 
     def field_title_should_be_set(self, _schema: Any) -> bool:
         return False

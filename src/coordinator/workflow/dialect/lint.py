@@ -77,7 +77,7 @@ def check_inputs(workflow: Workflow) -> Iterator[Diagnostic]:
 
 
 def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield notes about duplicate ids of stages, and about a missing or second entry."""
+    """Yield notes about duplicate ids of stages, and about a missing or second entry stage."""
     first_lines: dict[str, int] = {}
     for stage in workflow.stages:
         if stage.id in first_lines:
@@ -99,9 +99,9 @@ def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
 def check_target(
     workflow: Workflow, stage: Stage, place: str, name: str, go_to: str
 ) -> Iterator[Diagnostic]:
-    """Yield an error if a `go_to` leads to no other stage.
+    """Yield an error if a `go_to` names an unknown stage or the stage itself.
 
-    `place` is the place of the `go_to` in the stage, and `name` is its name in the message.
+    `place` is the path of the `go_to` in the stage, and the text of the error calls it `name`.
     """
     line = stage.line_of(place)
     ids = [each.id for each in workflow.stages]
@@ -212,7 +212,7 @@ def _check_verdicts(routes: Routes, stage: Stage) -> Iterator[Diagnostic]:
 
 
 def _check_reached(routes: Routes) -> Iterator[Diagnostic]:
-    """Yield warnings about stages that no run can reach, and about a run without an end."""
+    """Yield a warning for each stage that no run can reach, and one if no run can end."""
     stages = routes.workflow.stages
     for stage in stages:
         if stage.id not in routes.reached:

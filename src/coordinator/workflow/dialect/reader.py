@@ -59,7 +59,10 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 
 
 def _lacks_name(data: Table) -> bool:
-    """Return whether a file has no `name`, although it has keys that are not in `BARE`."""
+    """Return whether a file has no `name` but needs one.
+
+    Only a file whose keys are all in `BARE` needs no name.
+    """
     if data.get("name") is not None:
         return False
     named = keys(WorkflowFile).keys() - BARE

@@ -130,7 +130,10 @@ def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Itera
 def unsupported_starts(
     workflow: Workflow, abilities: frozenset[str], statuses: Collection[str]
 ) -> Iterator[Diagnostic]:
-    """Yield notes about a start trigger that the tracker does not report as the file says.
+    """Yield notes if the tracker cannot report the events that the start trigger waits for.
+
+    Also yield notes about keys of the trigger that have no effect, or another one than in
+    ElasticClaw.
 
     `abilities` and `statuses` are those of the tracker. `statuses` is empty if they are unknown.
     """

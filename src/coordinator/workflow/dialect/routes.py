@@ -53,7 +53,7 @@ def _in_order(workflow: Workflow, come: str) -> tuple[Stage, ...]:
 
 
 def _unless_dropped(workflow: Workflow, come: str, found: str) -> str:
-    """Return the stage that was found, or an empty text if the event is dropped."""
+    """Return the stage `found` that an event leads to, or an empty text if the event is dropped."""
     # An event that leads to the current stage is dropped, not passed on to a later match.
     if workflow.match == "document" and found == come:
         return ""
@@ -170,9 +170,10 @@ class Routes:
         return {token: _unless_dropped(self.workflow, come, to) for token, to in found.items()}
 
     def returns(self, come: str) -> list[str]:
-        """Return the stages where the agent can have worked last before stage `come`.
+        """Return the stages that a run can return to after a failed command in stage `come`.
 
-        A failed command without its own route leads back to one of them.
+        The agent worked last in one of these stages. A command with a route for failures does not
+        return.
         """
         prompting = {stage.id for stage in self.workflow.stages if stage.on_enter.inject.strip()}
         back: dict[str, list[str]] = {}
@@ -184,9 +185,10 @@ class Routes:
         return [stage for stage in _walk(come, back) if stage in prompting and stage != come]
 
     def asks_for_more(self, come: str, to: str) -> bool:
-        """Return whether the prompt of stage `come` names a token that leads to stage `to`.
+        """Return whether stage `come` asks for more work, which then comes to stage `to`.
 
-        The token can lead there through stages without a prompt.
+        That is so if the prompt of stage `come` names a token that leads to stage `to`, directly or
+        through stages without a prompt.
         """
         asked = self.workflow.stage(come).on_enter.inject.casefold()
         tokens = [token for token in self._tokens if token in asked]

@@ -77,7 +77,7 @@ class Condition(Section, title="condition"):
 
 class GateRule(Section, title="gate"):
     """A fixed rule over a stored output.
-    `pass` is checked first. If neither holds, the result is `error`.
+    `pass` is checked first, then `fail`. If neither condition holds, the result is `error`.
     """
 
     output: str = Field(description="the name of the output")
@@ -102,7 +102,7 @@ class IssueLabels(Section, title="issue_labels"):
 
 
 class SkipRule(Section, title="skip"):
-    """A rule by which the labels of the issue decide that another stage is entered instead."""
+    """If the labels of the issue match, another stage is entered instead of this one."""
 
     issue_labels: IssueLabels = Field(description="the labels")
     go_to: StageId = Field(description="the stage that is entered instead")
@@ -144,7 +144,10 @@ class Stage(Section, title="stage"):
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        """Return the lines of all parts and the triggers; note items that are not triggers."""
+        """Return the line of the stage, the lines of its parts, and its valid triggers.
+
+        Note each item of `triggers` that is not a trigger.
+        """
         lines: dict[str, int] = {}
         for key, value in data.items():
             if key != "triggers":

@@ -27,8 +27,9 @@ class Section(Value):
     If a section has a `short` key, a text can stand for the whole mapping. The text is then the
     value of that key.
 
-    `empty` says how an empty mapping is treated: it is `ignored` with a warning, `refused` as an
-    error, or `meant`, which is a mapping with its defaults. Of a `marker` only the key counts.
+    `empty` says how an empty mapping is treated: `ignored` with a warning, `refused` with an error,
+    or `meant`, so that every key has its default. If `empty` is `marker`, the mapping only has to
+    be present, and its content is ignored.
     """
 
     model_config = ConfigDict(validate_by_name=True)
@@ -47,7 +48,7 @@ class Section(Value):
 
     @classmethod
     def title(cls) -> str:
-        """Return the name of the section in the documentation, which is the key of a trigger."""
+        """Return the name of the section in the documentation. For a trigger, this is its key."""
         return cls.model_config["title"] or ""
 
     @classmethod
@@ -58,7 +59,10 @@ class Section(Value):
     @model_validator(mode="before")
     @classmethod
     def _read(cls, data: Any, info: ValidationInfo) -> Any:
-        """Return the values to validate. Note wrong keys in the file, the validation context."""
+        """Return the values to validate.
+
+        The validation context is the file. It gets a note about each wrong key.
+        """
         file: yaml_file.YamlFile | None = info.context
         if file is None or isinstance(data, cls):
             return data  # made by the program, not read from a file
@@ -89,7 +93,10 @@ class Section(Value):
 
     @classmethod
     def _fix_for(cls, data: object) -> str:
-        """Return a fix that writes a text as this mapping, if exactly one key is required."""
+        """Return how to fix a text that is written instead of this mapping.
+
+        Return an empty text unless exactly one key is required.
+        """
         required = [key for key, field in yaml_file.keys(cls).items() if field.is_required()]
         if len(required) == 1 and isinstance(data, str):
             return f"write {{{required[0]}: {data}}}"

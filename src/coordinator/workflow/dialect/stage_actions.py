@@ -138,8 +138,8 @@ class CommentIssue(Section, title="comment_issue", short="body"):
 
 
 class OnEnter(Section, title="on_enter"):
-    """The actions when the stage is entered:
-    they run in the order of this table, whatever the order in the file.
+    """The actions when the stage is entered.
+    They run in the order in which they are listed here, whatever their order in the file.
 
     The gate of the stage is checked after `judge`.
     """

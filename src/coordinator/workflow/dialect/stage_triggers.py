@@ -46,7 +46,9 @@ class PrConditions(Section, title="pr_conditions", empty="meant"):
 
 
 class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refused"):
-    """A judge stage came to this verdict; a text alone is the verdict, of any judge stage."""
+    """A judge stage came to this verdict.
+    A text instead of the mapping is the verdict, and then any judge stage matches.
+    """
 
     verdict: Annotated[Judged, ANY_CASE] = Field(description="the verdict")
     stage: StageId = Field(

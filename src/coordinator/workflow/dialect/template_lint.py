@@ -36,7 +36,7 @@ _UNKNOWN = {
 
 
 class StageText(NamedTuple):
-    """A text of a stage, and the number of the line before the text begins."""
+    """A text of a stage. Its line n is line `line_before + n` of the file."""
 
     stage: Stage
     text: str
