@@ -85,7 +85,7 @@ def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -
 
 
 def repeated(case: Case) -> Verdict | None:
-    """Return the earlier answer if work, request and rules are the same, or None."""
+    """Return the last panel's answer if it judged the same work, request and rules, or None."""
     answer = case.earlier.answer
     if answer is None:
         return None

@@ -30,8 +30,8 @@ class RunRow(NamedTuple):
 class Event(NamedTuple):
     """An event of a run. `body` is JSON.
 
-    `input` is the hash of the topic for a wait and for its end. New events of other kinds have no
-    `input`.
+    For a wait and its end, `input` is the hash of the topic. Other events have no `input`, but
+    earlier versions recorded a hash of the input of a step.
     """
 
     seq: int
