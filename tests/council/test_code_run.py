@@ -93,7 +93,7 @@ def test_a_command_that_does_not_exist_says_nothing_about_the_proposal() -> None
 def test_a_program_that_does_not_end_is_ended_with_all_it_started() -> None:
     seconds = any_seconds()
     trial = tried(f"sleep {seconds} & wait", seconds=1.0)
-    assert (trial.status, trial.summary) == ("timed out", "no end after 1 s")
+    assert (trial.status, trial.summary) == ("timed out", "timed out after 1 s")
     wait_until(lambda: not sleeping(seconds))
 
 

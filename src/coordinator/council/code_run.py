@@ -98,7 +98,7 @@ def _status(code: int | None) -> CodeRunStatus:
 
 def _summary(code: int | None, output: str, seconds: float) -> str:
     if code is None:
-        return f"no end after {seconds:g} s"
+        return f"timed out after {seconds:g} s"
     summary = f"exit {code}"
     if code < 0:
         summary = f"killed by signal {-code}"
