@@ -110,7 +110,7 @@ def test_every_kind_of_seat_is_told_how_it_can_look_at_the_work(tmp_path: Path) 
     builder = PromptBuilder(
         Case(review="r", issue=Issue(key="B-1", title="Greet"), work=work, seed="s"), config
     )
-    shown = builder.delivery() | {"rubric": rubric_text(GENERAL)}
+    shown = builder.delivery() | {"rubric": rubric_text(GENERAL, "Greet")}
     told = (
         "no copy of the work",
         "in your working directory",

@@ -96,7 +96,7 @@ def test_a_whole_prompt_fits_and_keeps_instructions_fences_and_form() -> None:
 
     def prompt(**limits: Any) -> str:
         builder = PromptBuilder(case, Config(home=Path(), review=ReviewConfig(**limits)))
-        given = builder.delivery() | {"rubric": rubric_text(rubric)}
+        given = builder.delivery() | {"rubric": rubric_text(rubric, case.issue.title)}
         return builder.ask("judge", "Ann", 0, MissingAgent(), given).prompt
 
     whole, small = (

@@ -68,6 +68,37 @@ def test_a_glob_names_nothing_else(glob: str, path: str) -> None:
     assert not Glob(glob).matches(path)
 
 
+@pytest.mark.parametrize(
+    ("glob", "path"),
+    [
+        *NAMED,
+        ("infra/**", "infra"),
+        ("infra/**", "INFRA/x"),
+        ("Infra/", "infra"),
+        ("**/infra/*.tf", "a/infra"),
+        ("a/b/c/d.py", "a/b"),
+        ("[A-C].TXT", "b.txt"),
+        ("caf\u00e9/**", "CAFE\u0301"),
+    ],
+)
+def test_a_wide_glob_names_more(glob: str, path: str) -> None:
+    assert Glob(glob, wide=True).matches(path)
+
+
+@pytest.mark.parametrize(
+    ("glob", "path"),
+    [("**/*.py", "a"), ("infra/**", "infrared"), ("infra/*/x", "infra/a"), ("*/x/**", "a")],
+)
+def test_a_wide_glob_names_no_file_that_could_be_any(glob: str, path: str) -> None:
+    assert not Glob(glob, wide=True).matches(path)
+
+
+def test_a_wide_glob_names_a_link_in_the_place_of_any_folder() -> None:
+    assert Glob("infra/*/x", wide=True).matches("infra/a", is_link=True)
+    assert not Glob("**/*.py", wide=True).matches("infra", is_link=True)
+    assert not Glob("infra/*/x").matches("infra/a", is_link=True)
+
+
 def test_a_spiteful_glob_takes_no_time() -> None:
     began = time.process_time()
     assert not Glob("*a" * 40 + "b").matches("a" * 250)

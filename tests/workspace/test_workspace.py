@@ -465,13 +465,13 @@ def test_a_withheld_file_is_reported_and_never_shown(repo: Repo, home: Path) -> 
     [
         *((path, True) for path in (
             "CLAUDE.md", "a/b/claude.local.md", "AGENTS.md", "x/AGENTS.override.md", "GEMINI.md", ".mcp.json",
-            ".vscode/mcp.json", ".geminiignore",
+            ".vscode/mcp.json", ".geminiignore", ".ignore", "a/.rgignore", ".fdignore", ".aiexclude",
             ".claude/settings.json", "a/.gemini/x/y", ".codex", ".agents/skills/a/SKILL.md", ".opencode/plugin/x.js",
             "opencode.jsonc", ".github/copilot-instructions.md", ".github/hooks/x.json", ".cursor/mcp.json",
         )),
         *((path, False) for path in (
             "agents.py", "src/agents/claude.py", "docs/agents/index.md", "claude/settings.json",
-            ".github/workflows/ci.yml", "my-agents.md", "mcp/json.md",
+            ".github/workflows/ci.yml", "my-agents.md", "mcp/json.md", ".gitignore", ".dockerignore", "ignore",
         )),
     ],
 )  # fmt: skip

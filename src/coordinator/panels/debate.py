@@ -85,7 +85,8 @@ def _debate_asks(
     """
     builder = session.panel.builder
     variables = builder.delivery(topics.criteria)
-    variables["rubric"] = rubric_text(session.rubric, topics.criteria)
+    title = session.case.issue.title
+    variables["rubric"] = rubric_text(session.rubric, title, topics.criteria)
     variables["splits"] = [f"{point.name}: {point.detail}" for point in points]
     asks = []
     for own in result.ballots:

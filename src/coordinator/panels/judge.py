@@ -68,7 +68,7 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
     """
     panel = session.panel
     variables = panel.builder.delivery()
-    variables["rubric"] = rubric_text(session.rubric)
+    variables["rubric"] = rubric_text(session.rubric, session.case.issue.title)
     asks = [panel.prepare_ask("judge", seat, 0, variables) for seat in seats]
     earlier = {ballot.seat: ballot for ballot in session.case.earlier.ballots}
     results: list[JudgeResult] = []

@@ -289,11 +289,17 @@ def fenced(text: str, seed: str) -> str:
     return fence(text, fence_word)
 
 
-def rubric_text(rubric: Rubric, criteria: Collection[str] | None = None) -> str:
-    """Return the rubric, or only these criteria of it, as text for judges, without the bar."""
+def rubric_text(rubric: Rubric, title: str, criteria: Collection[str] | None = None) -> str:
+    """Return the rubric, or only these criteria of it, as text for judges, without the bar.
+
+    The `title` of the request is not quoted. It is untrusted, and the rubric has no fences.
+    """
     if criteria is not None:
         rubric = part_of_rubric(rubric, criteria)
     shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes"})
+    for criterion in (*shown["checklist"], *shown["dimensions"]):
+        if criterion["quote"] == title:
+            del criterion["quote"]
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 

@@ -5,11 +5,14 @@ and `{a,b}` matches `a` or `b`. A glob must match the whole path, so `*.py` matc
 and `**/*.py` matches files at any depth. A glob whose last part has no wildcard matches that file,
 or everything below that directory. For example, `docs` matches all paths that `docs/**` matches.
 
+A glob that forbids or protects something is `wide`: no other spelling and no link gets around it.
+
 People and models write the expressions, and with other engines some expressions search for ages.
 With RE2 the time of every search is linear in the length of the text.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
@@ -27,11 +30,16 @@ _MOST_CHOICES = 1_000
 
 
 class Glob:
-    """A glob, ready to match paths."""
+    """A glob, ready to match paths.
 
-    def __init__(self, text: str) -> None:
+    A `wide` glob ignores case. It also matches a file or link that stands where the glob has a
+    folder: `infra/**` then matches `Infra/main.tf`, and a link called `infra`.
+    """
+
+    def __init__(self, text: str, *, wide: bool = False) -> None:
+        self._wide = wide
         self._choices: list[list[str]] = []
-        for glob in _without_braces(text):
+        for glob in _without_braces(_fold(text) if wide else text):
             parts = [part for part in glob.split("/") if part not in ("", ".")]
             if not parts:
                 continue
@@ -41,10 +49,28 @@ class Glob:
                 self._choices.append(parts)
             if not _WILDCARD.search(parts[-1]) or glob.endswith("/"):
                 self._choices.append([*parts, "**", "*"])
+        self._folders: list[list[str]] = []
+        if wide:
+            for parts in self._choices:
+                for length in range(1, len(parts)):
+                    if parts[length - 1] != "**":
+                        self._folders.append(parts[:length])
 
-    def matches(self, path: str) -> bool:
-        names = path.split("/")
-        return any(_parts_match(parts, names) for parts in self._choices)
+    def matches(self, path: str, *, is_link: bool = False) -> bool:
+        names = (_fold(path) if self._wide else path).split("/")
+        if any(_parts_match(parts, names) for parts in self._choices):
+            return True
+        for parts in self._folders:
+            # `infra/*/x` has a folder for every name in `infra`, but a plain file there is none.
+            can_be_folder = is_link or not _WILDCARD.search(parts[-1])
+            if can_be_folder and _parts_match(parts, names):
+                return True
+        return False
+
+
+def _fold(text: str) -> str:
+    """Return the text as a file system without case compares it."""
+    return unicodedata.normalize("NFC", text).casefold()
 
 
 def _without_braces(text: str) -> list[str]:

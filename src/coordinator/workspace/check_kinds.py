@@ -125,7 +125,10 @@ def _last_line(output: str) -> str:
 
 
 async def _check_by_search(check: CheckConfig, context: CheckContext) -> CheckResult:
-    matches = await context.workspace.search(check.grep, check.in_)
+    # A text that must be absent is looked for everywhere. A text that must be present counts only
+    # where people see it.
+    thorough = check.expect == "absent"
+    matches = await context.workspace.search(check.grep, check.in_, thorough=thorough)
     return _judge_matches(check, matches)
 
 
@@ -158,10 +161,11 @@ async def _check_paths(check: CheckConfig, context: CheckContext) -> CheckResult
     for file in work.changed:
         changed.append(file.path)
     changed.sort()
-    globs = [Glob(text) for text in check.paths]
+    globs = [Glob(text, wide=check.expect == "forbidden") for text in check.paths]
+    links = await context.workspace.links()
     named = []
     for path in changed:
-        if any(glob.matches(path) for glob in globs):
+        if any(glob.matches(path, is_link=path in links) for glob in globs):
             named.append(path)
     if check.expect == "forbidden":
         wrong = named

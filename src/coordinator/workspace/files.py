@@ -38,6 +38,8 @@ _KINDS = {
 def _files_for_agents() -> re.Pattern[str]:
     """Return a pattern that matches the lower-case paths of files that instruct coding agents."""
     patterns = [r"\.agents", r"\.cursor", r"[^/]*mcp\.json"]  # not specific to one known agent
+    # These hide files from the search of an agent.
+    patterns.append(r"\.(|rg|fd|ag|ai|cursor|claude|codex)ignore|\.aiexclude")
     for agent in CLI_AGENTS:
         patterns.extend(agent.files_in_work)
     return re.compile(rf"(.*/)?({'|'.join(patterns)})(/.*)?")

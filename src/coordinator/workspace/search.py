@@ -38,15 +38,26 @@ def is_searchable(entry: TreeEntry) -> bool:
 
 
 async def search_files(
-    git: Git, pattern: Any, entries: Sequence[TreeEntry], limit: int, until: float
+    git: Git,
+    pattern: Any,
+    entries: Sequence[TreeEntry],
+    limit: int,
+    until: float,
+    *,
+    binary: bool = False,
 ) -> list[Match]:
-    """Return the first matching lines, at most `limit`; raise WorkspaceError if time is up."""
+    """Return the first matching lines, at most `limit`; raise WorkspaceError if time is up.
+
+    Binary files are searched only if `binary` is true.
+    """
     found: list[Match] = []
     for batch in _batches(entries):
         oids = "".join(f"{entry.oid}\n" for entry in batch).encode()
         blobs = await git.output("cat-file", "--batch", "--buffer", stdin=oids)
         room = limit - len(found)
-        found += await asyncio.to_thread(_search_blobs, pattern, batch, blobs, room, until)
+        found += await asyncio.to_thread(
+            _search_blobs, pattern, batch, blobs, room, until, binary=binary
+        )
         if len(found) >= limit:
             break
     return found
@@ -69,7 +80,13 @@ def _batches(entries: Sequence[TreeEntry]) -> Iterator[list[TreeEntry]]:
 
 
 def _search_blobs(
-    pattern: Any, entries: Sequence[TreeEntry], blobs: bytes, limit: int, until: float
+    pattern: Any,
+    entries: Sequence[TreeEntry],
+    blobs: bytes,
+    limit: int,
+    until: float,
+    *,
+    binary: bool,
 ) -> list[Match]:
     """Return the first matches in the output of `git cat-file --batch` for these entries."""
     found: list[Match] = []
@@ -78,16 +95,33 @@ def _search_blobs(
         at = blobs.index(b"\n", at) + 1
         content = blobs[at : at + entry.size]
         at = at + entry.size + 1
-        if b"\0" in content[:SNIFFED]:
+        if b"\0" in content[:SNIFFED] and not binary:
             continue
         if format_of(entry.path):  # a search must not reveal a masked value
             content = mask_content(content, entry.path).encode()
-        shown: list[str] = []
-        for line, _ in matching_lines(pattern, content, lambda: time.monotonic() > until):
-            if not shown:
-                shown = mask_content(content, entry.path).split("\n")
-            text = shown[line - 1].removesuffix("\r")[:SHOWN_OF_LINE]
-            found.append(Match(path=entry.path, line=line, text=text))
-            if len(found) == limit:
-                return found
+        room = limit - len(found)
+        matches = _search_content(pattern, entry.path, content, room, until)
+        if binary and not matches and b"\0" in content:
+            # The letters of a text in UTF-16 have NUL bytes between them.
+            without_nul = content.replace(b"\0", b"")
+            matches = _search_content(pattern, entry.path, without_nul, room, until)
+        found += matches
+        if len(found) >= limit:
+            break
+    return found
+
+
+def _search_content(
+    pattern: Any, path: str, content: bytes, limit: int, until: float
+) -> list[Match]:
+    """Return the first matches in the content of one file."""
+    found: list[Match] = []
+    shown: list[str] = []
+    for line, _ in matching_lines(pattern, content, lambda: time.monotonic() > until):
+        if not shown:
+            shown = mask_content(content, path).split("\n")
+        text = shown[line - 1].removesuffix("\r")[:SHOWN_OF_LINE]
+        found.append(Match(path=path, line=line, text=text))
+        if len(found) == limit:
+            break
     return found

@@ -337,16 +337,28 @@ class Workspace:
         """Return a copy for only this user, without secrets and files that instruct agents."""
         return str(await self.checkout(user, secrets=False, for_agents=False))
 
+    async def links(self) -> frozenset[str]:
+        """Return the paths of all symbolic links of the work."""
+        tree = await self._tree()
+        return frozenset(entry.path for entry in tree.entries if entry.mode == LINK)
+
     async def search(
-        self, pattern: str, glob: str = "**", limit: int = 50, seconds: float = SEARCH_SECONDS
+        self,
+        pattern: str,
+        glob: str = "**",
+        limit: int = 50,
+        seconds: float = SEARCH_SECONDS,
+        *,
+        thorough: bool = False,
     ) -> Matches:
         """Return at most `limit` lines that match a pattern (RE2) in the files that match `glob`.
 
-        Each line is matched separately, as grep does. Binary files, links and withheld files are
-        not searched. Raise WorkspaceError if time is up.
+        Each line is matched separately, as grep does. Links and withheld files are not searched.
+        Binary files, and files whose paths match only without regard to case, are searched if the
+        search is `thorough`. Raise WorkspaceError if time is up.
         """
         compiled = compile_pattern(pattern)
-        wanted = Glob(glob)
+        wanted = Glob(glob, wide=thorough)
         until = time.monotonic() + seconds
         searched = []
         unsearched = []
@@ -363,7 +375,7 @@ class Workspace:
                 unsearched.append(name)
         if self.work.unlisted:
             unsearched.append("more than can be listed")
-        found = await search_files(self._git, compiled, searched, limit + 1, until)
+        found = await search_files(self._git, compiled, searched, limit + 1, until, binary=thorough)
         return Matches(
             found=tuple(found[:limit]), more=len(found) > limit, unsearched=tuple(unsearched)
         )
