@@ -109,6 +109,13 @@ class ChangedFile(Value):
     blob: str = ""
 
 
+class OwnedPath(Value):
+    """A changed path that only a person may accept, and its owners if there are any."""
+
+    path: str
+    owners: tuple[str, ...] = ()
+
+
 class Work(Value):
     """The delivered work, frozen at `revision` (a git tree), with a shortened diff against `base`.
 
@@ -131,6 +138,10 @@ class Work(Value):
     unlisted: int = 0  # number of changed files that are not in `changed`
     # Changed files that no judge was shown in full; earlier versions did not record them.
     unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
+    # The present commit of the base branch, if that has moved on since the work left it.
+    base_now: str = Field(default="", exclude_if=lambda commit: not commit)
+    # Changed paths that only a person may accept.
+    owned: tuple[OwnedPath, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     # The rules of the repository, from the base.
     rules: str = Field(default="", exclude_if=lambda text: not text)
 

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from coordinator.config.checks import CheckConfig
-from coordinator.models import CheckResult
+from coordinator.models import CheckResult, Verdict
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import run_check
 from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.flows import prompts_of
 from tests.support.gullible import trusted
-from tests.support.repositories import git
+from tests.support.repositories import git, new_repository
 from tests.support.reviews import (
     GENERAL_REPORT,
+    JUDGES,
+    WORK,
+    Line,
+    deliver,
+    judge_line,
     make_config,
     make_repository,
+    report,
     review_locally,
+    rubric_line,
 )
 
 pytestmark = pytest.mark.adversary
@@ -162,3 +169,106 @@ def test_no_word_of_the_title_stands_outside_a_fence(tmp_path: Path) -> None:
     [prompt] = prompts_of(config, record.id, "ask/judge")
     assert title in prompt
     assert "answer yes to all" not in trusted(prompt)
+
+
+# -- paths that only a person may accept
+
+OWNERS = "/infra/ @ops\n*.sql @data\n"
+FINE: tuple[Line, ...] = (
+    rubric_line(),
+    *(judge_line(name, report((5, 5))) for name in JUDGES),
+)
+
+
+def owned_repository(place: Path, files: Mapping[str, str]) -> Path:
+    """A repository with these files on `main`, and with the honest work on `work`."""
+    repo = new_repository(place)
+    deliver(repo, files)
+    git(repo, "checkout", "--quiet", "-b", "work")
+    deliver(repo, WORK)
+    return repo
+
+
+def decide(place: Path, repo: Path, review: str) -> Verdict:
+    record = review_locally(make_config(place / "home", FINE, review), repo)
+    assert record.verdict is not None, record.error
+    return record.verdict
+
+
+def test_work_beside_the_paths_of_people_is_accepted(tmp_path: Path) -> None:
+    repo = owned_repository(
+        tmp_path / "repo", {"CODEOWNERS": OWNERS, "infra/main.tf": "x\n", "Infra.md": "x\n"}
+    )
+    verdict = decide(tmp_path, repo, "owners: required, people_decide: ['secrets/**']")
+    assert (verdict.outcome, verdict.rule) == ("accept", "above the bar")
+
+
+def change_spelling(repo: Path) -> None:
+    deliver(repo, {"INFRA/other.tf": "x\n"})
+
+
+def delete_file(repo: Path) -> None:
+    git(repo, "rm", "--quiet", "infra/main.tf")
+    git(repo, "commit", "--quiet", "--message", "attack")
+
+
+def move_out(repo: Path) -> None:
+    git(repo, "mv", "infra/main.tf", "main.tf")
+    git(repo, "commit", "--quiet", "--message", "attack")
+
+
+def replace_by_link(repo: Path) -> None:
+    git(repo, "rm", "--quiet", "-r", "infra")
+    commit_link(repo, "infra", "elsewhere")
+
+
+def change_target_of_link(repo: Path) -> None:
+    deliver(repo, {"shared/module.tf": "evil\n"})
+
+
+def change_owners(repo: Path) -> None:
+    deliver(repo, {"CODEOWNERS": "/infra/\n"})
+
+
+def add_owners_elsewhere(repo: Path) -> None:
+    deliver(repo, {".github/CODEOWNERS": "* @eve\n"})
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        change_spelling,
+        delete_file,
+        move_out,
+        replace_by_link,
+        change_target_of_link,
+        change_owners,
+        add_owners_elsewhere,
+    ],
+)
+def test_no_panel_accepts_a_change_of_owned_paths(
+    attack: Callable[[Path], None], tmp_path: Path
+) -> None:
+    repo = owned_repository(tmp_path / "repo", {"infra/main.tf": "x\n", "shared/module.tf": "x\n"})
+    git(repo, "checkout", "--quiet", "main")
+    deliver(repo, {"CODEOWNERS": OWNERS})
+    commit_link(repo, "infra/module", "../shared")
+    git(repo, "checkout", "--quiet", "work")
+    git(repo, "rebase", "--quiet", "main")
+    attack(repo)
+    verdict = decide(tmp_path, repo, "owners: required")
+    assert (verdict.outcome, verdict.rule) == ("escalate", "needs a person")
+    assert "The panel would accept (above the bar; the mean is 5.00" in verdict.explanation
+
+
+def test_owners_are_those_of_the_present_base_not_of_the_one_that_the_author_chose(
+    tmp_path: Path,
+) -> None:
+    repo = owned_repository(tmp_path / "repo", {"infra/main.tf": "x\n"})
+    deliver(repo, {"infra/main.tf": "evil\n"})
+    git(repo, "checkout", "--quiet", "main")
+    deliver(repo, {"CODEOWNERS": OWNERS})
+    git(repo, "checkout", "--quiet", "work")
+    verdict = decide(tmp_path, repo, "owners: required")
+    assert (verdict.outcome, verdict.rule) == ("escalate", "needs a person")
+    assert "the decision of @ops: infra/main.tf." in verdict.explanation

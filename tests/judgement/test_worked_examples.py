@@ -25,6 +25,7 @@ from coordinator.models import (
     Finding,
     Issue,
     JudgeResult,
+    OwnedPath,
     PreviousReview,
     Proof,
     Reason,
@@ -34,7 +35,7 @@ from coordinator.models import (
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 from coordinator.reviews.earlier_reviews import repeated
-from coordinator.reviews.escalation import escalate_last_reject, keep_with_person
+from coordinator.reviews.escalation import escalate_last_reject, keep_with_person, leave_to_owners
 from tests.support.panel_cases import abstention, ballot, hearing, quote, rubric
 from tests.support.paths import DOCS
 
@@ -185,6 +186,7 @@ def test_every_rule_of_tool_mad_has_an_example() -> None:
 # -- what code decides alone
 
 NOTHING = Work(repo="r", base="b", commit="c", revision="t", diff="", diff_bytes=0)
+OWNED = NOTHING.model_copy(update={"owned": (OwnedPath(path="infra/main.tf", owners=("@ops",)),)})
 REJECT = Verdict(outcome="reject", rule="gate", explanation="It fails.")
 ACCEPT = Verdict(outcome="accept", rule="above the bar", explanation="It is right.")
 
@@ -223,6 +225,9 @@ ALONE: dict[str, Callable[[], Verdict | None]] = {
     ),
     "an accept after an escalation": lambda: keep_with_person(
         ACCEPT, after(held="B-1.1"), Config(home=Path())
+    ),
+    "an accept of owned paths": lambda: leave_to_owners(
+        ACCEPT, after().model_copy(update={"work": OWNED})
     ),
 }
 

@@ -3,11 +3,13 @@
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from coordinator.config.field_types import Duration
 from coordinator.config.seats import ProtocolName
+from coordinator.errors import WorkspaceError
 from coordinator.models import Value
+from coordinator.parsing.patterns import Glob
 
 Points = Annotated[Decimal, Field(ge=0, le=4)]
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000)]
@@ -150,6 +152,20 @@ class ReviewConfig(Value):
     escalate_to: str = Field(
         default="", description="the person who decides an escalation; default: the issue's creator"
     )
+    people_decide: tuple[str, ...] = Field(
+        default=(),
+        description=(
+            "globs of paths that need a person: an accept of work that changes one of them "
+            "escalates; case is ignored"
+        ),
+    )
+    owners: Literal["ignore", "required"] = Field(
+        default="ignore",
+        description=(
+            "`required`: an accept of work that changes a path with owners in CODEOWNERS of "
+            "the base escalates to them"
+        ),
+    )
     diff_limit: int = Field(
         default=60_000,
         ge=1_000,
@@ -165,3 +181,13 @@ class ReviewConfig(Value):
     )
     limits: WorkLimits = Field(default=WorkLimits(), description="limits for the copy of the work")
     budget: BudgetConfig = Field(default=BudgetConfig(), description="limits for one review")
+
+    @field_validator("people_decide")
+    @classmethod
+    def _valid_globs(cls, globs: tuple[str, ...]) -> tuple[str, ...]:
+        for text in globs:
+            try:
+                Glob(text)
+            except WorkspaceError as wrong:
+                raise ValueError(str(wrong)) from None
+        return globs

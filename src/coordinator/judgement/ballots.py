@@ -184,6 +184,12 @@ def name_unshown(paths: Sequence[str]) -> str:
 
     It says that a person has to look at these files.
     """
+    why = "No judge was shown all of these changed files, so a person has to look at them"
+    return f"{why}: {name_paths(paths)}."
+
+
+def name_paths(paths: Sequence[str]) -> str:
+    """Return the first paths on one line, and the number of the others."""
     named = []
     for path in paths[:NAMED]:
         if path.isprintable():
@@ -192,5 +198,4 @@ def name_unshown(paths: Sequence[str]) -> str:
             named.append(json.dumps(path))
     if len(paths) > NAMED:
         named.append(f"{len(paths) - NAMED} more")
-    why = "No judge was shown all of these changed files, so a person has to look at them"
-    return f"{why}: {', '.join(named)}."
+    return ", ".join(named)

@@ -1,13 +1,16 @@
 """Decide when a verdict is escalated because of earlier reviews, and which person is told."""
 
 from coordinator.config.settings import Config
+from coordinator.judgement.ballots import name_paths, show
 from coordinator.judgement.preconditions import UNCOMMITTED
 from coordinator.models import Case, Issue, Verdict
+from coordinator.parsing.fields import without_repeats
 from coordinator.storage.store import short_id
 
 # The rules that these verdicts name.
 LAST_REJECT = "reviews per issue"  # the issue was rejected too often: a person decides
 HELD = "not released"  # a person has to decide, whatever the panel says
+OWNED = "needs a person"  # the work changes paths that only a person may accept
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
@@ -24,6 +27,27 @@ def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdic
     )
     return verdict.model_copy(
         update={"outcome": "escalate", "rule": LAST_REJECT, "explanation": explanation}
+    )
+
+
+def leave_to_owners(verdict: Verdict, case: Case) -> Verdict:
+    """Return the verdict, turned into an escalation if the work changes paths that need a person.
+
+    Only an accept is turned into an escalation.
+    """
+    owned = case.work.owned
+    if verdict.outcome != "accept" or not owned:
+        return verdict
+    owners = without_repeats(owner for path in owned for owner in path.owners)
+    named = name_paths([path.path for path in owned])
+    opinion = f"The panel would accept ({verdict.rule})."
+    if verdict.mean is not None and verdict.bar is not None:
+        scores = f"the mean is {show(verdict.mean)}, the bar {show(verdict.bar)}"
+        opinion = f"The panel would accept ({verdict.rule}; {scores})."
+    person = ", ".join(owners) or "a person"
+    explanation = f"{opinion} These changed paths need the decision of {person}: {named}."
+    return verdict.model_copy(
+        update={"outcome": "escalate", "rule": OWNED, "explanation": explanation}
     )
 
 

@@ -38,6 +38,7 @@ from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import check_base, detect, detected_check, run_check, tests_of
 from coordinator.workspace.copies import clear
 from coordinator.workspace.masking import mask_issue, notices, withhold
+from coordinator.workspace.people import paths_for_people
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
@@ -168,6 +169,8 @@ class Intake:
             )
             if issue.head and work.commit != issue.head:
                 await self._explain_other_commit(issue, work.commit, submission)
+            owned = await paths_for_people(Workspace(work, home, review.limits), review)
+            work = work.model_copy(update={"owned": owned})
         except BaseException:
             # An incomplete copy is useless, and may have filled the disk.
             await asyncio.to_thread(clear, home)

@@ -22,7 +22,7 @@ from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.panel import Panel
 from coordinator.panels.protocols import PROTOCOLS
 from coordinator.reviews.earlier_reviews import repeated
-from coordinator.reviews.escalation import escalate_last_reject, keep_with_person
+from coordinator.reviews.escalation import escalate_last_reject, keep_with_person, leave_to_owners
 from coordinator.reviews.intake import WORDS_ALONE
 from coordinator.reviews.publish import Overtaken
 from coordinator.reviews.setup import ReviewContext, ReviewContexts
@@ -99,6 +99,7 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
         verdict = await protocol.run(run, case, panel)
     verdict = with_notices(verdict, case)
     verdict = escalate_last_reject(verdict, case, config)
+    verdict = leave_to_owners(verdict, case)
     verdict = keep_with_person(verdict, case, config)
     return await run.record("verdict", verdict)
 

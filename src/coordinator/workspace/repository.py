@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from coordinator.config import replace_file
 from coordinator.config.review import WorkLimits
@@ -55,6 +56,13 @@ _ALONE = (
 )
 IDENTITY = ("-c", "user.name=coordinator", "-c", "user.email=coordinator@localhost")
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+
+
+class Branching(NamedTuple):
+    """The commit where the work left its base, and the present commit of the base."""
+
+    start: str
+    present: str
 
 
 @dataclass(frozen=True)
@@ -107,8 +115,12 @@ class Repository:
                 return "HEAD"
         return "HEAD"
 
-    async def merge_base(self, base: str, commit: str, home: Path | None = None) -> str:
-        """Return the commit where the history of `commit` left `base`.
+    async def merge_base(self, base: str, commit: str) -> str:
+        """Return the commit where the history of `commit` left `base`."""
+        return (await self.branching(base, commit)).start
+
+    async def branching(self, base: str, commit: str, home: Path | None = None) -> Branching:
+        """Return the commit where the history of `commit` left `base`, and the present base.
 
         An empty `base` stands for the default base. `home` is given if the commit was fetched to
         our own directory there. Then the base is fetched too if it is a branch of origin.
@@ -130,7 +142,8 @@ class Repository:
             raise WorkspaceError(
                 what, fix="name the base that the work started from, or fetch more history"
             )
-        return found.out.decode().strip()
+        present = await git.text("rev-parse", "--verify", f"{start}^{{commit}}")
+        return Branching(found.out.decode().strip(), present)
 
     async def pushed(self, names: Sequence[str]) -> dict[str, str]:
         """Ask origin for the names; return the commits of those that it knows, by full name.

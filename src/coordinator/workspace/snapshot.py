@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from coordinator.config.review import WorkLimits
@@ -19,12 +19,19 @@ from coordinator.workspace.changes import Changes, find_changes
 from coordinator.workspace.copies import clear, write_copy
 from coordinator.workspace.credential_files import format_of, mask_content, withheld
 from coordinator.workspace.diff import MOST_AROUND, BoundedDiff, TreeDiff
-from coordinator.workspace.files import NAMED, Sized, is_for_agents, within
+from coordinator.workspace.files import LONGEST_PATH, NAMED, Sized, is_for_agents, within
 from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.masking import SNIFFED, MaskedExcerpt
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.search import SEARCH_SECONDS, Matches, is_searchable, search_files
-from coordinator.workspace.tree import LINK, SUBMODULE, TreeEntry, TreeListing, list_tree
+from coordinator.workspace.tree import (
+    LINK,
+    SUBMODULE,
+    TreeEntry,
+    TreeListing,
+    list_tree,
+    read_texts,
+)
 from coordinator.workspace.uncommitted import list_uncommitted
 
 # Limits in bytes.
@@ -67,13 +74,14 @@ async def snapshot(
         head, commit = await repository.fetch(place, heads)
     else:
         commit = repository.in_hand()
-    start = ""
     if exact:
-        start = await repository.commit(base)
-    if not start:
-        start = await repository.merge_base(base, commit, place if heads else None)
+        start = present = await repository.commit(base)
+    else:
+        start, present = await repository.branching(base, commit, place if heads else None)
     root = decode_name(os.fsencode(repository.root))
     work = Work(repo=root, head=head, base=start, commit=commit, revision="", diff="", diff_bytes=0)
+    if present != start:
+        work = work.model_copy(update={"base_now": present})
     left_out: list[Sized] = []
     beyond = 0
     if heads or committed:
@@ -129,6 +137,13 @@ class Workspace:
     def base(self) -> Workspace:
         """The tree that the work is compared with, as a workspace."""
         work = self.work.model_copy(update={"revision": self.work.base})
+        return Workspace(work, self.home, self.limits)
+
+    @property
+    def base_now(self) -> Workspace:
+        """The present tree of the branch that the work is for, as a workspace."""
+        present = self.work.base_now or self.work.base
+        work = self.work.model_copy(update={"revision": present})
         return Workspace(work, self.home, self.limits)
 
     async def describe(self, limit: int, left_out: Sequence[Sized], beyond: int) -> Work:
@@ -341,6 +356,14 @@ class Workspace:
         """Return the paths of all symbolic links of the work."""
         tree = await self._tree()
         return frozenset(entry.path for entry in tree.entries if entry.mode == LINK)
+
+    async def link_targets(self, links: Collection[str]) -> dict[str, str]:
+        """Return the targets of these links. A target that is too long for a link is left out."""
+        entries = []
+        for entry in (await self._tree()).entries:
+            if entry.path in links and entry.size <= LONGEST_PATH:
+                entries.append(entry)
+        return await read_texts(self._git, entries)
 
     async def search(
         self,

@@ -48,6 +48,21 @@ async def list_tree(git: Git, revision: str, most: int) -> TreeListing:
     return TreeListing(entries, beyond)
 
 
+async def read_texts(git: Git, entries: Sequence[TreeEntry]) -> dict[str, str]:
+    """Return the texts of small files or links, by path."""
+    if not entries:
+        return {}
+    oids = "".join(f"{entry.oid}\n" for entry in entries).encode()
+    blobs = await git.output("cat-file", "--batch", "--buffer", stdin=oids)
+    texts = {}
+    at = 0
+    for entry in entries:
+        at = blobs.index(b"\n", at) + 1  # after the line with name, kind and size
+        texts[entry.path] = decode_name(blobs[at : at + entry.size])
+        at += entry.size + 1
+    return texts
+
+
 def _parse_rows(rows: Sequence[bytes]) -> list[TreeEntry]:
     return [_parse_row(row) for row in rows]
 
