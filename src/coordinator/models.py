@@ -116,6 +116,34 @@ class OwnedPath(Value):
     owners: tuple[str, ...] = ()
 
 
+class BaseMerge(Value):
+    """The merge of the work into the present commit of its base branch, which has moved on.
+
+    The result is a `tree`, or else files with `conflicts`, or else a `problem` of the program.
+    """
+
+    branch: str
+    onto: str
+    tree: str = ""
+    conflicts: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
+    problem: str = Field(default="", exclude_if=lambda text: not text)
+
+    @property
+    def name(self) -> str:
+        """The name of the merge, in texts."""
+        return f"the merge into {self.branch} {self.onto[:10]}"
+
+    @property
+    def notice(self) -> str:
+        """A line that says on which tree checks and blind tests ran."""
+        moved = f"{self.branch} has moved on to {self.onto[:10]} since the work began"
+        if self.tree:
+            return f"{moved}: checks and blind tests ran on the merge of both"
+        if self.problem:
+            return f"{moved}, but checks and blind tests ran on the work alone: {self.problem}"
+        return f"{moved}, and the two do not merge"
+
+
 class Work(Value):
     """The delivered work, frozen at `revision` (a git tree), with a shortened diff against `base`.
 
@@ -140,6 +168,7 @@ class Work(Value):
     unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     # The present commit of the base branch, if that has moved on since the work left it.
     base_now: str = Field(default="", exclude_if=lambda commit: not commit)
+    merge: BaseMerge | None = Field(default=None, exclude_if=lambda merge: merge is None)
     # Changed paths that only a person may accept.
     owned: tuple[OwnedPath, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     # The rules of the repository, from the base.
@@ -152,7 +181,15 @@ class Work(Value):
         too_large = tuple(
             f"too large to copy, shown in part at most: {path}" for path in self.too_large
         )
-        return withheld + too_large
+        merge = (self.merge.notice,) if self.merge else ()
+        return withheld + too_large + merge
+
+    @property
+    def ran_on(self) -> str:
+        """The name of the tree that checks and blind tests run on, if it is not the work itself."""
+        if self.merge is None or not self.merge.tree:
+            return ""
+        return self.merge.name
 
     @property
     def name(self) -> str:
@@ -244,6 +281,8 @@ class CheckResult(Value):
     seconds: float = 0.0
     detected: bool = False
     unsandboxed: bool = False
+    # The tree that the check ran on, if that is not the work itself.
+    on: str = Field(default="", exclude_if=lambda tree: not tree)
     # The script and its runs, if the check is a probe.
     probe: Proof | None = Field(default=None, exclude_if=lambda proof: proof is None)
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from coordinator.config.checks import CheckConfig
-from coordinator.models import CheckResult, Verdict
+from coordinator.config.settings import Config, load
+from coordinator.models import Case, CheckResult, Issue, PreviousReview, Verdict, Work
+from coordinator.reviews.escalation import escalate_last_reject
+from coordinator.reviews.record import ReviewRecord
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import run_check
 from coordinator.workspace.sandbox import find_sandbox
@@ -272,3 +276,102 @@ def test_owners_are_those_of_the_present_base_not_of_the_one_that_the_author_cho
     verdict = decide(tmp_path, repo, "owners: required")
     assert (verdict.outcome, verdict.rule) == ("escalate", "needs a person")
     assert "the decision of @ops: infra/main.tf." in verdict.explanation
+
+
+# -- a base that has moved on
+
+CALLER = "from greet import greet\n\nassert greet('Ada') == 'Hello, Ada'\n"
+
+
+def moved_repository(place: Path, before: Mapping[str, str], after: Mapping[str, str]) -> Path:
+    """A repository whose `main` has moved on since `work` left it."""
+    repo = owned_repository(place, before)
+    git(repo, "checkout", "--quiet", "main")
+    deliver(repo, after, "moved")
+    git(repo, "checkout", "--quiet", "work")
+    return repo
+
+
+def review_with_check(place: Path, repo: Path, run: str) -> ReviewRecord:
+    check = f"- {{name: tests, run: {run!r}, blocks: true}}"
+    config = make_config(place / "home", FINE)
+    file = place / "home/coordinator.yaml"
+    file.write_text(file.read_text().replace("checks: []", f"checks:\n{check}"))
+    config = load(config=file, environ={"COORDINATOR_HOME": str(place / "home")})
+    return review_locally(config, repo)
+
+
+def test_work_that_breaks_the_present_base_is_not_accepted(tmp_path: Path) -> None:
+    """The head alone is green, because it left the base before the base got its test."""
+    repo = moved_repository(tmp_path / "repo", {"README": "x\n"}, {"caller.py": CALLER})
+    deliver(repo, {"greet.py": "def greet(name):\n    return 'Hello, ' + name.title() + '!'\n"})
+    command = "test ! -e caller.py || python3 caller.py"
+    record = review_with_check(tmp_path, repo, command)
+    assert record.verdict is not None
+    assert (record.verdict.outcome, record.verdict.rule) == ("reject", "red check")
+    present = git(repo, "rev-parse", "main")[:10]
+    assert record.checks[0].on == f"the merge into main {present}"
+    assert any(f"moved on to {present}" in notice for notice in record.verdict.notices)
+
+
+def test_work_that_fits_the_present_base_is_accepted_and_its_diff_is_its_own(
+    tmp_path: Path,
+) -> None:
+    repo = moved_repository(tmp_path / "repo", {"README": "x\n"}, {"caller.py": CALLER})
+    record = review_with_check(tmp_path, repo, "python3 caller.py")
+    assert record.verdict is not None
+    assert record.verdict.outcome == "accept", record.verdict.explanation
+    assert record.work is not None
+    assert "caller.py" not in record.work.diff
+    assert record.work.base == git(repo, "merge-base", "main", "work")
+
+
+def test_attributes_and_drivers_of_the_work_do_not_merge(tmp_path: Path) -> None:
+    canary = tmp_path / "canary"
+    repo = moved_repository(tmp_path / "repo", {"list.txt": "a\n"}, {"list.txt": "a\nbase\n"})
+    deliver(repo, {".gitattributes": "* merge=evil\n", "list.txt": "a\nwork\n"})
+    git(repo, "config", "merge.evil.driver", f"touch {canary}; true")
+    (repo / ".git/info").mkdir(exist_ok=True)
+    (repo / ".git/info/attributes").write_text("* merge=union\n")
+    record = review_with_check(tmp_path, repo, "true")
+    assert not canary.exists()
+    assert record.verdict is not None
+    assert (record.verdict.outcome, record.verdict.rule) == ("reject", "conflict")
+    [reason] = record.verdict.reasons
+    assert "does not merge cleanly into main" in reason.text
+    assert reason.text.endswith(": list.txt")
+    assert (record.checks, record.asked) == ((), ())
+
+
+def test_a_conflict_does_not_count_as_a_reject_of_the_issue(tmp_path: Path) -> None:
+    conflict = Verdict(outcome="reject", rule="conflict", explanation="")
+    work = Work(repo="r", base="b", commit="c", revision="t", diff="", diff_bytes=0)
+    issue = Issue(key="B-1", title="t")
+    earlier = PreviousReview(rejects=2)
+    case = Case(review="r", issue=issue, work=work, seed="s", earlier=earlier)
+    assert escalate_last_reject(conflict, case, Config(home=tmp_path)) == conflict
+
+
+def test_a_git_that_cannot_merge_is_named_and_the_head_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    script = f'for a; do [ "$a" = merge-tree ] && exit 129; done\nexec {shutil.which("git")} "$@"\n'
+    (programs / "git").write_text(f"#!/bin/sh\n{script}")
+    (programs / "git").chmod(0o755)
+    repo = moved_repository(tmp_path / "repo", {"README": "x\n"}, {"caller.py": CALLER})
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    record = review_with_check(tmp_path, repo, "test ! -e caller.py")
+    assert record.verdict is not None
+    assert record.verdict.outcome == "accept", record.verdict.explanation
+    assert any("ran on the work alone" in notice for notice in record.verdict.notices)
+    assert record.checks[0].on == ""
+
+
+def test_uncommitted_work_is_merged_too(tmp_path: Path) -> None:
+    repo = moved_repository(tmp_path / "repo", {"README": "x\n"}, {"caller.py": CALLER})
+    (repo / "greet.py").write_text("def greet(name):\n    return 'Hi'\n")
+    record = review_with_check(tmp_path, repo, "test ! -e caller.py || python3 caller.py")
+    assert record.verdict is not None
+    assert (record.verdict.outcome, record.verdict.rule) == ("reject", "red check")

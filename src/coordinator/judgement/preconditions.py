@@ -5,17 +5,21 @@ A judge can be persuaded to accept an empty delivery. Code cannot.
 
 from collections.abc import Sequence
 
+from coordinator.judgement.ballots import name_paths
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import CheckResult, Proof, Quote, Reason, Verdict, Work
 from coordinator.parsing.fields import without_repeats
 
-# The rule of a reject for uncommitted files. It does not count as one of the issue's rejects.
+# The rules of rejects that do not count as rejects of the issue: no judge and no check has seen the
+# work, and the base can move without the author.
 UNCOMMITTED = "uncommitted"
+CONFLICT = "conflict"
+NOT_COUNTED = (UNCOMMITTED, CONFLICT)
 SHOWN_LINES = 12  # last lines of a red check's output that a reason quotes
 
 
 def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | None:
-    """Return a reject if nothing was delivered or some files were not committed, else None."""
+    """Return a reject if nothing was delivered, files were not committed, or it does not merge."""
     if work.uncommitted:
         paths = ", ".join(work.uncommitted)
         reason = Reason(
@@ -27,7 +31,7 @@ def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | Non
         why = f"The review judges {work.name}, but the working tree differs from it."
         return _reject_unjudged(UNCOMMITTED, why, [reason], earlier)
     if work.diff.strip() or work.changed or work.withheld:
-        return None
+        return _decide_merge(work, earlier)
     reason = Reason(
         id="",
         text="nothing was delivered: no file differs from the base, "
@@ -36,6 +40,22 @@ def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | Non
     )
     why = "There is no work to judge."
     return _reject_unjudged("nothing delivered", why, [reason], earlier)
+
+
+def _decide_merge(work: Work, earlier: Sequence[Reason]) -> Verdict | None:
+    """Return a reject if the work does not merge into its base, else None."""
+    merge = work.merge
+    if merge is None or not merge.conflicts:
+        return None
+    reason = Reason(
+        id="",
+        text=f"the work does not merge cleanly into {merge.branch} {merge.onto[:10]}: "
+        f"{name_paths(merge.conflicts)}",
+        requirement=f"Merge {merge.branch} into the work, or rebase the work on it, "
+        "and resolve the conflicts.",
+    )
+    why = f"The work does not merge cleanly into {merge.branch}, which has moved on."
+    return _reject_unjudged(CONFLICT, why, [reason], earlier)
 
 
 def decide_checks(checks: Sequence[CheckResult], earlier: Sequence[Reason] = ()) -> Verdict | None:

@@ -70,7 +70,7 @@ async def _view_for(run: Run, case: Case, panel: Panel, tester: Seat) -> TesterV
     why = await _why_no_probes(run, panel, tester.name, agent)
     if why or agent.wants_folder:
         return TesterView(why=why)
-    return TesterView(files=await shown_files(panel.sources.workspace.base, case.request))
+    return TesterView(files=await shown_files(panel.sources.workspace.merged.base, case.request))
 
 
 async def _why_no_probes(run: Run, panel: Panel, tester: str, agent: Asked) -> str:
@@ -118,7 +118,9 @@ async def _measure(runner: ExperimentRunner, probe: Probe) -> CheckResult:
             return _not_run(probe, runs, error)
         result = probe_result(probe, runs)
         if result is not None:
-            return result.model_copy(update={"seconds": round(monotonic() - began, 3)})
+            seconds = round(monotonic() - began, 3)
+            on = runner.workspace.work.ran_on
+            return result.model_copy(update={"seconds": seconds, "on": on})
     raise AssertionError(f"all runs of probe {probe.id} ended without a result")
 
 

@@ -117,7 +117,8 @@ class PromptBuilder:
         }
 
     def check(self, check: CheckResult) -> str:
-        head = f"### check:{check.name}: {check.said}\n\n"
+        on = f" (on {check.on})" if check.on else ""
+        head = f"### check:{check.name}: {check.said}{on}\n\n"
         return head + self.fenced(f"{check.summary}\n{check.output}")
 
     def report(self, ballot: Ballot, criteria: Collection[str] | None) -> str:

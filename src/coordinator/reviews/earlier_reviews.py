@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from coordinator.errors import LimitReached, RunError, Unsettled
-from coordinator.judgement.preconditions import UNCOMMITTED
+from coordinator.judgement.preconditions import NOT_COUNTED
 from coordinator.judgement.probes import without_probe_items
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import (
@@ -196,7 +196,7 @@ def _after_review(previous: PreviousReview, review: ReviewRecord) -> PreviousRev
     if not isinstance(review.ending, Decided):
         return previous
     verdict = review.ending.verdict
-    if verdict.outcome == "error" or verdict.rule == UNCOMMITTED:
+    if verdict.outcome == "error" or verdict.rule in NOT_COUNTED:
         return previous
     update: dict[str, object] = {}
     if verdict.outcome == "accept":

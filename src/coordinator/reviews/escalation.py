@@ -2,7 +2,7 @@
 
 from coordinator.config.settings import Config
 from coordinator.judgement.ballots import name_paths, show
-from coordinator.judgement.preconditions import UNCOMMITTED
+from coordinator.judgement.preconditions import NOT_COUNTED
 from coordinator.models import Case, Issue, Verdict
 from coordinator.parsing.fields import without_repeats
 from coordinator.storage.store import short_id
@@ -20,7 +20,7 @@ def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdic
     """
     rejects = case.earlier.rejects + 1
     most = config.review.reviews_per_issue
-    if verdict.outcome != "reject" or verdict.rule == UNCOMMITTED or rejects < most:
+    if verdict.outcome != "reject" or verdict.rule in NOT_COUNTED or rejects < most:
         return verdict
     explanation = (
         f"This would be reject {rejects} of at most {most} for this issue. {verdict.explanation}"

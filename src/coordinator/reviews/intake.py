@@ -123,7 +123,10 @@ class Intake:
         try:
             found = await self._freeze(run, issue, submission)
             if (found.commit, found.revision) == (work.commit, work.revision):
-                return work.model_copy(update={"repo": found.repo})
+                here = work.model_copy(update={"repo": found.repo})
+                if work.merge is not None:  # the base may have moved since then
+                    await Workspace(here, home, self.config.review.limits).merge(work.merge.branch)
+                return here
             log.warning(
                 "the work of %s has changed: the review began with %s, now it is %s",
                 run.id,
@@ -169,8 +172,10 @@ class Intake:
             )
             if issue.head and work.commit != issue.head:
                 await self._explain_other_commit(issue, work.commit, submission)
-            owned = await paths_for_people(Workspace(work, home, review.limits), review)
-            work = work.model_copy(update={"owned": owned})
+            workspace = Workspace(work, home, review.limits)
+            owned = await paths_for_people(workspace, review)
+            merge = await workspace.merge(short_branch(found.base))
+            work = work.model_copy(update={"owned": owned, "merge": merge})
         except BaseException:
             # An incomplete copy is useless, and may have filled the disk.
             await asyncio.to_thread(clear, home)
@@ -199,6 +204,10 @@ class Intake:
     async def _check(self, run: Run, workspace: Workspace) -> tuple[CheckResult, ...]:
         if not workspace.work.repo or workspace.work.uncommitted:
             return ()
+        merge = workspace.work.merge
+        if merge is not None and merge.conflicts:
+            return ()
+        workspace = workspace.merged
         checks = self.config.checks
         is_detected = checks is None
         if checks is None:
@@ -212,6 +221,13 @@ class Intake:
         return tuple(results)
 
     async def _measure(
+        self, run: Run, workspace: Workspace, check: CheckConfig, *, detected: bool
+    ) -> CheckResult:
+        """Run a check, and return its result with the name of the tree that it ran on."""
+        result = await self._carry_out(run, workspace, check, detected=detected)
+        return result.model_copy(update={"on": workspace.work.ran_on})
+
+    async def _carry_out(
         self, run: Run, workspace: Workspace, check: CheckConfig, *, detected: bool
     ) -> CheckResult:
         """Run a check and return its result.
@@ -240,6 +256,13 @@ class Intake:
         if base.status == "green":
             again = await run.step(key_of("measured", "again", check.name), measure, CheckResult)
         return hold_against_base(first, again, base)
+
+
+def short_branch(name: str) -> str:
+    """Return the name of a base branch as people write it."""
+    if not name:
+        return "the base"
+    return name.removeprefix("refs/remotes/").removeprefix("refs/heads/")
 
 
 async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:

@@ -42,13 +42,13 @@ class PanelSetup:
     ) -> Panel:
         """Return the panel for one case."""
         work = sources.workspace
-        runner = ExperimentRunner(work, setup, self.config.review)
+        runner = ExperimentRunner(work.merged, setup, self.config.review)
         sources.runner = runner
         asker = Asker(
             agents=self.agents,
             fallbacks=self.fallbacks,
             folder=work.folder,
-            base=work.base.folder,
+            base=work.merged.base.folder,
             runner=runner,
             budget=budget,
         )

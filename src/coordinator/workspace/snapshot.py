@@ -12,7 +12,7 @@ from pathlib import Path
 
 from coordinator.config.review import WorkLimits
 from coordinator.errors import WorkspaceError
-from coordinator.models import Work
+from coordinator.models import BaseMerge, Work
 from coordinator.parsing.excerpt import Excerpt, bound
 from coordinator.parsing.patterns import Glob, compile_pattern
 from coordinator.workspace.changes import Changes, find_changes
@@ -22,6 +22,7 @@ from coordinator.workspace.diff import MOST_AROUND, BoundedDiff, TreeDiff
 from coordinator.workspace.files import LONGEST_PATH, NAMED, Sized, is_for_agents, within
 from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.masking import SNIFFED, MaskedExcerpt
+from coordinator.workspace.merging import merge_into_base
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.search import SEARCH_SECONDS, Matches, is_searchable, search_files
 from coordinator.workspace.tree import (
@@ -145,6 +146,22 @@ class Workspace:
         present = self.work.base_now or self.work.base
         work = self.work.model_copy(update={"revision": present})
         return Workspace(work, self.home, self.limits)
+
+    @property
+    def merged(self) -> Workspace:
+        """The merge of the work into the present base, or the work if there is no such merge.
+
+        Its base is the present base. Checks and scripts run on it.
+        """
+        merge = self.work.merge
+        if merge is None or not merge.tree:
+            return self
+        work = self.work.model_copy(update={"revision": merge.tree, "base": merge.onto})
+        return Workspace(work, self.home, self.limits)
+
+    async def merge(self, branch: str) -> BaseMerge | None:
+        """Return the merge of the work into its base `branch`; None if that has not moved."""
+        return await merge_into_base(self._git, self.work, branch)
 
     async def describe(self, limit: int, left_out: Sequence[Sized], beyond: int) -> Work:
         """Return the work with its changed files and at most `limit` bytes of its diff.
