@@ -375,3 +375,13 @@ def test_uncommitted_work_is_merged_too(tmp_path: Path) -> None:
     record = review_with_check(tmp_path, repo, "test ! -e caller.py || python3 caller.py")
     assert record.verdict is not None
     assert (record.verdict.outcome, record.verdict.rule) == ("reject", "red check")
+
+
+def test_rules_are_those_of_the_present_base_not_of_the_one_that_the_author_chose(
+    tmp_path: Path,
+) -> None:
+    repo = moved_repository(
+        tmp_path / "repo", {"RULES.md": "None.\n"}, {"RULES.md": "Never print secrets.\n"}
+    )
+    work = asyncio.run(snapshot(str(repo), "main", tmp_path / "work", rules="RULES.md"))
+    assert work.rules == "Never print secrets.\n"

@@ -19,6 +19,7 @@ from coordinator.judgement.regressions import hold_against_base
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument
 from coordinator.judgement.tool_mad import decide as decide_tool_mad
 from coordinator.models import (
+    BaseMerge,
     Case,
     CheckResult,
     Evidence,
@@ -187,6 +188,9 @@ def test_every_rule_of_tool_mad_has_an_example() -> None:
 
 NOTHING = Work(repo="r", base="b", commit="c", revision="t", diff="", diff_bytes=0)
 OWNED = NOTHING.model_copy(update={"owned": (OwnedPath(path="infra/main.tf", owners=("@ops",)),)})
+CONFLICTING = NOTHING.model_copy(
+    update={"diff": "+", "merge": BaseMerge(branch="main", onto="c" * 40, conflicts=("a.py",))}
+)
 REJECT = Verdict(outcome="reject", rule="gate", explanation="It fails.")
 ACCEPT = Verdict(outcome="accept", rule="above the bar", explanation="It is right.")
 
@@ -214,6 +218,7 @@ def after(**earlier: Any) -> Case:
 
 ALONE: dict[str, Callable[[], Verdict | None]] = {
     "no file": lambda: decide_delivery(NOTHING),
+    "a conflict with main": lambda: decide_delivery(CONFLICTING),
     "tests: red": lambda: decide_checks([ended("red")]),
     "tests: error": lambda: decide_checks([ended("error")]),
     "detected tests: red, red; base: green": lambda: decide_checks(

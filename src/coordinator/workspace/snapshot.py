@@ -65,8 +65,8 @@ async def snapshot(
 
     With `heads`, the work is not the working tree but a pushed commit: the commit under the first
     of these names that origin knows. With `committed`, the work is the current commit, and the
-    result lists the paths where the working tree differs from it. `rules` names a file of the base,
-    which the work cannot change.
+    result lists the paths where the working tree differs from it. `rules` names a file of the
+    present base, which the work can neither change nor choose.
     """
     repository = await open_repository(repo)
     place = home.absolute()
@@ -108,10 +108,11 @@ async def snapshot(
 
 async def _read_rules(workspace: Workspace, path: str) -> str:
     """Return the text of the repository's rules file; raise WorkspaceError if it is missing."""
-    text = await workspace.base.file(path)
-    missing = await workspace.base.why_missing(path)
+    present = workspace.base_now
+    text = await present.file(path)
+    missing = await present.why_missing(path)
     if missing:
-        base = workspace.work.base[:12]
+        base = present.work.revision[:12]
         raise WorkspaceError(
             f"review.rules names {path}, which cannot be read in the base {base}: {missing}",
             fix="commit the file on the base branch, or remove the key from the configuration",
