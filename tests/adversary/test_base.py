@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import httpx2 as httpx
 import pytest
 
 from coordinator.config.checks import CheckConfig
@@ -20,6 +21,17 @@ from coordinator.workspace.checks import run_check
 from coordinator.workspace.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.flows import prompts_of
+from tests.support.forge_house import (
+    DIALECTS,
+    MENDED,
+    SHOP,
+    Site,
+    ends,
+    panel,
+    settle,
+    site_at,
+    watching,
+)
 from tests.support.gullible import trusted
 from tests.support.repositories import git, new_repository
 from tests.support.reviews import (
@@ -35,6 +47,7 @@ from tests.support.reviews import (
     review_locally,
     rubric_line,
 )
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.adversary
 
@@ -385,3 +398,32 @@ def test_rules_are_those_of_the_present_base_not_of_the_one_that_the_author_chos
     )
     work = asyncio.run(snapshot(str(repo), "main", tmp_path / "work", rules="RULES.md"))
     assert work.rules == "Never print secrets.\n"
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_pull_request_is_judged_on_the_branch_that_it_will_be_merged_into(
+    dialect: str, tmp_path: Path
+) -> None:
+    with site_at(dialect, tmp_path) as site:
+        config = settle(site, tmp_path, panel(report((5, 5))))
+        conflicting = site.open(files=MENDED, fork=True)
+        merged = site.open("Silent", by="olga")
+        merge(site, merged)
+        with watching(config, backlog=True):
+            wait_until(lambda: ends(config) == ["done"])
+        said = site.ours(conflicting)["verdict"]
+        assert said.startswith("**Sent back**")
+        assert "does not merge cleanly into origin/main" in said
+        assert "greet.py" in said
+
+
+def merge(site: Site, number: int) -> None:
+    """Have a maintainer merge a pull request."""
+    site.standin.grant(SHOP, "maria", "admin")
+    with httpx.Client(base_url=site.standin.api, trust_env=False) as client:
+        client.headers["Authorization"] = f"token {site.standin.user('maria')}"
+        path = f"/repos/{SHOP}/pulls/{number}/merge"
+        if site.dialect == "gitea":
+            client.post(path, json={"Do": "merge"}).raise_for_status()
+        else:
+            client.put(path, json={}).raise_for_status()
