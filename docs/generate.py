@@ -38,6 +38,7 @@ from coordinator.views.graph import Graph
 from coordinator.views.inbox import InboxItem
 from coordinator.views.listing import RunSummary
 from coordinator.views.workers import Worker
+from coordinator.web.route_table import access_table
 from coordinator.workflow.dialect.schema import NO_EFFECT, WorkflowFile
 from coordinator.workflow.dialect.section import Section
 from coordinator.workflow.dialect.values import Number
@@ -220,6 +221,7 @@ def pages() -> dict[str, str]:
         "configuration.md": f"{CONFIGURATION}\n{reference()}",
         "workflow-dialect.md": f"{DIALECT}\n{dialect()}",
         "architecture.md": architecture(),
+        "dashboard.md": dashboard(),
     }
 
 
@@ -359,6 +361,14 @@ def architecture() -> str:
     after = rest.split("<!-- end of drawing -->")[1]
     drawing = "\n".join(rows)
     return f"{before}<!-- drawing -->\n```text\n{drawing}\n```\n<!-- end of drawing -->{after}"
+
+
+def dashboard() -> str:
+    """The page of the dashboard as it is, with its table of routes made anew."""
+    page = Path(__file__).with_name("dashboard.md").read_text(encoding="utf-8")
+    before, rest = page.split("<!-- routes -->")
+    after = rest.split("<!-- end of routes -->")[1]
+    return f"{before}<!-- routes -->\n{access_table()}\n<!-- end of routes -->{after}"
 
 
 def _section(command: str) -> str:

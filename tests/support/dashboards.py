@@ -13,6 +13,7 @@ from html import unescape
 from typing import Any
 
 import httpx2
+from starlette.types import ASGIApp
 
 from coordinator.app.background import background
 from coordinator.app.runtime import review_jobs
@@ -81,6 +82,7 @@ def dashboard(
     reviewing: bool = False,
     heartbeat: float = 15.0,
     webhook: Webhook | None = None,
+    mcp: ASGIApp | None = None,
 ) -> Iterator[Running]:
     """The dashboard of a home; `reviewing` also runs the reviews, as `watch --serve` does."""
     ready: list[Running] = []
@@ -103,6 +105,7 @@ def dashboard(
                     "watching": reviewing,
                     "background": beside,
                     "webhook": webhook,
+                    "mcp": mcp,
                 }
                 with open_dashboard(state_file(config.home), engine, **about) as board:
                     board.feed.poll, board.feed.heartbeat = 0.01, heartbeat

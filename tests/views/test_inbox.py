@@ -135,11 +135,14 @@ def test_whoever_may_look_cannot_act_and_what_is_signed_has_its_author(running: 
         assert tom.get("/start/review").status_code == 403
         take_access(running.dashboard.store, "Tom")
         assert tom.get("/").status_code == 401
+    with running.client() as client:
+        (split,) = client.get("/api/inbox?kind=council").json()["items"]
     with signed_in(running, "Ida") as ida:
-        assert 'name="name"' not in ida.get(f"/runs/{stuck['id']}/resume").text
-        said = {"choice": "fail", "text": "It greets nobody.", "by": "Somebody else"}
-        ida.post(f"/api/runs/{stuck['id']}/resume", json=said).raise_for_status()
-        until(lambda: "fail by Ida" in ida.get(f"/runs/{stuck['id']}").text)
+        assert 'name="name"' not in ida.get(f"/councils/{split['id']}/decide").text
+        assert ida.get(f"/runs/{stuck['id']}/resume").status_code == 403
+        said = {"text": "Greet everybody.", "by": "Somebody else"}
+        ida.post(f"/api/councils/{split['id']}/decide", json=said).raise_for_status()
+        until(lambda: "Ida decided" in ida.get(f"/councils/{split['id']}").text)
 
 
 def test_a_token_of_ones_own_lets_a_browser_in_until_it_is_taken(running: Running) -> None:

@@ -23,6 +23,10 @@ class Viewer(Value):
     role: Role = "decide"
     digest: str
 
+    @property
+    def is_owner(self) -> bool:
+        return not self.name
+
 
 def digest_of(token: str) -> str:
     return sha256(token.strip().encode()).hexdigest()
@@ -31,7 +35,8 @@ def digest_of(token: str) -> str:
 def people(store: Store) -> dict[str, Viewer]:
     """Return the people who have a token of their own, by name."""
     kept = json.loads(store.setting(PEOPLE) or "[]")
-    return {each["name"]: Viewer.model_validate(each) for each in kept}
+    # A row without a name would have the rights of the owner, whose token is not stored here.
+    return {each["name"]: Viewer.model_validate(each) for each in kept if each["name"]}
 
 
 def give_access(store: Store, name: str, role: Role) -> str:

@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from coordinator.app.access import Viewer, digest_of, people
 from coordinator.web.context import Dashboard
 from coordinator.web.problems import RequestRefused, problem_response
+from coordinator.web.route_table import READING, STRENGTH, Access, access_needed, access_of
 from coordinator.web.viewer import SIGNED_IN
-from coordinator.web.webhooks import PATH as WEBHOOK
 
 log = logging.getLogger("coordinator")
 
@@ -38,10 +38,6 @@ FOREVER = "public, max-age=31536000, immutable"
 LOCAL = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 SESSION = "coordinator_session"
 VISITOR = "coordinator_visitor"
-MCP = "/mcp"
-OWNER = (MCP, "/start/", "/api/start/")  # these paths can start work anywhere on this machine
-PUBLIC = ("/healthz", "/static/", "/signin")
-READING = ("GET", "HEAD", "OPTIONS")
 MONTH = 30 * 86_400
 
 
@@ -85,7 +81,8 @@ class SafetyMiddleware:
 
         Raise RequestRefused for any other request.
         """
-        if (scope["method"], scope["path"]) == ("POST", WEBHOOK):
+        needed = access_needed(scope["method"], scope["path"])
+        if needed == "signature":
             # A webhook can use any host name. Its signature authenticates it.
             return None
         headers = Headers(scope=scope)
@@ -96,7 +93,7 @@ class SafetyMiddleware:
             raise RequestRefused(421, "the dashboard does not answer under this host name", fix=fix)
         if scope["method"] not in READING:
             check_origin(headers)
-        if scope["path"].startswith(PUBLIC):
+        if needed == "nothing":
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get("token")
@@ -112,16 +109,7 @@ class SafetyMiddleware:
             raise RequestRefused(
                 401, "you are not signed in", fix="send the token as Authorization: Bearer …"
             )
-        if viewer.role == "look" and scope["method"] not in READING:
-            raise RequestRefused(
-                403,
-                f"{viewer.name} may look, but not act",
-                fix="ask the owner for the role `decide`",
-            )
-        if viewer.name and scope["path"].startswith(OWNER):
-            raise RequestRefused(
-                403, "only the owner's token may do this", fix="ask the owner to do it"
-            )
+        check_access(viewer, needed)
         scope[SIGNED_IN] = viewer
         return None
 
@@ -136,6 +124,19 @@ class SafetyMiddleware:
             ):
                 return viewer
         return None
+
+
+def check_access(viewer: Viewer, needed: Access) -> None:
+    """Raise RequestRefused if a signed-in viewer has less access than a request needs."""
+    if STRENGTH[access_of(viewer)] >= STRENGTH[needed]:
+        return
+    if needed == "owner":
+        raise RequestRefused(
+            403, "only the owner's token may do this", fix="ask the owner to do it"
+        )
+    raise RequestRefused(
+        403, f"{viewer.name} may look, but not act", fix="ask the owner for the role `decide`"
+    )
 
 
 def check_origin(headers: Headers) -> None:

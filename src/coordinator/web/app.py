@@ -19,35 +19,35 @@ from starlette.types import ASGIApp
 
 from coordinator.errors import CoordinatorError
 from coordinator.web import actions, pages
-from coordinator.web.access_control import MCP, SafetyMiddleware
+from coordinator.web.access_control import SafetyMiddleware
 from coordinator.web.api import ENDPOINTS, document
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.metrics import MetricsCounter, metrics
 from coordinator.web.problems import on_error
 from coordinator.web.rendering import PATHS, STATIC, url
+from coordinator.web.route_table import MCP, PAGES
 from coordinator.web.webhooks import PATH
 
 LAST_SEQ = 2**62
 STREAM = "text/event-stream"
 
-# Each name is a function in pages.py.
-PAGES = (
-    "inbox",
-    "next_item",
-    "everything",
-    "review",
-    "text",
-    "reply",
-    "runs",
-    "run",
-    "councils",
-    "council",
-)
-
 
 def make_app(dashboard: Dashboard) -> ASGIApp:
     """Return the application of a dashboard behind all access checks."""
-    all_routes: list[BaseRoute] = [
+    app = Starlette(
+        routes=routes_of(dashboard),
+        exception_handlers=dict.fromkeys(
+            (CoordinatorError, HTTPException, ValidationError, Exception), on_error
+        ),
+    )
+    app.state.dashboard = dashboard
+    app.state.metrics = MetricsCounter()
+    return SafetyMiddleware(app, dashboard)
+
+
+def routes_of(dashboard: Dashboard) -> list[BaseRoute]:
+    """Return the routes of a dashboard. `route_table.py` says which access each of them needs."""
+    return [
         *(Route(PATHS[name], with_last_event(getattr(pages, name))) for name in PAGES),
         *(
             Route(PATHS[name], actions.form_endpoint(name), methods=["GET", "POST"])
@@ -63,11 +63,6 @@ def make_app(dashboard: Dashboard) -> ASGIApp:
         *([Route(MCP, dashboard.mcp)] if dashboard.mcp else []),
         *([Route(PATH, dashboard.webhook.respond, methods=["POST"])] if dashboard.webhook else []),
     ]
-    failures = (CoordinatorError, HTTPException, ValidationError, Exception)
-    app = Starlette(routes=all_routes, exception_handlers=dict.fromkeys(failures, on_error))
-    app.state.dashboard = dashboard
-    app.state.metrics = MetricsCounter()
-    return SafetyMiddleware(app, dashboard)
 
 
 def with_last_event(page: Callable[[Request], Response]) -> Callable[[Request], Response]:
