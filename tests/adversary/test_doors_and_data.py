@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from coordinator.app.access import Role, give_access
+from coordinator.app.access import PEOPLE, Role, digest_of, give_access, people
+from coordinator.errors import UsageError
+from coordinator.storage.store import Store
+from coordinator.storage.transfer import import_rows
+from coordinator.trackers.board import Board
 from tests.support.dashboards import dashboard, hidden
 from tests.support.flows import judges, look_up, make_config, replies, run_flow
 
@@ -50,3 +56,58 @@ def test_nobody_but_the_owner_makes_a_run_go_on(
                 assert mallory.post(f"/runs/{RUN}/resume", data=form | body).status_code == 403
             assert f"/runs/{RUN}/resume" not in mallory.get(f"/runs/{RUN}").text
     assert look_up(config, RUN).state == "error"
+
+
+# -- an export that somebody else wrote
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        (PEOPLE, json.dumps([{"name": "Eve", "role": "decide", "digest": digest_of("stolen")}])),
+        (PEOPLE, json.dumps([{"name": "", "role": "decide", "digest": digest_of("stolen")}])),
+        ("dashboard/key", "00" * 32),
+        ("leader/watch", "eve"),
+        ("turn/anthropic", "1e300"),
+        ("anything/else", "x"),
+        ("DASHBOARD/people", "[]"),
+    ],
+)
+def test_an_imported_state_lets_nobody_in(tmp_path: Path, name: str, value: str) -> None:
+    target = tmp_path / "home/state.db"
+    with closing(Store(target)) as store, closing(Board(target.parent)) as board:
+        databases = (store.database, board.database)
+        lines = [
+            {"versions": [one.version for one in databases]},
+            {"marks": {"name": "watch/board", "value": "7"}},
+            {"marks": {"name": name, "value": value}},
+            {"rows": 2},
+        ]
+        with pytest.raises(UsageError, match=f'"{name}"'):
+            import_rows(databases, map(json.dumps, lines))
+        assert store.setting(name) == ""
+        assert store.setting("watch/board") == ""
+        assert people(store) == {}
+
+
+def test_an_imported_run_belongs_to_nobody(tmp_path: Path) -> None:
+    target = tmp_path / "home/state.db"
+    run = {
+        "id": "B-1.1",
+        "job": "review",
+        "input": "{}",
+        "state": "open",
+        "owner": "eve",
+        "epoch": 1,
+        "not_before": 0,
+        "attempts": 1,
+        "created": 1,
+        "ended": 0,
+        "subject": "B-1",
+    }
+    with closing(Store(target)) as store, closing(Board(target.parent)) as board:
+        databases = (store.database, board.database)
+        versions = {"versions": [one.version for one in databases]}
+        with pytest.raises(UsageError, match=r"run B-1\.1"):
+            import_rows(databases, map(json.dumps, (versions, {"runs": run}, {"rows": 1})))
+        assert not store.has_run("B-1.1")

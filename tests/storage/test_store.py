@@ -288,8 +288,9 @@ def test_a_part_that_raises_is_undone_alone(store: Store) -> None:
     [
         {"issues DEFAULT VALUES; DROP TABLE marks; --": {}},
         {"marks": {"name, value) VALUES ('a', 'b'); DROP TABLE marks; --": "a"}},
-        {"marks": {"name": "a", "value": {"no": "text"}}},
-        {"marks": {"name": "twice", "value": "b"}},
+        {"marks": {"name": "watch/a", "value": {"no": "text"}}},
+        {"marks": {"name": "watch/twice", "value": "b"}},
+        {"marks": {"name": "watch/b", "NAME": "dashboard/people", "value": "[]"}},
         {"marks": {"unknown": 1}},
         {"marks": {}},
         {"marks": 5},
@@ -304,14 +305,14 @@ def test_a_file_that_is_no_export_is_refused_and_leaves_nothing_behind(
         databases = (store.database, board.database)
         versions, first = (
             {"versions": [one.version for one in databases]},
-            {"marks": {"name": "twice", "value": "a"}},
+            {"marks": {"name": "watch/twice", "value": "a"}},
         )
         with pytest.raises(UsageError, match="line 3 is not a row"):
             import_rows(databases, map(json.dumps, (versions, first, row)))
         with pytest.raises(UsageError, match="was cut off"):
             import_rows(databases, map(json.dumps, (versions, first)))
         assert import_rows(databases, map(json.dumps, (versions, first, {"rows": 1})))["marks"] == 1
-        assert store.setting("twice") == "a"
+        assert store.setting("watch/twice") == "a"
 
 
 def test_another_connection_sees_that_something_changed(store: Store) -> None:

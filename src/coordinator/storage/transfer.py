@@ -25,9 +25,10 @@ BOARD = {
     "labels": "",
     "begun": "",
 }
-# Prefixes of settings that belong to processes and not to the record. The dashboard makes a new
-# secret.
-NOT_MOVED = ("leader/", "turn/", "dashboard/")
+# Prefixes of the settings that belong to the record. All others stay behind and are refused: they
+# belong to processes, or grant access, such as the tokens of people and the dashboard's secret.
+MOVED = ("watch/", "start/", "token/")
+MOST_NAMED = 10  # refused rows that an error names
 PING_ROWS = 1000  # rows between two pings, so that no server ends an idle connection
 EXPORT_AGAIN = "export again"
 
@@ -39,7 +40,7 @@ def export_rows(databases: Sequence[Database]) -> Iterator[str]:
     for database, tables in zip(databases, (STATE, BOARD), strict=True):
         for table, numbered in tables.items():
             for row in database.stream(f"SELECT * FROM {table} ORDER BY {numbered or '1'}"):
-                if table == "marks" and row["name"].startswith(NOT_MOVED):
+                if table == "marks" and not row["name"].startswith(MOVED):
                     continue
                 if table == "runs" and row["owner"]:
                     row["owner"] = ""
@@ -52,7 +53,7 @@ def export_rows(databases: Sequence[Database]) -> Iterator[str]:
 def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str, int]:
     """Insert all exported rows into empty databases, or none of them.
 
-    Return the number of rows of each table.
+    Return the number of rows of each table. Raise UsageError if a row grants access, and name it.
     """
     remaining = iter(lines)
     if next(remaining, "").strip() != _first_line(databases):
@@ -83,6 +84,7 @@ def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict
     """Insert the row of each line. Return the number of rows of each table."""
     counts = dict.fromkeys((*STATE, *BOARD), 0)
     expected = -1
+    refused: list[str] = []
     for number, line in enumerate(lines):
         if number % PING_ROWS == 0:
             state.execute("SELECT 1")
@@ -95,6 +97,8 @@ def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict
             # Count first: an unknown table raises KeyError here, so its name never gets into SQL.
             counts[table] += 1
             database = state if table in STATE else board
+            if why := _refusal(table, row):
+                refused.append(f"{why} in line {number + 2}")
             _insert_row(database, table, row)
         except StoreUnavailable:
             raise
@@ -105,13 +109,32 @@ def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict
             ) from error
     if expected != sum(counts.values()):
         raise UsageError("the export was cut off", fix=EXPORT_AGAIN)
+    if refused:
+        named = ", ".join(refused[:MOST_NAMED])
+        if len(refused) > MOST_NAMED:
+            named += f" and {len(refused) - MOST_NAMED} more"
+        raise UsageError(
+            f"no export of ours has {named}: somebody has changed the file",
+            fix="export again; if you trust the other rows, delete these and correct the count in "
+            "the last line",
+        )
     return counts
 
 
+def _refusal(table: str, row: dict[str, Any]) -> str:
+    """Return what a row would grant, or an empty text."""
+    if table == "marks" and not row["name"].startswith(MOVED):
+        return f"the setting {json.dumps(row['name'])}"
+    if table == "runs" and row["owner"]:
+        return f"an owner of run {row['id']}"
+    return ""
+
+
 def _insert_row(database: Database, table: str, row: dict[str, Any]) -> None:
-    """Insert a row. Raise ValueError if the name of a column is not an identifier."""
+    """Insert a row. Raise ValueError if the name of a column is not a lower-case identifier."""
     for column in row:
-        if not column.isidentifier():
+        # To SQLite, `name` and `NAME` are one column. Only the first spelling has been checked.
+        if not column.isidentifier() or column != column.lower():
             raise ValueError(row)
     columns = ", ".join(row)
     values = ", ".join(f":{column}" for column in row)
