@@ -1,15 +1,30 @@
 """Define every exception of the package.
 
 The docstring of a class is its default message: it says what is wrong and what to do about it.
-A class also has the exit code of a command that ends with it.
+A class also has the exit code of a command that ends with it. No message contains the password of
+an address.
 """
 
 import errno
+import re
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 # The error numbers of a system that has run out of disk, memory, processes or open files.
 EXHAUSTED = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+
+# The user and password of an address, or the password of a DSN or query. A password can contain a
+# slash that should have been escaped. The names in our own texts, and that of git, are no secrets.
+# The limits keep a search linear in the text.
+_PASSWORDS = re.compile(
+    r"""(?P<before>://)
+        (?!(?:USER|git)@)
+        (?: [^\s/?\#"'<>]{0,1000}@ | [^\s/@:"'<>]{0,200}:[^\s@"'<>]{1,200}@ )
+      | (?P<name>(?:password|passwd|passphrase|pwd)=)
+        (?: '(?:[^'\\]|\\.){1,200}' | [^\s&"']{1,1000} )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 
 # Why a seat has no ballot
 Cause = Literal[
@@ -41,8 +56,8 @@ class CoordinatorError(Exception):
             cls.transient = transient
 
     def __init__(self, what: str = "", *, fix: str = "") -> None:
-        self.what = what or (type(self).__doc__ or "").strip()
-        self.fix = fix
+        self.what = without_passwords(what or (type(self).__doc__ or "").strip())
+        self.fix = without_passwords(fix)
         super().__init__(self.what)
 
     def __str__(self) -> str:
@@ -141,6 +156,17 @@ class AgentError(CoordinatorError, exit_code=3):
     def __init__(self, cause: Cause, what: str = "", *, fix: str = "") -> None:
         super().__init__(what, fix=fix)
         self.cause = cause
+
+
+def without_passwords(text: str) -> str:
+    """Return a text in which the users and passwords of all addresses and DSNs are masked."""
+    return _PASSWORDS.sub(_mask, text)
+
+
+def _mask(found: re.Match[str]) -> str:
+    if found["before"]:
+        return "://***@"
+    return f"{found['name']}***"
 
 
 def is_exhausted(error: BaseException) -> bool:

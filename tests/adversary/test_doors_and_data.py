@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import logging
+import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from coordinator.app.access import PEOPLE, Role, digest_of, give_access, people
-from coordinator.errors import UsageError
+from coordinator.app.logs import LogFormatter
+from coordinator.config.settings import load
+from coordinator.errors import UsageError, without_passwords
 from coordinator.storage.store import Store
 from coordinator.storage.transfer import import_rows
 from coordinator.trackers.board import Board
 from tests.support.dashboards import dashboard, hidden
 from tests.support.flows import judges, look_up, make_config, replies, run_flow
+from tests.support.shell import call
 
 pytestmark = [pytest.mark.soak, pytest.mark.adversary, pytest.mark.xdist_group("adversary")]
 
@@ -111,3 +117,87 @@ def test_an_imported_run_belongs_to_nobody(tmp_path: Path) -> None:
         with pytest.raises(UsageError, match=r"run B-1\.1"):
             import_rows(databases, map(json.dumps, (versions, {"runs": run}, {"rows": 1})))
         assert not store.has_run("B-1.1")
+
+
+# -- passwords in addresses
+
+PASSWORD = "hunter2-of-the-proxy"
+ADDRESSES = [
+    f"https://me:{PASSWORD}@git.example",
+    f"https://{PASSWORD}@git.example",
+    f"https://me:a/{PASSWORD}@git.example:99999999",
+    f"ftp://me:{PASSWORD}@git.example",
+    f"https://me:{PASSWORD}@[git.example",
+    f"https://git.example/?password={PASSWORD}",
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("command", [["config"], ["config", "--json"], ["doctor"]], ids=" ".join)
+def test_a_password_in_an_address_is_never_printed_or_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, command: list[str]
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "coordinator.yaml").write_text(
+        "tracker: gitea\n"
+        f"forge: {{url: '{address}', repos: [acme/shop]}}\n"
+        f"panel: {{judge: {{name: Ann, model: {{name: 'openai:x', base_url: '{address}'}}}}}}\n"
+        f"workflow: {{notify: [{{name: all, webhook: '{address}'}}]}}\n"
+    )
+    monkeypatch.setenv("COORDINATOR_HOME", str(home))
+    monkeypatch.setenv("COORDINATOR_TOKEN", "0123456789")
+    ran = call(*command)
+    assert PASSWORD not in ran.stdout + ran.stderr
+    for log in home.glob("*.log"):
+        assert PASSWORD not in log.read_text()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"postgresql://me:{PASSWORD}@127.0.0.1:1/db",
+        f"postgresql://me@127.0.0.1:1/db?password={PASSWORD}",
+        f"postgresql://me:{PASSWORD}/x@127.0.0.1:1/db",
+        f"host=127.0.0.1 port=1 password={PASSWORD}",
+    ],
+)
+def test_the_password_of_the_database_is_never_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COORDINATOR_DATABASE", address)
+    for command in ("config", "list", "doctor"):
+        ran = call(command)
+        assert PASSWORD not in ran.stdout + ran.stderr
+
+
+def test_an_error_of_a_library_takes_no_password_into_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path))
+    for kind in ("text", "json"):
+        monkeypatch.setenv("COORDINATOR_LOG", kind)
+        for address in ADDRESSES:
+            try:
+                raise RuntimeError(f"cannot reach {address}")
+            except RuntimeError:
+                record = logging.LogRecord(
+                    "coordinator", 40, "", 1, "for %s", (address,), sys.exc_info()
+                )
+            assert PASSWORD not in LogFormatter("%(message)s").format(record)
+
+
+def test_hiding_passwords_takes_linear_time() -> None:
+    for text in ("://a:" * 40_000, "password=" * 40_000, "://" * 60_000, "://@" * 60_000):
+        began = time.process_time()
+        without_passwords(text)
+        assert time.process_time() - began < 2
+
+
+def test_a_password_in_an_address_is_masked_in_what_agents_and_commands_print(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "coordinator.yaml").write_text(f"forge: {{url: '{ADDRESSES[0]}'}}\n")
+    monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path))
+    assert PASSWORD in load(cwd=tmp_path).secret_values()

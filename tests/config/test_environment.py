@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.config import home
-from coordinator.config.environment import Environment, read_environment
-from coordinator.errors import ConfigError
+from coordinator.config.environment import Environment, passwords_in, read_environment
+from coordinator.errors import ConfigError, without_passwords
 
 SECRET = "swordfish-7f3a"
 
@@ -117,3 +117,30 @@ def test_home_is_where_coordinator_home_says(tmp_path: Path) -> None:
     assert home({"COORDINATOR_HOME": str(tmp_path)}) == tmp_path
     assert home({"COORDINATOR_HOME": "state"}) == Path.cwd() / "state"
     assert home({"COORDINATOR_HOME": ""}) == home({}) == Path.home() / ".coordinator"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("https://me:secret@host/x", "https://***@host/x"),
+        ("postgresql://me:a/b@host/db", "postgresql://***@host/db"),
+        ("host=h password='a b' user=me", "host=h password=*** user=me"),
+        (
+            "postgresql://h/db?password=a&sslmode=require",
+            "postgresql://h/db?password=***&sslmode=require",
+        ),
+        ("write postgresql://USER@HOST/DATABASE", "write postgresql://USER@HOST/DATABASE"),
+        ("ssh://git@host/x", "ssh://git@host/x"),
+        ("https://host/@scope/x and a@b", "https://host/@scope/x and a@b"),
+    ],
+)
+def test_an_address_is_shown_without_its_password(written: str, shown: str) -> None:
+    assert without_passwords(written) == shown
+    assert str(ConfigError(written)) == shown
+
+
+def test_a_password_is_masked_and_a_name_is_not() -> None:
+    assert passwords_in("postgresql://coordinator@host/db") == set()
+    assert passwords_in("https://coordinator:a%2Fb@host") == {"a%2Fb", "a/b"}
+    assert passwords_in("https://0123456789abcdefghij@host") == {"0123456789abcdefghij"}
+    assert passwords_in("postgresql://h/db?password=hunter2") == {"hunter2"}

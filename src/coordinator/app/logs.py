@@ -12,7 +12,7 @@ from pathlib import Path
 from coordinator.config import home
 from coordinator.config.environment import read_environment, tracing
 from coordinator.engine import current_run
-from coordinator.errors import StoreError
+from coordinator.errors import StoreError, without_passwords
 from coordinator.storage.sqlite import ELSEWHERE, make_directory
 
 LOG = logging.getLogger("coordinator")
@@ -66,6 +66,10 @@ class LogFormatter(logging.Formatter):
         self._kind = read_environment(os.environ, home(os.environ) / "env").log
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return a line, or several with a traceback, without the passwords of addresses."""
+        return without_passwords(self._line(record))
+
+    def _line(self, record: logging.LogRecord) -> str:
         if self._brief:
             # The file's handler gets the same record, and needs the traceback.
             record = copy(record)

@@ -1,16 +1,15 @@
 """Write the configuration as YAML, for `coordinator config`."""
 
-import re
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from coordinator.config import HOME
 from coordinator.config.environment import VARIABLES
 from coordinator.config.settings import Config, Tree
-
-_USER_IN_URL = re.compile(r"//[^/@]*@")
+from coordinator.errors import without_passwords
 
 
 class _Dumper(yaml.SafeDumper):
@@ -44,8 +43,18 @@ def config_text(config: Config) -> str:
         notes[name] = str(getattr(config.environment, field))
     lines = []
     for name, value in notes.items():
-        # An address can contain a password, as in https://user:password@host.
-        shown = _USER_IN_URL.sub("//***@", value) or "not set"
+        shown = without_passwords(value) or "not set"
         lines.append(f"# {name}: {' '.join(shown.split())}\n")
-    tree = config.model_dump(by_alias=True, include=set(Tree.model_fields))
+    tree = printable(config.model_dump(by_alias=True, include=set(Tree.model_fields)))
     return "".join(lines) + yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
+
+
+def printable(value: Any) -> Any:
+    """Return dumped data in which the passwords of addresses are masked in every text."""
+    if isinstance(value, str):
+        return without_passwords(value)
+    if isinstance(value, dict):
+        return {key: printable(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [printable(each) for each in value]
+    return value

@@ -26,7 +26,13 @@ TOKEN_FILE = "dashboard.token"
 CREDENTIALS = "clones/credentials"  # the credentials of our own clones, in git's format
 # The names of variables that hold secrets.
 SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)
-_PASSWORD = re.compile(r"://[^:/@\s]*:([^/@\s]*)@|[?&]password=([^&\s]*)")  # in a URL
+# The password in a URL. A token can stand in the place of the user; a name is shorter.
+_PASSWORD = re.compile(
+    r"""://[^:/@\s"]{0,200}:([^/@\s"]{1,1000})@
+      | https?://([^:/@\s"]{20,1000})@
+      | [?&]password=([^&\s"]{1,1000})""",
+    re.VERBOSE,
+)
 SHORTEST_SECRET = 8  # characters; a shorter value is not a key, and occurs in ordinary text
 _ASSIGNMENT = re.compile(
     r"""\s*(?:export\s+)?(?P<name>[A-Za-z_]\w*)=
@@ -132,21 +138,22 @@ def secret_values(known: Environment, home: Path) -> frozenset[str]:
         *known.secrets.values(),
     ):
         values.add(secret.get_secret_value())
-    values.update(_passwords(known.database.get_secret_value()))
+    values.update(passwords_in(known.database.get_secret_value()))
     credentials = home / CREDENTIALS  # only this file has the token of a GitHub App
     if os.path.lexists(credentials):
-        values.update(_passwords(_read_private(credentials)))
+        values.update(passwords_in(_read_private(credentials)))
     for name, value in os.environ.items():
         if SECRET_NAME.search(name):
             values.add(value)
     return maskable(values)
 
 
-def _passwords(urls: str) -> set[str]:
+def passwords_in(urls: str) -> set[str]:
     """Return the passwords in a text that contains URLs."""
     found = set()
-    for in_authority, in_query in _PASSWORD.findall(urls):
-        found.add(unquote(in_authority or in_query))
+    for match in _PASSWORD.finditer(urls):
+        written = match[match.lastindex or 0]
+        found.update((written, unquote(written)))
     return found
 
 

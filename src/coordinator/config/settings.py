@@ -10,7 +10,13 @@ from pydantic import AfterValidator, Field, InstanceOf, SecretStr, model_validat
 
 from coordinator.config import home
 from coordinator.config.checks import CheckConfig, SetupConfig, unique_checks
-from coordinator.config.environment import EnvFile, Environment, secret_values
+from coordinator.config.environment import (
+    EnvFile,
+    Environment,
+    maskable,
+    passwords_in,
+    secret_values,
+)
 from coordinator.config.field_types import Duration, FilePath
 from coordinator.config.review import BudgetConfig, ReviewConfig
 from coordinator.config.seats import MemberConfig, NamedPanel, PanelConfig, Seat, named, short_for
@@ -289,8 +295,12 @@ class Config(Tree):
         return os.environ.get(name) or kept.get_secret_value()
 
     def secret_values(self) -> frozenset[str]:
-        """Return every key and token in the environment of the process and in the env file."""
-        return secret_values(self.environment, self.home)
+        """Return every key and token in the environment of the process and in the env file.
+
+        The passwords in addresses of the configuration are secrets as well.
+        """
+        tree = self.model_dump_json(include=set(Tree.model_fields))
+        return secret_values(self.environment, self.home) | maskable(passwords_in(tree))
 
 
 def load(

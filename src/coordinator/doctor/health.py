@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from coordinator.errors import without_passwords
 from coordinator.models import Value
 
 # If one of these is broken, further checks are impossible.
@@ -23,7 +24,9 @@ def health(what: str, state: HealthState, detail: str, fix: str = "") -> HealthC
 
     A part that is `doubtful` works but can cause problems. One that is `broken` does not work.
     """
-    return HealthCheck(what=what, state=state, detail=detail, fix=fix)
+    return HealthCheck(
+        what=what, state=state, detail=without_passwords(detail), fix=without_passwords(fix)
+    )
 
 
 def token_health(detail: str, warning: str, fix: str) -> HealthCheck:

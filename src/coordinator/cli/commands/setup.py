@@ -74,13 +74,13 @@ def show_config(config: ConfigFile = None, json: Json = False) -> None:
     Example:
       coordinator config --config strict.yaml
     """
-    from coordinator.config.dump import config_text
+    from coordinator.config.dump import config_text, printable
     from coordinator.config.settings import load
 
     found = load(config=config)
     put_out(
         "config",
-        found.model_dump(mode="json", by_alias=True),
+        printable(found.model_dump(mode="json", by_alias=True)),
         config_text(found).rstrip("\n"),
         json,
     )

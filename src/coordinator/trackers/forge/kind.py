@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from coordinator.config.settings import Config
-from coordinator.errors import ConfigError
+from coordinator.errors import ConfigError, without_passwords
 from coordinator.trackers import ISSUE_FACTS, Tracker
 from coordinator.trackers.kind import TrackerKind
 
@@ -30,7 +30,16 @@ def _missing_gitea_settings(config: Config) -> list[str]:
 
 
 def forge_api(config: Config) -> "GitHub":
-    """Return the client of the configured forge; raise ConfigError if a setting is missing."""
+    """Return the client of the configured forge.
+
+    Raise ConfigError if a setting is missing, or if the address contains a password: links in
+    comments begin with the address.
+    """
+    if without_passwords(config.forge.url) != config.forge.url:
+        raise ConfigError(
+            "forge.url contains a user or password",
+            fix="write the address alone, and set the token as COORDINATOR_TOKEN",
+        )
     if config.tracker == GITEA.name:
         return _gitea_api(config)
     return _github_api(config)
