@@ -150,6 +150,16 @@ the file `env` of the home directory, which must have mode 600:
 $ mkdir open && echo OPENAI_API_KEY=sk-… > open/env && chmod 644 open/env && COORDINATOR_HOME=open coordinator config
 coordinator: …/open/env contains secrets, but its mode 644 lets other users read it (chmod 600 …/open/env)
 ```
+
+The home directory belongs to you and only you write there, since its files decide what runs; another one is refused:
+
+```console
+$ mkdir shared && chmod 777 shared && COORDINATOR_HOME=shared coordinator config
+coordinator: other users can write to …/shared (mode 777), and so change what runs here (check its files, then chmod 700 …)
+```
+
+`coordinator.yaml` is a regular file, or a link to one; a link in a repository must stay within the repository. Passwords in addresses
+are masked wherever something is printed or logged; `forge.url` and `base_url` must have none.
 """
 
 DIALECT = f"""\

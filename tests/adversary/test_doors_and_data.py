@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+import os
+import socket
+import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from coordinator.agents.file_tools import FileTools
 from coordinator.app.access import PEOPLE, Role, digest_of, give_access, people
 from coordinator.app.logs import LogFormatter
 from coordinator.config.settings import load
@@ -20,7 +26,9 @@ from coordinator.storage.transfer import import_rows
 from coordinator.trackers.board import Board
 from tests.support.dashboards import dashboard, hidden
 from tests.support.flows import judges, look_up, make_config, replies, run_flow
+from tests.support.reviews import make_repository
 from tests.support.shell import call
+from tests.support.waiting import PATIENCE
 
 pytestmark = [pytest.mark.soak, pytest.mark.adversary, pytest.mark.xdist_group("adversary")]
 
@@ -201,3 +209,97 @@ def test_a_password_in_an_address_is_masked_in_what_agents_and_commands_print(
     (tmp_path / "coordinator.yaml").write_text(f"forge: {{url: '{ADDRESSES[0]}'}}\n")
     monkeypatch.setenv("COORDINATOR_HOME", str(tmp_path))
     assert PASSWORD in load(cwd=tmp_path).secret_values()
+
+
+# -- files of other users, and files that are none
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o720, 0o702, 0o1777])
+def test_a_home_that_others_can_write_is_refused(tmp_path: Path, mode: int) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "coordinator.yaml").write_text("checks: [{name: evil, run: 'touch owned'}]\n")
+    home.chmod(mode)
+    for command in ("config", "list", "doctor", "inbox"):
+        ran = call(command, env={"COORDINATOR_HOME": str(home)}, cwd=tmp_path)
+        assert ran.returncode == 64, ran.stdout + ran.stderr
+        assert f"chmod 700 {home}" in ran.stderr
+    assert [file.name for file in home.iterdir()] == ["coordinator.yaml"]
+    home.chmod(0o755)
+    assert call("config", env={"COORDINATOR_HOME": str(home)}, cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_home_of_another_user_is_refused(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    os.chown(home, 4242, 4242)
+    ran = call("config", env={"COORDINATOR_HOME": str(home)}, cwd=tmp_path)
+    assert ran.returncode == 64
+    assert "belongs to another user" in ran.stderr
+
+
+def make_pipe(file: Path) -> None:
+    os.mkfifo(file)
+
+
+def make_device(file: Path) -> None:
+    file.symlink_to("/dev/zero")
+
+
+def make_socket(file: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(file))
+
+
+@pytest.mark.parametrize("make", [make_pipe, make_device, make_socket])
+def test_a_configuration_that_is_no_file_holds_nobody_up(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    environ = {**os.environ, "COORDINATOR_HOME": str(home)}
+    make(tmp_path / "coordinator.yaml")
+    for arguments in (["config"], ["config", "--config", "coordinator.yaml"]):
+        ran = subprocess.run(
+            [sys.executable, "-m", "coordinator", *arguments],
+            cwd=tmp_path,
+            env=environ,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert ran.returncode == 64, ran.stderr
+        assert "coordinator.yaml is not a regular file" in ran.stderr
+
+
+def test_the_configuration_of_a_repository_leads_to_no_other_place(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    secret = tmp_path / "key"
+    secret.write_text("checks: []\n")
+    repo = make_repository(tmp_path / "repo")
+    (repo / "coordinator.yaml").symlink_to(secret)
+    ran = call("config", "trust", repo, env={"COORDINATOR_HOME": str(home)}, cwd=tmp_path)
+    assert ran.returncode == 64
+    assert "leads out of the repository" in ran.stderr
+    assert not list(home.glob("trusted/*"))
+    ran = call("config", env={"COORDINATOR_HOME": str(home)}, cwd=repo)
+    assert "built-in defaults" in ran.stdout
+
+
+@pytest.mark.parametrize("name", ["a/" * 2_000_000, "x" * 5_000, "é" * 3_000, "../" * 100_000])
+def test_a_model_cannot_name_an_endless_path(tmp_path: Path, name: str) -> None:
+    tools = FileTools(str(tmp_path))
+    began = time.process_time()
+    for tool, argument in (("read_file", "path"), ("list_files", "directory")):
+        said = asyncio.run(tools.answer(tool, {argument: name}))
+        assert said == "not possible: the path is longer than 4096 bytes"
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("line", [[1], {"a": 1}, "x", "9" * 5_000, 1e400, -5])
+def test_a_model_cannot_stop_its_ask_with_a_strange_line(tmp_path: Path, line: object) -> None:
+    (tmp_path / "a.py").write_text("x\n")
+    tools = FileTools(str(tmp_path))
+    assert asyncio.run(tools.answer("read_file", {"path": "a.py", "line": line}))

@@ -73,12 +73,14 @@ def test_a_repository_is_not_believed_from_within_or_from_elsewhere(
     (place.repo / "out").mkdir()
     (tmp_path / "planted.yaml").write_text(THEIRS)
     (place.repo / "out/coordinator.yaml").symlink_to(tmp_path / "planted.yaml")
-    for cwd in (place.repo, place.repo / "folder", tmp_path / "linked", place.repo / "out"):
+    for cwd in (place.repo, place.repo / "folder", tmp_path / "linked"):
         assert place.load(cwd).source == "built-in defaults"
         assert (
             f"{cwd}/coordinator.yaml is not trusted in its present version, so it is not used; read it, then"
             in capsys.readouterr().err
         )
+    assert place.load(place.repo / "out").source == "built-in defaults"
+    assert "leads out of the repository, so it is not used" in capsys.readouterr().err
     assert place.load(tmp_path, place.repo).source == "built-in defaults"
 
 

@@ -34,6 +34,7 @@ LISTED = 500
 MATCHES = 50
 SEARCHED = 20_000_000  # bytes that one search reads
 LARGEST = 2_000_000  # bytes of the largest file that a tool reads
+LONGEST_PATH = 4_096  # bytes, as on Linux; to resolve a path takes time quadratic in its length
 
 
 class Tool(NamedTuple):
@@ -108,7 +109,7 @@ class FileTools:
             found = await self._use(tool, arguments)
         except OSError as error:
             return f"not possible: {error.strerror}"
-        except (ValueError, ParseError, WorkspaceError) as error:
+        except (TypeError, ValueError, OverflowError, ParseError, WorkspaceError) as error:
             return f"not possible: {error}"
         if len(found) <= SHOWN:
             return found
@@ -180,7 +181,12 @@ class FileTools:
                 return
 
     def _inside(self, name: str) -> Path:
-        """Return a path in the folder; raise ValueError if it leads out, even through a link."""
+        """Return a path in the folder.
+
+        Raise ValueError if it leads out, even through a link, or if it is too long.
+        """
+        if len(name.encode("utf-8", "replace")) > LONGEST_PATH:
+            raise ValueError(f"the path is longer than {LONGEST_PATH} bytes")
         path = (self.root / name).resolve()
         if not path.is_relative_to(self.root):
             raise ValueError("the path leads out of the work")

@@ -9,9 +9,9 @@ from coordinator.agents.discovery import look_around
 from coordinator.config import home
 from coordinator.config.settings import FILE_NAME, Tree, load
 from coordinator.config.trackers import TRACKER_PANELS
-from coordinator.config.trust import in_repository, keep, look_up, text_hash
+from coordinator.config.trust import in_repository, keep, leads_out, look_up, text_hash
 from coordinator.config.yaml_file import parse, read_text
-from coordinator.errors import UsageError
+from coordinator.errors import ConfigError, UsageError
 from coordinator.prompts import strict_templates
 from coordinator.trackers.forge.github import CLOUD
 from coordinator.trackers.forge.pulls import parse_origin
@@ -27,6 +27,10 @@ def trust(folder: Path) -> str:
     state = home(os.environ)
     file = folder.absolute() / FILE_NAME
     known = look_up(file, state)
+    if leads_out(file):
+        raise ConfigError(
+            f"{file} leads out of the repository", fix="put the file itself into the repository"
+        )
     text = read_text(file)
     parse(Tree, str(file), text)
     keep(known.model_copy(update={"text": text, "asked": text_hash(text)}), state)

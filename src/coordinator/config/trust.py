@@ -44,6 +44,19 @@ def in_repository(file: Path) -> bool:
     return False
 
 
+def leads_out(file: Path) -> bool:
+    """Return whether a file in a git repository is a link to a file outside that repository.
+
+    An author can make such a link to any file of the user.
+    """
+    target = Path(os.path.realpath(file))
+    place = Path(os.path.realpath(file.parent), file.name)
+    for folder in place.parents:
+        if os.path.lexists(folder / ".git"):
+            return not target.is_relative_to(folder)
+    return False
+
+
 def trusted_text(file: Path, home: Path) -> str:
     """Return the trusted text of a repository's file, or an empty text.
 
@@ -52,7 +65,9 @@ def trusted_text(file: Path, home: Path) -> str:
     """
     known = look_up(file, home)
     text = ""
-    if file.is_file() and file.stat().st_size <= LARGEST:
+    if leads_out(file):
+        print(f"{file} leads out of the repository, so it is not used", file=sys.stderr)
+    elif file.is_file() and file.stat().st_size <= LARGEST:
         text = read_text(file)
     if text in ("", known.text):
         return known.text

@@ -5,7 +5,10 @@ exactly 3.5. In coordinator.yaml a key without a value gets its default, and ali
 errors.
 """
 
+import errno
+import os
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_args
@@ -43,15 +46,29 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def read_text(file: Path) -> str:
-    """Return the text of a file. Raise ConfigError if it cannot be read."""
+    """Return the text of a regular file. Raise ConfigError if it cannot be read."""
     try:
-        return file.read_text(encoding="utf-8-sig")
+        with open(file, encoding="utf-8-sig", opener=_open_at_once) as opened:
+            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                raise _not_regular(file)
+            return opened.read()
     except OSError as wrong:
+        if wrong.errno == errno.ENXIO:  # a socket
+            raise _not_regular(file) from None
         raise ConfigError(
             f"{file} cannot be read: {wrong.strerror}", fix="check the path"
         ) from None
     except UnicodeDecodeError:
         raise ConfigError(f"{file} is not text in UTF-8", fix="save it as UTF-8") from None
+
+
+def _open_at_once(name: str, flags: int) -> int:
+    """Open a file. A pipe without a writer would otherwise hold us up."""
+    return os.open(name, flags | os.O_NONBLOCK | os.O_NOCTTY)
+
+
+def _not_regular(file: Path) -> ConfigError:
+    return ConfigError(f"{file} is not a regular file", fix="write the text into a file")
 
 
 def parse(model: type[Model], label: str, text: str, *, folder: Path | None = None) -> Model:
