@@ -19,8 +19,9 @@ from coordinator.workspace.checks import run_check
 from coordinator.workspace.experiment_runner import ExperimentRunner
 from coordinator.workspace.installations import remove_oldest
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
-from coordinator.workspace.setup_detection import detect_setup
+from coordinator.workspace.setup_detection import PYTEST, detect_setup
 from coordinator.workspace.snapshot import Workspace, snapshot
+from tests.support.paths import ROOT
 from tests.support.programs import on_path
 from tests.support.repositories import git, new_repository, without_sandbox
 from tests.support.reviews import deliver
@@ -124,14 +125,14 @@ def installations(kept: Path) -> list[str]:
 SUGGEST: list[tuple[Files, str]] = [
     ({"test_a.py": ""}, ""),
     ({"pyproject.toml": "[tool.ruff]\nline-length = 120\n"}, ""),
-    ({"pyproject.toml": "[project]\nname = 'a'\n"}, "-e . pytest"),
-    ({"pyproject.toml": "not toml"}, "-e . pytest"),
-    ({"pyproject.toml": "project = 1\ndependency-groups = 1\n"}, "-e . pytest"),
+    ({"pyproject.toml": "[project]\nname = 'a'\n"}, "-e ."),
+    ({"pyproject.toml": "not toml"}, "-e ."),
+    ({"pyproject.toml": "project = 1\ndependency-groups = 1\n"}, "-e ."),
     (
         {"setup.py": "", "requirements-a.txt": "", "docs/requirements.txt": ""},
-        "-e . -r requirements-a.txt pytest",
+        "-e . -r requirements-a.txt",
     ),
-    ({"pyproject.toml": EXTRAS}, "-e '.[test,dev]' 'a>=1' pytest"),
+    ({"pyproject.toml": EXTRAS}, "-e '.[test,dev]' 'a>=1'"),
     ({"package.json": "{}"}, ""),
     ({"package.json": "{}", "package-lock.json": "{}"}, "npm ci --no-audit --no-fund"),
     (
@@ -151,7 +152,11 @@ def test_what_has_to_be_installed_is_seen_from_the_files(submit: Submit) -> None
     for number in range(len(SUGGEST)):
         tree = git(Path(workspace.work.repo), "rev-parse", f"HEAD:{number}")
         one = Workspace(workspace.work.model_copy(update={"revision": tree}), workspace.home)
-        found.append(asyncio.run(detect_setup(one)).removeprefix(VENV))
+        command, _, pytest_too = (
+            asyncio.run(detect_setup(one)).removeprefix(VENV).partition(" && {")
+        )
+        assert ("pytest" in pytest_too) == (VENV in asyncio.run(detect_setup(one)))
+        found.append(command)
     assert found == [command for _, command in SUGGEST]
 
 
@@ -217,23 +222,35 @@ def test_a_check_imports_the_copy_and_not_what_the_author_has_installed_to_edit(
             assert "unfinished-" not in result.output, "nothing leads to where it was made"
 
 
+def make_wheel(folder: Path, name: str, version: str) -> None:
+    """Make a package with a program of its name, which runs tests; a version above 90 is an attack."""
+    about = f"{name}-{version}.dist-info"
+    code = "import unittest\ndef main(): unittest.main(module=None, argv=['x', 'discover'])\n"
+    if version == "99.0":
+        code = "def main(): print('a release that nobody has seen')\n"
+    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(f"{name}.py", code)
+        wheel.writestr(
+            f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+        )
+        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr(f"{about}/entry_points.txt", f"[console_scripts]\n{name} = {name}:main\n")
+        wheel.writestr(f"{about}/RECORD", "")
+
+
+def test_what_we_install_ourselves_has_the_versions_of_our_lock_file() -> None:
+    locked = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    for pinned in PYTEST:
+        assert f"\n{pinned} \\\n" in locked
+
+
 @pytest.mark.soak
 def test_the_detected_set_up_installs_the_package_and_pytest(
     submit: Submit, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with zipfile.ZipFile(tmp_path / "pytest-1.0-py3-none-any.whl", "w") as wheel:
-        wheel.writestr(
-            "pytest.py",
-            "import unittest\ndef main(): unittest.main(module=None, argv=['x', 'discover'])\n",
-        )
-        wheel.writestr(
-            "pytest-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: pytest\nVersion: 1.0\n"
-        )
-        wheel.writestr("pytest-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
-        wheel.writestr(
-            "pytest-1.0.dist-info/entry_points.txt", "[console_scripts]\npytest = pytest:main\n"
-        )
-        wheel.writestr("pytest-1.0.dist-info/RECORD", "")
+    for pinned in (*PYTEST, "pytest==99.0", "pluggy==99.0"):
+        name, _, version = pinned.partition("==")
+        make_wheel(tmp_path, name, version)
     (tmp_path / ".config/pip").mkdir(parents=True)
     (tmp_path / ".config/pip/pip.conf").write_text(
         f"[global]\nno-index = true\nfind-links = {tmp_path}\n"

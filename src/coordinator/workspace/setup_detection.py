@@ -10,6 +10,22 @@ from typing import Any
 from coordinator.workspace.snapshot import Workspace
 
 TEST_EXTRAS = ("test", "tests", "testing", "dev")
+# The packages that we install for a project that does not bring pytest itself. They are the
+# versions of our own lock file, so that a new release reaches no review unseen.
+PYTEST = (
+    "iniconfig==2.3.1",
+    "packaging==26.3",
+    "pluggy==1.7.0",
+    "pygments==2.21.0",
+    "pytest==9.2.0",
+)
+# Prints the packages among its arguments that are not installed. Installed ones stay as they are,
+# because the project may need their version.
+_MISSING = (
+    "import importlib.metadata as m, sys; "
+    "has = {str(d.name).lower() for d in m.distributions()}; "
+    "print(*(a for a in sys.argv[1:] if a.partition('==')[0] not in has))"
+)
 
 
 async def detect_setup(workspace: Workspace) -> str:
@@ -30,7 +46,7 @@ async def detect_setup(workspace: Workspace) -> str:
 
 async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
     if "uv.lock" in paths and shutil.which("uv"):
-        return "uv sync && { [ -x .venv/bin/pytest ] || uv pip install pytest; }"
+        return f"uv sync && {_with_pytest('uv pip install')}"
     text = await workspace.file("pyproject.toml")
     try:
         project = tomllib.loads(text)
@@ -50,7 +66,13 @@ async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
     if not wanted:
         return ""
     pip = ".venv/bin/python -m pip install --quiet --disable-pip-version-check"
-    return f"python3 -m venv --clear .venv && {pip} {shlex.join([*wanted, 'pytest'])}"
+    return f"python3 -m venv --clear .venv && {pip} {shlex.join(wanted)} && {_with_pytest(pip)}"
+
+
+def _with_pytest(install: str) -> str:
+    """Return the shell command that installs pytest if the project has not."""
+    missing = shlex.join([".venv/bin/python", "-c", _MISSING, *PYTEST])
+    return f"{{ [ -x .venv/bin/pytest ] || {install} $({missing}); }}"
 
 
 def _package_with_extras(project: Mapping[str, object]) -> str:
