@@ -34,6 +34,7 @@ Cause = Literal[
     "failed",  # the agent reported or raised a failure
     "over budget",  # asking would have gone over the budget
     "ungrounded",  # less than half of its evidence was found
+    "not allowed",  # its vendor may not see the repository
 ]
 
 

@@ -26,9 +26,17 @@ from coordinator.storage.transfer import import_rows
 from coordinator.trackers.board import Board
 from tests.support.dashboards import dashboard, hidden
 from tests.support.flows import judges, look_up, make_config, replies, run_flow
-from tests.support.reviews import make_repository
+from tests.support.reviews import (
+    judge_line,
+    make_repository,
+    report,
+    review_locally,
+    rubric_line,
+)
+from tests.support.reviews import make_config as make_review_config
 from tests.support.shell import call
 from tests.support.waiting import PATIENCE
+from tests.support.wire_server import serving
 
 pytestmark = [pytest.mark.soak, pytest.mark.adversary, pytest.mark.xdist_group("adversary")]
 
@@ -303,3 +311,65 @@ def test_a_model_cannot_stop_its_ask_with_a_strange_line(tmp_path: Path, line: o
     (tmp_path / "a.py").write_text("x\n")
     tools = FileTools(str(tmp_path))
     assert asyncio.run(tools.answer("read_file", {"path": "a.py", "line": line}))
+
+
+# -- a vendor that may not see the repository
+
+
+def seats_at(address: str) -> str:
+    """Two recorded judges; the third, and the fallback of the second, are models of another vendor."""
+    other = f"{{name: 'openai:x', base_url: '{address}'}}"
+    return (
+        "  meta_judge: {recorded: REPLIES}\n"
+        "  judges:\n"
+        "    - {name: Ann, recorded: REPLIES}\n"
+        f"    - {{name: Bob, recorded: REPLIES, fallback: {{model: {other}}}}}\n"
+        f"    - {{name: Cid, model: {other}}}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        "models: {allow: [anthropic]}",
+        "models: {allow: []}",
+        "models: {allow: [local], repos: [{repo: 'FOLDER/*', allow: [anthropic]}]}",
+        "models: {repos: [{repo: 'FOLDER/REPO', allow: [anthropic]}]}",
+    ],
+)
+def test_nothing_is_sent_to_a_vendor_that_is_not_allowed(tmp_path: Path, policy: str) -> None:
+    repo = make_repository(tmp_path / "repo")
+    with serving() as server:
+        lines = [
+            rubric_line(),
+            judge_line("Ann", report((5, 5))),
+            {"seat": "Bob", "purpose": "judge", "fail": "silent"},
+        ]
+        config = make_review_config(
+            tmp_path / "home",
+            lines,
+            seats=seats_at(server.origin),
+            extra=policy.replace("FOLDER", str(tmp_path)).replace("REPO", "repo"),
+        )
+        whole = review_locally(config, repo)
+        assert server.seen == []
+    assert whole.verdict is not None
+    assert whole.verdict.outcome != "accept"
+    told = [line for line in whole.verdict.notices if "was not asked" in line]
+    assert [line.partition(" was")[0] for line in told] == ["Cid", "Bob (fallback)"]
+    assert "local may not see this repository; allowed:" in told[0]
+
+
+def test_an_allowed_vendor_is_asked(tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "repo")
+    with serving() as server:
+        config = make_review_config(
+            tmp_path / "home",
+            [rubric_line(), judge_line("Ann", report((5, 5))), judge_line("Bob", report((5, 5)))],
+            seats=seats_at(server.origin),
+            extra="models: {allow: [local]}",
+        )
+        whole = review_locally(config, repo)
+        assert server.seen
+    assert whole.verdict is not None
+    assert not [line for line in whole.verdict.notices if "was not asked" in line]

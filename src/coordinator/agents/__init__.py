@@ -22,6 +22,7 @@ class Asked(Protocol):
     tools: tuple[str, ...] = ()  # coordinator's tools that it can use in that folder
     family: ModelFamily = ModelFamily()
     model: str = ""  # the model that we tell it to use, as `vendor:model` if we call the model
+    vendor: str = ""  # the vendor that sees its prompts, as in agents/vendors.py; empty is unknown
 
 
 class Agent(Asked, Protocol):
@@ -49,6 +50,8 @@ class MissingAgent(Agent):
 
     Without `why`, the reason is that the seat is no longer in the configuration.
     """
+
+    vendor = "nobody"
 
     def __init__(self, why: str = "") -> None:
         self.why = why

@@ -7,6 +7,7 @@ from coordinator.agents.command import CommandAgent
 from coordinator.agents.mention import MentionAgent
 from coordinator.agents.model import ModelAgent
 from coordinator.agents.recorded import RecordedAgent
+from coordinator.agents.vendors import vendor_of
 from coordinator.config.seats import AgentConfig
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
@@ -22,6 +23,12 @@ def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agen
     If `tracker` is only a name, the configuration is checked, but agents of the tracker cannot be
     asked.
     """
+    agent = _agent_of(seat, config, tracker)
+    agent.vendor = vendor_of(seat, config)
+    return agent
+
+
+def _agent_of(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent | PersonAgent:
     if seat.recorded is not None:
         return RecordedAgent(seat.recorded.file, strict=seat.recorded.strict)
     if seat.model is not None:

@@ -55,6 +55,8 @@ class CliAgent(NamedTuple):
     tried_versions: tuple[str, ...] = ()
 
     model_line: str = ""  # the model line that it always uses; empty if it has several
+    vendor: str = ""  # the vendor that sees the prompts; empty if it has several
+    address_variables: tuple[str, ...] = ()  # variables that name another server for the prompts
     has_own_sandbox: bool = False  # it runs each of its commands in a sandbox
     reports_price: bool = False
 

@@ -49,6 +49,8 @@ COPILOT = CliAgent(
         "COPILOT_PROVIDER_TYPE",
     ),
     npm_package="@github/copilot",
+    vendor="github",
+    address_variables=("COPILOT_PROVIDER_BASE_URL",),
     tried_versions=("1.0.102",),
     settings_folder=".copilot",
     settings_folder_variable="COPILOT_HOME",

@@ -150,7 +150,7 @@ def secret_values(known: Environment, home: Path) -> frozenset[str]:
 
 def passwords_in(urls: str) -> set[str]:
     """Return the passwords in a text that contains URLs."""
-    found = set()
+    found: set[str] = set()
     for match in _PASSWORD.finditer(urls):
         written = match[match.lastindex or 0]
         found.update((written, unquote(written)))

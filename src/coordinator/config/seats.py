@@ -91,6 +91,11 @@ class CommandConfig(Value):
     model: str = Field(
         default="", description="the model that a preset uses; default: its own choice"
     )
+    vendor: str = Field(
+        default="",
+        description="the vendor that sees the prompts, for `models.allow`; known for most presets",
+        exclude_if=lambda vendor: not vendor,  # earlier records do not have it
+    )
     environment: tuple[str, ...] = Field(
         default=(), description="additional environment variables that the program can see"
     )

@@ -99,8 +99,35 @@ class NotifyConfig(Value):
         return self
 
 
+VendorName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]*$")]
+
+
+class VendorRule(Value):
+    """The vendors that may see some repositories."""
+
+    repo: str = Field(
+        min_length=1,
+        description="the repositories, as a glob: `owner/name` on a forge, or the path of a folder",
+    )
+    allow: tuple[VendorName, ...] = Field(
+        description="the vendors that may see them, instead of `models.allow`; if several rows "
+        "match, all have to allow a vendor"
+    )
+
+
 class ModelsConfig(Value):
     """How models are called."""
+
+    allow: tuple[VendorName, ...] | None = Field(
+        default=None,
+        description="the vendors that may see the work: `anthropic`, `openai`, `google`, "
+        "`openrouter`, `github`, `multica`, `local` for a server on this machine, or the host of "
+        "a `base_url`; a seat of another or an unknown vendor is not asked, nor is its fallback; "
+        "default: all",
+    )
+    repos: tuple[VendorRule, ...] = Field(
+        default=(), description="other lists of vendors for single repositories"
+    )
 
     retries: int = Field(default=3, ge=0, le=10, description="retries after a temporary failure")
     delay: Duration = Field(

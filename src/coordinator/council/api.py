@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypedDict, Unpack
 
 import coordinator.council.records as records
+from coordinator.agents.vendors import policy_for, repository_names
 from coordinator.config.environment import state_file
 from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import MemberConfig, RecordedConfig
@@ -249,7 +250,8 @@ async def _attend(
 
         async def job(run: Run, given: Any) -> dict[str, object]:
             budget = SpendingReader(store).budget(config.council.budget, run.id, JOB)
-            asker = Asker(agents=agents, fallbacks=fallbacks, budget=budget)
+            policy = policy_for(config.models, repository_names(request.repo))
+            asker = Asker(agents=agents, fallbacks=fallbacks, budget=budget, policy=policy)
             session = await open_session(
                 run, CouncilRequest.model_validate(given), config, store, asker
             )

@@ -16,6 +16,7 @@ from itertools import count
 from typing import Any, Literal, TypeVar
 
 from coordinator.agents import Agent, MissingAgent, PaidFailure, PersonAgent
+from coordinator.agents.vendors import ANY_VENDOR, VendorPolicy
 from coordinator.budget import BudgetTracker
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import (
@@ -70,6 +71,8 @@ class Asker:
     budget: BudgetTracker
     folder: MakeFolder = no_folder
     base: MakeFolder = no_folder
+    # The vendors that may see the work. Nothing is sent to others.
+    policy: VendorPolicy = ANY_VENDOR
     # Runs the experiments that a model tries out while it answers.
     runner: ExperimentRunner | None = None
     # One event for each ask in progress, by the ask's key. It is set when the ask has ended.
@@ -215,7 +218,20 @@ class Asker:
             return second.model_copy(update={"detail": detail, "usage": usage})
         return second.model_copy(update={"fallback": why, "usage": usage})
 
+    def refusals(self) -> tuple[str, ...]:
+        """Return a line for each seat and fallback that the policy does not let us ask."""
+        lines = []
+        for kind, agents in (("", self.agents), (" (fallback)", self.fallbacks)):
+            for seat, agent in agents.items():
+                if isinstance(agent, PersonAgent):
+                    continue
+                if why := self.policy.refusal(agent.vendor):
+                    lines.append(f"{seat}{kind} was not asked: {why}")
+        return tuple(lines)
+
     async def _answer(self, ask: Ask, agent: Agent) -> Reply | Abstention:
+        if why := self.policy.refusal(agent.vendor):
+            return abstention(ask, "not allowed", why)
         # A tracker agent enforces the deadline itself, because it has to cancel its run in the
         # tracker.
         deadline = None if agent.tracker_agent else ask.deadline

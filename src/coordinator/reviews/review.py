@@ -4,6 +4,7 @@ Every step is recorded. After a crash a recorded step is replayed and not repeat
 """
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 
 from coordinator.config.settings import Config
@@ -89,6 +90,7 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
     The protocol of the panel decides only if code cannot decide without the panel.
     """
     open_reasons = case.earlier.reasons
+    refusals: tuple[str, ...] = ()
     verdict = (
         decide_delivery(case.work, open_reasons)
         or decide_checks(case.checks, open_reasons)
@@ -97,16 +99,20 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
     if verdict is None:
         protocol = PROTOCOLS[config.review.protocol]
         verdict = await protocol.run(run, case, panel)
-    verdict = with_notices(verdict, case)
+        refusals = panel.asker.refusals()
+    verdict = with_notices(verdict, case, refusals)
     verdict = escalate_last_reject(verdict, case, config)
     verdict = leave_to_owners(verdict, case)
     verdict = keep_with_person(verdict, case, config)
     return await run.record("verdict", verdict)
 
 
-def with_notices(verdict: Verdict, case: Case) -> Verdict:
-    """Return the verdict with the name of the work, and notices about the work and its checks."""
-    found = [*case.work.notices, *case.suspicions]
+def with_notices(verdict: Verdict, case: Case, refusals: Sequence[str] = ()) -> Verdict:
+    """Return the verdict with the name of the work, and notices about the work and its checks.
+
+    `refusals` are lines about seats that were not asked.
+    """
+    found = [*case.work.notices, *case.suspicions, *refusals]
     if case.work.diff and not case.work.repo:
         found.insert(0, WORDS_ALONE)
     notices: list[str] = []

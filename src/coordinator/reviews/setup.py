@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from coordinator.agents import Agent, MissingAgent, PersonAgent
 from coordinator.agents.factory import agent_for, fallback_agent
+from coordinator.agents.vendors import VendorPolicy, policy_for, repository_names
 from coordinator.budget import BudgetTracker
 from coordinator.config.seats import AgentConfig
 from coordinator.config.settings import Config
@@ -38,10 +39,16 @@ class PanelSetup:
     fallbacks: Mapping[str, Agent] = field(default_factory=dict)
 
     def convene(
-        self, case: Case, sources: EvidenceSources, setup: CheckSetup, budget: BudgetTracker
+        self,
+        case: Case,
+        sources: EvidenceSources,
+        setup: CheckSetup,
+        budget: BudgetTracker,
+        policy: VendorPolicy | None = None,
     ) -> Panel:
-        """Return the panel for one case."""
+        """Return the panel for one case. By default the vendor policy is that of its repository."""
         work = sources.workspace
+        names = repository_names(case.work.repo, issue=case.issue)
         runner = ExperimentRunner(work.merged, setup, self.config.review)
         sources.runner = runner
         asker = Asker(
@@ -51,6 +58,7 @@ class PanelSetup:
             base=work.merged.base.folder,
             runner=runner,
             budget=budget,
+            policy=policy or policy_for(self.config.models, names),
         )
         return Panel(
             seats=self.config.panel,

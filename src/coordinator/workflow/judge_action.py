@@ -132,7 +132,9 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> Judge
         work = await snapshot(state.place.folder, state.place.base, home, exact=state.place.exact)
         return await Workspace(work, home).folder(user)
 
-    asker = Asker(agents=state.context.judges, budget=state.budget, folder=copy_work)
+    asker = Asker(
+        agents=state.context.judges, budget=state.budget, folder=copy_work, policy=state.policy
+    )
     ask = _judge_ask(state, visit, judge, given, asker)
 
     async def read(_ask: Ask, reply: Reply, reference: str) -> StageVerdict:
@@ -252,11 +254,12 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeO
     workspace = Workspace(work, home, state.context.config.review.limits)
     sources = EvidenceSources(case, workspace)
     setup = state.context.panels[visit.stage]
-    panel = setup.convene(case, sources, check_setup(setup.config), state.budget)
+    panel = setup.convene(case, sources, check_setup(setup.config), state.budget, state.policy)
     decided = decide_delivery(case.work)
     if decided is None:
         decided = await PROTOCOLS[panel.config.protocol].run(run, case, panel)
-    labelled = label_checks(decided, checks).model_copy(update={"work": work.name})
+    said = {"work": work.name, "notices": (*decided.notices, *panel.asker.refusals())}
+    labelled = label_checks(decided, checks).model_copy(update=said)
     verdict = await run.record("verdict", labelled)
     await sources.workspace.remove()
     return _panel_outcome(verdict)

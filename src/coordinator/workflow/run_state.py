@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from coordinator.agents import Agent, PersonAgent
+from coordinator.agents.vendors import VendorPolicy, policy_for, repository_names
 from coordinator.budget import BudgetTracker
 from coordinator.engine import Run
 from coordinator.errors import UsageError
@@ -127,6 +128,14 @@ class RunState:
     memory: Memory = field(default_factory=Memory)
     last_stage: str = ""
     _counts: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def policy(self) -> VendorPolicy:
+        """The vendors that may see the repository of this run."""
+        names = repository_names(
+            self.request.repo, self.place.repo, self.place.folder, issue=self.issue
+        )
+        return policy_for(self.context.config.models, names)
 
     def stage(self, visit: Visit) -> Stage:
         return self.context.workflow.stage(visit.stage)

@@ -111,6 +111,7 @@ async def _ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResu
             fallbacks=state.context.fallbacks,
             budget=state.budget,
             folder=work_folder,
+            policy=state.policy,
         )
         ending = (await asker.put(state.run, ask)).ending
         if isinstance(ending, Reply):
