@@ -288,6 +288,7 @@ class Gullible:
     tools: tuple[str, ...] = ()
     family = ModelFamily()
     model = ""
+    vendor = "local"
 
     def __init__(self, address: str, leaning: Outcome, manner: str) -> None:
         self.address = address
