@@ -356,7 +356,7 @@ def test_an_empty_file_is_reported_and_nothing_beside_it_is_touched(tmp_path: Pa
 def test_salvage_says_when_even_the_schema_is_gone(tmp_path: Path) -> None:
     full_file(tmp_path / "state.db")
     overwrite_page(tmp_path / "state.db", 1, 4096)
-    with pytest.raises(StoreCorrupted, match="the schema of .* cannot be read"):
+    with pytest.raises(StoreCorrupted, match=r"the schema of .* cannot be read"):
         salvage(tmp_path / "state.db", tmp_path / "new.db")
     assert not (tmp_path / "new.db").exists()
 
