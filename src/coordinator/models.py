@@ -99,6 +99,8 @@ class Submission(Value):
     again: str = Field(default="", exclude_if=lambda review: not review)
     # The right verdict on a canary, which is work of known quality.
     truth: Literal["", "accept", "reject"] = Field(default="", exclude_if=lambda truth: not truth)
+    # The person who asked for a new panel, although the same content may have its answer.
+    asked_by: str = Field(default="", exclude_if=lambda person: not person)
 
 
 class ChangedFile(Value):
@@ -564,7 +566,7 @@ class PreviousReview(Value):
     `abandoned` is the number of panels that stopped without a verdict, because the issue or the
     work changed. `held` is the id of an escalated review that a person has to decide. If the last
     panel judged the same work, request and rules, `same` is the id of its review, and `answer` is
-    its verdict, which is still valid.
+    its verdict, which is still valid. `elsewhere` says that it was a review of another issue.
     """
 
     reviews: int = 0
@@ -573,6 +575,7 @@ class PreviousReview(Value):
     held: str = ""
     same: str = ""
     answer: Verdict | None = None
+    elsewhere: bool = Field(default=False, exclude_if=lambda elsewhere: not elsewhere)
     rubrics: dict[str, Rubric] = Field(default_factory=dict)
     reasons: tuple[Reason, ...] = ()
     ballots: tuple[Ballot, ...] = ()

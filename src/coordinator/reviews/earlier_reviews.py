@@ -35,7 +35,9 @@ from coordinator.reviews.record import (
 )
 from coordinator.storage.store import RunRow, Store, short_id
 
-UNCHANGED = "unchanged"  # the rule of a verdict that repeats the answer to the same work
+# The rules of a verdict that repeats the answer to the same content: of this issue, or of another
+UNCHANGED = "unchanged"
+SAME_CONTENT = "same content"
 # An accept resets all counts and closes all reasons.
 FRESH: dict[str, object] = {
     "rejects": 0,
@@ -95,10 +97,16 @@ def repeated(case: Case) -> Verdict | None:
     )
     if answer.reasons:
         explanation += f": {', '.join(reason.id for reason in answer.reasons)}"
+    explanation += ". No judge was asked."
+    rule = UNCHANGED
+    if case.earlier.elsewhere:
+        rule = SAME_CONTENT
+        again = f"`coordinator resume {short_id(case.review)} --again`"
+        explanation += f" A person can ask for a new panel with {again}."
     return answer.model_copy(
         update={
-            "rule": UNCHANGED,
-            "explanation": f"{explanation}. No judge was asked.",
+            "rule": rule,
+            "explanation": explanation,
             "advice": (),
             "dissent": (),
         }

@@ -22,6 +22,7 @@ from coordinator.errors import (
     NotHere,
     OriginUnavailable,
     UsageError,
+    WorkspaceError,
     is_transient,
 )
 from coordinator.judgement.regressions import hold_against_base
@@ -31,14 +32,17 @@ from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import suspicions
 from coordinator.reviews.earlier_reviews import check_daily_limit, earlier_reviews
 from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, Overtaken
-from coordinator.reviews.record import ReviewReader
-from coordinator.storage.events import key_of
+from coordinator.reviews.record import ReviewConfiguration, ReviewReader
+from coordinator.reviews.same_content import SameContent, content_key
+from coordinator.storage.events import CONTENT, key_of
 from coordinator.trackers import Tracker
+from coordinator.trackers.registry import FORGES
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import check_base, detect, detected_check, run_check, tests_of
 from coordinator.workspace.copies import clear
 from coordinator.workspace.masking import mask_issue, notices, withhold
 from coordinator.workspace.people import paths_for_people
+from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
@@ -89,7 +93,9 @@ class Intake:
             here = await self._freeze_here(run, issue, submission, work)
         workspace = Workspace(here, home, self.config.review.limits)
         checks = await self._check(run, workspace)
-        earlier = await run.step("earlier", partial(self._look_back, run, issue), PreviousReview)
+        content = await run.step(CONTENT, partial(self._content, issue, workspace, checks), str)
+        look_back = partial(self._look_back, run, issue, submission, content)
+        earlier = await run.step("earlier", look_back, PreviousReview)
         case = Case(
             review=run.id, issue=issue, work=work, checks=checks, earlier=earlier, seed=seed
         )
@@ -107,8 +113,36 @@ class Intake:
             await self._explain_other_commit(issue, submission.entry, submission)
         return await asyncio.to_thread(mask_issue, issue)
 
-    async def _look_back(self, run: Run, issue: Issue) -> PreviousReview:
-        return earlier_reviews(self.record, self.tracker.name, issue.key, run.id)
+    async def _content(
+        self, issue: Issue, workspace: Workspace, checks: tuple[CheckResult, ...]
+    ) -> str:
+        """Return the hash of the content under review; empty if the work is no longer here."""
+        try:
+            repository = await self._repository_name(issue, workspace.work)
+            base_tree = await workspace.base_tree()
+        except WorkspaceError:
+            return ""
+        configuration = ReviewConfiguration.of(self.config)
+        return await asyncio.to_thread(
+            content_key, repository, issue, workspace.work, base_tree, checks, configuration
+        )
+
+    async def _repository_name(self, issue: Issue, work: Work) -> str:
+        """Return the name of the repository, which is the same for all its pull requests."""
+        if self.tracker.name in FORGES:
+            return f"{self.tracker.name} {self.config.forge.url} {issue.key.rpartition('#')[0]}"
+        if not work.repo:
+            return self.tracker.name
+        repository = await open_repository(work.repo)
+        return await repository.common_dir()
+
+    async def _look_back(
+        self, run: Run, issue: Issue, submission: Submission, content: str
+    ) -> PreviousReview:
+        previous = earlier_reviews(self.record, self.tracker.name, issue.key, run.id)
+        subject = f"{self.tracker.name}:{issue.key}"
+        same = SameContent(self.record, run.id, subject, submission, content)
+        return same.add_answer(previous)
 
     async def _freeze_here(
         self, run: Run, issue: Issue, submission: Submission, work: Work

@@ -3,8 +3,8 @@
 A key names the kind of event and its subject:
 
     review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
-               earlier  suspicions  overtaken/WHEN  tester  rubric  settings  standing/ROUND
-               splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
+               content  earlier  suspicions  overtaken/WHEN  tester  rubric  settings
+               standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
     ask        ask/PURPOSE/SEAT/ROUND. Keys of the same form: open, wait and remind (asks to
                people), ballot and read (the parsed reply). ask/PURPOSE/SEAT/ROUND/again is the
                second ask to a seat after a reply that could not be used.
@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # the store imports this module and has to open quickly
     from coordinator.models import Purpose
 
 AGAIN = "/again"
+CONTENT = "content"  # the key under which a review records the hash of its content
 LAST_CHARACTER = "\U0010ffff"  # sorts after every character of a key
 AskKind = Literal["ask", "open", "wait", "remind", "ballot", "read", "folder", "answer"]
 Kind = (

@@ -18,6 +18,14 @@ ORDER BY created DESC, id DESC LIMIT :limit;
 -- name: runs_about
 SELECT {RunRow} FROM runs WHERE subject = :subject ORDER BY created, id;
 
+-- name: runs_with_content
+-- Runs that are open, have asked somebody or were decided by a person, by the time of their content.
+SELECT {RunRow} FROM runs WHERE id IN (SELECT run FROM events WHERE key = '{CONTENT}' AND body = :body)
+AND (state = 'open'
+OR EXISTS (SELECT 1 FROM events WHERE run = runs.id AND key >= '{ASK}' AND key < '{ASK}{LAST}')
+OR EXISTS (SELECT 1 FROM listing WHERE run = runs.id AND decided <> ''))
+ORDER BY (SELECT seq FROM events WHERE run = runs.id AND key = '{CONTENT}');
+
 -- name: events
 SELECT {Event} FROM events WHERE run = :run AND seq > :seq ORDER BY seq;
 

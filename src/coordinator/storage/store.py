@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from coordinator.errors import RunError, UsageError
 from coordinator.storage.database import Statements, read_migrations, read_queries
-from coordinator.storage.events import LAST_CHARACTER, key_of, prefix_of
+from coordinator.storage.events import CONTENT, LAST_CHARACTER, key_of, prefix_of
 from coordinator.storage.leases import SUSPECT_AFTER, Leases, lease_lost
 from coordinator.storage.opening import open_database
 from coordinator.storage.rows import (
@@ -59,6 +59,9 @@ QUERIES = read_queries(
     Event=", ".join(Event._fields),
     WorkerRow=", ".join(WorkerRow._fields),
     PARK=prefix_of("~park"),
+    ASK=prefix_of("ask"),
+    CONTENT=CONTENT,
+    LAST=LAST_CHARACTER,
 )
 # Statements that complete a salvaged file, each with the table that it needs.
 REBUILD = (("listing", QUERIES["rebuild_runs"]), *REBUILD_INDEX)
@@ -123,6 +126,13 @@ class Store(Leases):
 
     def runs_about(self, subject: str) -> list[RunRow]:
         return self._sql.select(RunRow, "runs_about", subject=subject)
+
+    def runs_with_content(self, content: str) -> list[RunRow]:
+        """Return the runs that recorded this content, in the order in which they did so.
+
+        Leave out the runs that ended without an ask and without a person's decision.
+        """
+        return self._sql.select(RunRow, "runs_with_content", body=json.dumps(content))
 
     def last_park(self, run: str) -> dict[str, Any]:
         """Return why and how long a run is parked; empty if its last event did not park it."""

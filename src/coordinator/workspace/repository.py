@@ -79,6 +79,11 @@ class Repository:
         """A git runner for questions about commits and names."""
         return reading_git(self.root, self.git_dir)
 
+    async def common_dir(self) -> str:
+        """Return the real path of the git directory that all working trees of the clone share."""
+        found = await self.git.text("rev-parse", "--git-common-dir")
+        return os.path.realpath(os.path.join(self.root, found))
+
     def in_hand(self) -> str:
         """Return the commit of HEAD when we opened the repository; raise WorkspaceError if none."""
         if not self.head:

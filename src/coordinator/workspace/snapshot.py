@@ -308,6 +308,12 @@ class Workspace:
                 facts.append((entry.path, entry.mode, entry.oid))
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
+    async def base_tree(self) -> str:
+        """Return the git tree that the work is compared with; empty for work without files."""
+        if not self.work.repo:
+            return ""
+        return await self._git.text("rev-parse", "--verify", f"{self.work.base}^{{tree}}")
+
     async def base_has(self, commit: str) -> bool:
         """Return whether a commit is the base of the work or in the history of the base."""
         asked = await self._git.attempt("merge-base", "--is-ancestor", commit, self.work.base)

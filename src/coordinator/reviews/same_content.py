@@ -1,0 +1,189 @@
+"""Give the same answer to the same content in all issues and pull requests of a repository.
+
+A verdict belongs to its content: the trees of head and base, the request, the checks, the rules and
+the panel. Whoever opens another pull request with the same content gets the same answer, and not
+another panel. A person can ask for a new panel.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from coordinator.engine.owner import is_held
+from coordinator.errors import Unsettled
+from coordinator.judgement.reasons import number_reasons
+from coordinator.models import (
+    CheckResult,
+    Decided,
+    Issue,
+    PreviousReview,
+    Reason,
+    Submission,
+    Superseded,
+    Verdict,
+    Work,
+    request_of,
+)
+from coordinator.parsing.fields import comparable, squeeze
+from coordinator.reviews.record import (
+    REVIEW,
+    Override,
+    ReviewConfiguration,
+    ReviewReader,
+    ReviewRecord,
+)
+from coordinator.storage.store import RunRow
+
+# A parked local review continues by itself. We wait for it until this many seconds after its time.
+PARKED_SECONDS = 60.0
+
+# Printable characters that show nothing: joiners, fillers, the blank of Braille, and selectors.
+_SHOWS_NOTHING = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+
+
+def content_key(
+    repository: str,
+    issue: Issue,
+    work: Work,
+    base_tree: str,
+    checks: Sequence[CheckResult],
+    configuration: ReviewConfiguration,
+) -> str:
+    """Return the hash of all facts that determine a verdict."""
+    facts = {
+        "repository": repository,
+        "request": shown_text(request_of(issue, work)),
+        "head": work.revision,
+        "base": base_tree,
+        "words": "" if work.repo else squeeze(work.diff),
+        "checks": [[check.name, check.status] for check in checks],
+        # Without defaults, so that a new key of a later version changes no content.
+        "configuration": configuration.model_dump(mode="json", exclude_defaults=True),
+    }
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode(errors="surrogatepass")).hexdigest()
+
+
+def shown_text(request: str) -> str:
+    """Return a request as a page shows it: without comments and invisible characters."""
+    text = _SHOWS_NOTHING.sub("", _without_comments(request))
+    return comparable(unicodedata.normalize("NFKC", text))
+
+
+def _without_comments(text: str) -> str:
+    """Return a text with a space for each HTML comment. A comment without an end is no comment."""
+    parts = []
+    position = 0
+    while True:
+        start = text.find("<!--", position)
+        end = text.find("-->", start + 4)
+        if start < 0 or end < 0:
+            parts.append(text[position:])
+            return " ".join(parts)
+        parts.append(text[position:start])
+        position = end + 3
+
+
+@dataclass(frozen=True, slots=True)
+class SameContent:
+    """Looks up the earlier reviews of the content of one review."""
+
+    reader: ReviewReader
+    run_id: str
+    subject: str
+    submission: Submission
+    content: str
+
+    def add_answer(self, previous: PreviousReview) -> PreviousReview:
+        """Return the earlier state, with the answer that the content got in any issue.
+
+        Raise Unsettled if another review of the content has begun before and is still under way. An
+        accept does not count for an issue with open reasons, because no judge has looked at them.
+        """
+        is_wanted = not (self.submission.asked_by or self.submission.again or self.submission.truth)
+        if not self.content or not is_wanted or previous.answer is not None:
+            return previous
+        rows = self.reader.store.runs_with_content(self.content)
+        self._wait_for_others(rows)
+        previous = self._count_abandoned(previous, rows)
+        for row in reversed(rows):
+            review = self.reader.review(row.id)
+            if row.id == self.run_id or review.submission.truth:
+                continue
+            if review.decisions and review.state == "accept":
+                return previous  # a person has settled it, so a panel looks again
+            verdict = _answer_of(review)
+            if verdict is None:
+                continue
+            if verdict.outcome == "accept" and previous.reasons:
+                return previous
+            return self._with_answer(previous, row, verdict)
+        return previous
+
+    def _wait_for_others(self, rows: Sequence[RunRow]) -> None:
+        own = [number for number, row in enumerate(rows) if row.id == self.run_id]
+        if not own:  # a dry run is recorded in another store, and waits for nobody
+            return
+        for row in rows[: own[0]]:
+            if row.state == "open" and self._goes_on(row, rows[own[0]]):
+                raise Unsettled(f"the same content is being reviewed as {row.id}")
+
+    def _goes_on(self, row: RunRow, own: RunRow) -> bool:
+        """Return whether somebody continues an open run.
+
+        Daemons continue each other's reviews. A review that a command runs ends with its process.
+        """
+        if row.job == own.job == REVIEW or is_held(row.owner):
+            return True
+        return not row.owner and row.not_before + PARKED_SECONDS > self.reader.store.now()
+
+    def _count_abandoned(self, previous: PreviousReview, rows: Sequence[RunRow]) -> PreviousReview:
+        """Add the panels of other issues that ended without a verdict after the first ballot."""
+        abandoned = previous.abandoned
+        for row in rows:
+            if row.state == "done" and row.subject != self.subject:
+                review = self.reader.without_decisions(row)
+                if isinstance(review.ending, Superseded) and review.testimonies:
+                    abandoned += 1
+        return previous.model_copy(update={"abandoned": abandoned})
+
+    def _with_answer(
+        self, previous: PreviousReview, row: RunRow, verdict: Verdict
+    ) -> PreviousReview:
+        elsewhere = row.subject != self.subject or row.job != REVIEW
+        if elsewhere:
+            # The numbers of another issue can stand for other reasons here.
+            unnumbered = [reason.model_copy(update={"id": ""}) for reason in verdict.reasons]
+            reasons = number_reasons(unnumbered, previous.reasons)
+            verdict = verdict.model_copy(update={"reasons": reasons})
+        return previous.model_copy(
+            update={"same": row.id, "answer": verdict, "elsewhere": elsewhere}
+        )
+
+
+def _answer_of(review: ReviewRecord) -> Verdict | None:
+    """Return the verdict of a panel or the reject of a person; None if there is neither."""
+    if review.decisions:
+        return _rejected_by_person(review, review.decisions[-1].decision)
+    if not review.asked or not isinstance(review.ending, Decided):
+        return None
+    if review.ending.verdict.outcome == "error":
+        return None
+    return review.ending.verdict
+
+
+def _rejected_by_person(review: ReviewRecord, decision: Override) -> Verdict:
+    found = review.verdict.reasons if review.verdict else ()
+    own = Reason(id="", text=decision.reason, seats=(decision.by,))
+    return Verdict(
+        outcome="reject",
+        rule=f"sent back by {decision.by}",
+        explanation=decision.reason,
+        reasons=(*found, *number_reasons((own,), found)),
+    )
