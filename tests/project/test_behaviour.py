@@ -55,4 +55,5 @@ def test_a_run_that_is_run_again_leaves_the_same_record_and_asks_the_same_prompt
         if not is_a_time and not key.startswith(UNORDERED):
             assert again[key] == event, key
     if title in DONE:
-        assert again.keys() - record.keys() == {"~resume"}
+        # The version that recorded these runs did not record the content of a review.
+        assert again.keys() - record.keys() - {"content"} == {"~resume"}

@@ -4,6 +4,8 @@ import getpass
 import subprocess
 from contextlib import suppress
 
+SOMEBODY = "somebody"  # a person whose name is not known
+
 
 def person() -> str:
     """Return the user's name from git or from the system, or an empty text."""

@@ -11,6 +11,7 @@ from coordinator.agents.default_panel import seat_found
 from coordinator.agents.discovery import look_around
 from coordinator.agents.recorded import RecordedLine, line_of
 from coordinator.app import runtime
+from coordinator.app.identity import SOMEBODY
 from coordinator.app.watching import RunWatcher
 from coordinator.config.settings import Config, load
 from coordinator.engine import Engine, serving
@@ -229,18 +230,29 @@ async def go_on(run_id: str, config: Path | None, *, watcher: RunWatcher | None 
     return await run_review(settings, found.submission, resume=True, watcher=watcher)
 
 
+def with_new_panel(submission: Submission, by: str) -> Submission:
+    """Return a submission for which the person `by` wants a new panel."""
+    return submission.model_copy(update={"asked_by": by or SOMEBODY})
+
+
 async def review_again(
-    run_id: str, again: str, config: Path | None, *, watcher: RunWatcher | None = None
+    run_id: str, again: str, config: Path | None, *, by: str, watcher: RunWatcher | None = None
 ) -> Ending:
     """Review the submission of an ended review once more, under the id `again`.
 
-    Without a configuration file, the new review keeps the panel, rules and checks of the old one.
+    The person `by` wants a new panel, even if the content has its answer. Without a configuration
+    file, the new review keeps the panel, rules and checks of the old one.
     """
     with runtime.open_store() as store:
         run = store.run(run_id)
     if run.state == "open":
         raise still_open(run)
-    update = {"id": again, "attempt": 1, "again": "" if config else run_id}
+    update = {
+        "id": again,
+        "attempt": 1,
+        "again": "" if config else run_id,
+        "asked_by": by or SOMEBODY,
+    }
     submission = Submission.model_validate_json(run.input).model_copy(update=update)
     settings = await _settings_for(submission, config)
     return await run_review(settings, submission, watcher=watcher)

@@ -46,7 +46,7 @@ def resume(run_id: str, options: ResumeOptions, *, again: bool) -> None:
     commands = commands_of(run_id)
     given = {"from": bool(options.stage), "say": bool(options.say), "by": bool(options.by)}
     if again:
-        _refuse_unused("resume", run_id, given, frozenset())
+        _refuse_unused("resume --again", run_id, given, commands.retry_options)
         commands.retry(run_id, options)
     else:
         _refuse_unused("resume", run_id, given, commands.resume_options)

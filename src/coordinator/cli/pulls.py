@@ -7,8 +7,9 @@ from pathlib import Path
 import typer
 
 from coordinator.app import pull_requests
+from coordinator.app.identity import person
 from coordinator.app.logs import log_to_file
-from coordinator.app.reviews import run_review
+from coordinator.app.reviews import run_review, with_new_panel
 from coordinator.app.runtime import open_store
 from coordinator.app.signals import run_async
 from coordinator.cli.progress import ReviewProgress
@@ -32,15 +33,20 @@ BY_DIFF = (
 )
 
 
-def review_pull(named: str, repo: Path, config: Path | None, *, post: bool, as_json: bool) -> None:
+def review_pull(
+    named: str, repo: Path, config: Path | None, *, post: bool, again: bool, as_json: bool
+) -> None:
     """Review the head of a pull request, and exit with the code for the verdict."""
     prepared = run_async(
         pull_requests.prepare_pull_review(named, repo, config, post=post),
         lambda: "no review is left open",
     )
     tell_panel(prepared.found_panel)
-    work = run_of(prepared.config, prepared.submission, resume=prepared.has_failed)
-    finish(prepared.submission.id, work, config, as_json)
+    submission = prepared.submission
+    if again:
+        submission = with_new_panel(submission, person())
+    work = run_of(prepared.config, submission, resume=prepared.has_failed)
+    finish(submission.id, work, config, as_json)
 
 
 def review_run(config: str, *, post: bool, fail_on: str) -> None:

@@ -40,9 +40,22 @@ EXITS = {"accept": 0, "reject": 1, "escalate": 2, "error": 3}
 
 
 def review(
-    issue: str, repo: Path, base: str, config: Path | None, *, dry_run: bool, as_json: bool
+    issue: str,
+    repo: Path,
+    base: str,
+    config: Path | None,
+    *,
+    dry_run: bool,
+    again: bool,
+    as_json: bool,
 ) -> None:
     if is_issue_key(issue):
+        if again:
+            raise UsageError(
+                f"{issue} has a review for each entry into review",
+                fix="`coordinator list` shows its last review; "
+                "`coordinator resume ID --again` repeats it",
+            )
         if base or repo != Path():
             raise UsageError(
                 f"{issue} is an issue: the tracker names its repository and base",
@@ -70,6 +83,8 @@ def review(
 
     settings, text = run_async(prepare(), lambda: "no review is left open")
     submission = runtime.local_submission(text, repo, base)
+    if again:
+        submission = reviews.with_new_panel(submission, person())
     finish(submission.id, run_of(settings, submission), config, as_json)
 
 
@@ -200,6 +215,7 @@ class ReviewCommands(RunCommands):
 
     kind = "review"
     decide_options = frozenset({"reason", "by"})
+    retry_options = frozenset({"by"})
 
     def record(self, store: Store, run_id: str) -> ReviewRecord:
         return review_of(store, run_id)
@@ -231,9 +247,10 @@ class ReviewCommands(RunCommands):
     def retry(self, run_id: str, options: ResumeOptions) -> None:
         again = f"{run_id}-{secrets.token_hex(2)}"
         config = options.config
+        by = options.by or person()
         finish(
             again,
-            lambda watcher: reviews.review_again(run_id, again, config, watcher=watcher),
+            lambda watcher: reviews.review_again(run_id, again, config, by=by, watcher=watcher),
             config,
             options.as_json,
         )

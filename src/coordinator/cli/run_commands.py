@@ -44,6 +44,7 @@ class RunCommands(ABC):
     kind: ClassVar[str]
     decide_options: ClassVar[frozenset[str]] = frozenset()
     resume_options: ClassVar[frozenset[str]] = frozenset()
+    retry_options: ClassVar[frozenset[str]] = frozenset()
 
     @abstractmethod
     def record(self, store: Store, run_id: str) -> Any:

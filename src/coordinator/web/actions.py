@@ -127,7 +127,7 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
         raise UsageError(f"{run} is not a review", fix="resume a run or council on its own page")
     person = _person_name(by)
     again = f"{run}-{once[:6]}"
-    update = {"id": again, "attempt": 1, "again": run}
+    update = {"id": again, "attempt": 1, "again": run, "asked_by": person}
     submission = Submission.model_validate_json(row.input).model_copy(update=update)
     if submission.given is not None:  # the work is in no tracker, so no daemon reviews it
         await dashboard.background.review(submission)

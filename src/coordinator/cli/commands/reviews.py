@@ -60,6 +60,14 @@ def review(
             "daemon does.",
         ),
     ] = False,
+    again: Annotated[
+        bool,
+        Option(
+            "--again",
+            help="Ask a new panel, even if the same work and request have their verdict. Your "
+            "name is recorded.",
+        ),
+    ] = False,
     config: ConfigFile = None,
     json: Json = False,
 ) -> None:
@@ -82,6 +90,9 @@ def review(
     issues that it closes, or else its description. The token is COORDINATOR_TOKEN, or GH_TOKEN or
     GITHUB_TOKEN for github.com. Nothing is written to the pull request without --post.
 
+    The same work and request get the same verdict, under the same panel, rules and checks: no judge
+    is asked. With --again they are judged by a new panel.
+
     Progress goes to stderr, the verdict to stdout; the exit code is 0 for accept, 1 for reject, 2
     for escalate and 3 for error.
 
@@ -100,12 +111,17 @@ def review(
         )
     if post and not pr:
         raise UsageError("--post needs a pull request", fix="name one with --pr")
+    if post and again:
+        raise UsageError(
+            "each push to a pull request has one posted review",
+            fix="leave out --again; `coordinator resume ID --again` repeats a review",
+        )
     if pr:
         from coordinator.cli.pulls import review_pull
 
-        review_pull(pr, repo, config, post=post, as_json=json)
+        review_pull(pr, repo, config, post=post, again=again, as_json=json)
         return
-    reviews.review(issue, repo, base, config, dry_run=dry_run, as_json=json)
+    reviews.review(issue, repo, base, config, dry_run=dry_run, again=again, as_json=json)
 
 
 def action(
@@ -287,8 +303,8 @@ def resume(
     verdict on the stage at which the run ended: `coordinator decide RUN pass` or fail.
 
     With --again, a review that has ended, for example in error, is repeated with the same panel,
-    rules and checks, or with those of --config. A workflow is started again with its original text,
-    on the present state of the issue.
+    rules and checks, or with those of --config. A new panel judges it, and the record has your
+    name. A workflow is started again with its original text, on the present state of the issue.
 
     Examples:
       coordinator resume local-1f2e3d4c
