@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,9 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
+from tests.support.actions_runs import ActionsRun, base_files, open_pull
+from tests.support.actions_runs import opened as opened_shop
+from tests.support.forge import git as repositories
 from tests.support.forge_house import (
     FINE,
     MENDED,
@@ -23,7 +27,8 @@ from tests.support.forge_house import (
     site_at,
     watching,
 )
-from tests.support.reviews import report, write_replies
+from tests.support.forge_server import ForgeServer
+from tests.support.reviews import JUDGES, WORK, judge_line, report, rubric_line, write_replies
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.adversary
@@ -143,3 +148,70 @@ def test_leaving_panels_before_their_verdict_ends_at_a_person(tmp_path: Path) ->
 
 def has_ballot(config: Config) -> bool:
     return any(review.testimonies for review in reviews(config))
+
+
+# -- the Action
+
+CONFIG = ("--config", "judges/coordinator.yaml")
+STRICT = base_files([rubric_line(), *(judge_line(name, BAD) for name in JUDGES)])
+LENIENT = base_files([rubric_line(), *(judge_line(name, report((5, 5))) for name in JUDGES)])
+
+
+def test_a_base_branch_of_the_author_does_not_choose_the_judges(tmp_path: Path) -> None:
+    with opened_shop("github", STRICT) as server:
+        place = server.world.repos[SHOP].path
+        main = repositories.tip(place, "main")
+        repositories.commit(place, "refs/heads/easy", LENIENT, "Other judges", main)
+        run = ActionsRun(server, tmp_path, open_pull(server, WORK, base="easy"))
+        assert run.step(*CONFIG).returncode == 1
+        assert run.outputs["verdict"] == "reject"
+
+
+def test_a_merge_group_has_the_verdict_of_its_pull_request_and_no_other(tmp_path: Path) -> None:
+    for verdict, files in (("reject", STRICT), ("accept", LENIENT)):
+        home = tmp_path / verdict
+        home.mkdir()
+        with opened_shop("github", files) as server:
+            number = open_pull(server)
+            ActionsRun(server, home, number).step(*CONFIG)
+            group = merge_group(server, number, server.pull(SHOP, number).head)
+            run = ActionsRun(server, home, number, group)
+            ran = run.step(*CONFIG, event="merge_group")
+            assert (ran.returncode == 0) == (verdict == "accept"), ran.stdout
+            shown = server.world.repos[SHOP].statuses[group["merge_group"]["head_sha"]]
+            expected = "success" if verdict == "accept" else "failure"
+            assert [(each.context, each.state) for each in shown] == [
+                ("coordinator/verdict/main", expected)
+            ]
+
+
+def test_a_merge_group_with_another_commit_of_the_pull_request_is_not_accepted(
+    tmp_path: Path,
+) -> None:
+    with opened_shop("github", LENIENT) as server:
+        number = open_pull(server)
+        first = server.pull(SHOP, number).head
+        server.push(SHOP, number, {"greet.py": "import os\n"})
+        group = merge_group(server, number, server.pull(SHOP, number).head)
+        server.push_back(SHOP, number, first)
+        assert ActionsRun(server, tmp_path, number).step(*CONFIG).returncode == 0
+        ran = ActionsRun(server, tmp_path, number, group).step(*CONFIG, event="merge_group")
+        assert ran.returncode == 1
+        (shown,) = server.world.repos[SHOP].statuses[group["merge_group"]["head_sha"]]
+        assert shown.state == "failure"
+
+
+def merge_group(server: ForgeServer, number: int, head: str) -> dict[str, Any]:
+    """Queue a commit of a pull request as GitHub does; return the event that starts workflows."""
+    place = server.world.repos[SHOP].path
+    main = repositories.tip(place, "main")
+    branch = f"gh-readonly-queue/main/pr-{number}-{main}"
+    repositories.write_ref(place, f"refs/heads/{branch}", main)
+    merged = repositories.merge(place, branch, head, f"Merge pull request #{number}", "merge")
+    group = {
+        "head_sha": merged,
+        "head_ref": f"refs/heads/{branch}",
+        "base_sha": main,
+        "base_ref": "refs/heads/main",
+    }
+    return {"action": "checks_requested", "merge_group": group}

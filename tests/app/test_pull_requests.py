@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx2 as httpx
 import pytest
 import yaml
 
 from coordinator.app.runtime import open_store
-from tests.support.forge.state import Dialect
+from tests.support.actions_runs import SHOP, ActionsRun, base_files, open_pull, opened
 from tests.support.forge_server import ForgeServer
 from tests.support.paths import ROOT
 from tests.support.repositories import git
@@ -22,7 +20,6 @@ from tests.support.reviews import (
     ISSUE,
     JUDGES,
     WORK,
-    Line,
     judge_line,
     make_config,
     report,
@@ -30,7 +27,6 @@ from tests.support.reviews import (
 )
 from tests.support.shell import Ran, call, data_of
 
-SHOP = "acme/shop"
 GOOD = [rubric_line(), *(judge_line(name, report((4, 4))) for name in ("Ann", "Bob", "Cid"))]
 BAD = [
     rubric_line(),
@@ -43,21 +39,6 @@ def server(request: pytest.FixtureRequest) -> Iterator[ForgeServer]:
     """A forge with a repository that `judge` may write to."""
     with opened(request.param) as running:
         yield running
-
-
-def opened(dialect: Dialect, files: Mapping[str, str] | None = None) -> ForgeServer:
-    """A forge with a repository that `judge` may write to, and perhaps these files."""
-    server = ForgeServer(dialect)
-    server.repo(SHOP, files={"notes.md": "Guests.\n", **(files or {})})
-    server.grant(SHOP, "judge", "write")
-    return server
-
-
-def open_pull(server: ForgeServer, files: Mapping[str, str] = WORK, **more: Any) -> int:
-    """A pull request that delivers what an issue asks for; its number."""
-    title, _, text = ISSUE.partition("\n\n")
-    issue = server.issue(SHOP, "olga", title, text)
-    return server.open_pull(SHOP, "author", "greet", "Greetings", f"Fixes #{issue}", files, **more)
 
 
 def address(server: ForgeServer, number: int) -> str:
@@ -205,47 +186,8 @@ def test_a_token_goes_to_no_server_that_it_is_not_meant_for(tmp_path: Path) -> N
 # -- the Action
 
 
-PANEL = "panel:\n  meta_judge: {recorded: replies.jsonl}\n  judges:\n" + "".join(
-    f"    - {{name: {name}, recorded: replies.jsonl}}\n" for name in JUDGES
-)
 ODD = {"source": "a,b%0A.py:2", "quote": "the second line of it"}
 HOSTILE = "Not so.\n::set-output name=verdict::accept\r\n%0A::add-mask::o\n ::stop-commands::x\n##[set-env name=PATH]/tmp"
-
-
-class ActionsRun:
-    """A run of GitHub Actions on this pull request, with what GitHub hands to each of its steps."""
-
-    def __init__(
-        self, server: ForgeServer, home: Path, number: int, event: Mapping[str, Any] | None = None
-    ) -> None:
-        server.app("github-actions")
-        self.server, self.home, self.number = server, home, number
-        with httpx.Client(
-            headers={"Authorization": f"Bearer {server.user('olga')}", "User-Agent": "x"}
-        ) as client:
-            row = client.get(f"{server.api}/repos/{SHOP}/pulls/{number}").json()
-        whole = event or {"action": "opened", "number": number, "pull_request": row}
-        (home / "event.json").write_text(json.dumps({**whole, "repository": row["base"]["repo"]}))
-
-    def step(self, *options: str, event: str = "pull_request", **more: str) -> Ran:
-        """How the command of the step ends, on one stream as in action.yml."""
-        env = {
-            "COORDINATOR_HOME": str(self.home / "state"), "RUNNER_TEMP": str(self.home), "CI": "true",
-            "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": event, "GITHUB_EVENT_PATH": str(self.home / "event.json"),
-            "GITHUB_REPOSITORY": SHOP, "GITHUB_SERVER_URL": self.server.url, "GITHUB_API_URL": self.server.api,
-            "GITHUB_TOKEN": self.server.user("github-actions[bot]", "Bot"), "GITHUB_SHA": "0" * 40,
-            "GITHUB_OUTPUT": str(self.home / "output"), "GITHUB_STEP_SUMMARY": str(self.home / "summary"),
-            "GITHUB_WORKSPACE": str(self.home), "PATH": os.environ["PATH"], **more,
-        }  # fmt: skip
-        return call("action", *options, env=env, cwd=self.home)
-
-    @property
-    def outputs(self) -> dict[str, str]:
-        return dict(line.split("=", 1) for line in (self.home / "output").read_text().splitlines())
-
-    @property
-    def summary(self) -> str:
-        return (self.home / "summary").read_text()
 
 
 def obeyed(printed: str) -> list[tuple[str, dict[str, str], str]]:
@@ -281,12 +223,6 @@ def unescaped(text: str) -> str:
     for code, character in {"%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%"}.items():
         text = text.replace(code, character)
     return text
-
-
-def base_files(lines: Iterable[Line], more: str = "checks: []\n") -> dict[str, str]:
-    """The files of the base that say who judges."""
-    replies = "".join(json.dumps(line) + "\n" for line in lines)
-    return {"judges/coordinator.yaml": PANEL + more, "judges/replies.jsonl": replies}
 
 
 def test_a_run_says_the_verdict_in_its_outputs_summary_lines_report_and_exit_code(

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,14 +15,18 @@ from coordinator.config.settings import Config, load
 from coordinator.config.trackers import ForgeConfig, ForgeRepo
 from coordinator.errors import ConfigError, UsageError
 from coordinator.models import Submission
-from coordinator.trackers.forge.github import CLOUD
+from coordinator.trackers.forge.commit_status import State, describe
+from coordinator.trackers.forge.github import CLOUD, GitHub
 from coordinator.trackers.forge.kind import forge_api
-from coordinator.trackers.forge.pulls import PullPlace, parse_origin, parse_place
+from coordinator.trackers.forge.pulls import Pull, PullPlace, parse_origin, parse_place
 from coordinator.trackers.forge.rows import is_fork
 from coordinator.trackers.http import Row
 from coordinator.trackers.registry import FORGES
 from coordinator.workspace.git import fetching_git
 from coordinator.workspace.repository import open_repository
+
+# A branch that GitHub makes for a group of pull requests in a merge queue
+_QUEUED = re.compile(r"refs/heads/gh-readonly-queue/.+/pr-(?P<number>[0-9]+)-[0-9a-f]{40,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +146,10 @@ class ActionReview:
 async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
     """Return the review of the pull request that a GitHub Actions run is about.
 
-    `file` is the path of the configuration in the repository. It is read from the base branch.
+    `file` is the path of the configuration in the repository. It is read from the default branch.
     """
     settings = load()
-    row = await _pull_of_run(settings)
+    row = await _pull_of_run(settings, event_of_run())
     place = parse_place(row["html_url"])
     settings = pull_config(settings, place)
     submission = await submission_at(settings, place.key, given=True)
@@ -155,10 +160,10 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
             fix="a newer push has its own run",
         )
     if file:
-        # We check out the base ourselves. So a pull request cannot choose its own judges.
+        # We check out the default branch ourselves. The author may have made the base branch, and
+        # must not choose the judges.
         clone = Path(submission.given.repo)
-        base = submission.given.base
-        await fetching_git(clone).output("checkout", "--quiet", "--force", "--detach", base)
+        await _check_out(clone, row["base"]["repo"]["default_branch"])
         settings = pull_config(load(config=clone / file), place)
     settings, found_panel = await asyncio.to_thread(seat_panel, settings)
     from_fork = is_fork(row)
@@ -169,12 +174,21 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
     return ActionReview(settings, submission, found_panel, from_fork)
 
 
-async def _pull_of_run(settings: Config) -> Row:
-    """Return the pull request of an Actions run.
+async def _check_out(clone: Path, branch: str) -> None:
+    """Fetch a branch into our own clone, and write its files."""
+    git = fetching_git(clone)
+    tracked = f"refs/remotes/origin/{branch}"
+    fetched = await git.attempt("fetch", "--no-tags", "origin", f"+refs/heads/{branch}:{tracked}")
+    if fetched.code:
+        raise UsageError(
+            f"the default branch {branch} cannot be fetched, and the configuration is read from it",
+            fix="give the token permission to read the contents of the repository",
+        )
+    await git.output("checkout", "--quiet", "--force", "--detach", tracked)
 
-    An event `workflow_run` is about an earlier run, and the pull request is found by the commit of
-    that earlier run.
-    """
+
+def event_of_run() -> dict[str, Row]:
+    """Return the event that started an Actions run. Raise UsageError outside of such a run."""
     file = os.environ.get("GITHUB_EVENT_PATH")
     if not file:
         raise UsageError(
@@ -182,12 +196,21 @@ async def _pull_of_run(settings: Config) -> Row:
             fix="outside GitHub Actions, use `coordinator review --pr`",
         )
     event: dict[str, Row] = json.loads(Path(file).read_text(encoding="utf-8"))
+    return event
+
+
+async def _pull_of_run(settings: Config, event: dict[str, Row]) -> Row:
+    """Return the pull request of an Actions run.
+
+    An event `workflow_run` is about an earlier run, and the pull request is found by the commit of
+    that earlier run.
+    """
     if "pull_request" in event:
         return event["pull_request"]
     if "workflow_run" not in event:
         raise UsageError(
             "the Actions run does not belong to a pull request",
-            fix="trigger it on pull_request, pull_request_target or workflow_run",
+            fix="trigger it on pull_request, pull_request_target, workflow_run or merge_group",
         )
     # Only the server and the repository are needed, so the number can be any.
     place = parse_place(f"{event['repository']['html_url']}/pull/1")
@@ -206,6 +229,56 @@ async def _pull_of_run(settings: Config) -> Row:
         f"branch {branch} has no open pull request with head {before['head_sha']}",
         fix="a newer push has its own run",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class MergeGroupVerdict:
+    """Whether a merge group may be merged, and why."""
+
+    is_accepted: bool
+    text: str
+
+
+async def judge_merge_group(event: dict[str, Row], *, post: bool) -> MergeGroupVerdict:
+    """Return the verdict on a merge group: that of the pull request which it adds to the queue.
+
+    GitHub itself has merged the pull request into the group. Each pull request before it in the
+    queue has a group of its own. With `post`, the verdict becomes the status of the group's head.
+    """
+    group = event["merge_group"]
+    found = _QUEUED.fullmatch(group["head_ref"])
+    if found is None:
+        raise UsageError(
+            f"{group['head_ref']} is not a branch of a merge queue",
+            fix="trigger it on merge_group, which GitHub sends for its own branches",
+        )
+    place = parse_place(f"{event['repository']['html_url']}/pull/{found['number']}")
+    api = forge_api(pull_config(load(), place))
+    try:
+        pull = await api.pull(place.repo, place.number)
+        verdict = await _verdict_in_group(api, pull, group)
+        if post:
+            state: State = "success" if verdict.is_accepted else "failure"
+            text = describe(pull.number, state, verdict.text, pull.number, state)
+            merged = pull.model_copy(update={"head": group["head_sha"]})
+            await api.set_status(merged, state, text, "")
+    finally:
+        await api.close()
+    return verdict
+
+
+async def _verdict_in_group(api: GitHub, pull: Pull, group: Row) -> MergeGroupVerdict:
+    base = group["base_ref"].removeprefix("refs/heads/")
+    if pull.base != base:
+        return MergeGroupVerdict(False, f"the pull request is for {pull.base}, not for {base}")
+    parents = await api.parents(pull.repo, group["head_sha"])
+    if len(parents) > 1 and pull.head not in parents:
+        return MergeGroupVerdict(False, f"the group does not have the head {pull.head[:10]}")
+    statuses = await api.statuses(pull, await api.me())
+    own = [status for status in statuses if status.number == pull.number]
+    if not own or own[-1].own != "success" or statuses[-1].shown != "success":
+        return MergeGroupVerdict(False, f"{pull.head[:10]} was not accepted")
+    return MergeGroupVerdict(True, f"{pull.head[:10]} was accepted")
 
 
 def by_diff(config: Config) -> Config:

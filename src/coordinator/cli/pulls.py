@@ -3,6 +3,7 @@
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -57,13 +58,17 @@ def review_run(config: str, *, post: bool, fail_on: str) -> None:
     log_to_file()
     progress = ReviewProgress()
     try:
-        record, note = run_async(
-            _review(config, progress, post=post), lambda: "no review is left open"
-        )
-        progress.close()
-        _write_results(record, note)
-        said = annotations(record)
-        code = int(record.state in FAILS[fail_on])
+        event = pull_requests.event_of_run()
+        if "merge_group" in event:
+            said, code = _judge_merge_group(event, post=post)
+        else:
+            record, note = run_async(
+                _review(config, progress, post=post), lambda: "no review is left open"
+            )
+            progress.close()
+            _write_results(record, note)
+            said = annotations(record)
+            code = int(record.state in FAILS[fail_on])
     except CoordinatorError as error:
         said = [workflow_command("error", str(error), title="coordinator")]
         code = error.exit_code
@@ -71,6 +76,17 @@ def review_run(config: str, *, post: bool, fail_on: str) -> None:
         progress.close()
     print("\n".join([f"::{word}::", *said]), flush=True)
     raise typer.Exit(code)
+
+
+def _judge_merge_group(event: dict[str, Any], *, post: bool) -> tuple[list[str], int]:
+    """Judge a merge group. Return a workflow command that says the verdict, and the exit code."""
+    verdict = run_async(
+        pull_requests.judge_merge_group(event, post=post), lambda: "no review is left open"
+    )
+    word = "accept" if verdict.is_accepted else "reject"
+    text = f"merge group: {verdict.text}"
+    _write_outputs(f"verdict={word}\n", f"## coordinator: {word}\n\n{text}\n")
+    return [workflow_command(LEVELS[word], text, title="coordinator")], int(word == "reject")
 
 
 async def _review(config: str, progress: ReviewProgress, *, post: bool) -> tuple[ReviewRecord, str]:
@@ -92,7 +108,10 @@ def _write_results(record: ReviewRecord, note: str) -> None:
     text = plain(shorten(review_text(record), LARGEST_SUMMARY))
     print(text)
     summary = f"## coordinator: {record.state}\n\n{note}\n\n{block(text, 'text')}\n"
-    outputs = f"verdict={record.state}\nreport={report}\n"
+    _write_outputs(f"verdict={record.state}\nreport={report}\n", summary)
+
+
+def _write_outputs(outputs: str, summary: str) -> None:
     for variable, lines in (("GITHUB_OUTPUT", outputs), ("GITHUB_STEP_SUMMARY", summary)):
         with open(os.environ[variable], "a", encoding="utf-8") as file:
             file.write(lines)

@@ -545,6 +545,15 @@ def combined_status(call: Call) -> Any:
     return row | {"commit_url": url, "url": f"{url}/status"}
 
 
+@routes("GET", R + "/git/commits/{sha}")
+def git_commit(call: Call) -> Any:
+    """A commit with its parents and its tree."""
+    sha = call.parts["sha"]
+    if not repositories.knows(call.repo.path, sha):
+        raise Refused(404, "Not Found")
+    return rows(call).git_commit(call.repo, sha)
+
+
 @routes("GET", R + "/commits/{ref}/check-runs")
 def check_runs(call: Call) -> Any:
     """No App has checked anything here."""

@@ -21,6 +21,7 @@ from tests.support.forge.state import (
     World,
     text,
 )
+from tests.support.repositories import git
 
 RIGHTS = {"admin": "admin", "maintain": "admin", "push": "write", "triage": "write", "pull": "read"}
 USER_URLS = (
@@ -433,6 +434,37 @@ class Rows:
             "comments_url": url,
         }
         return row | {"author": None, "committer": None, "parents": [], "commit": inner}
+
+    def git_commit(self, repo: Repo, sha: str) -> Json:
+        """A commit, as the database of git has it."""
+        here = f"{self.api}/repos/{repo.full_name}/git"
+        page = f"{self.world.url}/{repo.full_name}/commit"
+        tree, parents, date, message = git(
+            repo.path, "show", "--no-patch", "--format=%T%n%P%n%aI%n%s", sha
+        ).split("\n")[:4]
+        who = {"name": "Test", "email": "test@example.org", "date": date}
+        unsigned = {
+            "verified": False,
+            "reason": "unsigned",
+            "signature": None,
+            "payload": None,
+            "verified_at": None,
+        }
+        return {
+            "sha": sha,
+            "node_id": f"C_{sha}",
+            "url": f"{here}/commits/{sha}",
+            "html_url": f"{page}/{sha}",
+            "author": who,
+            "committer": who,
+            "message": message,
+            "tree": {"sha": tree, "url": f"{here}/trees/{tree}"},
+            "parents": [
+                {"sha": each, "url": f"{here}/commits/{each}", "html_url": f"{page}/{each}"}
+                for each in parents.split()
+            ],
+            "verification": unsigned,
+        }
 
     def _committed(self, item: Issue, event: Event) -> Json:
         """A commit of a push, which has neither a number nor an actor."""

@@ -130,7 +130,7 @@ def action(
         Option(
             "--config",
             metavar="FILE",
-            help="The configuration file, by its path on the base branch of the pull request, "
+            help="The configuration file, by its path on the default branch of the repository, "
             "so that authors cannot change their own judges.",
         ),
     ] = "",

@@ -372,6 +372,11 @@ class GitHub(HttpApi):
         path = f"/repos/{pull.repo}/statuses/{pull.head}"
         await self.insist(lambda: self.write("POST", path, body))
 
+    async def parents(self, repo: str, commit: str) -> list[str]:
+        """Return the parents of a commit."""
+        row = await self.get(f"/repos/{repo}/git/commits/{commit}")
+        return [str(parent["sha"]) for parent in row["parents"]]
+
     async def ci(self, pull: Pull) -> str:
         """Return the state of the head's CI checks; empty if there are none besides our own."""
         path = f"/repos/{pull.repo}/commits/{pull.head}"
