@@ -381,6 +381,12 @@ def test_the_file_of_the_action_is_one_that_github_takes_and_no_text_of_others_i
         assert "shell" in step or "uses" in step
         assert "${{" not in step.get("run", "")
         assert re.search(r"@[0-9a-f]{40}$", step.get("uses", f"@{'0' * 40}"))
+    installs = action["runs"]["steps"][0]["run"].replace("\\\n", " ").splitlines()[2:]
+    assert [line.split()[0] for line in installs] == ["install", "install"]
+    assert "--require-hashes" in installs[0]
+    for file in re.findall(r'\$GITHUB_ACTION_PATH/([^"]+)', installs[0]):
+        assert "--hash=sha256:" in (ROOT / file).read_text()
+    assert {"--no-index", "--no-deps", "--no-build-isolation"} <= set(installs[1].split())
     given = [value for step in action["runs"]["steps"] for value in step.get("env", {}).values()]
     named = [re.fullmatch(r"\$\{\{ inputs\.([\w-]+) \}\}", value) for value in given]
     assert {name[1] for name in named if name} == action["inputs"].keys()

@@ -16,6 +16,7 @@ PEERS = tuple(f".ci/peers/{name}.txt" for name in ("dbos", "inspect", "verdict")
 LOCKS = (
     "constraints.txt",
     "deploy/requirements.txt",
+    "deploy/build.txt",
     ".ci/linters.txt",
     ".ci/local.txt",
     ".ci/tools.txt",
