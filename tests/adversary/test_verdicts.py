@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 
 from coordinator.config.environment import state_file
@@ -215,3 +217,35 @@ def merge_group(server: ForgeServer, number: int, head: str) -> dict[str, Any]:
         "base_ref": "refs/heads/main",
     }
     return {"action": "checks_requested", "merge_group": group}
+
+
+# -- the check run of an App
+
+
+def test_a_forged_status_does_not_pass_a_rule_that_names_the_app(tmp_path: Path) -> None:
+    with site_at("github", tmp_path) as server:
+        app = server.standin.app()
+        (tmp_path / "app.pem").write_text(app.key)
+        site = replace(server, me="coordinator[bot]")
+        options = f"app: '{app.id}', app_key: {tmp_path / 'app.pem'}"
+        config = settle(site, tmp_path, panel(BAD), options)
+        name = "coordinator/verdict/main"
+        standin = site.standin
+        standin.protect(SHOP, [name])
+        standin.world.repos[SHOP].pinned = app
+        standin.grant(SHOP, "mallory", "write")
+        with watching(config):
+            number = opened(site, 0)
+            wait_until(lambda: ends(config) == ["done"])
+        head = site.pull(number).head
+        with httpx.Client(base_url=standin.api, trust_env=False) as client:
+            client.headers["Authorization"] = f"token {standin.user('mallory')}"
+            client.headers["User-Agent"] = "mallory"
+            forged = {"state": "success", "context": name}
+            assert client.post(f"/repos/{SHOP}/statuses/{head}", json=forged).status_code == 201
+            check = {"name": name, "head_sha": head, "conclusion": "success"}
+            assert client.post(f"/repos/{SHOP}/check-runs", json=check).status_code == 403
+            merged = client.put(f"/repos/{SHOP}/pulls/{number}/merge", json={})
+        assert merged.status_code == 405
+        (*_, last) = standin.world.repos[SHOP].check_runs[head]
+        assert (last.app, last.conclusion) == (app, "failure")

@@ -72,6 +72,9 @@ def rights(dialect: str, branch: str, options: ForgeConfig) -> list[Right]:
             {"state": "pending"},
         ),
     ]
+    if options.app:
+        check_run = {"name": "coordinator doctor", "head_sha": NO_COMMIT}
+        needed.append(Right("Checks: write", "the verdict", "/check-runs", check_run))
     if options.merge != "never" or options.restart == "dispatch":
         new_branch = {"ref": "refs/heads/coordinator-doctor", "sha": NO_COMMIT}
         needed.append(Right("Contents: write", "merges and dispatches", "/git/refs", new_branch))

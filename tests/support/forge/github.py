@@ -7,13 +7,13 @@ import hashlib
 import json
 import re
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tests.support.forge import git as repositories
 from tests.support.forge.github_rows import Rows
 from tests.support.forge.http import Answer, Call, Routes, paged
-from tests.support.forge.state import App, Inline, Json, Pull, Refused, World
+from tests.support.forge.state import App, CheckRun, Inline, Json, Pull, Refused, World
 from tests.support.repositories import git
 
 BASE = "/api/v3"
@@ -556,9 +556,74 @@ def git_commit(call: Call) -> Any:
 
 @routes("GET", R + "/commits/{ref}/check-runs")
 def check_runs(call: Call) -> Any:
-    """No App has checked anything here."""
-    assert call.sha  # a commit that is there
-    return {"total_count": 0, "check_runs": []}
+    """The check runs of a commit, newest first; without `filter=all` the newest of each name and App."""
+    asked = call.request.query
+    found = call.repo.check_runs.get(call.sha, [])
+    if asked.get("filter", "latest") == "latest":
+        found = list({(run.app.id, run.name): run for run in found}.values())
+    if "check_name" in asked:
+        found = [run for run in found if run.name == asked["check_name"]]
+    page, headers = listed(call, found[::-1])
+    made = [rows(call).check_run(call.repo, run) for run in page]
+    return Answer(200, {"total_count": len(found), "check_runs": made}, headers)
+
+
+@routes("POST", R + "/check-runs", 201)
+def add_check_run(call: Call) -> Any:
+    """A check run of an App; nobody else may write one."""
+    need_checks(call)
+    sha, sent = call.body["head_sha"], call.body
+    if not repositories.knows(call.repo.path, sha):
+        raise invalid(f"No commit found for SHA: {sha}")
+    assert call.user.app
+    run = CheckRun(
+        call.world.new_id(),
+        sha,
+        call.user.app,
+        sent["name"],
+        sent.get("external_id", ""),
+        "queued",
+        None,
+        None,
+        {},
+        datetime.now(UTC),
+    )
+    change_check_run(run, sent)
+    call.repo.check_runs.setdefault(sha, []).append(run)
+    return rows(call).check_run(call.repo, run)
+
+
+@routes("PATCH", R + "/check-runs/{check_run_id}")
+def edit_check_run(call: Call) -> Any:
+    """Change a check run, which only its own App may do."""
+    need_checks(call)
+    every = [run for runs in call.repo.check_runs.values() for run in runs]
+    run = call.one(every, "check_run_id")
+    if run.app is not call.user.app:
+        raise Refused(
+            403,
+            "Invalid app_id `0` - check run can only be modified by the GitHub App that created it.",
+        )
+    change_check_run(run, call.body)
+    return rows(call).check_run(call.repo, run)
+
+
+def need_checks(call: Call) -> None:
+    """Refuse everybody but Apps."""
+    need(call, right="checks=write")
+    if call.user.app is None:
+        raise Refused(403, "You must authenticate via a GitHub App.")
+
+
+def change_check_run(run: CheckRun, sent: Json) -> None:
+    """A conclusion completes a check run, and a completed one needs a conclusion."""
+    run.conclusion = sent.get("conclusion")
+    run.status = "completed" if run.conclusion else sent.get("status", "queued")
+    if run.status == "completed" and not run.conclusion:
+        raise invalid({"resource": "CheckRun", "field": "conclusion", "code": "missing_field"})
+    run.external_id = sent.get("external_id", run.external_id)
+    run.details_url = sent.get("details_url", run.details_url)
+    run.output = sent.get("output", run.output)
 
 
 @routes("PUT", P + "/merge")

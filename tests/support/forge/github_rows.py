@@ -8,6 +8,7 @@ from typing import Any
 from tests.support.forge import git as repositories
 from tests.support.forge.http import encoded
 from tests.support.forge.state import (
+    CheckRun,
     Comment,
     Event,
     Inline,
@@ -360,6 +361,51 @@ class Rows:
             "creator": self.user(status.user),
         }
         return row | {"avatar_url": f"{self.world.url}/avatars/{status.user.id}"}
+
+    def check_run(self, repo: Repo, run: CheckRun) -> Json:
+        """A check run."""
+        url = f"{self.api}/repos/{repo.full_name}/check-runs/{run.id}"
+        page = f"{self.world.url}/{repo.full_name}/runs/{run.id}"
+        completed = text(run.at) if run.conclusion else None
+        output = {
+            "title": run.output.get("title"),
+            "summary": run.output.get("summary"),
+            "text": run.output.get("text"),
+            "annotations_count": 0,
+            "annotations_url": f"{url}/annotations",
+        }
+        app = {
+            "id": run.app.id,
+            "slug": run.app.slug,
+            "node_id": f"A_{run.app.id}",
+            "name": run.app.slug,
+            "description": None,
+            "owner": self.user(self.world.user("acme", "Organization")),
+            "external_url": page,
+            "html_url": f"{self.world.url}/apps/{run.app.slug}",
+            "events": [],
+            "permissions": {"checks": "write"},
+            "created_at": "2024-01-01T00:00:00Z",
+            "updated_at": "2024-01-01T00:00:00Z",
+        }
+        return {
+            "id": run.id,
+            "node_id": f"CR_{run.id}",
+            "head_sha": run.sha,
+            "external_id": run.external_id,
+            "url": url,
+            "html_url": page,
+            "details_url": run.details_url or page,
+            "status": run.status,
+            "conclusion": run.conclusion,
+            "started_at": text(run.at),
+            "completed_at": completed,
+            "output": output,
+            "name": run.name,
+            "check_suite": {"id": run.app.id},
+            "app": app,
+            "pull_requests": [],
+        }
 
     def event(self, item: Issue, event: Event) -> Json | None:
         """A row of the timeline, or None for what has no row there."""

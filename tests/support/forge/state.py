@@ -110,6 +110,22 @@ class Status:
 
 
 @dataclass
+class CheckRun:
+    """A check run of an App."""
+
+    id: int
+    sha: str
+    app: App
+    name: str
+    external_id: str
+    status: str
+    conclusion: str | None
+    details_url: str | None
+    output: Json
+    at: datetime
+
+
+@dataclass
 class Event:
     """Something that happened; `kind` is the word of GitHub's timeline, or `opened`, `edited`, `pushed`, `status`."""
 
@@ -185,6 +201,8 @@ class Repo:
     labels: dict[str, int] = field(default_factory=dict)
     items: dict[int, Issue] = field(default_factory=dict)
     statuses: dict[str, list[Status]] = field(default_factory=dict)
+    check_runs: dict[str, list[CheckRun]] = field(default_factory=dict)
+    pinned: App | None = None  # the App that required checks have to come from
     dispatches: list[Json] = field(default_factory=list)
     required: tuple[str, ...] = ()
     approvals: int = 0
@@ -524,11 +542,22 @@ class World:
 
     def unmet(self, pull: Pull) -> str:
         """What the protection of the branch still wants."""
+        pinned = pull.repo.pinned
         good = {
             status.context
             for status in self.current(pull.repo, pull.head)
-            if status.state == "success"
+            if status.state == "success" and pinned in (None, status.user.app)
         }
+        newest = {
+            run.name: run
+            for run in pull.repo.check_runs.get(pull.head, ())
+            if pinned in (None, run.app)
+        }
+        for run in newest.values():
+            if run.conclusion == "success":
+                good.add(run.name)
+            else:
+                good.discard(run.name)
         last = {
             review.user: review.state
             for review in pull.reviews

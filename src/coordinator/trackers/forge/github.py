@@ -395,7 +395,7 @@ class GitHub(HttpApi):
 
     async def check_runs(self, commit: str) -> list[str]:
         rows = (await self.get(f"{commit}/check-runs", **self.page_size))["check_runs"]
-        return [row["conclusion"] or "pending" for row in rows]
+        return [row["conclusion"] or "pending" for row in rows if not is_ours(row["name"])]
 
     async def reviews(self, pull: Pull) -> list[SubmittedReview]:
         rows = self.pages(f"/repos/{pull.repo}/pulls/{pull.number}/reviews")

@@ -47,13 +47,14 @@ def forge_api(config: Config) -> "GitHub":
 
 def _github_api(config: Config) -> "GitHub":
     from coordinator.trackers.forge.app import AppSignIn
+    from coordinator.trackers.forge.check_runs import AppGitHub
     from coordinator.trackers.forge.github import GitHub
 
     GITHUB.require_settings(config)
     options = config.forge
     if options.app:
         app = AppSignIn(options)
-        return GitHub(options.url, app.token, login=app.login, timeout=options.timeout)
+        return AppGitHub(options.url, app.token, login=app.login, timeout=options.timeout)
 
     async def token() -> str:  # read at each call, because the env file can change
         return config.environment.token.get_secret_value()
