@@ -8,6 +8,7 @@ import httpx2 as httpx
 import pytest
 
 from tests.support.forge_house import (
+    ASKED,
     DIALECTS,
     FINE,
     MENDED,
@@ -58,7 +59,9 @@ def test_a_second_pull_request_does_not_make_a_rejected_one_mergeable(
             wait_until(lambda: ends(config) == ["done"])
             require_our_status(site, rejected)
             write_replies(tmp_path, panel(FINE))
-            easy = site.open("Easy", by=by, fork=True, at=site.pull(rejected).head)
+            # For another request: the same one would get the same answer.
+            other = f"{ASKED} Please."
+            easy = site.open("Easy", asked=other, by=by, fork=True, at=site.pull(rejected).head)
             wait_until(lambda: ends(config) == ["done", "done"])
         assert site.ours(easy)["verdict"].startswith("**Accepted**")
         assert site.ours(rejected)["verdict"].startswith("**Sent back**")
@@ -76,7 +79,9 @@ def test_nonsense_of_a_stranger_does_not_block_what_was_accepted(
             wait_until(lambda: ends(config) == ["done"])
             require_our_status(site, accepted)
             write_replies(tmp_path, panel(BAD))
-            nonsense = site.open("Nonsense", by="stranger", fork=True, at=site.pull(accepted).head)
+            other = f"{ASKED} Please."
+            head = site.pull(accepted).head
+            nonsense = site.open("Nonsense", asked=other, by="stranger", fork=True, at=head)
             wait_until(lambda: ends(config) == ["done", "done"])
         assert site.ours(nonsense)["verdict"].startswith("**Sent back**")
         assert site.ours(accepted)["verdict"].startswith("**Accepted**")

@@ -225,6 +225,9 @@ ALONE: dict[str, Callable[[], Verdict | None]] = {
         [hold_against_base(ended("red", False), ended("red", False), ended("green", False))]
     ),
     "the same work, rejected before": lambda: repeated(after(same="B-1.1", answer=REJECT)),
+    "the same work, rejected in another issue": lambda: repeated(
+        after(same="B-1.1", answer=REJECT, elsewhere=True)
+    ),
     "a reject after two": lambda: escalate_last_reject(
         REJECT, after(rejects=2), Config(home=Path())
     ),

@@ -216,7 +216,13 @@ async def test_agents_come_in_by_the_door_of_the_dashboard(home: Path, tmp_path:
                 Client(streamable_http_client(address, http_client=http), mode=mode) as client,
             ):
                 ended = await ask(
-                    client, "review", told, repo=str(repo), issue=ISSUE, base="main", wait=LONG
+                    client,
+                    "review",
+                    told,
+                    repo=str(repo),
+                    issue=f"{ISSUE} ({mode})",
+                    base="main",
+                    wait=LONG,
                 )
                 assert (ended["state"], ended["verdict"]["rule"]) == ("accept", "above the bar")
                 assert (
