@@ -167,9 +167,12 @@ def test_a_push_that_has_arrived_only_in_part_is_waited_for(
     monkeypatch.setattr(repository, "ARRIVAL", 100)
     asked = tmp_path / "asked"
     other_side = tmp_path / "other-side"
-    other_side.write_text(f'#!/bin/sh\necho >> {asked}\nexec git-upload-pack "$@"\n')
+    other_side.write_text(f'#!/bin/sh\necho >> {asked}\nfor last; do :; done\nexec sh -c "$last"\n')
     other_side.chmod(0o755)
-    git(origin.clone, "config", "remote.origin.uploadpack", str(other_side))
+    # The user's own settings apply to a fetch, unlike those of the clone.
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / ".gitconfig").write_text(f"[core]\nsshCommand = {other_side}\n")
+    git(origin.clone, "remote", "set-url", "origin", f"ssh://example.invalid{origin.path}")
     origin.push("refs/heads/work")
     git(origin.path, "update-ref", "refs/pull/7/head", origin.commit("refs/heads/main"))
 

@@ -22,7 +22,7 @@ from coordinator.trackers.forge.pulls import Pull, PullPlace, parse_origin, pars
 from coordinator.trackers.forge.rows import is_fork
 from coordinator.trackers.http import Row
 from coordinator.trackers.registry import FORGES
-from coordinator.workspace.git import fetching_git
+from coordinator.workspace.git import fetching_git, private_git
 from coordinator.workspace.repository import open_repository
 
 # A branch that GitHub makes for a group of pull requests in a merge queue
@@ -176,14 +176,18 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
 
 async def _check_out(clone: Path, branch: str) -> None:
     """Fetch a branch into our own clone, and write its files."""
-    git = fetching_git(clone)
+    # The clone is ours, so its address is that of the configured server.
+    git_dir = clone / ".git"
     tracked = f"refs/remotes/origin/{branch}"
-    fetched = await git.attempt("fetch", "--no-tags", "origin", f"+refs/heads/{branch}:{tracked}")
+    fetching = fetching_git(git_dir, http=True)
+    refs = f"+refs/heads/{branch}:{tracked}"
+    fetched = await fetching.attempt("fetch", "--no-tags", "origin", refs)
     if fetched.code:
         raise UsageError(
             f"the default branch {branch} cannot be fetched, and the configuration is read from it",
             fix="give the token permission to read the contents of the repository",
         )
+    git = private_git(git_dir).using(git_dir / "index", clone)
     await git.output("checkout", "--quiet", "--force", "--detach", tracked)
 
 

@@ -26,7 +26,7 @@ from coordinator.storage.store import Store
 from coordinator.views.terminal_text import row
 from coordinator.views.text import render
 from coordinator.workspace.copies import clear
-from coordinator.workspace.git import fetching_git
+from coordinator.workspace.git import working_git
 from coordinator.workspace.repository import open_repository
 
 
@@ -139,10 +139,10 @@ async def _review_canary(config: Config, given: CanaryConfig) -> Ending:
     assert submission.given is not None
     clone = config.home / "clones" / submission.id
     clone.parent.mkdir(parents=True, exist_ok=True)
-    await fetching_git(repository.root).output(
+    await working_git(clone.parent).output(
         "clone", "-q", "--shared", "-n", str(repository.root), str(clone)
     )
-    await fetching_git(clone).output("checkout", "-q", "--detach", head)
+    await working_git(clone).output("checkout", "-q", "--detach", head)
     issue = submission.given.model_copy(update={"repo": str(clone)})
     ending = await run_review(
         config, submission.model_copy(update={"given": issue, "truth": given.truth})

@@ -23,7 +23,8 @@ log = logging.getLogger("coordinator")
 
 PREFIX = "COORDINATOR_"
 TOKEN_FILE = "dashboard.token"
-CREDENTIALS = "clones/credentials"  # the credentials of our own clones, in git's format
+CLONES = "clones"  # the folder of our own clones
+CREDENTIALS = f"{CLONES}/credentials"  # the credentials of our own clones, in git's format
 # The names of variables that hold secrets.
 SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)
 # The password in a URL. A token can stand in the place of the user; a name is shorter.

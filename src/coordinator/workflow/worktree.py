@@ -8,7 +8,7 @@ from pathlib import Path
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.workflow.records import RunRequest, Worktree
 from coordinator.workspace.copies import clear
-from coordinator.workspace.git import fetching_git
+from coordinator.workspace.git import working_git
 from coordinator.workspace.repository import IDENTITY, Repository, open_repository
 
 
@@ -39,7 +39,7 @@ async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktre
 async def _new_repository(folder: Path) -> Worktree:
     await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
     folder.mkdir(mode=0o700, parents=True)
-    git = fetching_git(folder)
+    git = working_git(folder)
     await git.output("init", "--quiet", "--initial-branch=main")
     await git.output(*IDENTITY, "commit", "--quiet", "--allow-empty", "--message", "Begin")
     return Worktree(folder=str(folder), base=await git.text("rev-parse", "HEAD"))
@@ -62,7 +62,7 @@ async def _in_place(repository: Repository, base: str, run: str, home: Path) -> 
 
 async def _new_worktree(repository: Repository, base: str, run: str, folder: Path) -> Worktree:
     commit = await repository.commit(base or "HEAD")
-    git = fetching_git(repository.root)
+    git = working_git(repository.root)
     branch = f"coordinator/{run}"
     await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -85,6 +85,10 @@ class Git:
         """
         return Git(self.cwd, {**self.env, "GIT_OBJECT_DIRECTORY": str(objects)})
 
+    def borrowing(self, objects: Path) -> "Git":
+        """Return a git runner that also reads the objects of another directory."""
+        return Git(self.cwd, {**self.env, "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(objects)})
+
     async def text(self, *args: str) -> str:
         """Return the output of a command without its last line break.
 
@@ -216,8 +220,28 @@ def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | No
     return Git(directory, env, QUESTION_SECONDS)
 
 
-def fetching_git(directory: Path) -> Git:
-    """Return a git runner in a clone of the user, with the user's own settings for a fetch."""
+def fetching_git(git_dir: Path, *, http: bool = False) -> Git:
+    """Return a git runner that fetches into a git directory of ours, with the user's own settings.
+
+    The address is given to each command. Git runs no command that an address names. With `http`, it
+    also fetches from a server without encryption.
+    """
+    env = dict(working_git(git_dir).env)
+    env["GIT_DIR"] = str(git_dir)
+    env["GIT_ALLOW_PROTOCOL"] = "https:ssh:file:http" if http else "https:ssh:file"
+    env["GIT_NO_LAZY_FETCH"] = "1"
+    env["GIT_NO_REPLACE_OBJECTS"] = "1"
+    return Git(git_dir, env)
+
+
+def asking_git(*, http: bool = False) -> Git:
+    """Return a git runner that asks a server for its branches, with the user's own settings."""
+    git = fetching_git(Path(os.devnull), http=http)
+    return Git(Path("/"), git.env)
+
+
+def working_git(directory: Path) -> Git:
+    """Return a git runner in a repository of the user, with the settings of both."""
     env = {}
     for name, value in os.environ.items():
         if not name.startswith(("COORDINATOR_", "GIT_")):
@@ -225,6 +249,11 @@ def fetching_git(directory: Path) -> Git:
     env["GIT_TERMINAL_PROMPT"] = "0"
     env["LC_ALL"] = "C"
     return Git(directory, env)
+
+
+def plain_git(directory: Path) -> Git:
+    """Return a git runner without any settings, for commands that need no repository."""
+    return Git(directory, {**_environment(*_PASSED_ON), **_NO_CONFIG, "GIT_DIR": os.devnull})
 
 
 def private_git(git_dir: Path) -> Git:

@@ -8,6 +8,7 @@ index and objects go to a second git directory, `home/git`, which the texts belo
 import asyncio
 import os
 import re
+import shlex
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -15,12 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from coordinator.config import home as our_home
 from coordinator.config import replace_file
+from coordinator.config.environment import CLONES
 from coordinator.config.review import WorkLimits
 from coordinator.errors import NotHere, OriginUnavailable, WorkspaceError
 from coordinator.workspace import files
 from coordinator.workspace.git import (
     Git,
+    asking_git,
     config_value,
     decode_name,
     fetching_git,
@@ -28,6 +32,7 @@ from coordinator.workspace.git import (
     private_git,
     reading_git,
 )
+from coordinator.workspace.origin import origin_address, refuse_another
 
 ARRIVAL = 5  # seconds that we wait until a push is visible as branch and as pull request
 
@@ -39,7 +44,11 @@ _DEFAULT_BASES = (
     "refs/heads/master",
 )
 # Settings of a repository that say how git reads its files, but run no command and hide no file.
-_CARRIED = "autocrlf|eol|symlinks|precomposeunicode|excludesfile"
+_CARRIED = "autocrlf|eol|symlinks|precomposeunicode|excludesfile|sshcommand"
+_OF_USER = ("excludesfile", "sshcommand")  # carried only from the user's own settings
+# The commits that a clone is asked for before a fetch into our own directory.
+_TIPS = ("refs/remotes/origin", "refs/heads", "refs/tags")
+MOST_TIPS = 2_000
 # Our objects live for one review, so git does not compress them. For a file above the threshold, a
 # diff says only that it differs.
 _OWN_SETTINGS = {"bare": "true", "compression": "0", "bigFileThreshold": "100m"}
@@ -158,7 +167,8 @@ class Repository:
         if _are_commits(names):
             return {name: name for name in names}
         full = [_full_name(name) for name in names]
-        asked = await fetching_git(self.root).attempt("ls-remote", "origin", *full)
+        address = await self._origin()
+        asked = await self._asking().attempt("ls-remote", "--", address, *full)
         if asked.code:
             what = f"cannot ask the origin of {self.root} for {names[-1]!r}: {asked.error}"
             raise OriginUnavailable(what, fix="check that `git fetch origin` works there")
@@ -181,7 +191,7 @@ class Repository:
         own = await self._private_git(home / "git")
         if _are_commits(names) and await _has_object(own, names[0]):
             return names[0], names[0]
-        git = fetching_git(self.root).storing(own.cwd / "objects")
+        git = await self._fetching(own)
         found: dict[str, str] = {}
         said = "origin has no such branch"
         for attempt in range(ARRIVAL + 1):
@@ -196,7 +206,8 @@ class Repository:
             # another repository.
             if found and (is_last or len(set(found.values())) == 1):
                 name, commit = next(iter(found.items()))
-                said = (await git.attempt("fetch", *_ALONE, "origin", name)).error
+                address = await self._origin()
+                said = (await git.attempt("fetch", *_ALONE, "--", address, name)).error
                 if await _has_object(own, f"{commit}^{{commit}}"):
                     return name, commit
             if not is_last:
@@ -303,11 +314,50 @@ class Repository:
         commit = await git.text(
             *IDENTITY, "commit-tree", tree, "-p", head, "-m", "What was not committed before"
         )
-        await git.output("update-ref", "refs/heads/kept", commit)
-        await fetching_git(self.root).output(
-            "fetch", *_ALONE, str(git.cwd), f"+refs/heads/kept:{name}"
-        )
+        added = await git.output("rev-list", "--objects", "--no-object-names", commit, f"^{head}")
+        # Not `git fetch` in the repository: its settings name commands that a fetch runs.
+        theirs = self._objects()
+        writing = git.storing(theirs).borrowing(git.cwd / "objects")
+        await writing.output("pack-objects", "--quiet", str(theirs / "pack/pack"), stdin=added)
+        await self.git.output("update-ref", name, commit)
         return commit
+
+    @property
+    def _is_ours(self) -> bool:
+        """Whether this is a clone that we have made ourselves, so its settings are ours too."""
+        clones = os.path.realpath(our_home(os.environ) / CLONES)
+        return os.path.realpath(self.root.parent) == clones
+
+    async def _origin(self) -> str:
+        """Return the address of origin; raise WorkspaceError if git must not fetch from it."""
+        return await origin_address(self.root, self.git_dir, http=self._is_ours)
+
+    def _asking(self) -> Git:
+        """Return a git runner that asks origin."""
+        if self._is_ours:
+            return fetching_git(self.git_dir, http=True)
+        return asking_git()
+
+    async def _fetching(self, own: Git) -> Git:
+        """Return a git runner that fetches into our own git directory.
+
+        It knows which commits the clone has, so that they are not fetched again.
+        """
+        if self._is_ours:
+            return fetching_git(self.git_dir, http=True).storing(own.cwd / "objects")
+        files.copy_plain(self.git_dir / "shallow", own.cwd / "shallow")
+        listed = await self.git.attempt(
+            "for-each-ref", f"--count={MOST_TIPS}", "--format=%(objectname)", *_TIPS
+        )
+        asked = listed.out + self.head.encode() + b"\n"
+        known = await own.output("cat-file", "--batch-check=%(objectname)", stdin=asked)
+        tips = [line for line in known.splitlines() if _COMMIT.fullmatch(line.decode())]
+        replace_file(own.cwd / "tips", b"".join(line + b"\n" for line in tips))
+        return fetching_git(own.cwd)
+
+    def _objects(self) -> Path:
+        """Return the folder of the objects. A linked worktree shares those of its repository."""
+        return files.git_folders(self.git_dir)[-1] / "objects"
 
     @asynccontextmanager
     async def indexed(self, home: Path, commit: str, limits: WorkLimits) -> AsyncIterator[Git]:
@@ -389,6 +439,9 @@ class Repository:
         os.chmod(own.parent, 0o700)
         settings = await self._carried_settings()
         settings.update(_OWN_SETTINGS)
+        # For a fetch, git asks which commits a borrowed store has. It would run git under the
+        # clone's settings to find out.
+        settings["alternateRefsCommand"] = f"cat {shlex.quote(str(own / 'tips'))} #"
         version = 0 if self.object_format == "sha1" else 1
         lines = ["[core]", f"repositoryformatversion = {version}"]
         for key, value in settings.items():
@@ -396,9 +449,7 @@ class Repository:
         if version:
             lines += ["[extensions]", f"objectFormat = {self.object_format}"]
         replace_file(own / "config", os.fsencode("\n".join(lines) + "\n"))
-        # A linked worktree shares the objects of its repository.
-        theirs = files.git_folders(self.git_dir)[-1] / "objects"
-        alternates = os.fsencode(config_value(str(theirs))) + b"\n"
+        alternates = os.fsencode(config_value(str(self._objects()))) + b"\n"
         replace_file(own / "objects/info/alternates", alternates)
         replace_file(own / "HEAD", f"{head}\n".encode())
         for shared in self.git_dir.glob("sharedindex.*"):
@@ -413,9 +464,9 @@ class Repository:
         for at in range(0, len(said) - 1, 2):  # the scope, then the name and the value
             scope = said[at]
             key, _, value = said[at + 1].removeprefix("core.").partition("\n")
-            # The user's own ignore rules apply. The clone's own rules do not, because they could
-            # hide any file.
-            if key != "excludesfile" or scope == "global":
+            # The user's own ignore rules and commands apply. The clone's own do not, because they
+            # could hide any file and run anything.
+            if key not in _OF_USER or scope == "global":
                 settings[key] = os.path.expanduser(value)
         return settings
 
@@ -430,6 +481,7 @@ async def open_repository(repo: str) -> Repository:
     ceiling = None
     if root is not None:
         await asyncio.to_thread(files.check_git_files, root / ".git")
+        await refuse_another(root)
         ceiling = Path(os.path.realpath(root)).parent
     # Let git itself look for the repository, because only then it checks the owner. The ceiling
     # limits how far up it looks.

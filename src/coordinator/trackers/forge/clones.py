@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from coordinator.config import replace_file
-from coordinator.config.environment import CREDENTIALS
+from coordinator.config.environment import CLONES, CREDENTIALS
 from coordinator.errors import OriginUnavailable
 from coordinator.trackers import file_name
 from coordinator.trackers.forge.github import GitHub
@@ -27,13 +27,14 @@ class Clones:
 
     async def fetch(self, pull: Pull) -> Path:
         """Fetch the current base and head of a pull request. Return the path of our clone."""
-        folder = self._home / "clones" / file_name(pull.repo)
+        folder = self._home / CLONES / file_name(pull.repo)
         base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
         head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
         async with self._fetching.setdefault(pull.repo, asyncio.Lock()):
             secret = await self._write_credentials(pull)
             _write_repository(folder, pull, secret)
-            fetched = await fetching_git(folder).attempt("fetch", "--no-tags", "origin", base, head)
+            git = fetching_git(folder / ".git", http=pull.clone.startswith("http://"))
+            fetched = await git.attempt("fetch", "--no-tags", "origin", base, head)
         if fetched.code:
             error = re.sub(r"//[^/@]*@", "//", fetched.error)  # an address may hold a token
             raise OriginUnavailable(

@@ -1,0 +1,225 @@
+"""What the owner of a clone tries with its `.git`: to run commands, to reach other repositories and other servers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from coordinator.errors import WorkspaceError
+from coordinator.workspace import repository
+from coordinator.workspace.repository import open_repository
+from coordinator.workspace.snapshot import snapshot
+from tests.support.origins import Origin
+from tests.support.repositories import git, new_repository
+
+pytestmark = [pytest.mark.adversary]
+
+
+def script(place: Path, canary: Path) -> str:
+    """A program of the owner, which leaves a trace and then does as git expects."""
+    program = place / "program"
+    program.write_text(f'#!/bin/sh\ntouch {canary}\nexec git-upload-pack "$@"\n')
+    program.chmod(0o755)
+    return str(program)
+
+
+def set_ssh_command(origin: Origin, program: str) -> None:
+    git(origin.clone, "config", "core.sshCommand", program)
+    git(origin.clone, "config", "remote.origin.url", "git@example.invalid:acme/sorter.git")
+
+
+def set_upload_pack(origin: Origin, program: str) -> None:
+    git(origin.clone, "config", "remote.origin.uploadpack", program)
+
+
+def set_helper_address(origin: Origin, program: str) -> None:
+    git(origin.clone, "config", "protocol.ext.allow", "always")
+    git(origin.clone, "config", "remote.origin.url", f"ext::{program} {origin.path}")
+
+
+def rewrite_address(origin: Origin, program: str) -> None:
+    git(origin.clone, "config", "protocol.ext.allow", "always")
+    git(origin.clone, "config", f"url.ext::{program} {origin.path} .insteadOf", str(origin.path))
+
+
+def name_helper(origin: Origin, program: str) -> None:
+    git(origin.clone, "config", "remote.origin.vcs", "ext")
+    git(origin.clone, "config", "protocol.ext.allow", "always")
+    git(origin.clone, "config", "remote.origin.url", f"{program} {origin.path}")
+
+
+def set_credential_helper(origin: Origin, program: str) -> None:
+    git(origin.clone, "config", "credential.helper", f"!{program}")
+    git(origin.clone, "config", "remote.origin.url", "https://127.0.0.1:1/acme/sorter.git")
+
+
+def include_settings(origin: Origin, program: str) -> None:
+    settings = origin.path.parent / "settings"
+    settings.write_text(f'[remote "origin"]\nuploadpack = {program}\n')
+    git(origin.clone, "config", "include.path", str(settings))
+
+
+def set_refs_command(origin: Origin, program: str) -> None:
+    """Git runs it to learn which commits a borrowed store has."""
+    git(origin.clone, "config", "core.alternateRefsCommand", program)
+
+
+def lack_an_object(origin: Origin, program: str) -> None:
+    """Git would fetch a missing object by itself, with the settings of the clone."""
+    set_upload_pack(origin, program)
+    git(origin.clone, "config", "extensions.partialClone", "origin")
+    git(origin.clone, "config", "core.repositoryFormatVersion", "1")
+    git(origin.clone, "config", "remote.origin.promisor", "true")
+    (origin.clone / ".git/refs/heads/gone").write_text("1" * 40 + "\n")
+
+
+SETTINGS: tuple[Callable[[Origin, str], None], ...] = (
+    set_ssh_command,
+    set_upload_pack,
+    set_helper_address,
+    rewrite_address,
+    name_helper,
+    set_credential_helper,
+    include_settings,
+    set_refs_command,
+    lack_an_object,
+)
+
+
+@pytest.mark.parametrize("attack", SETTINGS, ids=lambda attack: attack.__name__)
+def test_a_fetch_runs_no_command_of_the_clone(
+    attack: Callable[[Origin, str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repository, "ARRIVAL", 0)
+    origin = Origin(tmp_path)
+    origin.push("refs/heads/work")
+    canary = tmp_path / "canary"
+    attack(origin, script(tmp_path, canary))
+    try:
+        asyncio.run(snapshot(str(origin.clone), "origin/main", tmp_path / "home", heads=["work"]))
+    except WorkspaceError as error:
+        assert error.fix  # noqa: PT017 some attacks leave nothing to fetch, and that is said
+    assert not canary.exists()
+
+
+@pytest.mark.parametrize("attack", SETTINGS[1:], ids=lambda attack: attack.__name__)
+def test_keeping_uncommitted_work_runs_no_command_of_the_clone(
+    attack: Callable[[Origin, str], None], tmp_path: Path
+) -> None:
+    origin = Origin(tmp_path)
+    canary = tmp_path / "canary"
+    program = script(tmp_path, canary)
+    attack(origin, program)
+    home = tmp_path / "home"
+    git(origin.clone, "config", f"remote.{home / 'git'}.uploadpack", program)
+    git(origin.clone, "config", f"url.ext::{program} .insteadOf", str(tmp_path))
+    (origin.clone / "new.py").write_text("x = 1\n")
+
+    async def keep() -> str:
+        clone = await open_repository(str(origin.clone))
+        return await clone.keep_tree(home, "refs/coordinator/run")
+
+    kept = asyncio.run(keep())
+    assert not canary.exists()
+    assert "new.py" in git(origin.clone, "ls-tree", "--name-only", kept)
+    (origin.clone / ".git/refs/heads/gone").unlink(missing_ok=True)
+    assert git(origin.clone, "rev-parse", "refs/coordinator/run") == kept
+    assert "missing" not in git(origin.clone, "fsck", "--connectivity-only", kept)
+
+
+# -- a `.git` that is another repository
+
+
+def private_repository(place: Path) -> Path:
+    """A repository of the user that the owner of the clone cannot read."""
+    repo = new_repository(place / "private")
+    (repo / "secret.txt").write_text("for the user alone\n")
+    git(repo, "add", ".")
+    git(repo, "commit", "-q", "-m", "Secret")
+    return repo
+
+
+def name_git_directory(clone: Path, private: Path) -> None:
+    (clone / ".git").rename(clone / "was-git")
+    (clone / ".git").write_text(f"gitdir: {private / '.git'}\n")
+
+
+def link_git_directory(clone: Path, private: Path) -> None:
+    (clone / ".git").rename(clone / "was-git")
+    (clone / ".git").symlink_to(private / ".git")
+
+
+def share_directory(clone: Path, private: Path) -> None:
+    (clone / ".git/commondir").write_text(f"{private / '.git'}\n")
+
+
+def pretend_worktree(clone: Path, private: Path) -> None:
+    """The back-reference is there, but the owner wrote it."""
+    (clone / ".git").rename(clone / "was-git")
+    (clone / "was-git/commondir").write_text(f"{private / '.git'}\n")
+    (clone / "was-git/gitdir").write_text(f"{clone / '.git'}\n")
+    (clone / ".git").write_text("gitdir: was-git\n")
+
+
+def steal_worktree(clone: Path, private: Path) -> None:
+    """The user has a linked worktree, and the clone says that it is this one."""
+    git(private, "worktree", "add", "-q", "--detach", str(private.parent / "linked"))
+    (clone / ".git").rename(clone / "was-git")
+    (clone / ".git").write_text(f"gitdir: {private / '.git/worktrees/linked'}\n")
+
+
+def link_parts(clone: Path, private: Path) -> None:
+    for name in ("HEAD", "refs", "objects"):
+        (clone / ".git" / name).rename(clone / ".git" / f"was-{name}")
+        (clone / ".git" / name).symlink_to(private / ".git" / name)
+
+
+NAMES: tuple[Callable[[Path, Path], None], ...] = (
+    name_git_directory,
+    link_git_directory,
+    share_directory,
+    pretend_worktree,
+    steal_worktree,
+    link_parts,
+)
+
+
+@pytest.mark.parametrize("attack", NAMES, ids=lambda attack: attack.__name__)
+def test_a_clone_cannot_say_that_it_is_another_repository(
+    attack: Callable[[Path, Path], None], tmp_path: Path
+) -> None:
+    origin = Origin(tmp_path)
+    private = private_repository(tmp_path)
+    attack(origin.clone, private)
+    with pytest.raises(WorkspaceError, match="another repository") as caught:
+        asyncio.run(snapshot(str(origin.clone), "", tmp_path / "home", committed=True))
+    assert caught.value.fix
+
+
+def test_a_clone_inside_a_project_cannot_say_that_it_is_a_submodule_of_it(tmp_path: Path) -> None:
+    project = new_repository(tmp_path / "project")
+    private = private_repository(tmp_path)
+    git(
+        project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(private), "inner"
+    )
+    clone = project / "incoming"
+    clone.mkdir()
+    (clone / ".git").write_text("gitdir: ../.git/modules/inner\n")
+    with pytest.raises(WorkspaceError, match="another repository"):
+        asyncio.run(snapshot(str(clone), "", tmp_path / "home", committed=True))
+
+
+def test_worktrees_and_submodules_are_repositories(tmp_path: Path) -> None:
+    private = private_repository(tmp_path)
+    linked = tmp_path / "linked"
+    git(private, "worktree", "add", "-q", "--detach", str(linked))
+    project = new_repository(tmp_path / "project")
+    git(
+        project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(private), "inner"
+    )
+    for root in (linked, project / "inner"):
+        work = asyncio.run(snapshot(str(root), "", tmp_path / f"{root.name}.home", committed=True))
+        assert work.commit == git(private, "rev-parse", "HEAD")
