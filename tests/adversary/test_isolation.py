@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from coordinator.errors import WorkspaceError
+from coordinator.reviews.request import find_request
 from coordinator.workspace import repository
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import snapshot
@@ -223,3 +225,41 @@ def test_worktrees_and_submodules_are_repositories(tmp_path: Path) -> None:
     for root in (linked, project / "inner"):
         work = asyncio.run(snapshot(str(root), "", tmp_path / f"{root.name}.home", committed=True))
         assert work.commit == git(private, "rev-parse", "HEAD")
+
+
+# -- tokens
+
+GH = """#!/bin/sh
+echo "$* / $GH_ENTERPRISE_TOKEN" >> {told}
+printf '{{"title": "Greet", "body": "", "state": "OPEN"}}'
+"""
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("https://evil.example/acme/sorter.git", ""),
+        ("git@evil.example:acme/sorter.git", ""),
+        ("https://github.com.evil.example/acme/sorter.git", ""),
+        ("https://github.com@evil.example/acme/sorter.git", ""),
+        ("https://github.com:8443@evil.example/acme/sorter", ""),
+        ("https://github.com/acme/sorter.git", "--repo=github.com/acme/sorter -- main / "),
+        ("git@code.example:acme/sorter.git", "--repo=code.example/acme/sorter -- main / of-ours"),
+    ],
+)
+def test_gh_asks_only_hosts_that_the_user_named(
+    address: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    origin = Origin(tmp_path)
+    git(origin.clone, "remote", "set-url", "origin", address)
+    heard = tmp_path / "heard"
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/gh").write_text(GH.format(told=heard))
+    (tmp_path / "bin/gh").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    monkeypatch.setenv("GH_ENTERPRISE_TOKEN", "of-ours")
+    monkeypatch.delenv("GH_HOST", raising=False)
+    asyncio.run(find_request(origin.clone, "", "https://code.example"))
+    said = heard.read_text() if heard.exists() else ""
+    assert said.strip("\n").endswith(told)
+    assert bool(said) == bool(told)

@@ -84,9 +84,7 @@ def test_a_signed_in_cli_is_enough_for_a_verdict_and_one_line_says_who_and_how_m
 def test_the_open_pull_request_of_the_branch_comes_before_the_messages(
     state: str, source: str, newcomer: Newcomer
 ) -> None:
-    wanted = (
-        "pr view --json=title,body,state --repo=https://github.com/acme/greeting.git -- morning"
-    )
+    wanted = "pr view --json=title,body,state --repo=github.com/acme/greeting -- morning"
     with inhabited(newcomer.machine({"gh": GH}, EXPECTED=wanted, STATE=state)):
         found = asyncio.run(find_request(newcomer.repo, ""))
     assert found is not None

@@ -23,6 +23,7 @@ from coordinator.trackers.forge.rows import is_fork
 from coordinator.trackers.http import Row
 from coordinator.trackers.registry import FORGES
 from coordinator.workspace.git import fetching_git, private_git
+from coordinator.workspace.origin import origin_address
 from coordinator.workspace.repository import open_repository
 
 # A branch that GitHub makes for a group of pull requests in a merge queue
@@ -71,8 +72,7 @@ async def find_pull(named: str, repo: Path, config: Config) -> PullPlace:
     site = _usual_site(config)
     if named.isdecimal():
         clone = await open_repository(str(repo))
-        origin = await clone.git.attempt("config", "--get", "remote.origin.url")
-        clone_site, name = parse_origin(origin.out.decode(errors="replace").strip())
+        clone_site, name = parse_origin(await origin_address(clone.root, clone.git_dir))
         if clone_site not in (CLOUD, site):
             where = clone_site or "the origin of the clone"
             raise UsageError(

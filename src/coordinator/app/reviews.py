@@ -163,15 +163,15 @@ async def submission_at(config: Config, key: str, *, given: bool = False) -> Sub
         return Submission(id=name, tracker="local", entry=name, key=issue.key, given=frozen)
 
 
-async def requested_by(url: str, repo: Path, base: str) -> FoundRequest | None:
+async def requested_by(url: str, repo: Path, base: str, site: str = "") -> FoundRequest | None:
     """Return the request that the work should fulfil.
 
     The request is the page on GitHub at `url`. Without a `url` it is the pull request or the commit
-    messages of the branch. Return None if the branch has neither. Raise UsageError if the page
-    cannot be read.
+    messages of the branch. `site` is the address of the configured forge. Return None if the branch
+    has neither. Raise UsageError if the page cannot be read.
     """
     if not url:
-        return await find_request(repo, base)
+        return await find_request(repo, base, site)
     text = await ask_github("pr" if "/pull/" in url else "issue", url)
     if not text:
         raise UsageError(

@@ -78,7 +78,7 @@ def review(
     async def prepare() -> tuple[Config, str]:
         found = await runtime.repository_config(repo, base, config)
         settings = await asyncio.to_thread(with_panel, found)
-        text = given or await _find_request(url, repo, base)
+        text = given or await _find_request(url, repo, base, settings.forge.url)
         return settings, text
 
     settings, text = run_async(prepare(), lambda: "no review is left open")
@@ -119,14 +119,14 @@ def tell_panel(found: str) -> None:
         tell(f"{'panel':<14} {one_line(found)}; `coordinator init` writes this panel to a file")
 
 
-async def _find_request(url: str, repo: Path, base: str) -> str:
+async def _find_request(url: str, repo: Path, base: str, site: str) -> str:
     """Return the text of the request; raise UsageError if there is none.
 
     With `url`, it is the text of the issue or pull request at that address. Without `url`, it is
     the text of the branch's pull request or commits, or else a text that the user writes in an
     editor, and a line says which of these it is.
     """
-    found = await reviews.requested_by(url, repo, base)
+    found = await reviews.requested_by(url, repo, base, site)
     if url and found is not None:
         return found.text
     if found is None and sys.stdin.isatty() and sys.stderr.isatty():

@@ -3,18 +3,24 @@
 import asyncio
 import json
 import os
-import re
 import shutil
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from coordinator.config.environment import PREFIX
+from coordinator.errors import WorkspaceError
+from coordinator.trackers.forge.pulls import parse_origin
 from coordinator.workspace.git import Git
+from coordinator.workspace.origin import origin_address
 from coordinator.workspace.process import run
-from coordinator.workspace.repository import open_repository
+from coordinator.workspace.repository import Repository, open_repository
 
 GITHUB_TIMEOUT = 5.0  # seconds
 MOST_COMMITS = 100
+GITHUB = "github.com"
+# Variables of `gh` about other hosts than github.com.
+_FOR_ENTERPRISE = ("GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", "GH_HOST", "GH_REPO")
 
 
 class FoundRequest(NamedTuple):
@@ -24,19 +30,19 @@ class FoundRequest(NamedTuple):
     source: str
 
 
-async def find_request(repo: Path, base: str) -> FoundRequest | None:
+async def find_request(repo: Path, base: str, site: str = "") -> FoundRequest | None:
     """Return the open pull request of the current branch, or its commit messages since the base.
 
-    Return None if there is neither.
+    Return None if there is neither. `site` is the address of the configured forge. Only there and
+    on github.com a pull request is looked for.
     """
     repository = await open_repository(str(repo))
     git = repository.git
     head = await repository.commit("HEAD")
     branch = await _output(git, "symbolic-ref", "--quiet", "--short", "HEAD")
-    origin = await _output(git, "config", "--get", "remote.origin.url")
-    address = re.sub(r"//[^/@]*@", "//", origin)  # removes the password, which `gh` must not see
-    if branch and address:
-        pull_request = await ask_github("pr", branch, repo=address)
+    place = await _place_on_github(repository, site)
+    if branch and place:
+        pull_request = await ask_github("pr", branch, repo=place)
         if pull_request:
             return FoundRequest(pull_request, f"the pull request of {branch}")
     since = await repository.merge_base(base, head)
@@ -50,6 +56,31 @@ async def find_request(repo: Path, base: str) -> FoundRequest | None:
     return FoundRequest(
         "\n\n".join(messages), f"{source}, because `gh` finds no pull request for it"
     )
+
+
+async def _place_on_github(repository: Repository, site: str) -> str:
+    """Return HOST/OWNER/NAME of a clone's origin; empty if the user has not named the host.
+
+    The owner of a clone writes its origin. `gh` would send the user's token to any host there.
+    """
+    try:
+        address = await origin_address(repository.root, repository.git_dir)
+    except WorkspaceError:
+        return ""
+    server, name = parse_origin(address)
+    host = urlsplit(server).hostname or ""
+    if not name or host not in _named_hosts(site):
+        return ""
+    return f"{host}/{name}"
+
+
+def _named_hosts(site: str) -> set[str]:
+    """Return the hosts to which `gh` may send a token, all named by the user."""
+    named = {GITHUB, os.environ.get("GH_HOST", GITHUB).lower()}
+    configured = urlsplit(site).hostname
+    if configured:
+        named.add(configured)
+    return named
 
 
 async def _output(git: Git, *arguments: str) -> str:
@@ -78,8 +109,8 @@ async def _commit_messages(git: Git, since: str, head: str) -> list[str]:
 async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
     """Return title and text of an issue or pull request (`pr`), as the user's `gh` shows it.
 
-    Return an empty text if `gh` is missing, fails or does not find it. With `repo`, `name` is a
-    branch of that repository, and only an open pull request is used.
+    Return an empty text if `gh` is missing, fails or does not find it. With `repo` as
+    HOST/OWNER/NAME, `name` is a branch of that repository, and only an open pull request is used.
     """
     program = shutil.which("gh")
     if program is None:
@@ -88,9 +119,11 @@ async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
     if repo:
         argv.append(f"--repo={repo}")
     argv += ["--", name]
+    is_on_github = repo.partition("/")[0] == GITHUB or name.startswith(f"https://{GITHUB}/")
     environment = {}
     for variable, value in os.environ.items():
-        if not variable.startswith(PREFIX):
+        is_for_another = is_on_github and variable in _FOR_ENTERPRISE
+        if not variable.startswith(PREFIX) and not is_for_another:
             environment[variable] = value
     environment["GH_PROMPT_DISABLED"] = "1"
     printed = bytearray()

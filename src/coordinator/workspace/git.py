@@ -220,23 +220,22 @@ def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | No
     return Git(directory, env, QUESTION_SECONDS)
 
 
-def fetching_git(git_dir: Path, *, http: bool = False) -> Git:
+def fetching_git(git_dir: Path) -> Git:
     """Return a git runner that fetches into a git directory of ours, with the user's own settings.
 
-    The address is given to each command. Git runs no command that an address names. With `http`, it
-    also fetches from a server without encryption.
+    The address is given to each command. Git runs no command that an address names.
     """
     env = dict(working_git(git_dir).env)
     env["GIT_DIR"] = str(git_dir)
-    env["GIT_ALLOW_PROTOCOL"] = "https:ssh:file:http" if http else "https:ssh:file"
+    env["GIT_ALLOW_PROTOCOL"] = "https:http:ssh:file"
     env["GIT_NO_LAZY_FETCH"] = "1"
     env["GIT_NO_REPLACE_OBJECTS"] = "1"
     return Git(git_dir, env)
 
 
-def asking_git(*, http: bool = False) -> Git:
+def asking_git() -> Git:
     """Return a git runner that asks a server for its branches, with the user's own settings."""
-    git = fetching_git(Path(os.devnull), http=http)
+    git = fetching_git(Path(os.devnull))
     return Git(Path("/"), git.env)
 
 

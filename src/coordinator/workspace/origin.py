@@ -9,6 +9,8 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from coordinator.config import home
+from coordinator.config.environment import CLONES
 from coordinator.errors import WorkspaceError
 from coordinator.workspace.files import GIT_FILE, LONGEST_PATH, git_folders, open_plain
 from coordinator.workspace.git import plain_git
@@ -16,26 +18,36 @@ from coordinator.workspace.git import plain_git
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://(.*)", re.DOTALL)
 _HELPER = re.compile(r"[\w+.-]*::", re.DOTALL)  # such as `ext::COMMAND`
 _ON_HOST = re.compile(r"[^/:]+:", re.DOTALL)  # such as `git@HOST:PATH`
-_SECURE = ("https", "ssh")
+_SERVERS = ("https", "http", "ssh")
 # The parts of a git directory that say which repository it is.
 _PARTS = ("HEAD", "config", "objects", "packed-refs", "refs")
 
 
-async def origin_address(root: Path, git_dir: Path, *, http: bool = False) -> str:
-    """Return the address of a clone's origin; raise WorkspaceError if git must not fetch from it.
+_OUR_CLONES = set[str]()
 
-    With `http`, an address that is not encrypted is allowed too.
-    """
+
+def add_our_clones(folder: Path) -> None:
+    """Say that all clones in a folder are made by us, so that their settings are ours too."""
+    _OUR_CLONES.add(_real(folder))
+
+
+def is_our_clone(root: Path) -> bool:
+    """Return whether we have made a clone ourselves."""
+    return _real(root.parent) in (_real(home(os.environ) / CLONES), *_OUR_CLONES)
+
+
+async def origin_address(root: Path, git_dir: Path) -> str:
+    """Return the address of a clone's origin; raise WorkspaceError if it is not fetched from."""
     url = await config_entry(git_folders(git_dir)[-1] / "config", "remote.origin.url")
     if not url:
         raise WorkspaceError(
             f"{root} has no origin", fix="name it there: git remote add origin ADDRESS"
         )
-    address = _allowed(url, root, http)
+    address = _allowed(url, root)
     if not address:
         raise WorkspaceError(
             f"the origin of {root} has an address that is not fetched from: {_without_user(url)!r}",
-            fix="set an address with https://, ssh:// or git@HOST:, or the path of a folder",
+            fix="set an address with https://, ssh:// or git@HOST:, or the path of a repository",
         )
     return address
 
@@ -51,7 +63,7 @@ async def config_entry(file: Path, key: str) -> str:
     return ""
 
 
-def _allowed(url: str, root: Path, http: bool) -> str:
+def _allowed(url: str, root: Path) -> str:
     """Return an address in the form that is given to git; empty if it is not allowed."""
     if not url.isprintable() or url.startswith("-"):
         return ""
@@ -61,9 +73,8 @@ def _allowed(url: str, root: Path, http: bool) -> str:
         rest = schemed[2]
         if scheme == "file":
             return url if rest.startswith("/") else ""
-        allowed = (*_SECURE, "http") if http else _SECURE
-        is_allowed = scheme in allowed and not rest.startswith("-") and "@-" not in rest
-        return f"{scheme}://{rest}" if is_allowed else ""
+        is_option = rest.startswith("-") or "@-" in rest
+        return f"{scheme}://{rest}" if scheme in _SERVERS and not is_option else ""
     if _HELPER.match(url):
         return ""
     if _ON_HOST.match(url):
@@ -119,8 +130,8 @@ async def _is_submodule(root: Path, git_dir: Path) -> bool:
     for folder in root.parents:
         if os.path.lexists(folder / ".git"):
             await refuse_another(folder)
-            homes = [_real(above / "modules") for above in git_folders(folder / ".git")]
-            is_below = any(Path(_real(git_dir)).is_relative_to(home) for home in homes)
+            modules = [_real(above / "modules") for above in git_folders(folder / ".git")]
+            is_below = any(Path(_real(git_dir)).is_relative_to(place) for place in modules)
             worktree = await config_entry(git_dir / "config", "core.worktree")
             return is_below and bool(worktree) and _real(git_dir / worktree) == _real(root)
     return False

@@ -16,9 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from coordinator.config import home as our_home
 from coordinator.config import replace_file
-from coordinator.config.environment import CLONES
 from coordinator.config.review import WorkLimits
 from coordinator.errors import NotHere, OriginUnavailable, WorkspaceError
 from coordinator.workspace import files
@@ -32,7 +30,7 @@ from coordinator.workspace.git import (
     private_git,
     reading_git,
 )
-from coordinator.workspace.origin import origin_address, refuse_another
+from coordinator.workspace.origin import is_our_clone, origin_address, refuse_another
 
 ARRIVAL = 5  # seconds that we wait until a push is visible as branch and as pull request
 
@@ -325,17 +323,16 @@ class Repository:
     @property
     def _is_ours(self) -> bool:
         """Whether this is a clone that we have made ourselves, so its settings are ours too."""
-        clones = os.path.realpath(our_home(os.environ) / CLONES)
-        return os.path.realpath(self.root.parent) == clones
+        return is_our_clone(self.root)
 
     async def _origin(self) -> str:
         """Return the address of origin; raise WorkspaceError if git must not fetch from it."""
-        return await origin_address(self.root, self.git_dir, http=self._is_ours)
+        return await origin_address(self.root, self.git_dir)
 
     def _asking(self) -> Git:
         """Return a git runner that asks origin."""
         if self._is_ours:
-            return fetching_git(self.git_dir, http=True)
+            return fetching_git(self.git_dir)
         return asking_git()
 
     async def _fetching(self, own: Git) -> Git:
@@ -344,7 +341,7 @@ class Repository:
         It knows which commits the clone has, so that they are not fetched again.
         """
         if self._is_ours:
-            return fetching_git(self.git_dir, http=True).storing(own.cwd / "objects")
+            return fetching_git(self.git_dir).storing(own.cwd / "objects")
         files.copy_plain(self.git_dir / "shallow", own.cwd / "shallow")
         listed = await self.git.attempt(
             "for-each-ref", f"--count={MOST_TIPS}", "--format=%(objectname)", *_TIPS

@@ -13,6 +13,7 @@ from coordinator.trackers import file_name
 from coordinator.trackers.forge.github import GitHub
 from coordinator.trackers.forge.pulls import Pull
 from coordinator.workspace.git import config_value, fetching_git
+from coordinator.workspace.origin import add_our_clones
 
 GIT_CONFIG = Path(__file__).with_name("clone.gitconfig").read_text(encoding="utf-8")
 
@@ -23,6 +24,7 @@ class Clones:
     def __init__(self, api: GitHub, home: Path) -> None:
         self._api = api
         self._home = home
+        add_our_clones(home / CLONES)
         self._fetching: dict[str, asyncio.Lock] = {}  # by repository
 
     async def fetch(self, pull: Pull) -> Path:
@@ -33,7 +35,7 @@ class Clones:
         async with self._fetching.setdefault(pull.repo, asyncio.Lock()):
             secret = await self._write_credentials(pull)
             _write_repository(folder, pull, secret)
-            git = fetching_git(folder / ".git", http=pull.clone.startswith("http://"))
+            git = fetching_git(folder / ".git")
             fetched = await git.attempt("fetch", "--no-tags", "origin", base, head)
         if fetched.code:
             error = re.sub(r"//[^/@]*@", "//", fetched.error)  # an address may hold a token
