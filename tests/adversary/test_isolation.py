@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from coordinator.errors import WorkspaceError
 from coordinator.reviews.request import find_request
 from coordinator.workspace import repository
+from coordinator.workspace import snapshot as snapshots
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import snapshot
 from tests.support.origins import Origin
@@ -263,3 +266,80 @@ def test_gh_asks_only_hosts_that_the_user_named(
     said = heard.read_text() if heard.exists() else ""
     assert said.strip("\n").endswith(told)
     assert bool(said) == bool(told)
+
+
+# -- work that takes too long to read
+
+
+def tree_bomb(repo: Path, leaf: str) -> None:
+    """Commit a tree of ten folders, each with ten folders, and so on: 10^9 names in eleven objects."""
+    row = leaf
+    for _ in range(9):
+        rows = "".join(f"{row}\t{name}\n" for name in range(10))
+        made = subprocess.run(
+            ["git", "mktree", "--missing"],
+            cwd=repo,
+            input=rows,
+            text=True,
+            check=True,
+            capture_output=True,
+        )
+        row = f"040000 tree {made.stdout.strip()}"
+    tree = row.rpartition(" ")[2]
+    commit = git(repo, "commit-tree", tree, "-p", "HEAD", "-m", "Grow")
+    git(repo, "update-ref", "refs/heads/main", commit)
+
+
+@pytest.mark.parametrize("kind", ["files", "empty folders"])
+@pytest.mark.parametrize("way", ["commit", "tree", "fetched", "base"])
+def test_a_tree_of_a_billion_names_is_refused_before_it_is_read(
+    way: str, kind: str, tmp_path: Path
+) -> None:
+    origin = Origin(tmp_path)
+    git(origin.clone, "commit", "--quiet", "--allow-empty", "--message", "Second")
+    if kind == "files":
+        blob = git(origin.clone, "hash-object", "-w", "--stdin")
+        leaf = f"100644 blob {blob}"
+    else:
+        leaf = f"040000 tree {git(origin.clone, 'hash-object', '-w', '-t', 'tree', os.devnull)}"
+    tree_bomb(origin.clone, leaf)
+    heads: list[str] = []
+    if way == "fetched":
+        git(origin.clone, "push", "--quiet", "origin", "main:work")
+        heads = ["work"]
+    if way == "base":
+        empty = git(origin.clone, "mktree", "--missing")
+        commit = git(origin.clone, "commit-tree", empty, "-p", "HEAD", "-m", "Shrink")
+        git(origin.clone, "update-ref", "refs/heads/main", commit)
+    read = snapshot(
+        str(origin.clone),
+        "main~1" if way == "base" else "origin/main~0",
+        tmp_path / "home",
+        heads=heads,
+        committed=way != "tree",
+    )
+    with pytest.raises(WorkspaceError, match="more than 1000000 files"):
+        asyncio.run(read)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 500_000  # kB
+
+
+@pytest.mark.parametrize("committed", [True, False])
+def test_patterns_that_take_for_ever_to_match_end_one_review(
+    committed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "READING_SECONDS", 2.0)
+    origin = Origin(tmp_path)
+    (origin.clone / ".gitignore").write_text("**/a/" * 15 + "b\n")
+    deep = origin.clone.joinpath(*"a" * 60)
+    deep.mkdir(parents=True)
+    (deep / "x").write_text("")
+    git(origin.clone, "add", ".gitignore")
+    git(origin.clone, "commit", "--quiet", "--message", "Ignore")
+    read = snapshot(
+        str(origin.clone),
+        "main",
+        tmp_path / "home",
+        committed=committed,
+    )
+    with pytest.raises(WorkspaceError, match="could not be read within 2 s"):
+        asyncio.run(read)

@@ -21,6 +21,7 @@ SECONDS = 300.0  # the longest time of any git command
 # The time limit of a question about commits and names. It is short, because the repository's
 # settings can include a named pipe, from which git would read for ever.
 QUESTION_SECONDS = 60.0
+MOST_OUTPUT = 512 << 20  # bytes of a command's output that are kept in memory
 
 _PASSED_ON = ("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME")
 _USER_CONFIG = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM")
@@ -97,9 +98,16 @@ class Git:
         return decode_name((await self.output(*args)).removesuffix(b"\n"))
 
     async def output(self, *args: str, stdin: bytes = b"") -> bytes:
-        """Return the output of a command; raise WorkspaceError if it fails."""
+        """Return the output of a command; raise WorkspaceError if it fails or prints too much."""
         data = bytearray()
-        await self.stream(data.extend, *args, stdin=stdin)
+
+        def take(chunk: bytes) -> None:
+            data.extend(chunk)
+            if len(data) > MOST_OUTPUT:
+                what = f"git {_verb(args)} printed more than {MOST_OUTPUT >> 20} MB"
+                raise self.failure(what)
+
+        await self.stream(take, *args, stdin=stdin)
         return bytes(data)
 
     async def fields(self, most: int, *args: str) -> tuple[list[bytes], int]:

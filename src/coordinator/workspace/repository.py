@@ -31,6 +31,7 @@ from coordinator.workspace.git import (
     reading_git,
 )
 from coordinator.workspace.origin import is_our_clone, origin_address, refuse_another
+from coordinator.workspace.tree import require_countable
 
 ARRIVAL = 5  # seconds that we wait until a push is visible as branch and as pull request
 
@@ -305,6 +306,7 @@ class Repository:
         stay as they are. `home` is a temporary directory of ours.
         """
         head = await self.commit("HEAD")
+        await require_countable(self.git, head)
         tree, _, _ = await self.freeze(home, head, WorkLimits())
         git = private_git(home / "git")
         if tree == await git.text("rev-parse", f"{head}^{{tree}}"):

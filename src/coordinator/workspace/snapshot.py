@@ -7,7 +7,8 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from coordinator.config.review import WorkLimits
@@ -32,9 +33,11 @@ from coordinator.workspace.tree import (
     TreeListing,
     list_tree,
     read_texts,
+    require_countable,
 )
 from coordinator.workspace.uncommitted import list_uncommitted
 
+READING_SECONDS = 180.0  # the longest time of reading the work, without fetching it
 # Limits in bytes.
 DIFF_LIMIT = 60_000
 FULL_DIFF_LIMIT = 20_000_000
@@ -83,27 +86,45 @@ async def snapshot(
     work = Work(repo=root, head=head, base=start, commit=commit, revision="", diff="", diff_bytes=0)
     if present != start:
         work = work.model_copy(update={"base_now": present})
-    left_out: list[Sized] = []
-    beyond = 0
-    if heads or committed:
-        uncommitted: list[str] = []
-        if not heads:
-            uncommitted = await list_uncommitted(repository, place, limits)
-        revision = await repository.adopt(place, commit, start, limits)
-        work = work.model_copy(
-            update={
-                "head": head or IN_HAND,
-                "revision": revision,
-                "uncommitted": tuple(uncommitted),
-            }
-        )
-    else:
-        revision, left_out, beyond = await repository.freeze(place, commit, limits)
-        work = work.model_copy(update={"revision": revision})
-    workspace = Workspace(work, home, limits)
-    described = await workspace.describe(limit, left_out, beyond)
-    text = await _read_rules(workspace, rules) if rules else ""
-    return described.model_copy(update={"rules": bound(text, limit)})
+    async with _time_limit():
+        git = repository.git
+        if heads:
+            git = git.storing(place / "git/objects")
+        await require_countable(git, commit, start)
+        left_out: list[Sized] = []
+        beyond = 0
+        if heads or committed:
+            uncommitted: list[str] = []
+            if not heads:
+                uncommitted = await list_uncommitted(repository, place, limits)
+            revision = await repository.adopt(place, commit, start, limits)
+            work = work.model_copy(
+                update={
+                    "head": head or IN_HAND,
+                    "revision": revision,
+                    "uncommitted": tuple(uncommitted),
+                }
+            )
+        else:
+            revision, left_out, beyond = await repository.freeze(place, commit, limits)
+            work = work.model_copy(update={"revision": revision})
+        workspace = Workspace(work, home, limits)
+        described = await workspace.describe(limit, left_out, beyond)
+        text = await _read_rules(workspace, rules) if rules else ""
+        return described.model_copy(update={"rules": bound(text, limit)})
+
+
+@asynccontextmanager
+async def _time_limit() -> AsyncIterator[None]:
+    """Raise WorkspaceError if the block takes longer than reading the work may take."""
+    try:
+        async with asyncio.timeout(READING_SECONDS):
+            yield
+    except TimeoutError:
+        raise WorkspaceError(
+            f"the work could not be read within {READING_SECONDS:.0f} s",
+            fix="remove patterns in .gitignore that take long to match, or submit a smaller tree",
+        ) from None
 
 
 async def _read_rules(workspace: Workspace, path: str) -> str:
@@ -338,7 +359,9 @@ class Workspace:
         commit = repository.in_hand()
         if self.work.head:
             return commit
-        tree, _, _ = await repository.freeze(self.home, commit, self.limits)
+        async with _time_limit():
+            await require_countable(repository.git, commit)
+            tree, _, _ = await repository.freeze(self.home, commit, self.limits)
         return tree
 
     async def checkout(

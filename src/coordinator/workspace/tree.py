@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coordinator.config import replace_file
+from coordinator.errors import WorkspaceError
 from coordinator.workspace.git import Git, decode_name, nul_ended
 
+MOST_ENTRIES = 1_000_000  # files and folders of a tree that is read at all
+MOST_NAMES = 256 << 20  # bytes of all their paths
 LINK = "120000"
 SUBMODULE = "160000"
 
@@ -31,6 +34,35 @@ class TreeListing:
 
     entries: list[TreeEntry]
     beyond: int
+
+
+async def require_countable(git: Git, *revisions: str) -> None:
+    """Raise WorkspaceError if a tree has too many files and folders to be read.
+
+    A few small objects can describe a tree of any size, because a folder can occur in it many
+    times. So git lists the names first, and is stopped at the limit.
+    """
+    for revision in revisions:
+        await _count(git, revision)
+
+
+async def _count(git: Git, revision: str) -> None:
+    entries = 0
+    length = 0
+
+    def take(chunk: bytes) -> None:
+        nonlocal entries, length
+        entries += chunk.count(b"\0")
+        length += len(chunk)
+        if entries > MOST_ENTRIES or length > MOST_NAMES:
+            raise WorkspaceError(
+                f"the tree of {revision} has more than {MOST_ENTRIES} files and folders, "
+                f"or names of more than {MOST_NAMES >> 20} MB",
+                fix="submit a smaller tree, for example without generated files",
+            )
+
+    # Without -t, folders that contain only empty folders would not be counted.
+    await git.stream(take, "ls-tree", "-r", "-t", "-z", "--name-only", revision)
 
 
 async def list_tree(git: Git, revision: str, most: int) -> TreeListing:
