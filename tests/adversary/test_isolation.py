@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import json
 import os
+import platform
 import resource
+import shlex
 import subprocess
+import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +22,8 @@ from coordinator.reviews.request import find_request
 from coordinator.workspace import repository
 from coordinator.workspace import snapshot as snapshots
 from coordinator.workspace.repository import open_repository
+from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.seccomp import MACHINES
 from coordinator.workspace.snapshot import snapshot
 from tests.support.origins import Origin
 from tests.support.repositories import git, new_repository
@@ -343,3 +351,49 @@ def test_patterns_that_take_for_ever_to_match_end_one_review(
     )
     with pytest.raises(WorkspaceError, match="could not be read within 2 s"):
         asyncio.run(read)
+
+
+# -- system calls
+
+CALL = """
+import ctypes, json, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+found = {}
+for name, number in json.loads(sys.argv[1]).items():
+    ctypes.set_errno(0)
+    libc.syscall(number, 0, 0, 0, 0, 0, 0)
+    found[name] = ctypes.get_errno()
+child = os.fork()
+if not child:
+    libc.ptrace(0, 0, 0, 0)  # a debugger traces the program that it starts
+    os.kill(os.getpid(), 19)
+    os._exit(0)
+found["traced"] = os.WIFSTOPPED(os.waitpid(child, 0)[1])
+os.kill(child, 9)
+found["first"] = libc.ptrace(16, 1, 0, 0)  # attach to the process that keeps the limits
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.needs("bubblewrap")
+@pytest.mark.parametrize("nests", [False, True])
+def test_the_sandbox_refuses_calls_that_reach_keys_the_kernel_and_others(
+    nests: bool, tmp_path: Path
+) -> None:
+    calls = dict(MACHINES[platform.machine()].calls)
+    python = os.path.realpath(sys.executable)
+    command = shlex.join([python, "-I", "-S", "-c", CALL, json.dumps(calls)])
+    output = bytearray()
+    (tmp_path / "copy").mkdir()
+    ran = replace(find_sandbox(), nests=nests).run(
+        command,
+        cwd=tmp_path / "copy",
+        home=tmp_path / "home",
+        env={"PATH": os.environ["PATH"]},
+        output=output.extend,
+    )
+    assert asyncio.run(ran) == 0, output
+    found = json.loads(output)
+    assert found.pop("traced")
+    assert found.pop("first") == -1
+    assert found == dict.fromkeys(calls, errno.ENOSYS)

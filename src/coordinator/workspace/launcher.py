@@ -38,7 +38,9 @@ def main() -> int:
     if plan["kind"] == "inside":
         keep(plan, plan["status"])
     told, status = os.pipe()
-    inside = json.dumps(plan | {"kind": "inside", "status": status, "bubblewrap": ()})
+    inside = json.dumps(plan | {"kind": "inside", "status": status, "bubblewrap": (), "filter": ""})
+    refused = filter_file(plan["filter"])
+    options = ["--seccomp", str(*refused)] if refused else []
     group: AbstractContextManager[None] = nullcontext()
     if not os.getuid():
         # The kernel does not limit the number of root's processes. This bound is higher than the
@@ -47,12 +49,14 @@ def main() -> int:
     with group:
         try:
             sandboxed = subprocess.Popen(
-                [*plan["bubblewrap"], *sys.orig_argv[:-1], inside], pass_fds=[status]
+                [*plan["bubblewrap"], *options, *sys.orig_argv[:-1], inside],
+                pass_fds=[status, *refused],
             )
         except OSError as error:
             print(f"sandbox: {error}", file=sys.stderr, flush=True)
             return CANNOT_START
-        os.close(status)
+        for handed_over in (status, *refused):
+            os.close(handed_over)
         with os.fdopen(told, "rb") as pipe:
             said = pipe.read()
         sandboxed.wait()
@@ -64,6 +68,16 @@ def main() -> int:
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     return code
+
+
+def filter_file(program: str) -> list[int]:
+    """Return a file in memory with the filter of system calls; none if there is no filter."""
+    if not program:
+        return []
+    file = os.memfd_create("filter")
+    os.write(file, bytes.fromhex(program))
+    os.lseek(file, 0, os.SEEK_SET)
+    return [file]
 
 
 @contextmanager

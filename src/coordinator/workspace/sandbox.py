@@ -24,6 +24,7 @@ from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.workspace import launcher
 from coordinator.workspace.process import Take, run
+from coordinator.workspace.seccomp import filter_program
 
 Mount = tuple[str, ...]  # a bubblewrap option with its arguments; the last one is the path inside
 PROBE_SECONDS = 20.0
@@ -164,6 +165,7 @@ class Sandbox:
         if self.kind != "none":
             folder = os.path.realpath(cwd)
             plan["bubblewrap"] = self._bubblewrap(argv[0], folder, writes, read_only or {}, network)
+            plan["filter"] = filter_program().hex()
         return (os.path.realpath(sys.executable), "-I", "-S", launcher.__file__, json.dumps(plan))
 
     def _bubblewrap(
