@@ -27,6 +27,7 @@ from coordinator.workspace.seccomp import MACHINES
 from coordinator.workspace.snapshot import snapshot
 from tests.support.origins import Origin
 from tests.support.repositories import git, new_repository
+from tests.support.waiting import PATIENCE
 
 pytestmark = [pytest.mark.adversary]
 
@@ -397,3 +398,76 @@ def test_the_sandbox_refuses_calls_that_reach_keys_the_kernel_and_others(
     assert found.pop("traced")
     assert found.pop("first") == -1
     assert found == dict.fromkeys(calls, errno.ENOSYS)
+
+
+# -- where there is no sandbox
+
+PANEL = """panel:
+  meta_judge: {recorded: replies.jsonl}
+  judge: {name: Ann, recorded: replies.jsonl}
+review: {protocol: judge}
+"""
+AS_USER = {
+    "checks: [{name: t, run: 'true', blocks: true}]\n" + PANEL: "configured checks",
+    PANEL.replace(
+        "{name: Ann, recorded: replies.jsonl}", "{name: Ann, command: {argv: [cat]}}"
+    ): "CLI judges",
+}
+
+
+def machine_without_sandbox(place: Path, settings: str) -> dict[str, str]:
+    """A home with this configuration, on a machine where bubblewrap does not work."""
+    (place / "bin").mkdir()
+    (place / "bin/bwrap").write_text("#!/bin/sh\nexit 1\n")
+    (place / "bin/bwrap").chmod(0o755)
+    home = place / "home"
+    home.mkdir(mode=0o700)
+    (home / "replies.jsonl").write_text("")
+    (home / "coordinator.yaml").write_text(settings)
+    path = f"{place / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "COORDINATOR_HOME": str(home), "HOME": str(place)}
+
+
+@pytest.mark.parametrize("settings", AS_USER, ids=AS_USER.get)
+@pytest.mark.parametrize("command", ["watch", "worker"])
+def test_a_daemon_runs_no_command_as_the_user_unless_the_user_said_so(
+    command: str, settings: str, tmp_path: Path
+) -> None:
+    variables = machine_without_sandbox(tmp_path, settings)
+    ran = subprocess.run(
+        [sys.executable, "-m", "coordinator", command],
+        env=variables,
+        cwd=variables["COORDINATOR_HOME"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ran.returncode == 64, ran.stderr
+    assert f"{AS_USER[settings]} would run with all your rights" in ran.stderr
+    assert "`sandbox: off`" in ran.stderr
+
+
+@pytest.mark.parametrize("settings", AS_USER, ids=AS_USER.get)
+def test_a_daemon_whose_user_accepts_it_says_so_before_anything_runs(
+    settings: str, tmp_path: Path
+) -> None:
+    variables = machine_without_sandbox(tmp_path, settings + "sandbox: off\n")
+    daemon = subprocess.Popen(
+        [sys.executable, "-m", "coordinator", "watch"],
+        env=variables,
+        cwd=variables["COORDINATOR_HOME"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert daemon.stderr is not None
+    try:
+        said = ""
+        while "sandbox: " not in said:
+            line = daemon.stderr.readline()
+            assert line, said
+            said += line
+    finally:
+        daemon.terminate()
+        daemon.communicate(timeout=PATIENCE)
+    assert f"run with all your rights: {AS_USER[settings]}" in said

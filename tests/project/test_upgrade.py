@@ -22,6 +22,7 @@ from tests.support.databases import state_in
 from tests.support.doc_pages import DOCS, blocks, fits
 from tests.support.programs import needing
 from tests.support.reviews import deliver
+from tests.support.settings import accepting_no_sandbox
 from tests.support.shell import data_of
 from tests.support.waiting import PATIENCE
 from tests.upgrade.unpacked import RELEASES, unpack
@@ -352,6 +353,8 @@ def test_a_daemon_goes_on_with_what_the_one_before_has_left_and_begins_nothing_a
 @contextmanager
 def daemon(place: Path) -> Iterator[None]:
     """A real one while the body lasts."""
+    with open(place / "home/coordinator.yaml", "a") as config:
+        config.write(accepting_no_sandbox())
     with subprocess.Popen(
         [sys.executable, "-m", "coordinator", "watch"], cwd=place, stderr=subprocess.DEVNULL
     ) as process:

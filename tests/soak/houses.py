@@ -27,6 +27,7 @@ from tests.soak.agents import KEY, PLANTED, SILENT, Agents, now, program_in
 from tests.soak.machines import Machine
 from tests.soak.plan import Fault
 from tests.support.reviews import WORK, deliver, judge_line, make_repository, report, rubric_line
+from tests.support.settings import accepting_no_sandbox
 from tests.support.wire_server import WireServer
 
 LOOK = 0.2  # seconds between two looks of people at what is going on
@@ -260,6 +261,7 @@ class BoardHouse(House):
             f"    - {{name: Bob, command: {{argv: {self.program}}}}}\n    - {{name: Cid, model: {{{self.model}}}}}\n"
             "    - {name: Maria, person: maria}\n"
             'checks:\n  - {name: greets, run: "grep -q greet greet.py", blocks: true}\n'
+            f"{accepting_no_sandbox()}"
             f"board: {{retrigger: 'echo \"$REVIEW\" >> {self.told_file}'}}\n"
         )
 

@@ -25,6 +25,7 @@ from coordinator.trackers.registry import FORGES
 from coordinator.workspace.git import fetching_git, private_git
 from coordinator.workspace.origin import origin_address
 from coordinator.workspace.repository import open_repository
+from coordinator.workspace.sandbox import require_isolation
 
 # A branch that GitHub makes for a group of pull requests in a merge queue
 _QUEUED = re.compile(r"refs/heads/gh-readonly-queue/.+/pr-(?P<number>[0-9]+)-[0-9a-f]{40,64}")
@@ -169,6 +170,7 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
     from_fork = is_fork(row)
     if from_fork:
         settings = by_diff(settings)
+    await asyncio.to_thread(require_isolation, settings)
     if post:
         submission = await submission_at(settings, place.key)
     return ActionReview(settings, submission, found_panel, from_fork)

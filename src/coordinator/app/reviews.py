@@ -28,7 +28,7 @@ from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 from coordinator.trackers.registry import FORGES
 from coordinator.workspace.experiment_runner import ExperimentRunner
-from coordinator.workspace.sandbox import parts_not_run, sandbox_for
+from coordinator.workspace.sandbox import parts_as_user, parts_not_run, sandbox_for
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
 # -- running a review
@@ -117,12 +117,18 @@ async def _start(engine: Engine, submission: Submission) -> None:
 
 
 def sandbox_notice(config: Config) -> str:
-    """Return a line about steps that are skipped without a sandbox, or an empty text."""
+    """Return a line about the parts of a review that need a sandbox and have none; else empty."""
     sandbox = sandbox_for(config)
-    parts = parts_not_run(config, sandbox)
-    if not parts:
+    notice = f"none: {sandbox.missing}"
+    skipped = parts_not_run(config, sandbox)
+    if skipped:
+        notice += f"; not run: {skipped}"
+    as_user = parts_as_user(config, sandbox)
+    if as_user:
+        notice += f"; run with all your rights: {as_user}"
+    if not skipped and not as_user:
         return ""
-    return f"none: {sandbox.missing}; not run: {parts} ({sandbox.fix})"
+    return f"{notice} ({sandbox.fix})"
 
 
 def seat_panel(config: Config) -> tuple[Config, str]:

@@ -11,7 +11,7 @@ import typer
 
 from coordinator import __version__
 from coordinator.app.logs import log_to_file, log_to_stderr
-from coordinator.app.reviews import dry_run_config
+from coordinator.app.reviews import dry_run_config, sandbox_notice
 from coordinator.app.runtime import open_engine, open_store, open_tracker, review_jobs
 from coordinator.app.signals import Interrupted, Terminated, patiently, run_async
 from coordinator.config.settings import Config, load
@@ -29,6 +29,7 @@ from coordinator.watch import Watch
 from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED
 from coordinator.workflow.run_starter import RunStarter, WatchedWorkflow, load_workflows
+from coordinator.workspace.sandbox import require_isolation
 
 log = logging.getLogger("coordinator")
 
@@ -41,6 +42,7 @@ def watch(
     Without `polls` the process is a worker. It executes the runs that other processes start.
     """
     settings = load(config=config)
+    require_isolation(settings)
 
     async def work() -> None:
         with open_store(settings.home) as store:
@@ -184,6 +186,9 @@ class Daemon:
         dry = " as a dry run" if self._is_dry else ""
         place = store.database.name
         log.info("%s %s%s (%s); state in %s", does, self._tracker.name, dry, config.source, place)
+        notice = sandbox_notice(config)
+        if notice:
+            log.warning("sandbox: %s", notice)
         if not reviews:
             log.info("reviews are off: no panel is configured")
         if self._is_dry and config.watch.workflows:

@@ -9,7 +9,7 @@ from coordinator.errors import ConfigError, CoordinatorError
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.views.listing import RunList
-from coordinator.workspace.sandbox import parts_not_run, sandbox_for
+from coordinator.workspace.sandbox import parts_as_user, parts_not_run, sandbox_for
 
 # Seconds by which two clocks may differ. The server's time has whole seconds, and its answer takes
 # time to arrive.
@@ -86,6 +86,11 @@ def check_sandbox(config: Config) -> HealthCheck:
     parts = parts_not_run(config, found)
     if parts:
         detail += f"; not run: {parts}"
+    as_user = parts_as_user(config, found)
+    if as_user:
+        detail += f"; run with all your rights: {as_user}"
+    if as_user and not found.off:
+        detail += "; `watch`, `worker` and the Action refuse to start"
     return health("sandbox", "doubtful", detail, found.fix)
 
 

@@ -369,3 +369,36 @@ def parts_not_run(config: Config, sandbox: Sandbox) -> str:
     if config.review.experiments in (None, "probes"):
         parts.append("blind tests")
     return ", ".join(parts)
+
+
+def parts_as_user(config: Config, sandbox: Sandbox) -> str:
+    """Return the parts of a review that run with all rights of the user; empty if there are none.
+
+    Without a sandbox, these are the commands that the configuration names.
+    """
+    if sandbox.kind != "none":
+        return ""
+    parts = []
+    if any(check.run for check in config.checks or ()):
+        parts.append("configured checks")
+    seats = config.panel.seats
+    if any(seat.command or (seat.fallback and seat.fallback.command) for seat in seats):
+        parts.append("CLI judges")
+    if any(debater.run for debater in config.panel.debaters):
+        parts.append("tools of debaters")
+    return ", ".join(parts)
+
+
+def require_isolation(config: Config) -> None:
+    """Raise ConfigError if commands would run as the user, and the configuration does not say so.
+
+    This is for doors at which nobody reads a notice before the commands start.
+    """
+    sandbox = sandbox_for(config)
+    parts = parts_as_user(config, sandbox)
+    if parts and not sandbox.off:
+        raise ConfigError(
+            f"{parts} would run with all your rights, because there is no sandbox: "
+            f"{sandbox.missing}",
+            fix=f"{sandbox.fix}; or accept it with `sandbox: off` in the configuration",
+        )
