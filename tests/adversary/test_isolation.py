@@ -11,8 +11,10 @@ import resource
 import shlex
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -65,11 +67,6 @@ def name_helper(origin: Origin, program: str) -> None:
     git(origin.clone, "config", "remote.origin.url", f"{program} {origin.path}")
 
 
-def set_credential_helper(origin: Origin, program: str) -> None:
-    git(origin.clone, "config", "credential.helper", f"!{program}")
-    git(origin.clone, "config", "remote.origin.url", "https://127.0.0.1:1/acme/sorter.git")
-
-
 def include_settings(origin: Origin, program: str) -> None:
     settings = origin.path.parent / "settings"
     settings.write_text(f'[remote "origin"]\nuploadpack = {program}\n')
@@ -96,7 +93,6 @@ SETTINGS: tuple[Callable[[Origin, str], None], ...] = (
     set_helper_address,
     rewrite_address,
     name_helper,
-    set_credential_helper,
     include_settings,
     set_refs_command,
     lack_an_object,
@@ -116,6 +112,38 @@ def test_a_fetch_runs_no_command_of_the_clone(
         asyncio.run(snapshot(str(origin.clone), "origin/main", tmp_path / "home", heads=["work"]))
     except WorkspaceError as error:
         assert error.fix  # noqa: PT017 some attacks leave nothing to fetch, and that is said
+    assert not canary.exists()
+
+
+class Refusal(BaseHTTPRequestHandler):
+    """The answer of a forge that wants a password."""
+
+    def do_GET(self) -> None:
+        self.send_response(401)
+        self.send_header("WWW-Authenticate", 'Basic realm="forge"')
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+def test_a_fetch_asks_no_credential_helper_of_the_clone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repository, "ARRIVAL", 0)
+    origin = Origin(tmp_path)
+    canary = tmp_path / "canary"
+    git(origin.clone, "config", "credential.helper", f"!{script(tmp_path, canary)}")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Refusal) as forge:
+        threading.Thread(target=forge.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{forge.server_port}/acme/sorter.git"
+        git(origin.clone, "config", "remote.origin.url", url)
+        with pytest.raises(WorkspaceError):
+            asyncio.run(
+                snapshot(str(origin.clone), "origin/main", tmp_path / "home", heads=["work"])
+            )
+        forge.shutdown()
     assert not canary.exists()
 
 

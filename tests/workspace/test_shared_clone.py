@@ -187,6 +187,20 @@ def test_a_push_that_has_arrived_only_in_part_is_waited_for(
     assert asyncio.run(push_meanwhile()).work.commit == origin.commit("refs/heads/work")
 
 
+def test_a_shallow_clone_fetches_the_work_and_keeps_its_depth(
+    origin: Origin, tmp_path: Path
+) -> None:
+    origin.push("refs/heads/main", line="return 'first'")
+    origin.push("refs/heads/main", line="return 'second'")
+    shallow = tmp_path / "shallow"
+    git(tmp_path, "clone", "--quiet", "--depth=1", f"file://{origin.path}", str(shallow))
+    origin.push("refs/heads/work")
+    before = fingerprint(shallow)
+    work = asyncio.run(snapshot(str(shallow), "origin/main", tmp_path / "home", heads=["work"]))
+    assert "# refs/heads/work" in work.diff
+    assert fingerprint(shallow) == before
+
+
 def test_a_name_that_is_no_branch_is_refused_and_changes_nothing(
     origin: Origin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

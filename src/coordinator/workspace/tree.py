@@ -42,7 +42,7 @@ async def require_countable(git: Git, *revisions: str) -> None:
     A few small objects can describe a tree of any size, because a folder can occur in it many
     times. So git lists the names first, and is stopped at the limit.
     """
-    for revision in revisions:
+    for revision in dict.fromkeys(revisions):
         await _count(git, revision)
 
 
