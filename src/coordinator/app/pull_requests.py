@@ -181,7 +181,7 @@ async def _check_out(clone: Path, branch: str) -> None:
     # The clone is ours, so its address is that of the configured server.
     git_dir = clone / ".git"
     tracked = f"refs/remotes/origin/{branch}"
-    fetching = fetching_git(git_dir, http=True)
+    fetching = fetching_git(git_dir)
     refs = f"+refs/heads/{branch}:{tracked}"
     fetched = await fetching.attempt("fetch", "--no-tags", "origin", refs)
     if fetched.code:
