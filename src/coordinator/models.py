@@ -3,6 +3,7 @@
 All are frozen. This module uses no clock, no disk and no network.
 """
 
+import json
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Literal
@@ -146,6 +147,86 @@ class BaseMerge(Value):
         return f"{moved}, and the two do not merge"
 
 
+# Why changed bytes of a file were not shown to the judges.
+UnshownReason = Literal["", "too large", "withheld", "binary", "cut", "long line", "not UTF-8"]
+# Files of these classes may be accepted although some of their bytes were not shown.
+ExemptClass = Literal["", "image", "font", "lock file", "generated", "deleted"]
+
+NAMED_IN_SUMMARY = 10  # files that the summary of a ledger names
+
+
+class LedgerRow(Value):
+    """How many changed bytes of one file the judges were shown.
+
+    `masked` bytes are secret values. `secret` names the kinds of the secret values that the change
+    adds.
+    """
+
+    path: str
+    shown: int = 0
+    masked: int = 0
+    not_shown: int = 0
+    reason: UnshownReason = ""
+    exempt: ExemptClass = ""
+    secret: str = Field(default="", exclude_if=lambda kinds: not kinds)
+
+    @property
+    def holds_up(self) -> bool:
+        """Whether bytes that no judge was shown prevent an accept without a person."""
+        return bool(self.reason) and not self.exempt
+
+    @property
+    def said(self) -> str:
+        return f"{printable(self.path)} ({self.exempt or self.reason})"
+
+
+class Ledger(Value):
+    """The account of every changed byte of the work.
+
+    The rows of files that were not shown in full come first. `more` files have no row, because the
+    list is full, and `more_held` of them prevent an accept.
+    """
+
+    rows: tuple[LedgerRow, ...] = ()
+    more: int = 0
+    more_held: int = 0
+    more_not_shown: int = 0
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The files that prevent an accept without a person."""
+        paths = [row.path for row in self.rows if row.holds_up]
+        if self.more_held:
+            paths.append(f"and {self.more_held} more files")
+        return tuple(paths)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The files to which the change adds secret values, with the kinds of the values."""
+        found = [row for row in self.rows if row.secret]
+        return tuple(f"{printable(row.path)}: {row.secret}" for row in found)
+
+    @property
+    def summary(self) -> str:
+        """A line about the files that were not shown in full; empty if all were shown."""
+        unseen = [row for row in self.rows if row.reason]
+        number = len(unseen) + self.more_not_shown
+        if not number:
+            return ""
+        files = len(self.rows) + self.more
+        named = [row.said for row in unseen[:NAMED_IN_SUMMARY]]
+        if number > len(named):
+            named.append(f"{number - len(named)} more")
+        return f"shown {files - number} of {files} changed files; not shown: {', '.join(named)}"
+
+
+def printable(path: str) -> str:
+    """Return a path on one line. A path with special characters is written as JSON."""
+    if path.isprintable():
+        return path
+    return json.dumps(path)
+
+
 class Work(Value):
     """The delivered work, frozen at `revision` (a git tree), with a shortened diff against `base`.
 
@@ -166,13 +247,16 @@ class Work(Value):
     for_agents: tuple[str, ...] = ()  # files with instructions for agents, which judges do not get
     uncommitted: tuple[str, ...] = ()  # files that differ from the commit
     unlisted: int = 0  # number of changed files that are not in `changed`
-    # Changed files that no judge was shown in full; earlier versions did not record them.
+    # The changed files that prevent an accept, because no judge was shown them in full. Since the
+    # ledger exists, they are its `held` files.
     unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     # The present commit of the base branch, if that has moved on since the work left it.
     base_now: str = Field(default="", exclude_if=lambda commit: not commit)
     merge: BaseMerge | None = Field(default=None, exclude_if=lambda merge: merge is None)
     # Changed paths that only a person may accept.
     owned: tuple[OwnedPath, ...] = Field(default=(), exclude_if=lambda paths: not paths)
+    # Earlier versions did not keep a ledger.
+    ledger: Ledger = Field(default=Ledger(), exclude_if=lambda ledger: not ledger.rows)
     # The rules of the repository, from the base.
     rules: str = Field(default="", exclude_if=lambda text: not text)
 
@@ -183,8 +267,9 @@ class Work(Value):
         too_large = tuple(
             f"too large to copy, shown in part at most: {path}" for path in self.too_large
         )
+        summary = (self.ledger.summary,) if self.ledger.summary else ()
         merge = (self.merge.notice,) if self.merge else ()
-        return withheld + too_large + merge
+        return summary + withheld + too_large + merge
 
     @property
     def ran_on(self) -> str:

@@ -179,15 +179,25 @@ class ReviewConfig(Value):
             "texts are shortened"
         ),
     )
+    generated: tuple[str, ...] = Field(
+        default=(),
+        description=(
+            "globs of generated and vendored files, which can be accepted although no judge was "
+            "shown all of their changes"
+        ),
+    )
     limits: WorkLimits = Field(default=WorkLimits(), description="limits for the copy of the work")
     budget: BudgetConfig = Field(default=BudgetConfig(), description="limits for one review")
 
-    @field_validator("people_decide")
+    @field_validator("generated", "people_decide")
     @classmethod
-    def _valid_globs(cls, globs: tuple[str, ...]) -> tuple[str, ...]:
-        for text in globs:
+    def _readable_globs(cls, globs: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the globs. Raise ValueError if one is empty or has too many choices."""
+        for glob in globs:
+            if not glob.strip():
+                raise ValueError("a glob is empty; remove it, or write one such as `dist/**`")
             try:
-                Glob(text)
-            except WorkspaceError as wrong:
-                raise ValueError(str(wrong)) from None
+                Glob(glob)
+            except WorkspaceError as error:
+                raise ValueError(str(error)) from None
         return globs

@@ -52,6 +52,7 @@ class PanelResult(Value):
     touched: tuple[str, ...] = ()  # the paths that the author changed since that reject
     debates: int = 0
     unshown: tuple[str, ...] = ()  # changed files that no judge was shown in full
+    secrets: tuple[str, ...] = ()  # changed files with new secret values, and their kinds
 
     @property
     def ballots(self) -> tuple[Ballot, ...]:
@@ -177,6 +178,14 @@ def confirmed_proofs(
 def show(number: Fraction) -> str:
     """Return a score with two decimals."""
     return f"{float(number):.2f}"
+
+
+def name_secrets(secrets: Sequence[str]) -> str:
+    """Return the explanation that a person has to look at secret values that the change adds."""
+    named = list(secrets[:NAMED])
+    if len(secrets) > NAMED:
+        named.append(f"{len(secrets) - NAMED} more")
+    return f"The change adds a secret value in {'; '.join(named)}."
 
 
 def name_unshown(paths: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from coordinator.judgement.ballots import (
     fails,
     is_gate,
     is_proven,
+    name_secrets,
     name_unshown,
 )
 from coordinator.judgement.gates import GateResult, failed_gates, gates
@@ -199,6 +200,13 @@ def files_not_shown(result: PanelResult) -> Conclusion | None:
     return Conclusion("escalate", name_unshown(result.unshown))
 
 
+def secret_added(result: PanelResult) -> Conclusion | None:
+    """Escalate work that adds or alters a secret value."""
+    if not result.secrets:
+        return None
+    return Conclusion("escalate", name_secrets(result.secrets))
+
+
 # -- the rule that accepts
 
 
@@ -220,6 +228,7 @@ RULES: tuple[Rule, ...] = (
     Rule("degraded accept", seat_is_missing),
     Rule("thin margin", mean_is_near_bar),
     Rule("not shown", files_not_shown),
+    Rule("secret value", secret_added),
     Rule("above the bar", every_seat_accepts),
 )
 

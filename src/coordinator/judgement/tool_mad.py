@@ -14,7 +14,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from coordinator.judgement.ballots import UNSHOWN, confirmed_proofs, majority, name_unshown
+from coordinator.judgement.ballots import (
+    UNSHOWN,
+    confirmed_proofs,
+    majority,
+    name_secrets,
+    name_unshown,
+)
 from coordinator.judgement.cited_place import FoundPlace
 from coordinator.judgement.evidence import counts_against, same, shows_work
 from coordinator.judgement.reasons import number_reasons
@@ -61,6 +67,7 @@ class ToolMadResult(Value):
     ruling: Ruling | Abstention | None = None
     proofs: tuple[Proof, ...] = ()
     unshown: tuple[str, ...] = ()  # changed files that nobody was shown in full
+    secrets: tuple[str, ...] = ()  # changed files with new secret values, and their kinds
 
     @property
     def arguments(self) -> tuple[VerifiedArgument, ...]:
@@ -121,6 +128,8 @@ def decide(result: ToolMadResult) -> Verdict:
         return _verdict(result, "escalate", "partial evidence", why)
     if result.unshown:
         return _verdict(result, "escalate", "not shown", name_unshown(result.unshown))
+    if result.secrets:
+        return _verdict(result, "escalate", "secret value", name_secrets(result.secrets))
     return _verdict(
         result, "accept", "no drift", "No examiner showed drift, or all drift was refuted."
     )

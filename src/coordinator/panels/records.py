@@ -90,4 +90,5 @@ def panel_result(
         touched=case.touched,
         debates=debates,
         unshown=case.work.unshown,
+        secrets=case.work.ledger.secrets,
     )

@@ -39,7 +39,10 @@ async def run_tool_mad(run: Run, case: Case, panel: Panel) -> Verdict:
     examined = await examination.examine()
     seats = list(examined)
     result = ToolMadResult(
-        seats=len(seats), examined=tuple(examined.values()), unshown=case.work.unshown
+        seats=len(seats),
+        examined=tuple(examined.values()),
+        unshown=case.work.unshown,
+        secrets=case.work.ledger.secrets,
     )
     if result.is_quorate and result.drifts:
         ruled = await examination.rule(examined)

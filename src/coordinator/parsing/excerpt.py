@@ -58,14 +58,7 @@ class Excerpt:
         tail = bytes(self._tail) + self._end_of_line()
         if not self._left_out and len(head) + len(self._tail) <= self._limit:
             return (head + tail).decode("utf-8", "replace")
-        # Cut at the ends of lines, if there are any
-        end = head.rfind(b"\n") + 1
-        if not end:
-            end = len(head)
-        start = max(len(tail) - self._half, 0)
-        line_start = tail.find(b"\n", start, -1) + 1
-        if line_start:
-            start = line_start
+        end, start = self._ends(head, tail)
         middle = head[end:] + tail[:start]
         lines = self._lines_left_out + middle.count(b"\n")
         mark = f"[... {lines} lines, {self._left_out + len(middle)} bytes left out ...]\n"
@@ -73,6 +66,36 @@ class Excerpt:
         if first and not first.endswith("\n"):
             first += "\n"
         return first + mark + tail[start:].decode("utf-8", "replace")
+
+    def cut_lines(self) -> range:
+        """Return the numbers of the lines that `text` leaves out, in whole or in part.
+
+        The first line has the number 0. A line that is only too long does not count.
+        """
+        head = bytes(self._head)
+        tail = bytes(self._tail) + self._end_of_line()
+        if not self._left_out and len(head) + len(self._tail) <= self._limit:
+            return range(0)
+        end, start = self._ends(head, tail)
+        first = head.count(b"\n", 0, end)
+        last = first + self._lines_left_out
+        last += head.count(b"\n", end) + tail.count(b"\n", 0, start)
+        is_line_start = tail[:start].endswith(b"\n")
+        return range(first, last if is_line_start else last + 1)
+
+    def _ends(self, head: bytes, tail: bytes) -> tuple[int, int]:
+        """Return the end of the kept head, and the start of the kept tail.
+
+        They are the ends of lines, if there are any.
+        """
+        end = head.rfind(b"\n") + 1
+        if not end:
+            end = len(head)
+        start = max(len(tail) - self._half, 0)
+        line_start = tail.find(b"\n", start, -1) + 1
+        if line_start:
+            start = line_start
+        return end, start
 
     def _has_long_line(self, lines: list[bytes]) -> bool:
         """Return whether a line has to be shortened.

@@ -203,6 +203,7 @@ class Intake:
                 review.limits,
                 committed=review.work == "commit" and self.tracker.name != "local",
                 rules=review.rules,
+                generated=review.generated,
             )
             if issue.head and work.commit != issue.head:
                 await self._explain_other_commit(issue, work.commit, submission)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from coordinator.parsing.excerpt import Excerpt
+from coordinator.parsing.excerpt import LONGEST_LINE, Excerpt
 from coordinator.workspace.credential_files import MaskedDiff
+from coordinator.workspace.diff_account import DiffAccount, FileAccount
 from coordinator.workspace.git import Git
 from coordinator.workspace.masking import BLOCK, MaskedStream
 from coordinator.workspace.process import Take
@@ -40,10 +41,14 @@ _FILE_OF_DIFF = re.compile(rb"(?<=\n)(?=diff --git )")
 
 @dataclass(frozen=True)
 class BoundedDiff:
-    """A diff, or its beginning and its end; `size` is the number of bytes of the whole diff."""
+    """A diff, or its beginning and its end; `size` is the number of bytes of the whole diff.
+
+    `accounts` says of each part of the diff, which is about one file, how much of it is shown.
+    """
 
     text: str
     size: int
+    accounts: tuple[FileAccount, ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ class TreeDiff:
     async def plain(self, limit: int) -> Excerpt:
         """Return the diff with the usual few lines around each change."""
         excerpt = Excerpt(limit)
-        await self._read(excerpt.feed, *_PLAIN)
+        await self._read(excerpt.feed, None, *_PLAIN)
         return excerpt
 
     async def with_small_functions(self, limit: int) -> BoundedDiff | None:
@@ -67,14 +72,15 @@ class TreeDiff:
         One run is enough if the functions around all changes are small.
         """
         excerpt = Excerpt(limit)
-        await self._read(excerpt.feed, *_WITH_FUNCTIONS)
+        account = DiffAccount(limit)
+        await self._read(excerpt.feed, account, *_WITH_FUNCTIONS)
         if excerpt.size > min(limit, MOST_AROUND):
             return None
         for part in _FILE_OF_DIFF.split(excerpt.text().encode()):
             # Git left out the hunks of this file, but the plain diff can have them.
             if b"\n@@ " not in part:
                 return None
-        return BoundedDiff(excerpt.text(), excerpt.size)
+        return BoundedDiff(excerpt.text(), excerpt.size, tuple(account.files))
 
     async def with_functions(self, limit: int) -> BoundedDiff:
         """Return the diff with the whole functions around its changes, as far as the limit allows.
@@ -82,30 +88,44 @@ class TreeDiff:
         A file that would grow by more than `MOST_AROUND` keeps the few lines around its changes. So
         neither a huge function nor a file without functions takes the room of other files.
         """
-        excerpt = await self.plain(limit)
+        excerpt = Excerpt(limit)
+        account = DiffAccount(limit)
+        await self._read(excerpt.feed, account, *_PLAIN)
+        account.cut(excerpt.cut_lines())
+        accounts = tuple(account.files)
         plain = excerpt.text()
         if excerpt.size > limit:
-            return BoundedDiff(plain, excerpt.size)
+            return BoundedDiff(plain, excerpt.size, accounts)
         widened = _WidenedDiff(plain.encode(), limit)
-        await self._read(widened.feed, *_WITH_FUNCTIONS)
+        await self._read(widened.feed, None, *_WITH_FUNCTIONS)
         text = widened.finish()
-        return BoundedDiff(text, excerpt.size + len(text.encode()) - len(plain.encode()))
+        size = excerpt.size + len(text.encode()) - len(plain.encode())
+        return BoundedDiff(text, size, accounts)
 
-    async def _read(self, take: Take, *command: str) -> None:
+    async def _read(self, take: Take, account: DiffAccount | None, *command: str) -> None:
         """Pass the diff with its secrets masked to `take`, which is called in another thread."""
         with tempfile.SpooledTemporaryFile(16 * BLOCK, dir=str(self.scratch)) as raw:
             await self.git.stream(raw.write, *command, self.base, self.tree)
             raw.seek(0)
-            await asyncio.to_thread(_mask_diff, raw, take)
+            await asyncio.to_thread(_mask_diff, raw, take, account)
 
 
-def _mask_diff(raw: IO[bytes], take: Take) -> None:
-    without_values = MaskedDiff(take)
+def _mask_diff(raw: IO[bytes], take: Take, account: DiffAccount | None) -> None:
+    def pass_on(chunk: bytes) -> None:
+        take(chunk)
+        if account is not None:
+            account.feed_masked(chunk)
+
+    without_values = MaskedDiff(pass_on)
     masked = MaskedStream(without_values.feed)
     while chunk := raw.read(BLOCK):
+        if account is not None:
+            account.feed(chunk)
         masked.feed(chunk)
     masked.finish()
     without_values.finish()
+    if account is not None:
+        account.finish()
 
 
 class _WidenedDiff:
@@ -133,7 +153,10 @@ class _WidenedDiff:
     def _choose(self, file: bytes, wider: bytes) -> None:
         growth = len(wider) - len(file)
         is_same_file = wider.startswith(file.partition(b"\n")[0] + b"\n")
-        if is_same_file and b"\n@@ " in wider and growth <= min(self._room, MOST_AROUND):
+        # The plain diff has its long lines cut, and its bytes are the bytes that were counted.
+        is_short = max(map(len, wider.split(b"\n"))) <= LONGEST_LINE
+        fits = is_short and growth <= min(self._room, MOST_AROUND)
+        if is_same_file and b"\n@@ " in wider and fits:
             self._shown.append(wider)
             self._room -= growth
         else:

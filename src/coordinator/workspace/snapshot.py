@@ -13,7 +13,7 @@ from pathlib import Path
 
 from coordinator.config.review import WorkLimits
 from coordinator.errors import WorkspaceError
-from coordinator.models import BaseMerge, Work
+from coordinator.models import BaseMerge, Ledger, Work
 from coordinator.parsing.excerpt import Excerpt, bound
 from coordinator.parsing.patterns import Glob, compile_pattern
 from coordinator.workspace.changes import Changes, find_changes
@@ -22,6 +22,7 @@ from coordinator.workspace.credential_files import format_of, mask_content, with
 from coordinator.workspace.diff import MOST_AROUND, BoundedDiff, TreeDiff
 from coordinator.workspace.files import LONGEST_PATH, NAMED, Sized, is_for_agents, within
 from coordinator.workspace.git import decode_name, private_git
+from coordinator.workspace.ledger import LedgerBuilder, Unshown, paths_of_diff
 from coordinator.workspace.masking import SNIFFED, MaskedExcerpt
 from coordinator.workspace.merging import merge_into_base
 from coordinator.workspace.repository import open_repository
@@ -58,6 +59,7 @@ async def snapshot(
     committed: bool = False,
     rules: str = "",
     exact: bool = False,
+    generated: Sequence[str] = (),
 ) -> Work:
     """Freeze the work in `repo`, and return it with at most `limit` bytes of its diff.
 
@@ -69,7 +71,8 @@ async def snapshot(
     With `heads`, the work is not the working tree but a pushed commit: the commit under the first
     of these names that origin knows. With `committed`, the work is the current commit, and the
     result lists the paths where the working tree differs from it. `rules` names a file of the
-    present base, which the work can neither change nor choose.
+    present base, which the work can neither change nor choose. `generated` has globs of files that may be accepted
+    unseen.
     """
     repository = await open_repository(repo)
     place = home.absolute()
@@ -109,7 +112,7 @@ async def snapshot(
             revision, left_out, beyond = await repository.freeze(place, commit, limits)
             work = work.model_copy(update={"revision": revision})
         workspace = Workspace(work, home, limits)
-        described = await workspace.describe(limit, left_out, beyond)
+    described = await workspace.describe(limit, left_out, beyond, generated)
         text = await _read_rules(workspace, rules) if rules else ""
         return described.model_copy(update={"rules": bound(text, limit)})
 
@@ -185,7 +188,9 @@ class Workspace:
         """Return the merge of the work into its base `branch`; None if that has not moved."""
         return await merge_into_base(self._git, self.work, branch)
 
-    async def describe(self, limit: int, left_out: Sequence[Sized], beyond: int) -> Work:
+    async def describe(
+        self, limit: int, left_out: Sequence[Sized], beyond: int, generated: Sequence[str] = ()
+    ) -> Work:
         """Return the work with its changed files and at most `limit` bytes of its diff.
 
         `left_out` has the files that freezing left out, and `beyond` is the number of files that it
@@ -207,17 +212,46 @@ class Workspace:
             else:
                 changed.append(file)
         diff = await self._shown_diff(changes, limit)
+        unlisted = changes.beyond + beyond
+        _, too_large = await self._split_by_limits()
+        sizes = {decode_name(path): size for path, size in too_large}
+        unseen = {file.path: sizes[file.path] for file in changes.files if file.path in sizes}
+        unseen.update((decode_name(path), size) for path, size in left_out)
+        tree = await self._tree()
+        builder = LedgerBuilder(
+            git=self._git,
+            changed=changes.files,
+            entries={entry.path: entry for entry in tree.entries},
+            unshown=Unshown(
+                withheld=changes.withheld,
+                hiding=frozenset(changes.unshown) - changes.withheld,
+                too_large=unseen,
+                unlisted=unlisted,
+            ),
+            generated=generated,
+            names_limit=limit,
+        )
+        ledger = await self._ledger(builder, changes, diff)
         update = {
             "diff": diff.text,
             "diff_bytes": diff.size,
             "changed": tuple(changed),
             "withheld": tuple(withheld_paths),
-            "unshown": changes.unshown,
+            "unshown": ledger.held,
+            "ledger": ledger,
             "too_large": await self._list_too_large(left_out, beyond, changes.beyond),
             "for_agents": tuple(for_agents),
-            "unlisted": changes.beyond + beyond + len(unnamed),
+            "unlisted": unlisted + len(unnamed),
         }
         return self.work.model_copy(update=update)
+
+    async def _ledger(self, builder: LedgerBuilder, changes: Changes, diff: BoundedDiff) -> Ledger:
+        """Return the account of the changed bytes."""
+        in_diff = [file for file in changes.files if file.path not in changes.withheld]
+        paths = await paths_of_diff(
+            self._git, self.work.base, changes.shown, in_diff, diff.accounts
+        )
+        return await builder.build(paths, diff.accounts)
 
     async def _list_too_large(
         self, left_out: Sequence[Sized], beyond: int, unlisted: int
