@@ -98,6 +98,8 @@ def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
             settings["by"] = BY.model_copy(update={"checklist": tuple(unclear)})
         elif name == "not shown":
             settings["unshown"] = [said]
+        elif name == "secret value":
+            settings["secrets"] = [said]
         elif name == "thin":
             settings["thin"] = said
         elif name == "earlier":
@@ -172,6 +174,7 @@ def test_example_of_tool_mad(rule: str, example: str, outcome: str) -> None:
         ruling=ruling if "the judge" in judge else None,
         proofs=found,
         unshown=("store.p12",) if "not shown" in judge else (),
+        secrets=("login.py: github pat",) if "secret value" in judge else (),
     )
     verdict = decide_tool_mad(result)
     assert (verdict.rule, verdict.outcome) == (rule, outcome)

@@ -123,6 +123,7 @@ def hearing(
     debates: int = 0,
     seats: int | None = None,
     unshown: Sequence[str] = (),
+    secrets: Sequence[str] = (),
 ) -> PanelResult:
     """A hearing of these testimonies under the default rules."""
     seats = len(testimonies) if seats is None else seats
@@ -140,4 +141,5 @@ def hearing(
         touched=tuple(touched),
         debates=debates,
         unshown=tuple(unshown),
+        secrets=tuple(secrets),
     )

@@ -333,9 +333,10 @@ def test_a_change_with_a_file_that_nobody_was_shown_is_not_accepted(tmp_path: Pa
     assert "changed files that no judge was shown in full" in shown
 
 
-def test_a_change_of_a_secret_alone_can_be_accepted(tmp_path: Path) -> None:
+def test_a_person_decides_about_a_new_secret_value(tmp_path: Path) -> None:
     repo = make_repository(tmp_path / "repo")
     deliver(repo, {".env": "PASSWORD=hush\n"})
     review = review_locally(make_config(tmp_path / "home", ACCEPT), repo)
     assert review.verdict is not None
-    assert review.verdict.outcome == "accept"
+    assert (review.verdict.outcome, review.verdict.rule) == ("escalate", "secret value")
+    assert review.verdict.explanation == "The change adds a secret value in .env: credential."

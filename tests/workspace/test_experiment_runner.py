@@ -322,7 +322,7 @@ def test_half_of_all_runs_are_left_for_evidence(
 
 
 @pytest.mark.needs("bubblewrap")
-def test_a_script_has_a_copy_of_its_own_without_secrets_and_no_network(
+def test_a_script_has_a_copy_of_its_own_with_masked_secrets_and_no_network(
     runner: ExperimentRunner, repo: Path, tmp_path: Path
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -333,14 +333,16 @@ def test_a_script_has_a_copy_of_its_own_without_secrets_and_no_network(
             env | grep -i token; ls {repo}; touch left; head -c 100000 /dev/zero | tr '\\0' x
         """
         (run,) = proof_of(runner, experiment(script)).runs
-    assert run.output.startswith(".\ncoordinator_experiment.sh\ngreet.py\n")
+    assert run.output.startswith(
+        ".\n.env\ncoordinator_experiment.sh\ngreet.py\nTOKEN=[withheld: credential]\n"
+    )
     assert "abcdefgh" not in run.output
     assert "ConnectionRefused" in run.output or "unreachable" in run.output
     assert len(run.output) < 9_000
     assert not [place for place in (repo, tmp_path, Path.home()) for _ in place.glob("out*")]
     # The next one finds nothing of it.
     (after,) = proof_of(runner, experiment("ls -A; cat greet.py")).runs
-    assert after.output == f"coordinator_experiment.sh\ngreet.py\n{LOOKS_RIGHT}"
+    assert after.output == f".env\ncoordinator_experiment.sh\ngreet.py\n{LOOKS_RIGHT}"
 
 
 @pytest.mark.needs("bubblewrap")

@@ -22,6 +22,7 @@ from coordinator.prompts import render
 # Each text of a prompt keeps at least this many bytes, including its fences and the cut mark.
 SHORTEST_TEXT = 300
 REPRODUCED = 3_000  # bytes shown of a script, and of its output
+WORK = "work"  # the variable with the diff of the work
 # A second ask shows this many bytes of the unusable reply, and of the reason.
 REPEATED = 3_000
 FAULT = 400
@@ -224,17 +225,28 @@ def without_excess(variables: Mapping[str, object], excess: int) -> dict[str, ob
     """Return the variables shortened by `excess` bytes in total.
 
     All texts longer than a common limit are cut to that limit. Short texts stay whole, and the
-    words of the template itself are never cut.
+    words of the template itself are never cut. The work is cut only if nothing else is left to cut,
+    because its ledger says which bytes of it were shown, and its tests can print any amount.
     """
     sizes: list[int] = []
-    for value in variables.values():
-        for text in _texts_in(value):
-            sizes.append(len(text.encode("utf-8", "replace")))
+    for name, value in variables.items():
+        if name != WORK:
+            sizes.extend(_sizes_in(value))
     limit = max(_common_limit(sizes, sum(sizes) - excess), SHORTEST_TEXT)
     shortened = {}
     for name, value in variables.items():
-        shortened[name] = _with_short_texts(value, limit)
+        shortened[name] = value if name == WORK else _with_short_texts(value, limit)
+    saved = sum(sizes) - sum(min(size, limit) for size in sizes)
+    work = shortened.get(WORK)
+    if saved < excess and work is not None:
+        room = max(sum(_sizes_in(work)) - excess + saved, SHORTEST_TEXT)
+        shortened[WORK] = _with_short_texts(work, room)
     return shortened
+
+
+def _sizes_in(value: object) -> list[int]:
+    """Return the number of bytes of every text inside a template variable."""
+    return [len(text.encode("utf-8", "replace")) for text in _texts_in(value)]
 
 
 def _common_limit(sizes: Sequence[int], room: int) -> int:

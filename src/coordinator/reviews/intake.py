@@ -48,6 +48,10 @@ from coordinator.workspace.sources import EvidenceSources
 
 log = logging.getLogger("coordinator")
 
+# The part of a prompt that the diff can take. The rest is for the request, the rubric and the
+# checks, so that no prompt has to cut the diff further.
+SHARE_OF_DIFF = 0.6
+
 WORDS_ALONE = (
     "no pushed work was found, so the author's comments and files were reviewed; "
     "evidence in code has no source"
@@ -198,7 +202,7 @@ class Intake:
                 found.repo,
                 found.base,
                 home,
-                review.diff_limit,
+                min(review.diff_limit, int(review.prompt_limit * SHARE_OF_DIFF)),
                 found.heads,
                 review.limits,
                 committed=review.work == "commit" and self.tracker.name != "local",

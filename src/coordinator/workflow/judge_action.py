@@ -186,6 +186,7 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
             None if tests is None else tests.printed(),
             each=state.settings.input,
             total=state.settings.inputs,
+            generated=state.context.config.review.generated,
         )
     except (UsageError, WorkspaceError) as error:
         return JudgeInputs(error=str(error))
@@ -275,6 +276,7 @@ async def _freeze_work(state: RunState, home: Path) -> Work:
         limits=review.limits,
         rules=review.rules,
         exact=state.place.exact,
+        generated=review.generated,
     )
 
 

@@ -31,7 +31,7 @@ class JudgeInput(Value):
     """One input in the form that the judge reads.
 
     `cut` is true if a part of the input is missing. `unshown` lists the changed files that the
-    judge does not see in full, because their names suggest secrets.
+    judge does not see in full, and that are not exempt in the ledger of the work.
     """
 
     name: str
@@ -49,12 +49,13 @@ async def supply(
     *,
     each: int,
     total: int,
+    generated: Sequence[str] = (),
 ) -> tuple[JudgeInput, ...]:
     """Return the inputs with these names, each once. Raise UsageError if all of them are empty.
 
     The diff shows all changes since the base of the work: committed, staged, unstaged and untracked
     changes, without ignored files. An input has at most `each` bytes, and the inputs share the
-    `total` equally.
+    `total` equally. `generated` has globs of files that the judge need not see in full.
     """
     wanted = tuple(dict.fromkeys(names))
     room = min(each, total // max(len(wanted), 1))
@@ -62,7 +63,7 @@ async def supply(
     with tempfile.TemporaryDirectory(prefix="coordinator-", ignore_cleanup_errors=True) as home:
         work: Work | str = ""
         if "git_diff" in wanted or "files" in wanted:
-            work = await _freeze(place, Path(home), room)
+            work = await _freeze(place, Path(home), room, generated)
         for name in wanted:
             if name == "issue":
                 supplied.append(_issue_input(issue, room))
@@ -113,7 +114,7 @@ def _is_cut(excerpt: str, size: int) -> bool:
     return _bytes(excerpt) != size and "left out ...]" in excerpt
 
 
-async def _freeze(place: Worktree, home: Path, room: int) -> Work | str:
+async def _freeze(place: Worktree, home: Path, room: int, generated: Sequence[str]) -> Work | str:
     """Return a snapshot of the work, or the reason why there is nothing to show."""
     try:
         await open_repository(place.folder)
@@ -122,7 +123,9 @@ async def _freeze(place: Worktree, home: Path, room: int) -> Work | str:
             raise
         return f"There is no git repository: {error.what}."
     limit = max(room - room // 8 - MARK_ROOM, 0)
-    work = await snapshot(place.folder, place.base, home, limit, exact=place.exact)
+    work = await snapshot(
+        place.folder, place.base, home, limit, exact=place.exact, generated=generated
+    )
     if not work.changed and not work.withheld:
         return f"Nothing has changed since the commit {work.base[:12]}."
     return work
@@ -181,6 +184,7 @@ class _FilesListing:
         self._shown: list[str] = []
         self._contents: dict[str, str] = {}
         self._is_cut = False
+        self._cut: set[str] = set()  # the paths of files that are shown only in part
 
     async def add(self, file: ChangedFile) -> None:
         about = CHANGES[file.change]
@@ -225,6 +229,7 @@ class _FilesListing:
         self._contents[path] = _fitted(excerpt.text(), share) or "[empty]"
         if _is_cut(excerpt.text(), excerpt.size):
             self._is_cut = True
+            self._cut.add(path)
         self._left -= _bytes(self._contents[path])
 
     def result(self) -> JudgeInput:
@@ -237,8 +242,25 @@ class _FilesListing:
             name="files",
             text=fitted,
             cut=self._is_cut or fitted != text,
-            unshown=self._work.unshown,
+            unshown=self._unshown(),
         )
+
+    def _unshown(self) -> tuple[str, ...]:
+        """Return the changed files that are not shown in full, and are not exempt."""
+        paths = []
+        exempt = set()
+        for row in self._work.ledger.rows:
+            if row.exempt:
+                exempt.add(row.path)
+            # These files are not shown by their diff alone. Here they can be shown in full.
+            elif row.reason not in ("", "cut", "long line"):
+                paths.append(row.path)
+        for path in self._sizes:
+            if path in self._left_out or path in self._cut:
+                paths.append(path)
+        if self._work.ledger.more_held:
+            paths.append(f"and {self._work.ledger.more_held} more files")
+        return tuple(path for path in dict.fromkeys(paths) if path not in exempt)
 
     def _names(self) -> str:
         names = []

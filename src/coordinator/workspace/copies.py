@@ -7,9 +7,16 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from coordinator.workspace.credential_files import mask_values, withheld
+from coordinator.workspace.credential_files import (
+    LARGEST_SHOWN,
+    SECRET,
+    can_be_shown,
+    format_of,
+    mask_values,
+    withheld,
+)
 from coordinator.workspace.files import Sized, require_room, total_size
-from coordinator.workspace.git import Git, decode_name, nul_ended
+from coordinator.workspace.git import Git, nul_ended
 from coordinator.workspace.masking import mask_file
 from coordinator.workspace.repository import scratch_index
 
@@ -21,12 +28,10 @@ async def write_copy(
     target: Path,
     *,
     secrets: bool,
-    shown_credentials: frozenset[str],
 ) -> None:
     """Write these files of a tree to `target`, which appears only when it is complete.
 
-    A link that leads out of the copy becomes a plain file. Without `secrets`, secrets are masked,
-    and the only credential files in the copy are the `shown_credentials`.
+    A link that leads out of the copy becomes a plain file. Without `secrets`, secrets are masked.
     """
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     copy = Path(tempfile.mkdtemp(dir=target.parent, prefix="unfinished-"))
@@ -37,7 +42,7 @@ async def write_copy(
             require_room(copy, total_size(files))
             paths = nul_ended(path for path, _ in files)
             await indexed.output("checkout-index", "-z", "--stdin", "--quiet", stdin=paths)
-        await asyncio.to_thread(_make_safe, copy, shown_credentials, secrets=secrets)
+        await asyncio.to_thread(_make_safe, copy, secrets=secrets)
         try:
             os.rename(copy, target)
         except OSError:
@@ -56,7 +61,7 @@ def clear(path: Path) -> None:
         subprocess.run(("rm", "-rf", "--", path), stderr=subprocess.DEVNULL, check=False)
 
 
-def _make_safe(root: Path, shown_credentials: frozenset[str], *, secrets: bool) -> None:
+def _make_safe(root: Path, *, secrets: bool) -> None:
     """Replace links that lead out of the copy. Without `secrets`, mask the secrets in its files."""
     inside = os.path.realpath(root)
     for directory, folders, files in os.walk(root):
@@ -65,7 +70,7 @@ def _make_safe(root: Path, shown_credentials: frozenset[str], *, secrets: bool) 
             if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
                 _replace_link(path)
             if not secrets and not path.is_dir():
-                _mask_secrets(root, path, shown_credentials)
+                _mask_secrets(path)
 
 
 def _replace_link(path: Path) -> None:
@@ -75,12 +80,16 @@ def _replace_link(path: Path) -> None:
     path.write_bytes(os.fsencode(target))
 
 
-def _mask_secrets(root: Path, path: Path, shown_credentials: frozenset[str]) -> None:
-    is_credentials = withheld(path.name)
-    name = decode_name(os.fsencode(path.relative_to(root)))
-    if is_credentials and name not in shown_credentials:
-        path.unlink()
-    elif not path.is_symlink():
+def _mask_secrets(path: Path) -> None:
+    """Mask the secret values in a file. If its values cannot be told apart, mask it whole."""
+    if path.is_symlink():
+        return
+    if not withheld(path.name):
         mask_file(path)
-        if is_credentials:
+        return
+    content = path.read_bytes() if path.stat().st_size <= LARGEST_SHOWN else b"\0"
+    if format_of(path.name) and can_be_shown(content):
+        mask_file(path)
             path.write_bytes(mask_values(path.read_bytes(), path.name))
+    else:
+        path.write_bytes(SECRET + b"\n")

@@ -72,10 +72,8 @@ class LedgerBuilder:
             rows[path] = _without(path, size, "too large")
         for path in self.unshown.withheld:
             rows[path] = _without(path, self._size(path), "withheld")
-        classed = []
-        for row in await self._with_classes(list(rows.values())):
-            classed.append(row)
-        classed.sort(key=lambda row: (not row.holds_up, not row.secret, not row.reason))
+        classed = await self._with_classes(list(rows.values()))
+        classed.sort(key=lambda row: (not row.holds_up, not row.secret, not row.reason, row.path))
         listed = classed[:MOST_ROWS]
         rest = classed[MOST_ROWS:]
         unlisted = self.unshown.unlisted + max(len(accounts) - len(paths), 0)

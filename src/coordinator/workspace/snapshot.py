@@ -71,8 +71,8 @@ async def snapshot(
     With `heads`, the work is not the working tree but a pushed commit: the commit under the first
     of these names that origin knows. With `committed`, the work is the current commit, and the
     result lists the paths where the working tree differs from it. `rules` names a file of the
-    present base, which the work can neither change nor choose. `generated` has globs of files that may be accepted
-    unseen.
+    present base, which the work can neither change nor choose. `generated` has globs of files that
+    may be accepted unseen.
     """
     repository = await open_repository(repo)
     place = home.absolute()
@@ -93,7 +93,7 @@ async def snapshot(
         git = repository.git
         if heads:
             git = git.storing(place / "git/objects")
-        await require_countable(git, commit, start)
+        await require_countable(git, commit, start, present)
         left_out: list[Sized] = []
         beyond = 0
         if heads or committed:
@@ -112,7 +112,7 @@ async def snapshot(
             revision, left_out, beyond = await repository.freeze(place, commit, limits)
             work = work.model_copy(update={"revision": revision})
         workspace = Workspace(work, home, limits)
-    described = await workspace.describe(limit, left_out, beyond, generated)
+        described = await workspace.describe(limit, left_out, beyond, generated)
         text = await _read_rules(workspace, rules) if rules else ""
         return described.model_copy(update={"rules": bound(text, limit)})
 
@@ -399,13 +399,18 @@ class Workspace:
         return tree
 
     async def checkout(
-        self, user: str = "checks", *, secrets: bool = True, for_agents: bool = True
+        self,
+        user: str = "checks",
+        *,
+        secrets: bool = True,
+        withheld_files: bool = True,
+        for_agents: bool = True,
     ) -> Path:
         """Return the copy of the work for one user, such as a seat. The first call makes the copy.
 
-        Without `secrets`, the copy has no files that are withheld from judges. Secrets in other
-        files and the values of changed credential files are masked. Without `for_agents`, it has no
-        files that instruct coding agents.
+        Without `secrets`, secret values are masked in all files, and everything else is the same.
+        Without `withheld_files`, the copy has no files that are withheld from judges. Without
+        `for_agents`, it has no files that instruct coding agents.
         """
         name = hashlib.sha256(user.encode()).hexdigest()[:12]
         if not self.work.repo:
@@ -419,19 +424,22 @@ class Workspace:
         files, _ = await self._split_by_limits()
         if not for_agents:
             files = [file for file in files if not is_for_agents(decode_name(file[0]))]
+        if not withheld_files:
+            readable = await self._files()
+            files = [file for file in files if decode_name(file[0]) in readable]
         await write_copy(
             self._git,
             self.work.revision,
             files,
             target,
             secrets=secrets,
-            shown_credentials=self._shown_credentials(),
         )
         return target
 
     async def folder(self, user: str) -> str:
         """Return a copy for only this user, without secrets and files that instruct agents."""
-        return str(await self.checkout(user, secrets=False, for_agents=False))
+        folder = await self.checkout(user, secrets=False, withheld_files=False, for_agents=False)
+        return str(folder)
 
     async def links(self) -> frozenset[str]:
         """Return the paths of all symbolic links of the work."""
