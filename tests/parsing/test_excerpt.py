@@ -75,3 +75,17 @@ def test_what_is_not_utf8_is_replaced() -> None:
     excerpt = Excerpt(100)
     excerpt.feed(b"caf\xe9\n")
     assert excerpt.text() == "caf\N{REPLACEMENT CHARACTER}\n"
+
+
+@given(
+    st.lists(st.binary(max_size=30).map(lambda line: line.replace(b"\n", b"")), max_size=60),
+    st.integers(10, 400),
+)
+def test_every_line_outside_the_cut_lines_is_kept_whole(lines: list[bytes], limit: int) -> None:
+    numbered = [b"%d:" % number + line.hex().encode() for number, line in enumerate(lines)]
+    excerpt = Excerpt(limit)
+    excerpt.feed(b"".join(line + b"\n" for line in numbered))
+    kept = excerpt.text().encode().split(b"\n")
+    cut = excerpt.cut_lines()
+    for number, line in enumerate(numbered):
+        assert (line in kept) or number in cut

@@ -23,6 +23,7 @@ from coordinator.prompts import render
 SHORTEST_TEXT = 300
 REPRODUCED = 3_000  # bytes shown of a script, and of its output
 WORK = "work"  # the variable with the diff of the work
+BESIDE_WORK = 3_000  # bytes that each other text keeps before the diff is cut
 # A second ask shows this many bytes of the unusable reply, and of the reason.
 REPEATED = 3_000
 FAULT = 400
@@ -225,23 +226,22 @@ def without_excess(variables: Mapping[str, object], excess: int) -> dict[str, ob
     """Return the variables shortened by `excess` bytes in total.
 
     All texts longer than a common limit are cut to that limit. Short texts stay whole, and the
-    words of the template itself are never cut. The work is cut only if nothing else is left to cut,
-    because its ledger says which bytes of it were shown, and its tests can print any amount.
+    words of the template itself are never cut. The diff of the work stays whole as long as the
+    other texts keep `BESIDE_WORK` bytes each, because the ledger counts all of it as shown, and the
+    author's tests can print any amount.
     """
-    sizes: list[int] = []
-    for name, value in variables.items():
-        if name != WORK:
-            sizes.extend(_sizes_in(value))
-    limit = max(_common_limit(sizes, sum(sizes) - excess), SHORTEST_TEXT)
-    shortened = {}
-    for name, value in variables.items():
-        shortened[name] = value if name == WORK else _with_short_texts(value, limit)
-    saved = sum(sizes) - sum(min(size, limit) for size in sizes)
-    work = shortened.get(WORK)
-    if saved < excess and work is not None:
-        room = max(sum(_sizes_in(work)) - excess + saved, SHORTEST_TEXT)
-        shortened[WORK] = _with_short_texts(work, room)
+    work = variables.get(WORK)
+    others = {name: value for name, value in variables.items() if name != WORK}
+    sizes = _sizes_in(list(others.values()))
+    limit = _common_limit(sizes, sum(sizes) - excess)
+    if limit >= BESIDE_WORK:
+        shortened = {name: _with_short_texts(value, limit) for name, value in others.items()}
+        if work is not None:
+            shortened[WORK] = work
     return shortened
+    sizes += _sizes_in(work)
+    limit = max(_common_limit(sizes, sum(sizes) - excess), SHORTEST_TEXT)
+    return {name: _with_short_texts(value, limit) for name, value in variables.items()}
 
 
 def _sizes_in(value: object) -> list[int]:

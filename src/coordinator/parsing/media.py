@@ -48,7 +48,7 @@ def _end_of_png(content: bytes) -> int:
     at = 8
     while True:
         length, name = struct.unpack_from(">I4s", content, at)
-        at += 12 + length
+        at += 12 + int(length)
         if name == b"IEND":
             return at
 
@@ -67,7 +67,7 @@ def _end_of_jpeg(content: bytes) -> int:
             at += 2
         else:
             (length,) = struct.unpack_from(">H", content, at + 2)
-            at += 2 + length
+            at += 2 + int(length)
             if marker == 0xDA:
                 at = _end_of_scan(content, at)
 
@@ -126,10 +126,10 @@ def _end_of_bmp(content: bytes) -> int:
 
 def _end_of_ico(content: bytes) -> int:
     (count,) = struct.unpack_from("<H", content, 4)
-    end = 6 + 16 * count
+    end = 6 + 16 * int(count)
     for number in range(count):
         size, offset = struct.unpack_from("<II", content, 6 + 16 * number + 8)
-        end = max(end, offset + size)
+        end = max(end, int(offset) + int(size))
     return end
 
 
@@ -141,10 +141,10 @@ def _end_of_woff(content: bytes) -> int:
 def _end_of_tables(content: bytes) -> int:
     """Return the end of a TrueType or OpenType font, whose tables can be padded to four bytes."""
     (count,) = struct.unpack_from(">H", content, 4)
-    end = 12 + 16 * count
+    end = 12 + 16 * int(count)
     for number in range(count):
         offset, length = struct.unpack_from(">II", content, 12 + 16 * number + 8)
-        end = max(end, offset + length)
+        end = max(end, int(offset) + int(length))
     padded = end + -end % 4
     if not content[end:padded].strip(b"\0"):
         end = min(padded, max(end, len(content)))
