@@ -222,7 +222,7 @@ def test_tests_that_print_a_lot_do_not_push_the_diff_out_of_the_prompt(tmp_path:
 
 def test_experiments_run_on_the_bytes_that_will_be_merged(tmp_path: Path) -> None:
     repo = make_repository(tmp_path / "repo")
-    files = {
+    files: dict[str, str | bytes] = {
         "x/.env": "PORT=80\nDB_PASSWORD=correct-horse\nrm -rf $HOME/x\n",
         "certs/server.key": "not a key, but a script\n",
         "data.bin": b"\0\1\2",

@@ -100,7 +100,7 @@ def _end_of_gif(content: bytes) -> int:
 def _colours(flags: int) -> int:
     """Return the number of bytes of a GIF's colour table."""
     if flags & 0x80:
-        return 3 * 2 ** ((flags & 7) + 1)
+        return 3 << ((flags & 7) + 1)
     return 0
 
 
