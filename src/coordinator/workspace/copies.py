@@ -90,6 +90,6 @@ def _mask_secrets(path: Path) -> None:
     content = path.read_bytes() if path.stat().st_size <= LARGEST_SHOWN else b"\0"
     if format_of(path.name) and can_be_shown(content):
         mask_file(path)
-            path.write_bytes(mask_values(path.read_bytes(), path.name))
+        path.write_bytes(mask_values(path.read_bytes(), path.name))
     else:
         path.write_bytes(SECRET + b"\n")
