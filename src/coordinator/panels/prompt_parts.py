@@ -238,7 +238,7 @@ def without_excess(variables: Mapping[str, object], excess: int) -> dict[str, ob
         shortened = {name: _with_short_texts(value, limit) for name, value in others.items()}
         if work is not None:
             shortened[WORK] = work
-    return shortened
+        return shortened
     sizes += _sizes_in(work)
     limit = max(_common_limit(sizes, sum(sizes) - excess), SHORTEST_TEXT)
     return {name: _with_short_texts(value, limit) for name, value in variables.items()}
