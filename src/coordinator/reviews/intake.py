@@ -45,6 +45,7 @@ from coordinator.workspace.people import paths_for_people
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
+from coordinator.workspace.workers import run_apart
 
 log = logging.getLogger("coordinator")
 
@@ -115,7 +116,7 @@ class Intake:
         issue = await self.tracker.issue(submission.key)
         if submission.given is None and not submission.entry.startswith(issue.head):
             await self._explain_other_commit(issue, submission.entry, submission)
-        return await asyncio.to_thread(mask_issue, issue)
+        return await run_apart(len(issue.request), mask_issue, issue)
 
     async def _content(
         self, issue: Issue, workspace: Workspace, checks: tuple[CheckResult, ...]
@@ -187,7 +188,7 @@ class Intake:
             found = await self.tracker.delivery(issue)
         review = self.config.review
         if not found.repo:
-            words = await asyncio.to_thread(withhold, found.words)
+            words = await run_apart(len(found.words), withhold, found.words)
             return Work(
                 repo="",
                 base="",

@@ -42,6 +42,7 @@ from coordinator.trackers.registry import TRACKERS
 from coordinator.workspace.masking import mask_issue
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.sources import EvidenceSources
+from coordinator.workspace.workers import run_apart
 
 log = logging.getLogger("coordinator")
 
@@ -126,9 +127,10 @@ class Publisher:
         away = await self._why_away(submission)
         if away:
             return away
-        now = await asyncio.to_thread(mask_issue, await self.tracker.issue(submission.key))
+        found = await self.tracker.issue(submission.key)
+        now = await run_apart(len(found.request), mask_issue, found)
         # The records of older reviews contain the secrets of their issue.
-        before = await asyncio.to_thread(mask_issue, case.issue)
+        before = await run_apart(len(case.issue.request), mask_issue, case.issue)
         if comparable(now.request) != comparable(before.request):
             return TEXT_CHANGED
         if now.base != before.base:

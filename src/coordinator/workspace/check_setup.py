@@ -42,10 +42,11 @@ from coordinator.workspace.installations import (
     set_apart,
     share,
 )
-from coordinator.workspace.masking import MaskedExcerpt
+from coordinator.workspace.masking import MaskedExcerpt, mask_ends
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.setup_detection import detect_setup
 from coordinator.workspace.snapshot import Workspace
+from coordinator.workspace.workers import run_apart
 
 OUTPUT = 20_000  # bytes that are kept of the output of a set-up
 KEPT = 12  # installations that are kept for other reviews
@@ -113,7 +114,7 @@ async def execute(
         network=network,
         seconds=timeout,
     )
-    excerpt = await asyncio.to_thread(masked.finish)
+    excerpt = masked.keep(await run_apart(masked.held, mask_ends, masked.ends()))
     return code, excerpt.text()
 
 

@@ -4,21 +4,16 @@ import asyncio
 import os
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from coordinator.workspace.credential_files import (
-    LARGEST_SHOWN,
-    SECRET,
-    can_be_shown,
-    format_of,
-    mask_values,
-    withheld,
-)
+from coordinator.workspace.credential_files import mask_open_files
 from coordinator.workspace.files import Sized, require_room, total_size
-from coordinator.workspace.git import Git, nul_ended
-from coordinator.workspace.masking import mask_file
+from coordinator.workspace.git import Git, decode_name, nul_ended
 from coordinator.workspace.repository import scratch_index
+from coordinator.workspace.worker_frames import MOST_FILES
+from coordinator.workspace.workers import SMALL, run_on_files
 
 
 async def write_copy(
@@ -42,7 +37,8 @@ async def write_copy(
             require_room(copy, total_size(files))
             paths = nul_ended(path for path, _ in files)
             await indexed.output("checkout-index", "-z", "--stdin", "--quiet", stdin=paths)
-        await asyncio.to_thread(_make_safe, copy, secrets=secrets)
+        unsafe = await asyncio.to_thread(_make_safe, copy, secrets=secrets)
+        await _mask_files(unsafe)
         try:
             os.rename(copy, target)
         except OSError:
@@ -61,16 +57,21 @@ def clear(path: Path) -> None:
         subprocess.run(("rm", "-rf", "--", path), stderr=subprocess.DEVNULL, check=False)
 
 
-def _make_safe(root: Path, *, secrets: bool) -> None:
-    """Replace links that lead out of the copy. Without `secrets`, mask the secrets in its files."""
+def _make_safe(root: Path, *, secrets: bool) -> list[Path]:
+    """Replace links that lead out of the copy. Return the files in which to mask secrets.
+
+    With `secrets`, there are no such files.
+    """
     inside = os.path.realpath(root)
+    unsafe = []
     for directory, folders, files in os.walk(root):
         for name in (*folders, *files):
             path = Path(directory, name)
             if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
                 _replace_link(path)
-            if not secrets and not path.is_dir():
-                _mask_secrets(path)
+            if not secrets and not path.is_dir() and not path.is_symlink():
+                unsafe.append(path)
+    return unsafe
 
 
 def _replace_link(path: Path) -> None:
@@ -80,16 +81,29 @@ def _replace_link(path: Path) -> None:
     path.write_bytes(os.fsencode(target))
 
 
-def _mask_secrets(path: Path) -> None:
-    """Mask the secret values in a file. If its values cannot be told apart, mask it whole."""
-    if path.is_symlink():
-        return
-    if not withheld(path.name):
-        mask_file(path)
-        return
-    content = path.read_bytes() if path.stat().st_size <= LARGEST_SHOWN else b"\0"
-    if format_of(path.name) and can_be_shown(content):
-        mask_file(path)
-        path.write_bytes(mask_values(path.read_bytes(), path.name))
-    else:
-        path.write_bytes(SECRET + b"\n")
+async def _mask_files(paths: Sequence[Path]) -> None:
+    """Mask the secrets in files of a copy, and the values in credential files."""
+    total = 0
+    for path in paths:
+        total += path.stat().st_size
+    most = MOST_FILES - 1  # one more open file is scratch
+    for first in range(0, len(paths), most):
+        with ExitStack() as opened:
+            files = [opened.enter_context(tempfile.TemporaryFile()).fileno()]
+            names = []
+            for path in paths[first : first + most]:
+                files.append(opened.enter_context(_open_file(path)))
+                names.append(decode_name(os.fsencode(path.name)))
+            if total <= SMALL:
+                await asyncio.to_thread(mask_open_files, files, names)
+            else:
+                await run_on_files(files, mask_open_files, names)
+
+
+@contextmanager
+def _open_file(path: Path) -> Iterator[int]:
+    file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        yield file
+    finally:
+        os.close(file)

@@ -6,14 +6,21 @@ secret, such as an option of a program, gets the mask `OPAQUE`. A change with th
 accepted without a person.
 """
 
+import os
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fnmatch import translate
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from coordinator.workspace.masking import SNIFFED, withhold_bytes
+from coordinator.workspace.masking import (
+    SNIFFED,
+    mask_open_file,
+    replace_open_file,
+    withhold_bytes,
+)
 
 LARGEST_SHOWN = 200_000  # bytes of the largest credential file that is shown
 MOST_SHOWN = 100  # the largest number of changed credential files that are shown
@@ -104,6 +111,31 @@ def mask_values(text: bytes, path: str) -> bytes:
 def mask_content(content: bytes, path: str) -> str:
     """Return the text of a file as judges see it, with secrets and credential values masked."""
     return mask_values(withhold_bytes(content), path).decode()
+
+
+def mask_open_files(files: Sequence[int], names: Sequence[str]) -> None:
+    """Mask the secrets in open files with these names, and the values in credential files.
+
+    The first of the files has no name. It is scratch, which is overwritten.
+    """
+    scratch, *others = files
+    for file, name in zip(others, names, strict=True):
+        if not withheld(name):
+            mask_open_file(file, scratch)
+        elif format_of(name) and _is_maskable(file):
+            mask_open_file(file, scratch)
+            replace_open_file(file, partial(mask_values, path=name), 2 * LARGEST_SHOWN)
+        else:
+            # The values of this file cannot be told apart, so all of it is masked.
+            replace_open_file(file, lambda _: SECRET + b"\n", 0)
+
+
+def _is_maskable(file: int) -> bool:
+    """Return whether an open credential file is small and not binary."""
+    if os.lseek(file, 0, os.SEEK_END) > LARGEST_SHOWN:
+        return False
+    os.lseek(file, 0, os.SEEK_SET)
+    return can_be_shown(os.read(file, LARGEST_SHOWN))
 
 
 def can_be_shown(text: bytes) -> bool:

@@ -2,14 +2,13 @@
 
 The rules are the rules of gitleaks. They come as a file in the package `maskerlogger`, but we run
 no code of that package. The rules are in RE2 syntax, so a search takes time linear in the text, and
-no part of the text is searched more than a few times. A search can still be slow. Run it in a
-thread, not on the event loop.
+no part of the text is searched more than a few times. A search can still be slow. Run it with
+`workers.run_apart`, not on the event loop.
 """
 
 import math
 import os
 import re
-import shutil
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import SpooledTemporaryFile
+from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 from coordinator.errors import WorkspaceError
@@ -145,6 +144,11 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
             by_word.setdefault(word.encode(), []).append(made)
     words = b"|".join(map(re2.escape, sorted(by_word, key=len, reverse=True)))
     return re2.compile(b"(?i)" + words, options), by_word
+
+
+def load_rules() -> None:
+    """Read the rules now, for a process that can open no files later."""
+    _rules()
 
 
 def _secrets(text: bytes) -> list[SecretSpan]:
@@ -296,12 +300,24 @@ def _outside(place: int, secrets: Sequence[SecretSpan]) -> int:
     return place
 
 
+class StreamEnds(NamedTuple):
+    """The head and the tail of a stream, and the number of bytes and lines between them.
+
+    If nothing is left out between them, the tail goes on where the head ends.
+    """
+
+    head: bytes
+    tail: bytes
+    left_out: int
+    lines_left_out: int
+
+
 class MaskedExcerpt:
     """Keeps the head and the tail of a stream, with a mark instead of each secret.
 
-    `feed` does not search, so the event loop can call it. `finish` searches, so call it in a
-    thread. In a long stream, only the two ends are searched. Bytes where a secret could have been
-    cut are not kept.
+    `feed` does not search, so the event loop can call it. `mask_ends` searches the `ends`, and
+    `keep` takes its result. In a long stream, only the two ends are searched. Bytes where a secret
+    could have been cut are not kept.
     """
 
     def __init__(self, limit: int) -> None:
@@ -318,58 +334,116 @@ class MaskedExcerpt:
         self._head += chunk[:room]
         self._tail += chunk[room:]
         if len(self._tail) > 2 * self._room:
-            self._leave_out(self._tail, len(self._tail) - self._room)
+            count = len(self._tail) - self._room
+            self._left_out += count
+            self._lines_left_out += self._tail.count(b"\n", 0, count)
+            del self._tail[:count]
 
-    def finish(self) -> Excerpt:
-        """Return the head and the tail of the whole stream."""
-        if self._left_out:
-            self._finish_ends()
-        else:
-            whole = bytes(self._head + self._tail)
-            self._excerpt.feed(_masked(whole, _secrets(whole)))
+    @property
+    def held(self) -> int:
+        """The number of bytes that have to be searched."""
+        return len(self._head) + len(self._tail)
+
+    def ends(self) -> StreamEnds:
+        """Return the bytes that have to be searched."""
+        return StreamEnds(
+            bytes(self._head), bytes(self._tail), self._left_out, self._lines_left_out
+        )
+
+    def keep(self, masked: StreamEnds) -> Excerpt:
+        """Return the head and the tail of the whole stream, from its masked ends."""
+        self._excerpt.feed(masked.head)
+        if masked.left_out:
+            self._excerpt.leave_out(masked.left_out, masked.lines_left_out)
+            self._excerpt.feed(masked.tail)
         return self._excerpt
 
-    def _finish_ends(self) -> None:
-        head = bytes(self._head)
-        secrets = _secrets(head)
-        until = _outside(len(head) - LONGEST, secrets)
-        self._leave_out(bytearray(head[until:]), len(head) - until)
-        self._excerpt.feed(_masked_until(head, secrets, until))
+    def finish(self) -> Excerpt:
+        """Search in this process, and return the head and the tail of the whole stream."""
+        return self.keep(mask_ends(self.ends()))
 
-        tail = bytes(self._tail)
-        secrets = _secrets(tail)
-        begin = LONGEST
-        for start, end, _ in secrets:
-            if start < begin < end:
-                begin = end
-        self._leave_out(self._tail, begin)
-        self._excerpt.leave_out(self._left_out, self._lines_left_out)
-        later = []
-        for start, end, kind in secrets:
-            if start >= begin:
-                later.append(SecretSpan(start - begin, end - begin, kind))
-        self._excerpt.feed(_masked(tail[begin:], later))
 
-    def _leave_out(self, held: bytearray, count: int) -> None:
-        self._left_out += count
-        self._lines_left_out += held.count(b"\n", 0, count)
-        del held[:count]
+def mask_ends(ends: StreamEnds) -> StreamEnds:
+    """Return the ends of a stream with a mark instead of each secret, without bytes at the cuts.
+
+    If nothing is left out between the ends, the result has the whole stream as its head.
+    """
+    if not ends.left_out:
+        whole = ends.head + ends.tail
+        return StreamEnds(_masked(whole, _secrets(whole)), b"", 0, 0)
+    head = ends.head
+    in_head = _secrets(head)
+    until = _outside(len(head) - LONGEST, in_head)
+    in_tail = _secrets(ends.tail)
+    begin = LONGEST
+    for start, end, _ in in_tail:
+        if start < begin < end:
+            begin = end
+    later = []
+    for start, end, kind in in_tail:
+        if start >= begin:
+            later.append(SecretSpan(start - begin, end - begin, kind))
+    cut = head[until:] + ends.tail[:begin]
+    return StreamEnds(
+        head=_masked_until(head, in_head, until),
+        tail=_masked(ends.tail[begin:], later),
+        left_out=ends.left_out + len(cut),
+        lines_left_out=ends.lines_left_out + cut.count(b"\n"),
+    )
 
 
 def mask_file(path: Path) -> None:
-    """Mask the secrets in a text file. A file without secrets stays as it is."""
-    with path.open("rb") as file, SpooledTemporaryFile(16 * BLOCK) as masked:
-        if b"\0" in file.read(SNIFFED):
-            return
-        file.seek(0)
-        stream = MaskedStream(masked.write)
-        while chunk := file.read(BLOCK):
-            stream.feed(chunk)
-        stream.finish()
-        if stream.found:
-            masked.seek(0)
-            with path.open("wb") as back:
-                shutil.copyfileobj(masked, back)
+    """Mask the secrets in a text file of ours, in this process."""
+    with path.open("r+b") as file, TemporaryFile() as scratch:
+        mask_open_file(file.fileno(), scratch.fileno())
+
+
+def mask_open_file(file: int, scratch: int) -> None:
+    """Mask the secrets in an open text file. A file without secrets stays as it is.
+
+    `scratch` is another open file, which is overwritten.
+    """
+    os.lseek(file, 0, os.SEEK_SET)
+    if b"\0" in _read(file, SNIFFED):
+        return
+    os.lseek(file, 0, os.SEEK_SET)
+    _empty(scratch)
+    stream = MaskedStream(lambda masked: _write(scratch, masked))
+    while chunk := os.read(file, BLOCK):
+        stream.feed(chunk)
+    stream.finish()
+    if stream.found:
+        _empty(file)
+        os.lseek(scratch, 0, os.SEEK_SET)
+        while chunk := os.read(scratch, BLOCK):
+            _write(file, chunk)
+
+
+def replace_open_file(file: int, change: Callable[[bytes], bytes], limit: int) -> None:
+    """Replace the content of an open file, which is at most `limit` bytes, by a changed one."""
+    os.lseek(file, 0, os.SEEK_SET)
+    changed = change(_read(file, limit))
+    _empty(file)
+    _write(file, changed)
+
+
+def _read(file: int, count: int) -> bytes:
+    """Return the next `count` bytes of a file, or less at its end."""
+    data = b""
+    while len(data) < count and (chunk := os.read(file, count - len(data))):
+        data += chunk
+    return data
+
+
+def _write(file: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+
+
+def _empty(file: int) -> None:
+    os.ftruncate(file, 0)
+    os.lseek(file, 0, os.SEEK_SET)
 
 
 def notices(texts: Mapping[str, str]) -> list[str]:

@@ -23,7 +23,7 @@ from coordinator.workspace.diff import MOST_AROUND, BoundedDiff, TreeDiff
 from coordinator.workspace.files import LONGEST_PATH, NAMED, Sized, is_for_agents, within
 from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.ledger import LedgerBuilder, Unshown, paths_of_diff
-from coordinator.workspace.masking import SNIFFED, MaskedExcerpt
+from coordinator.workspace.masking import SNIFFED, MaskedExcerpt, mask_ends
 from coordinator.workspace.merging import merge_into_base
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.search import SEARCH_SECONDS, Matches, is_searchable, search_files
@@ -37,6 +37,7 @@ from coordinator.workspace.tree import (
     require_countable,
 )
 from coordinator.workspace.uncommitted import list_uncommitted
+from coordinator.workspace.workers import run_apart
 
 READING_SECONDS = 180.0  # the longest time of reading the work, without fetching it
 # Limits in bytes.
@@ -326,7 +327,7 @@ class Workspace:
             first.extend(chunk[: FILE_LIMIT - len(first)])
 
         await self._git.stream(take, "cat-file", "blob", entry.oid)
-        return await asyncio.to_thread(mask_content, bytes(first), path)
+        return await run_apart(len(first), mask_content, bytes(first), path)
 
     async def size(self, path: str) -> int | None:
         """Return the size of a file or link in bytes; None if it is missing or a submodule."""
@@ -352,7 +353,7 @@ class Workspace:
         await self._git.stream(take, "cat-file", "blob", files[path].oid)
         if b"\0" in first:
             return None
-        return await asyncio.to_thread(kept.finish)
+        return kept.keep(await run_apart(kept.held, mask_ends, kept.ends()))
 
     async def fingerprint(self, globs: Iterable[str]) -> str:
         """Return a hash of the paths and contents of all files that match these globs."""
