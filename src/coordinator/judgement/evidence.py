@@ -100,6 +100,11 @@ def places(evidence: Iterable[Evidence], paths: Iterable[str]) -> set[str]:
     return found - {""}
 
 
+def places_in(quotes_of_reply: Sequence[Quote], paths: str) -> list[str]:
+    """Return the result of `places` in order; a NUL stands between the paths."""
+    return sorted(places(quotes_of_reply, paths.split("\0")))
+
+
 def any_depth(glob: str) -> str:
     """Return the glob that is searched for an absence.
 
@@ -210,6 +215,32 @@ def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, .
         else:
             proofs.append(Proof(evidence=piece, found="no source", at="it was not run"))
     return tuple(proofs)
+
+
+class QuotedTexts(Value):
+    """The texts of `SourceTexts` in which quotes are looked up; a NUL stands between the paths."""
+
+    issue: str
+    diff: str
+    checks: dict[str, str]
+    changed: tuple[str, ...]
+    tools: dict[str, str]
+    files: dict[str, str]
+    paths: str
+
+
+def verify_quotes(quotes_of_reply: Sequence[Quote], texts: QuotedTexts) -> list[Proof]:
+    """Return the proof of each quote, in the same order."""
+    sources = SourceTexts(
+        issue=texts.issue,
+        diff=texts.diff,
+        checks=texts.checks,
+        changed=texts.changed,
+        tools=texts.tools,
+        files=texts.files,
+        paths=tuple(texts.paths.split("\0")) if texts.paths else (),
+    )
+    return [_verify_quote(quote, sources) for quote in quotes_of_reply]
 
 
 def _verify_absence(absence: Absence, sources: SourceTexts) -> Proof:

@@ -32,6 +32,8 @@ COMMON = f"it stands at more than {RARE} places"  # the quote does not point at 
 TOO_GENERIC = "too generic to point at a place"
 
 _ELLIPSIS = re.compile(r"\s*(?:#|//)?\s?(?:\[ ?(?:\.\.\.|…) ?\]|\.\.\.|…)\s*")
+# The ellipsis above begins with blanks, so long runs of them would take quadratic time.
+_LONG_BLANK = re.compile(r"\s{100,}+")
 _ESCAPED_SPACE = re.compile(r"\\+[nrt]")
 _SIGN = re.compile(r"^([+-])[ \t]*", re.MULTILINE)
 _PLUS = re.compile(r"^\+", re.MULTILINE)
@@ -351,11 +353,18 @@ class SourceText:
 def _ways_to_split(quote: str) -> list[list[str]]:
     """Return the quote as one part and, if it has an ellipsis, as the parts around it."""
     ways = [[quote]]
-    parts = [part for part in _ELLIPSIS.split(quote) if part.strip()]
+    parts = [part for part in _ELLIPSIS.split(_LONG_BLANK.sub(_one_blank, quote)) if part.strip()]
     shortest = min((len(part.strip()) for part in parts), default=0)
     if parts != [quote] and shortest >= MIN_PART:
         ways.append(parts)
     return ways
+
+
+def _one_blank(run: re.Match[str]) -> str:
+    """Return a blank that separates as much as a run of them does: words, or lines."""
+    if "\n" in run[0]:
+        return "\n"
+    return " "
 
 
 def _line_numbers(lines: Sequence[str]) -> list[int]:

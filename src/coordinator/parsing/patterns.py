@@ -73,6 +73,18 @@ def _fold(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
+def matching_paths(globs: Sequence[str], paths: str, wide: bool, links: bytes) -> bytes:
+    """Return for each path one byte, 1 if a glob matches it. A NUL stands between the paths.
+
+    `links` also has one byte for each path, 1 if it is a symbolic link.
+    """
+    named = [Glob(glob, wide=wide) for glob in globs]
+    marks = []
+    for path, is_link in zip(paths.split("\0"), links or b"\0", strict=True):
+        marks.append(any(glob.matches(path, is_link=bool(is_link)) for glob in named))
+    return bytes(marks)
+
+
 def _without_braces(text: str) -> list[str]:
     """Return the globs that a glob with braces stands for."""
     waiting = [text]

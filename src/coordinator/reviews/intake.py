@@ -316,7 +316,8 @@ async def _suspicions(case: Case, sources: EvidenceSources) -> tuple[str, ...]:
     }
     for check in case.checks:
         texts[f"check:{check.name}"] = check.output
-    notes = list(await asyncio.to_thread(notices, texts))
-    for suspicion in await asyncio.to_thread(suspicions, texts):
+    size = sum(map(len, texts.values()))
+    notes = list(await run_apart(size, notices, texts))
+    for suspicion in await run_apart(size, suspicions, texts):
         notes.append(f"{suspicion.where}: {suspicion.what}: {suspicion.text}")
     return tuple(notes)

@@ -1,8 +1,8 @@
 """Find the files that the work changed, and decide which of them judges are shown."""
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from coordinator.models import ChangedFile
 from coordinator.workspace.credential_files import (
@@ -11,12 +11,13 @@ from coordinator.workspace.credential_files import (
     can_be_shown,
     format_of,
     hides_more,
-    withheld,
 )
 from coordinator.workspace.git import Git, decode_name
 from coordinator.workspace.masking import withhold_bytes
+from coordinator.workspace.path_rules import choose_withheld
 from coordinator.workspace.repository import scratch_index
-from coordinator.workspace.tree import SUBMODULE
+from coordinator.workspace.tree import SUBMODULE, in_turns
+from coordinator.workspace.workers import run_apart
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,14 @@ class _ChangedCredentials:
     before: bytes  # the entry that undoes the change, for `git update-index --index-info`
 
 
+class _Contents(NamedTuple):
+    """The path of a changed file, and its contents; None if a content is too large."""
+
+    path: str
+    old: bytes | None
+    new: bytes | None
+
+
 async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes:
     """Return the files that differ between two trees, at most `most`, and which of them are shown.
 
@@ -49,8 +58,7 @@ async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes
     fields, beyond = await git.fields(
         2 * most, "diff-tree", "-r", "-z", "--raw", "--no-renames", base, revision
     )
-    # Parse in a thread, because there can be very many fields.
-    files, credentials = await asyncio.to_thread(_parse_fields, fields)
+    files, credentials = await _parse_fields(fields)
     hidden, masked = await _examine(git, credentials)
     withheld_paths = []
     unshown = []
@@ -75,7 +83,7 @@ async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes
         return replace(changes, shown=await indexed.text("write-tree", "--missing-ok"))
 
 
-def _parse_fields(
+async def _parse_fields(
     fields: Sequence[bytes],
 ) -> tuple[list[ChangedFile], list[_ChangedCredentials]]:
     """Return the changed files, and the credential files among them.
@@ -83,19 +91,23 @@ def _parse_fields(
     The fields are the output of `git diff-tree --raw -z`. Each file has two fields: its facts and
     its path.
     """
-    files = []
+    files: list[ChangedFile] = []
     credentials = []
-    for at in range(0, len(fields), 2):
-        facts = fields[at].removeprefix(b":")
-        path = fields[at + 1]
-        old_mode, mode, old_oid, oid, change = facts.split(b" ")
-        blob = "" if change == b"D" else oid.decode()
-        file = ChangedFile.model_validate(
-            {"path": decode_name(path), "change": change.decode(), "blob": blob}
-        )
-        files.append(file)
-        if not withheld(file.path):
+    async for some in in_turns(fields):  # an even number of them
+        for at in range(0, len(some), 2):
+            *_, oid, change = some[at].split(b" ")
+            blob = "" if change == b"D" else oid.decode()
+            file = ChangedFile.model_validate(
+                {"path": decode_name(some[at + 1]), "change": change.decode(), "blob": blob}
+            )
+            files.append(file)
+    withheld = set(await choose_withheld([file.path for file in files]))
+    for number, file in enumerate(files):
+        if file.path not in withheld:
             continue
+        facts = fields[2 * number].removeprefix(b":")
+        path = fields[2 * number + 1]
+        old_mode, mode, old_oid, oid, change = facts.split(b" ")
         old = ""
         if change != b"A" and old_mode.decode() != SUBMODULE:
             old = old_oid.decode()
@@ -126,27 +138,26 @@ async def _examine(
         if each.new:
             oids.append(each.new)
     contents = await _read_small_blobs(git, oids)
-    shown, masked = await asyncio.to_thread(_compare_contents, candidates, contents)
+    pairs = []
+    for each in candidates:
+        pairs.append(_Contents(each.file.path, contents.get(each.old), contents.get(each.new)))
+    size = sum(map(len, contents.values()))
+    shown, masked = await run_apart(size, compare_contents, pairs)
     hidden = [each for each in credentials if each.file.path not in shown]
     return hidden, masked
 
 
-def _compare_contents(
-    candidates: Sequence[_ChangedCredentials], contents: Mapping[str, bytes]
-) -> tuple[set[str], list[str]]:
+def compare_contents(candidates: Sequence[_Contents]) -> tuple[list[str], list[str]]:
     """Return the paths of credential files that can be shown with masked values.
 
     Also return the paths of those files in which a mask can hide code.
     """
-    shown = set[str]()
+    shown = list[str]()
     masked = list[str]()
-    for each in candidates:
-        path = each.file.path
-        old = contents.get(each.old)
-        new = contents.get(each.new)
+    for path, old, new in candidates:
         if old is None or new is None or not can_be_shown(old) or not can_be_shown(new):
             continue
-        shown.add(path)
+        shown.append(path)
         if hides_more(withhold_bytes(old), withhold_bytes(new), path):
             masked.append(path)
     return shown, masked

@@ -13,8 +13,8 @@ from coordinator.config.checks import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult
 from coordinator.parsing.excerpt import bound
-from coordinator.parsing.patterns import Glob
 from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
+from coordinator.workspace.path_rules import choose_matching
 from coordinator.workspace.process import CANNOT_START
 from coordinator.workspace.sandbox import Sandbox
 from coordinator.workspace.search import Matches
@@ -161,12 +161,9 @@ async def _check_paths(check: CheckConfig, context: CheckContext) -> CheckResult
     for file in work.changed:
         changed.append(file.path)
     changed.sort()
-    globs = [Glob(text, wide=check.expect == "forbidden") for text in check.paths]
     links = await context.workspace.links()
-    named = []
-    for path in changed:
-        if any(glob.matches(path, is_link=path in links) for glob in globs):
-            named.append(path)
+    wide = check.expect == "forbidden"
+    named = await choose_matching(check.paths, changed, wide=wide, links=links)
     if check.expect == "forbidden":
         wrong = named
         problem = "forbidden"

@@ -85,6 +85,11 @@ def withheld(path: str) -> bool:
     return bool(_WITHHELD.match(file)) and not _SHOWN.match(file)
 
 
+def withheld_paths(paths: str) -> bytes:
+    """Return for each path one byte, 1 if it is withheld. A NUL stands between the paths."""
+    return bytes(map(withheld, paths.split("\0")))
+
+
 def format_of(path: str) -> Format | None:
     """Return how the values of a credential file are written.
 

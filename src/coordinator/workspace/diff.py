@@ -1,12 +1,14 @@
 """Read the diff of the work: within a limit, without secrets, and with changed functions whole."""
 
 import asyncio
+import os
 import re
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import IO
 
 from coordinator.parsing.excerpt import LONGEST_LINE, Excerpt
 from coordinator.workspace.credential_files import MaskedDiff
@@ -14,6 +16,7 @@ from coordinator.workspace.diff_account import DiffAccount, FileAccount
 from coordinator.workspace.git import Git
 from coordinator.workspace.masking import BLOCK, MaskedStream
 from coordinator.workspace.process import Take
+from coordinator.workspace.workers import SMALL, run_on_files
 
 MOST_AROUND = 8_000  # bytes that functions may add to a file's diff; enough for 99 of 100 files
 
@@ -60,27 +63,26 @@ class TreeDiff:
     tree: str
     scratch: Path  # a folder for temporary files
 
-    async def plain(self, limit: int) -> Excerpt:
-        """Return the diff with the usual few lines around each change."""
-        excerpt = Excerpt(limit)
-        await self._read(excerpt.feed, None, *_PLAIN)
-        return excerpt
+    async def plain(self, limit: int) -> BoundedDiff:
+        """Return the diff with the usual few lines around each change, without accounts."""
+        return await self._plain(limit, accounted=False)
 
     async def with_small_functions(self, limit: int) -> BoundedDiff | None:
         """Return the result of `with_functions` from one run of git; None if that needs two runs.
 
         One run is enough if the functions around all changes are small.
         """
-        excerpt = Excerpt(limit)
-        account = DiffAccount(limit)
-        await self._read(excerpt.feed, account, *_WITH_FUNCTIONS)
-        if excerpt.size > min(limit, MOST_AROUND):
+        async with self._reading(*_WITH_FUNCTIONS) as raw:
+            if not raw.is_small:
+                return None
+            diff = await asyncio.to_thread(_bound, raw.chunks(), limit, accounted=True)
+        if diff.size > min(limit, MOST_AROUND):
             return None
-        for part in _FILE_OF_DIFF.split(excerpt.text().encode()):
+        for part in _FILE_OF_DIFF.split(diff.text.encode()):
             # Git left out the hunks of this file, but the plain diff can have them.
             if b"\n@@ " not in part:
                 return None
-        return BoundedDiff(excerpt.text(), excerpt.size, tuple(account.files))
+        return diff
 
     async def with_functions(self, limit: int) -> BoundedDiff:
         """Return the diff with the whole functions around its changes, as far as the limit allows.
@@ -88,44 +90,98 @@ class TreeDiff:
         A file that would grow by more than `MOST_AROUND` keeps the few lines around its changes. So
         neither a huge function nor a file without functions takes the room of other files.
         """
-        excerpt = Excerpt(limit)
-        account = DiffAccount(limit)
-        await self._read(excerpt.feed, account, *_PLAIN)
-        account.cut(excerpt.cut_lines())
-        accounts = tuple(account.files)
-        plain = excerpt.text()
-        if excerpt.size > limit:
-            return BoundedDiff(plain, excerpt.size, accounts)
-        widened = _WidenedDiff(plain.encode(), limit)
-        await self._read(widened.feed, None, *_WITH_FUNCTIONS)
-        text = widened.finish()
-        size = excerpt.size + len(text.encode()) - len(plain.encode())
-        return BoundedDiff(text, size, accounts)
+        diff = await self._plain(limit, accounted=True)
+        if diff.size > limit:
+            return diff
+        plain = diff.text.encode()
+        async with self._reading(*_WITH_FUNCTIONS) as raw:
+            if raw.is_small:
+                text = await asyncio.to_thread(_widen, raw.chunks(), plain, limit)
+            else:
+                text = await run_on_files([raw.fileno()], widen_diff, plain, limit)
+        return replace(diff, text=text, size=diff.size + len(text.encode()) - len(plain))
 
-    async def _read(self, take: Take, account: DiffAccount | None, *command: str) -> None:
-        """Pass the diff with its secrets masked to `take`, which is called in another thread."""
-        with tempfile.SpooledTemporaryFile(16 * BLOCK, dir=str(self.scratch)) as raw:
-            await self.git.stream(raw.write, *command, self.base, self.tree)
-            raw.seek(0)
-            await asyncio.to_thread(_mask_diff, raw, take, account)
+    async def _plain(self, limit: int, *, accounted: bool) -> BoundedDiff:
+        async with self._reading(*_PLAIN) as raw:
+            if raw.is_small:
+                return await asyncio.to_thread(_bound, raw.chunks(), limit, accounted=accounted)
+            return await run_on_files([raw.fileno()], bound_diff, limit, accounted)
+
+    @asynccontextmanager
+    async def _reading(self, *command: str) -> AsyncIterator["_RawDiff"]:
+        """Yield the output of git, with its secrets."""
+        with tempfile.SpooledTemporaryFile(16 * BLOCK, dir=str(self.scratch)) as file:
+            await self.git.stream(file.write, *command, self.base, self.tree)
+            size = file.tell()
+            file.seek(0)
+            yield _RawDiff(file, size <= SMALL)
 
 
-def _mask_diff(raw: IO[bytes], take: Take, account: DiffAccount | None) -> None:
-    def pass_on(chunk: bytes) -> None:
-        take(chunk)
-        if account is not None:
-            account.feed_masked(chunk)
+@dataclass(frozen=True)
+class _RawDiff:
+    """A diff in a file, with its secrets."""
 
-    without_values = MaskedDiff(pass_on)
+    file: tempfile.SpooledTemporaryFile[bytes]
+    is_small: bool  # so small that it is masked in this process
+
+    def chunks(self) -> Iterator[bytes]:
+        return iter(partial(self.file.read, BLOCK), b"")
+
+    def fileno(self) -> int:
+        return self.file.fileno()
+
+
+def bound_diff(files: Sequence[int], limit: int, accounted: bool) -> BoundedDiff:
+    """Return at most `limit` bytes of the diff in an open file, with its secrets masked."""
+    [file] = files
+    return _bound(_chunks_of(file), limit, accounted=accounted)
+
+
+def widen_diff(files: Sequence[int], plain: bytes, limit: int) -> str:
+    """Return the masked diff `plain`, with files of the wider diff in an open file."""
+    [file] = files
+    return _widen(_chunks_of(file), plain, limit)
+
+
+def _chunks_of(file: int) -> Iterator[bytes]:
+    """Yield the content of an open file, which git has left at its end."""
+    os.lseek(file, 0, os.SEEK_SET)
+    return iter(partial(os.read, file, BLOCK), b"")
+
+
+def _bound(chunks: Iterable[bytes], limit: int, *, accounted: bool) -> BoundedDiff:
+    excerpt = Excerpt(limit)
+    if not accounted:
+        _mask_diff(chunks, excerpt.feed)
+        return BoundedDiff(excerpt.text(), excerpt.size, ())
+    account = DiffAccount(limit)
+
+    def take(chunk: bytes) -> None:
+        excerpt.feed(chunk)
+        account.feed_masked(chunk)
+
+    _mask_diff(chunks, take, account.feed)
+    account.finish()
+    account.cut(excerpt.cut_lines())
+    return BoundedDiff(excerpt.text(), excerpt.size, tuple(account.files))
+
+
+def _widen(chunks: Iterable[bytes], plain: bytes, limit: int) -> str:
+    widened = _WidenedDiff(plain, limit)
+    _mask_diff(chunks, widened.feed)
+    return widened.finish()
+
+
+def _mask_diff(chunks: Iterable[bytes], take: Take, take_raw: Take | None = None) -> None:
+    """Pass a diff to `take` with its secrets masked, and before that as it is to `take_raw`."""
+    without_values = MaskedDiff(take)
     masked = MaskedStream(without_values.feed)
-    while chunk := raw.read(BLOCK):
-        if account is not None:
-            account.feed(chunk)
+    for chunk in chunks:
+        if take_raw is not None:
+            take_raw(chunk)
         masked.feed(chunk)
     masked.finish()
     without_values.finish()
-    if account is not None:
-        account.finish()
 
 
 class _WidenedDiff:

@@ -30,8 +30,8 @@ class FileAccount:
     is_renamed: bool = False
     in_hunk: bool = False
     cut: int = 0
-    old_values: set[bytes] = field(default_factory=set)
-    new_values: dict[bytes, str] = field(default_factory=dict)  # with the kind of the secret
+    old_values: set[str] = field(default_factory=set)
+    new_values: dict[str, str] = field(default_factory=dict)  # with the kind of the secret
 
     @property
     def new_kinds(self) -> str:
@@ -165,9 +165,9 @@ class DiffAccount:
         if OPAQUE in mark:  # not only a secret: `credential_files.hides_more` decides about it
             return
         self._values += 1
-        name = hashlib.sha256(value).digest()
+        name = hashlib.sha256(value).hexdigest()
         if raw.startswith(b"+"):
-            file.new_values[name if self._values <= MOST_VALUES else b""] = _kind(mark)
+            file.new_values[name if self._values <= MOST_VALUES else ""] = _kind(mark)
         elif self._values <= MOST_VALUES:
             file.old_values.add(name)
 

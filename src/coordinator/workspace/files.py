@@ -48,6 +48,11 @@ def _files_for_agents() -> re.Pattern[str]:
 _FOR_AGENTS = _files_for_agents()
 
 
+def paths_for_agents(paths: str) -> bytes:
+    """Return for each path one byte, 1 if it is for agents. A NUL stands between the paths."""
+    return bytes(map(is_for_agents, paths.split("\0")))
+
+
 def is_for_agents(path: str) -> bool:
     """Return whether a file would instruct a coding agent. A judge's copy has no such files."""
     return _FOR_AGENTS.fullmatch(path.lower()) is not None

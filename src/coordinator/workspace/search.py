@@ -1,20 +1,25 @@
 """Search the files of the work for a pattern."""
 
-import asyncio
+import re
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from coordinator.errors import WorkspaceError
 from coordinator.models import Value
-from coordinator.parsing.patterns import matching_lines
+from coordinator.parsing.patterns import compile_pattern, matching_lines
 from coordinator.workspace.credential_files import format_of, mask_content
 from coordinator.workspace.git import Git
 from coordinator.workspace.masking import SNIFFED
 from coordinator.workspace.tree import TreeEntry
+from coordinator.workspace.workers import run_apart
 
 SEARCHED_LIMIT = 20_000_000  # bytes; a larger file is not searched, and the result says so
 SEARCH_SECONDS = 30.0  # for all searches of one reply, or of one check
 SHOWN_OF_LINE = 200  # characters that are shown of a matching line
+
+
+_DELETED_LINE = re.compile(r"^-(?!-- )(.*)", re.MULTILINE)
 
 
 class Match(Value):
@@ -39,7 +44,7 @@ def is_searchable(entry: TreeEntry) -> bool:
 
 async def search_files(
     git: Git,
-    pattern: Any,
+    pattern: str,
     entries: Sequence[TreeEntry],
     limit: int,
     until: float,
@@ -54,9 +59,11 @@ async def search_files(
     for batch in _batches(entries):
         oids = "".join(f"{entry.oid}\n" for entry in batch).encode()
         blobs = await git.output("cat-file", "--batch", "--buffer", stdin=oids)
+        names = [entry.path for entry in batch]
         room = limit - len(found)
-        found += await asyncio.to_thread(
-            _search_blobs, pattern, batch, blobs, room, until, binary=binary
+        seconds = until - time.monotonic()
+        found += await run_apart(
+            len(blobs), search_blobs, pattern, "\0".join(names), blobs, room, seconds, binary
         )
         if len(found) >= limit:
             break
@@ -79,32 +86,32 @@ def _batches(entries: Sequence[TreeEntry]) -> Iterator[list[TreeEntry]]:
         yield batch
 
 
-def _search_blobs(
-    pattern: Any,
-    entries: Sequence[TreeEntry],
-    blobs: bytes,
-    limit: int,
-    until: float,
-    *,
-    binary: bool,
+def search_blobs(
+    pattern: str, names: str, blobs: bytes, limit: int, seconds: float, binary: bool
 ) -> list[Match]:
-    """Return the first matches in the output of `git cat-file --batch` for these entries."""
+    """Return the first matches in the output of `git cat-file --batch` for files.
+
+    A NUL stands between the names of the files.
+    """
+    until = time.monotonic() + seconds
+    compiled = compile_pattern(pattern)
     found: list[Match] = []
     at = 0
-    for entry in entries:
-        at = blobs.index(b"\n", at) + 1
-        content = blobs[at : at + entry.size]
-        at = at + entry.size + 1
+    for path in names.split("\0"):
+        end_of_head = blobs.index(b"\n", at)
+        size = int(blobs[at:end_of_head].rpartition(b" ")[2])
+        content = blobs[end_of_head + 1 : end_of_head + 1 + size]
+        at = end_of_head + size + 2
         if b"\0" in content[:SNIFFED] and not binary:
             continue
-        if format_of(entry.path):  # a search must not reveal a masked value
-            content = mask_content(content, entry.path).encode()
+        if format_of(path):  # a search must not reveal a masked value
+            content = mask_content(content, path).encode()
         room = limit - len(found)
-        matches = _search_content(pattern, entry.path, content, room, until)
+        matches = _search_content(compiled, path, content, room, until)
         if binary and not matches and b"\0" in content:
             # The letters of a text in UTF-16 have NUL bytes between them.
             without_nul = content.replace(b"\0", b"")
-            matches = _search_content(pattern, entry.path, without_nul, room, until)
+            matches = _search_content(compiled, path, without_nul, room, until)
         found += matches
         if len(found) >= limit:
             break
@@ -125,3 +132,18 @@ def _search_content(
         if len(found) == limit:
             break
     return found
+
+
+def was_deleted(pattern: str, diff: str, seconds: float) -> bool:
+    """Return whether a line that the work deleted matches the pattern; False if time is up."""
+    until = time.monotonic() + seconds
+    deleted = "\n".join(_DELETED_LINE.findall(diff))
+    lines = matching_lines(
+        compile_pattern(pattern),
+        deleted.encode("utf-8", "replace"),
+        lambda: time.monotonic() > until,
+    )
+    try:
+        return next(iter(lines), None) is not None
+    except WorkspaceError:
+        return False

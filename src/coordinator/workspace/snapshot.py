@@ -25,6 +25,11 @@ from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.ledger import LedgerBuilder, Unshown, paths_of_diff
 from coordinator.workspace.masking import SNIFFED, MaskedExcerpt, mask_ends
 from coordinator.workspace.merging import merge_into_base
+from coordinator.workspace.path_rules import (
+    choose_for_agents,
+    choose_matching,
+    choose_withheld,
+)
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.search import SEARCH_SECONDS, Matches, is_searchable, search_files
 from coordinator.workspace.tree import (
@@ -32,6 +37,7 @@ from coordinator.workspace.tree import (
     SUBMODULE,
     TreeEntry,
     TreeListing,
+    in_turns,
     list_tree,
     read_texts,
     require_countable,
@@ -200,7 +206,7 @@ class Workspace:
         """
         changes = await self._changes()
         files = await self._files()
-        for_agents = [path for path in files if is_for_agents(path)]
+        for_agents = await choose_for_agents(list(files))
         if len(for_agents) > NAMED:
             for_agents[NAMED:] = ["and more"]
         unnamed = {decode_name(path) for path, _ in left_out}
@@ -297,8 +303,8 @@ class Workspace:
         if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":
             return self.work.diff
         changes = await self._changes()
-        excerpt = await self._diff_to(changes.shown).plain(FULL_DIFF_LIMIT)
-        return excerpt.text()
+        diff = await self._diff_to(changes.shown).plain(FULL_DIFF_LIMIT)
+        return diff.text
 
     async def paths(self) -> tuple[str, ...]:
         """Return the paths of all files of the work that judges may read."""
@@ -357,11 +363,10 @@ class Workspace:
 
     async def fingerprint(self, globs: Iterable[str]) -> str:
         """Return a hash of the paths and contents of all files that match these globs."""
-        wanted = [Glob(glob) for glob in globs]
+        files = await self._files()
         facts = []
-        for entry in (await self._files()).values():
-            if any(glob.matches(entry.path) for glob in wanted):
-                facts.append((entry.path, entry.mode, entry.oid))
+        for path in await choose_matching(list(globs), list(files)):
+            facts.append((path, files[path].mode, files[path].oid))
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
     async def base_tree(self) -> str:
@@ -470,13 +475,15 @@ class Workspace:
         Binary files, and files whose paths match only without regard to case, are searched if the
         search is `thorough`. Raise WorkspaceError if time is up.
         """
-        compiled = compile_pattern(pattern)
+        compile_pattern(pattern)  # raises an error before any file is read
         wanted = Glob(glob, wide=thorough)
         until = time.monotonic() + seconds
         searched = []
         unsearched = []
-        for entry in (await self._files()).values():
-            if entry.mode in (LINK, SUBMODULE) or not wanted.matches(entry.path):
+        files = await self._files()
+        for found_path in await choose_matching([glob], list(files), wide=thorough):
+            entry = files[found_path]
+            if entry.mode in (LINK, SUBMODULE):
                 continue
             if is_searchable(entry):
                 searched.append(entry)
@@ -488,7 +495,7 @@ class Workspace:
                 unsearched.append(name)
         if self.work.unlisted:
             unsearched.append("more than can be listed")
-        found = await search_files(self._git, compiled, searched, limit + 1, until, binary=thorough)
+        found = await search_files(self._git, pattern, searched, limit + 1, until, binary=thorough)
         return Matches(
             found=tuple(found[:limit]), more=len(found) > limit, unsearched=tuple(unsearched)
         )
@@ -504,10 +511,13 @@ class Workspace:
             shown = self._shown_credentials()
             tree = await self._tree()
             # Assign only the complete dict, because several judges ask at the same time.
-            readable = {}
-            for entry in tree.entries:
-                if not withheld(entry.path) or entry.path in shown:
+            readable: dict[str, TreeEntry] = {}
+            async for some in in_turns(tree.entries):
+                for entry in some:
                     readable[entry.path] = entry
+            for path in await choose_withheld(list(readable)):
+                if path not in shown:
+                    del readable[path]
             self._readable = readable
         return self._readable
 

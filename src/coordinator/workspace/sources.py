@@ -1,26 +1,32 @@
 """Look up the evidence that judges cite: in the issue, the diff, the checks and the files."""
 
 import asyncio
-import re
 import time
 from collections.abc import Sequence
 
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import (
+    QuotedTexts,
     SearchResult,
     SourceTexts,
     any_depth,
-    matching,
     places,
+    places_in,
     verify,
+    verify_quotes,
 )
-from coordinator.models import Absence, Case, Evidence, Experiment, Proof
-from coordinator.parsing.patterns import compile_pattern, matching_lines
+from coordinator.models import Absence, Case, Evidence, Experiment, Proof, Quote
+from coordinator.parsing.patterns import compile_pattern
 from coordinator.workspace.experiment_runner import PER_REPLY, ExperimentRunner
-from coordinator.workspace.search import SEARCH_SECONDS
+from coordinator.workspace.path_rules import choose_matching
+from coordinator.workspace.search import SEARCH_SECONDS, was_deleted
 from coordinator.workspace.snapshot import Workspace
+from coordinator.workspace.workers import SMALL, run_apart
 
-_DELETED_LINE = re.compile(r"^-(?!-- )(.*)", re.MULTILINE)
+# Quotes are looked up in this process if that is as cheap as masking a small text.
+SMALL_SOURCES = 4 * SMALL  # characters of all texts
+FEW_QUOTES = 50  # in a reply; more of them let fewer characters count as small
+FEW_LOOKUPS = 250_000  # quotes times paths
 
 
 class EvidenceSources:
@@ -48,12 +54,47 @@ class EvidenceSources:
             self._known = await self._collect_texts()
         known = self._known
         async with self._loading:  # load a file once if several replies cite it at the same time
-            for path in sorted(places(evidence, known.paths) - self._files.keys()):
-                self._files[path] = await self.workspace.file(path)
+            for path in await self._places(evidence, known):
+                if path not in self._files:
+                    self._files[path] = await self.workspace.file(path)
         await self._search_absences(evidence, known.paths)
         if self.runner:
             await self._run_experiments(self.runner, evidence)
-        return verify(evidence, known)
+        return await self._verify(evidence, known)
+
+    async def _places(self, evidence: Sequence[Evidence], known: SourceTexts) -> list[str]:
+        """Return the paths of the files in which quotes are looked up."""
+        cited = _quotes_of(evidence)
+        if len(cited) * len(known.paths) <= FEW_LOOKUPS:
+            return sorted(places(cited, known.paths))
+        joined = "\0".join(known.paths)
+        return await run_apart(len(joined) + SMALL, places_in, cited, joined)
+
+    async def _verify(self, evidence: Sequence[Evidence], known: SourceTexts) -> tuple[Proof, ...]:
+        """Return the proofs; large texts are searched in a worker."""
+        cited = _quotes_of(evidence)
+        size = len(known.issue) + len(known.diff)
+        for texts in (known.checks, known.tools, known.files):
+            size += sum(map(len, texts.values()))
+        if size * (1 + len(cited) // FEW_QUOTES) <= SMALL_SOURCES:
+            return await asyncio.to_thread(verify, evidence, known)
+        texts_of_quotes = QuotedTexts(
+            issue=known.issue,
+            diff=known.diff,
+            checks=dict(known.checks),
+            changed=known.changed,
+            tools=dict(known.tools),
+            files=dict(known.files),
+            paths="\0".join(known.paths),
+        )
+        proofs = iter(await run_apart(size + SMALL, verify_quotes, cited, texts_of_quotes))
+        verified = []
+        for piece in evidence:
+            if isinstance(piece, Quote):
+                verified.append(next(proofs))
+            else:
+                verified += verify([piece], known)
+        return tuple(verified)
 
     async def diff(self) -> str:
         """Return the whole diff, not only the part that judges are shown."""
@@ -98,7 +139,10 @@ class EvidenceSources:
             await runner.verify(experiment)
 
     async def _search(self, absence: Absence, paths: Sequence[str], seconds: float) -> SearchResult:
-        files = len(matching(absence.where, paths))
+        try:
+            files = len(await choose_matching([any_depth(absence.where)], paths))
+        except WorkspaceError:
+            files = 0
         if not files:
             return SearchResult(files=0)
         try:
@@ -115,19 +159,10 @@ class EvidenceSources:
         if matches.found:
             first = matches.found[0]
             return SearchResult(files=files, match=f"{first.path}:{first.line}")
-        deleted = await asyncio.to_thread(self._was_deleted, absence.pattern, seconds)
+        diff = self._diff or ""
+        deleted = await run_apart(len(diff), was_deleted, absence.pattern, diff, seconds)
         return SearchResult(files=files, known=deleted)
 
-    def _was_deleted(self, pattern: str, seconds: float) -> bool:
-        """Return whether a line that the work deleted matches the pattern; False if time is up."""
-        until = time.monotonic() + seconds
-        deleted = "\n".join(_DELETED_LINE.findall(self._diff or ""))
-        lines = matching_lines(
-            compile_pattern(pattern),
-            deleted.encode("utf-8", "replace"),
-            lambda: time.monotonic() > until,
-        )
-        try:
-            return next(iter(lines), None) is not None
-        except WorkspaceError:
-            return False
+
+def _quotes_of(evidence: Sequence[Evidence]) -> list[Quote]:
+    return [piece for piece in evidence if isinstance(piece, Quote)]

@@ -1,8 +1,9 @@
 """List the files of a git tree."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from coordinator.config import replace_file
 from coordinator.errors import WorkspaceError
@@ -12,6 +13,9 @@ MOST_ENTRIES = 1_000_000  # files and folders of a tree that is read at all
 MOST_NAMES = 256 << 20  # bytes of all their paths
 LINK = "120000"
 SUBMODULE = "160000"
+AT_ONCE = 2_000  # entries that are handled before other tasks have their turn
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,9 @@ async def list_tree(git: Git, revision: str, most: int) -> TreeListing:
         rows, beyond = await git.fields(most, "ls-tree", "-r", "-z", "--long", revision)
         if not beyond:
             replace_file(kept, nul_ended(rows))
-    entries = await asyncio.to_thread(_parse_rows, rows)
+    entries = []
+    async for some in in_turns(rows):
+        entries += [_parse_row(row) for row in some]
     return TreeListing(entries, beyond)
 
 
@@ -95,8 +101,11 @@ async def read_texts(git: Git, entries: Sequence[TreeEntry]) -> dict[str, str]:
     return texts
 
 
-def _parse_rows(rows: Sequence[bytes]) -> list[TreeEntry]:
-    return [_parse_row(row) for row in rows]
+async def in_turns(items: Sequence[Item]) -> AsyncIterator[Sequence[Item]]:
+    """Yield the items, some at a time. Other tasks have their turn in between."""
+    for at in range(0, len(items), AT_ONCE):
+        yield items[at : at + AT_ONCE]
+        await asyncio.sleep(0)
 
 
 def _parse_row(row: bytes) -> TreeEntry:

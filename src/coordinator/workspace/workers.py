@@ -42,12 +42,24 @@ TICK = 0.2  # seconds between two measurements
 # The functions that a worker may run.
 JOBS_WITH_FILES = (  # their first parameter is the open files
     "coordinator.workspace.credential_files:mask_open_files",
+    "coordinator.workspace.diff:bound_diff",
+    "coordinator.workspace.diff:widen_diff",
 )
 JOBS = (
+    "coordinator.judgement.evidence:places_in",
+    "coordinator.judgement.evidence:verify_quotes",
+    "coordinator.parsing.injection:suspicions",
+    "coordinator.parsing.patterns:matching_paths",
+    "coordinator.workspace.changes:compare_contents",
     "coordinator.workspace.credential_files:mask_content",
+    "coordinator.workspace.credential_files:withheld_paths",
+    "coordinator.workspace.files:paths_for_agents",
     "coordinator.workspace.masking:mask_ends",
     "coordinator.workspace.masking:mask_issue",
+    "coordinator.workspace.masking:notices",
     "coordinator.workspace.masking:withhold",
+    "coordinator.workspace.search:search_blobs",
+    "coordinator.workspace.search:was_deleted",
     *JOBS_WITH_FILES,
 )
 
