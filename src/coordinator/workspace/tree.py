@@ -1,6 +1,7 @@
 """List the files of a git tree."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -13,7 +14,8 @@ MOST_ENTRIES = 1_000_000  # files and folders of a tree that is read at all
 MOST_NAMES = 256 << 20  # bytes of all their paths
 LINK = "120000"
 SUBMODULE = "160000"
-AT_ONCE = 2_000  # entries that are handled before other tasks have their turn
+AT_ONCE = 1_000  # entries that are handled before other tasks have their turn
+PAUSE = 2.0  # pauses after some entries, in the time that these entries took
 
 Item = TypeVar("Item")
 
@@ -102,10 +104,12 @@ async def read_texts(git: Git, entries: Sequence[TreeEntry]) -> dict[str, str]:
 
 
 async def in_turns(items: Sequence[Item]) -> AsyncIterator[Sequence[Item]]:
-    """Yield the items, some at a time. Other tasks have their turn in between."""
+    """Yield the items, some at a time. In between, other tasks have most of the time."""
     for at in range(0, len(items), AT_ONCE):
+        began = time.thread_time()
         yield items[at : at + AT_ONCE]
-        await asyncio.sleep(0)
+        if len(items) > AT_ONCE:
+            await asyncio.sleep(PAUSE * (time.thread_time() - began))
 
 
 def _parse_row(row: bytes) -> TreeEntry:

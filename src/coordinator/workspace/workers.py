@@ -232,7 +232,7 @@ class _Worker:
         with its_end:
             self._process = subprocess.Popen(
                 (sys.executable, "-I", "-X", "utf8", "-c", _PROGRAM),
-                stdin=its_end,
+                stdin=its_end.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 env=env,
