@@ -23,7 +23,7 @@ from tests.support.reviews import WORK, make_repository
 pytestmark = [pytest.mark.adversary]
 
 SLACK = "xox" + "b-1234567890-1234567890-"
-ROUNDS = 12  # harmless snapshots, one after another
+ROUNDS = 20  # harmless snapshots, one after another
 SLOWER = 1.5  # how much longer a harmless review may take while a hostile one is under way
 LONGEST_TURN = 0.3  # seconds of the processor that one turn of the event loop may take
 

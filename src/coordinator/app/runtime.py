@@ -123,10 +123,16 @@ async def _open_patiently(tracker: Tracker) -> None:
 async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
     """Check the state, its runs, the sandbox and the configured tracker, and return the results."""
     from coordinator.doctor.health import health
-    from coordinator.doctor.machine import check_database, check_files, check_runs, check_sandbox
+    from coordinator.doctor.machine import (
+        check_database,
+        check_files,
+        check_runs,
+        check_sandbox,
+        check_workers,
+    )
 
     state = state_file(config.home)
-    found = (*check_files(config, state), check_sandbox(config))
+    found = (*check_files(config, state), check_sandbox(config), *check_workers())
     if found[0].state == "fine":
         found += (*check_database(state), *check_runs(state))
     diagnose_tracker = DIAGNOSES.get(config.tracker, _diagnose_by_opening)

@@ -10,6 +10,7 @@ from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.views.listing import RunList
 from coordinator.workspace.sandbox import parts_as_user, parts_not_run, sandbox_for
+from coordinator.workspace.workers import missing_wall
 
 # Seconds by which two clocks may differ. The server's time has whole seconds, and its answer takes
 # time to arrive.
@@ -92,6 +93,15 @@ def check_sandbox(config: Config) -> HealthCheck:
     if as_user and not found.off:
         detail += "; `watch`, `worker` and the Action refuse to start"
     return health("sandbox", "doubtful", detail, found.fix)
+
+
+def check_workers() -> tuple[HealthCheck, ...]:
+    """Return a check if the processes that read the work are not confined; else none."""
+    missing = missing_wall()
+    if not missing:
+        return ()
+    detail = f"the processes that read the work are confined only by limits: {missing}"
+    return (health("workers", "doubtful", detail, "use Linux on x86_64 or aarch64 with seccomp"),)
 
 
 def check_runs(state: Path) -> tuple[HealthCheck, ...]:

@@ -16,6 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from pydantic import TypeAdapter
+
 from coordinator.errors import WorkspaceError
 from coordinator.judgement import quotes
 from coordinator.judgement.cited_place import CitedPlace, FoundPlace, KnownPaths, parse_place
@@ -23,6 +25,10 @@ from coordinator.models import Absence, Evidence, Experiment, Found, Proof, Quot
 from coordinator.parsing.patterns import Glob
 
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")
+
+# A reply can have thousands of quotes, and another process can look them up.
+QUOTES = TypeAdapter(list[Quote])
+PROOFS = TypeAdapter(list[Proof])
 
 # Why an absence can be weak evidence: a judge could have made up the pattern.
 NEVER_THERE = "nothing that the work has deleted matches the pattern"
@@ -100,9 +106,9 @@ def places(evidence: Iterable[Evidence], paths: Iterable[str]) -> set[str]:
     return found - {""}
 
 
-def places_in(quotes_of_reply: Sequence[Quote], paths: str) -> list[str]:
-    """Return the result of `places` in order; a NUL stands between the paths."""
-    return sorted(places(quotes_of_reply, paths.split("\0")))
+def places_in(quotes_of_reply: bytes, paths: str) -> list[str]:
+    """Return the result of `places` for `QUOTES` in JSON; a NUL stands between the paths."""
+    return sorted(places(QUOTES.validate_json(quotes_of_reply), paths.split("\0")))
 
 
 def any_depth(glob: str) -> str:
@@ -229,8 +235,8 @@ class QuotedTexts(Value):
     paths: str
 
 
-def verify_quotes(quotes_of_reply: Sequence[Quote], texts: QuotedTexts) -> list[Proof]:
-    """Return the proof of each quote, in the same order."""
+def verify_quotes(quotes_of_reply: bytes, texts: QuotedTexts) -> bytes:
+    """Return the proof of each of the `QUOTES`, in the same order, as `PROOFS`; both are JSON."""
     sources = SourceTexts(
         issue=texts.issue,
         diff=texts.diff,
@@ -240,7 +246,8 @@ def verify_quotes(quotes_of_reply: Sequence[Quote], texts: QuotedTexts) -> list[
         files=texts.files,
         paths=tuple(texts.paths.split("\0")) if texts.paths else (),
     )
-    return [_verify_quote(quote, sources) for quote in quotes_of_reply]
+    proofs = [_verify_quote(quote, sources) for quote in QUOTES.validate_json(quotes_of_reply)]
+    return PROOFS.dump_json(proofs)
 
 
 def _verify_absence(absence: Absence, sources: SourceTexts) -> Proof:

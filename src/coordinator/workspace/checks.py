@@ -22,6 +22,7 @@ from coordinator.workspace.check_kinds import CheckContext, kind_of, make_result
 from coordinator.workspace.check_setup import RESULTS, CheckSetup
 from coordinator.workspace.installations import remove_oldest
 from coordinator.workspace.snapshot import Workspace
+from coordinator.workspace.workers import run_apart
 
 # Test programs print the name of each test only with an option.
 _NAMING_TESTS = {"pytest": "pytest -v", "go test ./...": "go test -v ./..."}
@@ -108,6 +109,11 @@ def _has_python_tests(paths: Sequence[str]) -> bool:
 
 async def _has_npm_test(workspace: Workspace) -> bool:
     text = await workspace.file("package.json")
+    return await run_apart(len(text), has_test_script, text)
+
+
+def has_test_script(text: str) -> bool:
+    """Return whether a package.json defines tests."""
     try:
         script = json.loads(text)["scripts"]["test"]
     except (ValueError, LookupError, TypeError, RecursionError):

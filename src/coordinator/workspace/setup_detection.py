@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from coordinator.workspace.snapshot import Workspace
+from coordinator.workspace.workers import run_apart
 
 TEST_EXTRAS = ("test", "tests", "testing", "dev")
 # The packages that we install for a project that does not bring pytest itself. They are the
@@ -48,25 +49,31 @@ async def _python_setup(workspace: Workspace, paths: Sequence[str]) -> str:
     if "uv.lock" in paths and shutil.which("uv"):
         return f"uv sync && {_with_pytest('uv pip install')}"
     text = await workspace.file("pyproject.toml")
+    wanted = await run_apart(len(text), project_requirements, text, "setup.py" in paths)
+    for path in sorted(paths):
+        if "/" not in path and fnmatchcase(path, "requirements*.txt"):
+            wanted += ["-r", path]
+    if not wanted:
+        return ""
+    pip = ".venv/bin/python -m pip install --quiet --disable-pip-version-check"
+    return f"python3 -m venv --clear .venv && {pip} {shlex.join(wanted)} && {_with_pytest(pip)}"
+
+
+def project_requirements(text: str, has_setup: bool) -> list[str]:
+    """Return the arguments of pip that a pyproject.toml suggests, for the package and its tests."""
     try:
         project = tomllib.loads(text)
     except (ValueError, RecursionError):
         project = {"project": {}}  # pip reports the error in the file
     wanted = []
-    if "setup.py" in paths or "project" in project or "build-system" in project:
+    if has_setup or "project" in project or "build-system" in project:
         wanted += ["-e", _package_with_extras(project)]
     groups = _table(project, "dependency-groups")
     for name in TEST_EXTRAS:
         group = groups.get(name)
         if isinstance(group, list):
             wanted += _requirements_of(group)
-    for path in sorted(paths):
-        if fnmatchcase(path, "requirements*.txt") and "/" not in path:
-            wanted += ["-r", path]
-    if not wanted:
-        return ""
-    pip = ".venv/bin/python -m pip install --quiet --disable-pip-version-check"
-    return f"python3 -m venv --clear .venv && {pip} {shlex.join(wanted)} && {_with_pytest(pip)}"
+    return wanted
 
 
 def _with_pytest(install: str) -> str:

@@ -4,8 +4,12 @@ import asyncio
 import time
 from collections.abc import Sequence
 
+from pydantic import ValidationError
+
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence import (
+    PROOFS,
+    QUOTES,
     QuotedTexts,
     SearchResult,
     SourceTexts,
@@ -68,7 +72,8 @@ class EvidenceSources:
         if len(cited) * len(known.paths) <= FEW_LOOKUPS:
             return sorted(places(cited, known.paths))
         joined = "\0".join(known.paths)
-        return await run_apart(len(joined) + SMALL, places_in, cited, joined)
+        quotes = await asyncio.to_thread(QUOTES.dump_json, cited)
+        return await run_apart(len(joined) + SMALL, places_in, quotes, joined)
 
     async def _verify(self, evidence: Sequence[Evidence], known: SourceTexts) -> tuple[Proof, ...]:
         """Return the proofs; large texts are searched in a worker."""
@@ -87,12 +92,21 @@ class EvidenceSources:
             files=dict(known.files),
             paths="\0".join(known.paths),
         )
-        proofs = iter(await run_apart(size + SMALL, verify_quotes, cited, texts_of_quotes))
-        verified = []
+        quotes = await asyncio.to_thread(QUOTES.dump_json, cited)
+        found = await run_apart(size + SMALL, verify_quotes, quotes, texts_of_quotes)
+        try:
+            proofs = await asyncio.to_thread(PROOFS.validate_json, found)
+        except ValidationError:
+            proofs = []
+        if len(proofs) != len(cited):
+            raise WorkspaceError("the worker that read the work gave a wrong answer")
+        verified: list[Proof] = []
+        others = 0  # pieces that are no quotes
         for piece in evidence:
             if isinstance(piece, Quote):
-                verified.append(next(proofs))
+                verified.append(proofs[len(verified) - others])
             else:
+                others += 1
                 verified += verify([piece], known)
         return tuple(verified)
 

@@ -35,8 +35,8 @@ def main() -> None:
         functions[name] = (function, JobTypes(function, with_files=name in JOBS_WITH_FILES))
     load_rules()
     memory = _Memory()
-    missing = raise_walls()
-    worker_frames.send(connection, {"missing": missing}, _wait)
+    raise_walls()
+    worker_frames.send(connection, {"ready": True}, _wait)
     try:
         leaving = False
         done = 0

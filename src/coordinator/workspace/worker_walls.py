@@ -175,3 +175,15 @@ def _compile(kernel_name: int, allowed: Sequence[int]) -> bytes:
 def _instruction(code: int, operand: int, jump: int = 0) -> bytes:
     """Return one instruction; a comparison that holds skips `jump` instructions."""
     return struct.pack("=HBBI", code, jump, 0, operand)
+
+
+def main() -> None:
+    """Confine this process, and print the wall that is missing."""
+    limit_resources()
+    missing = raise_walls()
+    os.write(1, missing.encode())
+    os._exit(0)  # the walls refuse some calls of an orderly end
+
+
+if __name__ == "__main__":
+    main()

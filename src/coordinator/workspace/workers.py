@@ -27,9 +27,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 
 from coordinator.errors import WorkspaceError
-from coordinator.workspace import worker_frames
+from coordinator.workspace import worker_frames, worker_walls
 from coordinator.workspace.masking import RUN_SECRETS
-from coordinator.workspace.worker_walls import MEMORY
 
 WORKERS = 2
 SMALL = 64_000  # bytes that are read in a thread of this process; every job is linear in its bytes
@@ -51,6 +50,7 @@ JOBS = (
     "coordinator.parsing.injection:suspicions",
     "coordinator.parsing.patterns:matching_paths",
     "coordinator.workspace.changes:compare_contents",
+    "coordinator.workspace.checks:has_test_script",
     "coordinator.workspace.credential_files:mask_content",
     "coordinator.workspace.credential_files:withheld_paths",
     "coordinator.workspace.files:paths_for_agents",
@@ -60,6 +60,7 @@ JOBS = (
     "coordinator.workspace.masking:withhold",
     "coordinator.workspace.search:search_blobs",
     "coordinator.workspace.search:was_deleted",
+    "coordinator.workspace.setup_detection:project_requirements",
     *JOBS_WITH_FILES,
 )
 
@@ -99,9 +100,13 @@ async def run_on_files(
     return answer
 
 
-async def missing_wall() -> str:
-    """Start a worker if there is none; return the wall that this system does not give it."""
-    return await asyncio.get_running_loop().run_in_executor(_pool().threads, _pool().missing_wall)
+def missing_wall() -> str:
+    """Return the wall that this system does not give to workers; empty if it gives all."""
+    program = (sys.executable, "-I", "-S", worker_walls.__file__)
+    tried = subprocess.run(program, capture_output=True, text=True, check=False)
+    if tried.returncode:
+        return f"a process cannot confine itself: {tried.stderr.strip()[-200:]}"
+    return tried.stdout
 
 
 async def _run(job: "_Job") -> Any:
@@ -243,7 +248,7 @@ class _Worker:
         self.is_killed = False
         self._until = time.monotonic() + START_SECONDS
         self._processor_until = START_SECONDS
-        self.missing = str(self._receive()["missing"])
+        self._receive()  # it is ready
 
     def do(self, job: _Job) -> Any:
         """Return the answer to a job; raise WorkspaceError if the job fails."""
@@ -259,7 +264,7 @@ class _Worker:
             raise WorkspaceError(str(answer["error"]), fix=str(answer.get("fix", "")))
         if "exceeded" in answer:
             self.kill()
-            raise _exceeded(f"{MEMORY >> 20} MB of memory")
+            raise _exceeded(f"{worker_walls.MEMORY >> 20} MB of memory")
         if "result" not in answer:
             raise WorkspaceError(f"the work could not be read: {answer.get('failed')}")
         try:
@@ -352,15 +357,6 @@ class _Pool:
                 job.end()
         finally:
             self._give_back(worker)
-
-    def missing_wall(self) -> str:
-        """Return the wall that a worker does not have on this system; empty if it has all."""
-        try:
-            worker = self._take()
-        except _Lost as lost:
-            return f"a worker cannot start: it {lost}"
-        self._give_back(worker)
-        return worker.missing
 
     def _take(self) -> _Worker:
         """Return an idle worker, or a new one if there is none."""
