@@ -54,9 +54,9 @@ BAD = report((2, 2), against=["CK-001"], findings=[WRONG])
 MENDED = report((5, 5), rework={"R1": "resolved"})
 
 
-def panel(reply: object, **more: object) -> list[Line]:
+def panel(reply: object) -> list[Line]:
     """All judges say this in every review."""
-    return [rubric_line(), *(judge_line(seat, reply, **more) for seat in JUDGES)]
+    return [rubric_line(), *(judge_line(seat, reply) for seat in JUDGES)]
 
 
 @pytest.fixture
@@ -209,6 +209,9 @@ def die_in_panel(home: Path, submission: str) -> None:
     """Review a submission, and die at its first ballot."""
 
     class Deadly(RunWatcher):
+        def started(self, run_id: str, source: str, notice: str = "") -> None:
+            """Do nothing."""
+
         def happened(self, event: Event) -> None:
             if event.key.startswith("ballot/"):
                 os.kill(os.getpid(), signal.SIGKILL)

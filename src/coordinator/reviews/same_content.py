@@ -141,7 +141,9 @@ class SameContent:
         """
         if row.job == own.job == REVIEW or is_held(row.owner):
             return True
-        return not row.owner and row.not_before + PARKED_SECONDS > self.reader.store.now()
+        store = self.reader.store
+        is_parked = not row.owner and bool(store.last_park(row.id))
+        return is_parked and row.not_before + PARKED_SECONDS > store.now()
 
     def _count_abandoned(self, previous: PreviousReview, rows: Sequence[RunRow]) -> PreviousReview:
         """Add the panels of other issues that ended without a verdict after the first ballot."""
