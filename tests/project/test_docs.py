@@ -32,7 +32,7 @@ from tests.support.doc_pages import (
     wrong_mention,
 )
 from tests.support.machines import with_claude_alone
-from tests.support.paths import ROOT
+from tests.support.paths import DOCS, ROOT
 from tests.support.waiting import PATIENCE
 
 # How a page says that its commands use the state of the demo; the others begin in an empty directory.
@@ -203,3 +203,13 @@ def test_the_figures_of_the_readme_are_rows_of_the_benchmark() -> None:
     for row in rows[2:]:
         assert len(row) == len(HEAD)
         assert row[0].partition(",")[0] in scripts
+
+
+def test_every_case_that_a_promise_names_exists() -> None:
+    page = (DOCS / "trust.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", page))
+    assert len(named) > 20
+    defined = set()
+    for file in (ROOT / "tests").rglob("test_*.py"):
+        defined.update(re.findall(r"^def (test_\w+)\(", file.read_text(encoding="utf-8"), re.M))
+    assert named - defined == set()
