@@ -32,7 +32,7 @@ from tests.support.doc_pages import (
     wrong_mention,
 )
 from tests.support.machines import with_claude_alone
-from tests.support.paths import DOCS, ROOT
+from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE
 
 # How a page says that its commands use the state of the demo; the others begin in an empty directory.
