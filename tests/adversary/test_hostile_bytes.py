@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.adversary]
 SLACK = "xox" + "b-1234567890-1234567890-"
 ROUNDS = 20  # harmless snapshots, one after another
 SLOWER = 1.5  # how much longer a harmless review may take while a hostile one is under way
-LONGEST_TURN = 0.3  # seconds of the processor that one turn of the event loop may take
+LONGEST_TURN = 1.0  # seconds of the processor that one turn of the event loop may take
 
 Hostile = Callable[[], Coroutine[Any, Any, object]]
 

@@ -545,10 +545,10 @@ def combined_status(call: Call) -> Any:
     return row | {"commit_url": url, "url": f"{url}/status"}
 
 
-@routes("GET", R + "/git/commits/{sha}")
+@routes("GET", R + "/git/commits/{commit_sha}")
 def git_commit(call: Call) -> Any:
     """A commit with its parents and its tree."""
-    sha = call.parts["sha"]
+    sha = call.parts["commit_sha"]
     if not repositories.knows(call.repo.path, sha):
         raise Refused(404, "Not Found")
     return rows(call).git_commit(call.repo, sha)
