@@ -60,7 +60,9 @@ def on_terminal(
 def review(place: Path, **slow: float) -> tuple[object, ...]:
     """The command that reviews with three recorded judges, some of them so many seconds slow."""
     lines = [judge_line(seat, report((4, 4)), delay=slow.get(seat, 0.0)) for seat in JUDGES]
-    return reviewing(place / "issue.md", place / "repo", three_judges(place, lines))
+    config = three_judges(place, lines)
+    # The second review of the same work would repeat the answer, and ask nobody.
+    return reviewing(place / "issue.md", place / "repo", config, "--again")
 
 
 @pytest.fixture(scope="module")
