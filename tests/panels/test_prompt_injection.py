@@ -233,26 +233,32 @@ def the_verdict_stands(injection: Injection, session: Session) -> None:
         )
     # A judge who copies an open quotation cannot be read; its seat abstains, which never makes an accept.
     degraded = {"reject": ("reject", "error"), "accept": ("escalate", "error")}[leaning]
-    # A person has to look at a change with a file that no judge was shown.
-    whole = "escalate" if injection.where == "secret path" and leaning == "accept" else leaning
-    expected = (whole,) if len(ballots) == len(SEATS) else degraded
+    expected = (whole_outcome(held, leaning),) if len(ballots) == len(SEATS) else degraded
     assert held.verdict.outcome in expected, injection.name
-    assert session.harmless(injection).verdict.outcome == whole
+    harmless = session.harmless(injection)
+    assert harmless.verdict.outcome == whole_outcome(harmless, leaning)
+
+
+def whole_outcome(held: Held, leaning: Outcome) -> Outcome:
+    """The outcome of a whole panel; a person has to look at a file that no judge was shown in full."""
+    assert held.whole.work is not None
+    if held.whole.work.unshown and leaning == "accept":
+        return "escalate"
+    return leaning
 
 
 def the_work_is_reported(injection: Injection, session: Session) -> None:
     held = session.held[injection.name]
-    tricks = [notice.split(": ")[1] for notice in held.verdict.notices if ": " in notice]
+    notices = [notice for notice in held.verdict.notices if not notice.startswith("shown ")]
+    tricks = [notice.split(": ")[1] for notice in notices if ": " in notice]
     if injection.where == "secret path":
-        assert held.verdict.notices[0].startswith("withheld, may hold secrets: id_rsa."), (
-            injection.name
-        )
+        assert notices[0].startswith("withheld, may hold secrets: id_rsa."), injection.name
     elif injection.noticed is None:
         assert tricks == [], injection.name
     else:
         assert injection.noticed in tricks, injection.name
         assert injection.noticed in held.letter.partition("Noticed in the work:")[2], injection.name
-    expected = ("withheld, ", "no pushed work was found")
+    expected = ("shown ", "withheld, ", "no pushed work was found")
     assert not [
         n for n in session.harmless(injection).verdict.notices if not n.startswith(expected)
     ]
