@@ -239,7 +239,7 @@ def the_verdict_stands(injection: Injection, session: Session) -> None:
     assert harmless.verdict.outcome == whole_outcome(harmless, leaning)
 
 
-def whole_outcome(held: Held, leaning: Outcome) -> Outcome:
+def whole_outcome(held: Held, leaning: Outcome) -> str:
     """The outcome of a whole panel; a person has to look at a file that no judge was shown in full."""
     assert held.whole.work is not None
     if held.whole.work.unshown and leaning == "accept":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,14 @@ def test_a_snapshot_is_as_the_program_says(name: str, tmp_path: Path) -> None:
     assert not difference, (
         f"\n{difference}\nIf this is meant: `python -m tests.behaviour` (see tests/behaviour)"
     )
+
+
+def without_ledger(event: tuple[str, Any]) -> tuple[str, Any]:
+    """The event without the ledger, which the version that recorded these runs did not keep."""
+    kind, body = event
+    if isinstance(body, dict):
+        body = {name: value for name, value in body.items() if name != "ledger"}
+    return kind, body
 
 
 @pytest.mark.parametrize("title", [*DONE, UNDER_WAY, OFFERED])
@@ -53,7 +62,7 @@ def test_a_run_that_is_run_again_leaves_the_same_record_and_asks_the_same_prompt
     for key, event in record.items():
         is_a_time = key.partition("/")[0] in ("clock", "wait")
         if not is_a_time and not key.startswith(UNORDERED):
-            assert again[key] == event, key
+            assert without_ledger(again[key]) == event, key
     if title in DONE:
         # The version that recorded these runs did not record the content of a review.
         assert again.keys() - record.keys() - {"content"} == {"~resume"}

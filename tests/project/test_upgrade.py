@@ -20,9 +20,8 @@ import pytest
 from coordinator.cli import main
 from tests.support.databases import state_in
 from tests.support.doc_pages import DOCS, blocks, fits
-from tests.support.programs import needing
+from tests.support.programs import accepting_no_sandbox, needing
 from tests.support.reviews import deliver
-from tests.support.settings import accepting_no_sandbox
 from tests.support.shell import data_of
 from tests.support.waiting import PATIENCE
 from tests.upgrade.unpacked import RELEASES, unpack

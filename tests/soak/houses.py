@@ -26,8 +26,8 @@ from coordinator.views.asks import open_asks, send_answer
 from tests.soak.agents import KEY, PLANTED, SILENT, Agents, now, program_in
 from tests.soak.machines import Machine
 from tests.soak.plan import Fault
+from tests.support.programs import accepting_no_sandbox
 from tests.support.reviews import WORK, deliver, judge_line, make_repository, report, rubric_line
-from tests.support.settings import accepting_no_sandbox
 from tests.support.wire_server import WireServer
 
 LOOK = 0.2  # seconds between two looks of people at what is going on

@@ -218,3 +218,8 @@ def missing(name: str) -> str:
 def needing(name: str) -> list[Any]:
     """Return the only parameter of a fixture, or one of several, whose tests need this program."""
     return [pytest.param(name, marks=pytest.mark.needs(name))]
+
+
+def accepting_no_sandbox() -> str:
+    """The line with which a daemon runs configured commands on a machine that has no sandbox."""
+    return "sandbox: off\n" if find_sandbox().kind == "none" else ""

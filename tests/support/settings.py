@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from coordinator.config.settings import Config, load
-from coordinator.workspace.sandbox import find_sandbox
 
 
 def load_text(text: str, environ: Mapping[str, str] | None = None) -> Config:
@@ -16,8 +15,3 @@ def load_text(text: str, environ: Mapping[str, str] | None = None) -> Config:
         file = Path(folder) / "coordinator.yaml"
         file.write_text(text, encoding="utf-8")
         return load(config=file, environ=environ)
-
-
-def accepting_no_sandbox() -> str:
-    """The line with which a daemon runs configured commands on a machine that has no sandbox."""
-    return "sandbox: off\n" if find_sandbox().kind == "none" else ""
