@@ -199,7 +199,7 @@ def test_a_token_that_cannot_be_renewed_is_warned_of_a_week_and_a_day_before(
         for _ in range(2):
             with watching(server, config):
                 wait_until(partial(is_checked, config, server.user))
-    said = [record.message for record in caplog.records if "the token ends" in record.message]
+    said = [record.message for record in caplog.records if "the token expires" in record.message]
     assert ["a week" in line for line in said] == [True, False]
     assert all(f"write a new COORDINATOR_TOKEN into {tmp_path / 'env'}" in line for line in said)
     assert {record.levelno for record in caplog.records if record.message in said} == {

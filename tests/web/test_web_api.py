@@ -589,7 +589,7 @@ def test_a_wrong_cursor_is_refused(store: Store) -> None:
     with pytest.raises(RunError, match="there is no run yesterday"):
         RunList(store).page(RunFilters(before="yesterday"))
     for wrong, why in (
-        ({"since": "yesterday"}, "no day"),
+        ({"since": "yesterday"}, "not a date"),
         ({"sort": "best"}, "no order 'best'.*known: newest, oldest"),
     ):
         with pytest.raises(UsageError, match=why):

@@ -101,7 +101,7 @@ stages:
         go.touch()
         result = ending.result()
     assert result["kind"] == "failed"
-    assert "and not at" in result["reason"]
+    assert "no longer at" in result["reason"]
     assert started.read_text() == "a\n"  # at work at its head
     assert not server.pull(SHOP, number).merged
 

@@ -191,7 +191,7 @@ def test_a_review_waits_for_an_origin_that_does_not_answer(
     away = origin.rename(tmp_path / "away.git")
     with watching(server, config, backoff=0.05):
         enter(server, issue)
-        assert until_parked(config)[1].startswith("OriginUnavailable: the origin of ")
+        assert until_parked(config)[1].startswith("OriginUnavailable: cannot ask the origin of ")
         # Nobody is bothered but whoever looks at what waits
         assert server.comments(issue)[1:] == []
         away.rename(origin)
