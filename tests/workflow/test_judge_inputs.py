@@ -126,7 +126,7 @@ def test_a_folder_that_is_no_repository_is_said_in_words(tmp_path: Path) -> None
 def test_a_folder_or_a_base_that_is_not_there_is_an_error(repo: Path, tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="no directory"):
         given(["issue", "git_diff"], tmp_path / "gone")
-    with pytest.raises(WorkspaceError, match="no base 'nowhere'"):
+    with pytest.raises(WorkspaceError, match="no revision 'nowhere'"):
         given(["issue", "git_diff"], repo, base="nowhere")
 
 

@@ -442,7 +442,7 @@ def test_inputs_and_the_issue_reach_templates_and_the_agent(home: Path) -> None:
     ("given", "wrong"),
     [
         ({}, "is required"),
-        ({"who": "x", "n": "many"}, "no number"),
+        ({"who": "x", "n": "many"}, "not a number"),
         ({"who": "x", "m": "1"}, "has no input 'm'"),
     ],
 )

@@ -314,7 +314,7 @@ def test_a_git_that_does_not_end_is_ended(
     repo: Repo, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(git_module, "SECONDS", 0.0)
-    assert "did not end" in error_of(snapshot(str(repo.root), "main", home)).what
+    assert "timed out" in error_of(snapshot(str(repo.root), "main", home)).what
 
 
 def test_work_cancelled_midway_leaves_no_git_behind(repo: Repo, home: Path) -> None:
