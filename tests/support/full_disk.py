@@ -39,7 +39,8 @@ async def main(place: Path) -> None:
     home, parked, put_aside = place / "home", list[str](), asyncio.Event()
     inodes = ROOM + FILLER
     subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size=200m,nr_inodes={inodes}", "none", home], check=True
+        ["mount", "-t", "tmpfs", "-o", f"mode=700,size=200m,nr_inodes={inodes}", "none", home],
+        check=True,
     )
     filler = home / "filler"
     filler.mkdir()

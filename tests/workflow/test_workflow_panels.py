@@ -89,7 +89,7 @@ def votes(*scores: int, review: int = 1, **more: object) -> list[Line]:
     ]
 
 
-def test_an_accept_is_a_pass_and_the_panel_sees_no_secret_of_a_command(
+def test_a_secret_of_a_command_in_the_work_is_not_shown_and_needs_a_person(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DEPLOY", "swordfish-7f3a")
@@ -97,12 +97,18 @@ def test_an_accept_is_a_pass_and_the_panel_sees_no_secret_of_a_command(
     given = text(tmp_path).replace("&& echo", "&& echo auth=$DEPLOY > .npmrc && echo")
     given = given.replace("output: tests", "output: tests, environment: [DEPLOY]")
     whole = run_flow(config, given, repo=make_repository(tmp_path / "repo"), run_id="run-1")
-    assert (whole.state, path_of(whole)) == ("completed", ["work", "test", "review", "end"])
+    assert (whole.state, path_of(whole)) == ("escalate", ["work", "test", "review"])
     assert b"swordfish" not in b"".join(file.read_bytes() for file in home.rglob("state.db*"))
     asked = prompts_of(config, "run-1", "ask/judge/panel/review/1/Ann/0")[0]
     assert "tests are green" in asked
     assert "auth=[withheld: secret of the run]" in asked
     assert "return 'Hello, ' + name" in asked
+
+
+def test_an_accept_is_a_pass(home: Path, tmp_path: Path) -> None:
+    config = panel_config(home, votes(5, 5, 5))
+    whole = run_flow(config, text(tmp_path), repo=make_repository(tmp_path / "repo"))
+    assert (whole.state, path_of(whole)) == ("completed", ["work", "test", "review", "end"])
 
 
 def test_a_reject_is_a_fail_with_its_reasons_as_required_fixes_and_is_reworked(

@@ -362,7 +362,7 @@ def test_what_cannot_be_started_is_not_held_against_anybody(runner: ExperimentRu
     if language is None:
         pytest.skip("every program is installed here")
     proof = proof_of(runner, experiment("exit 1", language=language))
-    assert (proof.found, proof.at) == ("no source", f"there is no {PROGRAMS[language][0]} here")
+    assert (proof.found, proof.at) == ("no source", f"{PROGRAMS[language][0]} is not installed")
     # No work gets away with saying so itself.
     proof = proof_of(runner, experiment("cat greet.py; exit 126", "guests[0]"))
     assert (proof.found, proof.at) == ("verified", "red (exit 1) on the work")
