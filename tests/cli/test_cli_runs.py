@@ -308,12 +308,12 @@ def test_an_event_reaches_a_run_in_another_process_that_nobody_looks_at_any_more
     next(
         line
         for line in process.stderr
-        if f"`coordinator decide {run_id} pr_merged` tells it" in line
+        if f"`coordinator decide {run_id} pr_merged` reports" in line
     )
     for _ in range(2):
         assert call("decide", run_id, "pr_merged", "--key", "delivery 1") == 0
     (place / "told").touch()  # it must not end before it was told twice
-    assert f"{run_id} is told: pr_merged" in capsys.readouterr().out
+    assert f"sent pr_merged to {run_id}" in capsys.readouterr().out
     process.stderr.close()
     assert process.wait(PATIENCE) == 0
 
