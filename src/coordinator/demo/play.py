@@ -22,6 +22,7 @@ from coordinator.errors import CoordinatorError, StoreError, UsageError
 from coordinator.storage.sqlite import ELSEWHERE, make_directory
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
+from coordinator.workspace.sandbox import find_sandbox
 
 STORY: dict[str, Any] = yaml.safe_load(
     Path(__file__).with_name("story.yaml").read_text(encoding="utf-8")
@@ -96,6 +97,9 @@ def set_the_scene(home: Path) -> None:
         "{home}": str(home),
     }.items():
         text = text.replace(name, value)
+    if find_sandbox().kind == "none":
+        # A daemon refuses to run commands without a sandbox. These are the demo's own.
+        text += "sandbox: off\n"
     (home / "coordinator.yaml").write_text(text, encoding="utf-8")
     with closing(Board(home)) as board:
         for issue in STORY["issues"]:
