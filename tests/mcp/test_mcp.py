@@ -349,7 +349,7 @@ def test_a_real_agent_calls_review_and_reads_the_reasons(
         assert len(program.model.asked) == 2, ran.stdout + ran.stderr
         said = json.dumps(program.model.asked[1].body)
     assert "R1" in said
-    assert "mend every reason" in said
+    assert "fix every reason" in said
 
 
 @real("claude", "codex", "gemini")
