@@ -20,6 +20,7 @@ from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.board import Board
 from tests.support.crash_daemon import watch
 from tests.support.processes import Copy
+from tests.support.programs import accepting_no_sandbox
 from tests.support.reviews import (
     JUDGES,
     WORK,
@@ -134,7 +135,8 @@ class Scene:
         seats = "".join(f"    - {{name: {name}, recorded: replies.jsonl}}\n" for name in JUDGES)
         panel = f"panel:\n  meta_judge: {{recorded: replies.jsonl}}\n  judges:\n{seats}"
         daemon = f"board: {{retrigger: '{retrigger}'}}\nwatch: {{poll: 0.05s, concurrency: {concurrency}{watch}}}\n"
-        _replace(self.home / "coordinator.yaml", panel + checks + daemon + UNBOUNDED)
+        text = panel + checks + daemon + UNBOUNDED + accepting_no_sandbox()
+        _replace(self.home / "coordinator.yaml", text)
 
     # -- the author
 
