@@ -135,7 +135,9 @@ class Scene:
         seats = "".join(f"    - {{name: {name}, recorded: replies.jsonl}}\n" for name in JUDGES)
         panel = f"panel:\n  meta_judge: {{recorded: replies.jsonl}}\n  judges:\n{seats}"
         daemon = f"board: {{retrigger: '{retrigger}'}}\nwatch: {{poll: 0.05s, concurrency: {concurrency}{watch}}}\n"
-        text = panel + checks + daemon + UNBOUNDED + accepting_no_sandbox()
+        text = panel + checks + daemon + UNBOUNDED
+        if "sandbox:" not in text:
+            text += accepting_no_sandbox()
         _replace(self.home / "coordinator.yaml", text)
 
     # -- the author
