@@ -87,9 +87,16 @@ def needs_database(page: Path) -> bool:
     return "$DATABASE" in page.read_text(encoding="utf-8")
 
 
+def starts_daemon(page: Path) -> bool:
+    """Whether the page starts a daemon, which runs no commands without a sandbox."""
+    return "$ coordinator watch " in page.read_text(encoding="utf-8")
+
+
 def pages_for_an_empty_directory() -> Iterator[Any]:
     for page in sorted(RUN):
         marks = [pytest.mark.needs("postgresql")] if needs_database(page) else []
+        if starts_daemon(page):
+            marks.append(pytest.mark.needs("bubblewrap"))
         if not is_in_the_demo(page):
             yield pytest.param(page.name, marks=marks)
 
