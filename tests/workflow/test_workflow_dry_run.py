@@ -109,9 +109,15 @@ def test_every_file_comes_to_an_end_and_nothing_is_written(given: Path, home: Pa
             ("fail",),
             "--answer 'fail' does not have the form NAME=VALUE (for example --answer review=fail)",
         ),
-        (("test={not}",), "--answer test={not} is no JSON"),
-        (("review=maybe",), "--answer review=maybe does not fit (what fits is pass, fail or none)"),
-        (("test=1",), "--answer test=1 does not fit (what fits is ok, fail or a JSON object)"),
+        (("test={not}",), "--answer test={not} is not JSON"),
+        (
+            ("review=maybe",),
+            "--answer review=maybe does not fit the actions of the stage (answers that fit: pass, fail or none)",
+        ),
+        (
+            ("test=1",),
+            "--answer test=1 does not fit the actions of the stage (answers that fit: ok, fail or a JSON object)",
+        ),
     ],
 )
 def test_answers_that_are_none_are_refused(file: Path, answers: tuple[str, ...], said: str) -> None:
