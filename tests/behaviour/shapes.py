@@ -49,7 +49,7 @@ def outline(value: Any) -> str:
 def _outlined(value: Any, path: str) -> list[str]:
     text = json.dumps(value, ensure_ascii=False, sort_keys=True)
     if len(text) <= WIDTH or not isinstance(value, dict | list):
-        return [f"#{path}: {text}" if path else f".: {text}"]
+        return [f"{path.removeprefix('/') or '.'}: {text}"]
     parts = (
         sorted(value.items())
         if isinstance(value, dict)
