@@ -222,13 +222,13 @@ ATTEMPTS = {
 def test_a_worker_can_only_compute(attempt: str) -> None:
     script = f"""
         import ctypes, os, resource, socket, sys
-        from coordinator.workspace.worker_walls import limit_resources, raise_walls
+        from coordinator.workspace.worker_confinement import limit_resources, confine
         libc = ctypes.CDLL(None, use_errno=True)
         def call(*given):
             if libc.syscall(*given) < 0:
                 raise OSError(ctypes.get_errno(), "refused")
         limit_resources()
-        assert not raise_walls()
+        assert not confine()
         try:
             {ATTEMPTS[attempt]}
         except (PermissionError, ValueError) as error:

@@ -10,7 +10,7 @@ from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.views.listing import RunList
 from coordinator.workspace.sandbox import parts_as_user, parts_not_run, sandbox_for
-from coordinator.workspace.workers import missing_wall
+from coordinator.workspace.workers import missing_confinement
 
 # Seconds by which two clocks may differ. The server's time has whole seconds, and its answer takes
 # time to arrive.
@@ -97,7 +97,7 @@ def check_sandbox(config: Config) -> HealthCheck:
 
 def check_workers() -> tuple[HealthCheck, ...]:
     """Return a check if the processes that read the work are not confined; else none."""
-    missing = missing_wall()
+    missing = missing_confinement()
     if not missing:
         return ()
     detail = f"the processes that read the work are confined only by limits: {missing}"

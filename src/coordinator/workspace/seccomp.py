@@ -1,15 +1,15 @@
-"""The system calls that no command in the sandbox can make, as a filter program for the kernel.
+"""Compile filters of system calls for the kernel, and the filter of the sandbox.
 
-These calls reach kernel memory, keys of the user or other processes, and no ordinary program needs
-them. A program that tries one is told that the kernel does not have it, and can go on without it.
-Tracing stays allowed, because debuggers and leak checkers need it: in the sandbox's own process
-namespace, a command can see only its own processes.
+The sandbox refuses calls that reach kernel memory, keys of the user or other processes, and that no
+ordinary program needs. A program that tries one is told that the kernel does not have it, and can
+go on without it. Tracing stays allowed, because debuggers and leak checkers need it. In the
+sandbox's own process namespace, a command can see only its own processes.
 """
 
 import errno
 import platform
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -75,14 +75,15 @@ MACHINES: Mapping[str, Machine] = {
 }
 
 # From <linux/bpf_common.h> and <linux/seccomp.h>
+IF_EQUAL = 0x15
+IF_AT_LEAST = 0x35
+ALLOW = 0x7FFF0000
+KILL = 0x80000000
+_REFUSE = 0x00050000
 _LOAD = 0x20
-_IF_EQUAL = 0x15
-_IF_AT_LEAST = 0x35
 _RETURN = 0x06
 _NUMBER_AT = 0  # where the kernel puts the number of the call,
-_ARCHITECTURE_AT = 4  # and the architecture whose numbers count
-_ALLOW = 0x7FFF0000
-_REFUSE = 0x00050000 | errno.ENOSYS
+_ARCHITECTURE_AT = 4  # and the architecture that the number belongs to
 
 
 def filter_program(machine: str = "") -> bytes:
@@ -92,19 +93,36 @@ def filter_program(machine: str = "") -> bytes:
         return b""
     tests = []
     if known.beyond:
-        tests.append((_IF_AT_LEAST, known.beyond))
-    tests += [(_IF_EQUAL, number) for number in sorted(known.calls.values())]
+        tests.append((IF_AT_LEAST, known.beyond))
+    tests += [(IF_EQUAL, number) for number in sorted(known.calls.values())]
+    refuse = refuse_with(errno.ENOSYS)
+    return compile_filter(known.audit, tests, matching=refuse, others=ALLOW, foreign=refuse)
+
+
+def refuse_with(error: int) -> int:
+    """Return the action that makes a call fail with this error number."""
+    return _REFUSE | error
+
+
+def compile_filter(
+    audit: int, tests: Sequence[tuple[int, int]], *, matching: int, others: int, foreign: int
+) -> bytes:
+    """Return a filter program: the action `matching` for calls that pass a test, else `others`.
+
+    A test is a comparison with a call number. `foreign` is the action for calls of another
+    architecture than `audit`, whose numbers have other meanings.
+    """
     program = [
         _instruction(_LOAD, _ARCHITECTURE_AT),
-        _instruction(_IF_EQUAL, known.audit, if_true=1),
-        _instruction(_RETURN, _REFUSE),
+        _instruction(IF_EQUAL, audit, if_true=1),
+        _instruction(_RETURN, foreign),
         _instruction(_LOAD, _NUMBER_AT),
     ]
     for place, (test, value) in enumerate(tests):
-        # A jump counts the instructions to skip: the other tests, and the one that allows.
+        # A jump counts the instructions to skip: the remaining tests, and the action `others`.
         program.append(_instruction(test, value, if_true=len(tests) - place))
-    program.append(_instruction(_RETURN, _ALLOW))
-    program.append(_instruction(_RETURN, _REFUSE))
+    program.append(_instruction(_RETURN, others))
+    program.append(_instruction(_RETURN, matching))
     return b"".join(program)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from coordinator.errors import WorkspaceError
 from coordinator.workspace import worker_frames
 from coordinator.workspace.masking import RUN_SECRETS, load_rules
-from coordinator.workspace.worker_walls import die_with_parent, limit_resources, raise_walls
+from coordinator.workspace.worker_confinement import confine, die_with_parent, limit_resources
 from coordinator.workspace.workers import JOBS, JOBS_WITH_FILES, JobTypes, load_job
 
 MOST_JOBS = 500  # after so many jobs, a worker leaves
@@ -35,7 +35,7 @@ def main() -> None:
         functions[name] = (function, JobTypes(function, with_files=name in JOBS_WITH_FILES))
     load_rules()
     memory = _Memory()
-    raise_walls()
+    confine()
     worker_frames.send(connection, {"ready": True}, _wait)
     try:
         leaving = False
@@ -48,7 +48,7 @@ def main() -> None:
     except worker_frames.Closed:
         pass
     finally:
-        os._exit(0)  # the walls refuse some calls of an orderly end
+        os._exit(0)  # the filter refuses some calls of an orderly end
 
 
 def _do_next(connection: socket.socket, functions: Functions) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """Read the author's bytes in worker processes, so that one hostile text stops no other review.
 
 `run_apart` runs one of the `JOBS`, and nothing else. A worker can compute and do nothing more
-(`worker_walls.py`), and its answer is data that is checked against the type of the job. Workers
-start with the first large job, and end with this process, even if it is killed. Each does one job
-at a time. A job that exceeds a limit ends its worker and raises WorkspaceError.
+(`worker_confinement.py`), and its answer is data that is checked against the type of the job.
+Workers start with the first large job, and end with this process, even if it is killed. Each does
+one job at a time. A job that exceeds a limit ends its worker and raises WorkspaceError.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 
 from coordinator.errors import WorkspaceError
-from coordinator.workspace import worker_frames, worker_walls
+from coordinator.workspace import worker_confinement, worker_frames
 from coordinator.workspace.masking import RUN_SECRETS
 
 WORKERS = 2
@@ -68,11 +68,15 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 _FIX = "the work costs more to read than a review allows; split it"
-# `-I` leaves PYTHONPATH and the current directory out, so the folder of this package is added.
-_PROGRAM = (
-    f"import sys; sys.path.append({str(Path(__file__).parents[2])!r}); "
-    "from coordinator.workspace.worker_process import main; main()"
-)
+
+
+def _program(module: str) -> str:
+    """Return Python code that runs the function `main` of a module of this package."""
+    # `-I` leaves PYTHONPATH and the current directory out, so the folder of this package is added.
+    return (
+        f"import sys; sys.path.append({str(Path(__file__).parents[2])!r}); "
+        f"from coordinator.workspace.{module} import main; main()"
+    )
 
 
 async def run_apart(
@@ -100,9 +104,9 @@ async def run_on_files(
     return answer
 
 
-def missing_wall() -> str:
-    """Return the wall that this system does not give to workers; empty if it gives all."""
-    program = (sys.executable, "-I", "-S", worker_walls.__file__)
+def missing_confinement() -> str:
+    """Return why workers have no filter of system calls on this system; empty if they have one."""
+    program = (sys.executable, "-I", "-S", "-c", _program("worker_confinement"))
     tried = subprocess.run(program, capture_output=True, text=True, check=False)
     if tried.returncode:
         return f"a process cannot confine itself: {tried.stderr.strip()[-200:]}"
@@ -236,7 +240,7 @@ class _Worker:
             env["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
         with its_end:
             self._process = subprocess.Popen(
-                (sys.executable, "-I", "-X", "utf8", "-c", _PROGRAM),
+                (sys.executable, "-I", "-X", "utf8", "-c", _program("worker_process")),
                 stdin=its_end.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -264,7 +268,7 @@ class _Worker:
             raise WorkspaceError(str(answer["error"]), fix=str(answer.get("fix", "")))
         if "exceeded" in answer:
             self.kill()
-            raise _exceeded(f"{worker_walls.MEMORY >> 20} MB of memory")
+            raise _exceeded(f"{worker_confinement.MEMORY >> 20} MB of memory")
         if "result" not in answer:
             raise WorkspaceError(f"the work could not be read: {answer.get('failed')}")
         try:

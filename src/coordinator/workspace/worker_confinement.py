@@ -1,8 +1,8 @@
 """Confine this process, which reads hostile bytes: limits, a filter of system calls, no keys.
 
 The process keeps the files that it has open, and can compute. It can open no file, start no
-process, reach no network, and look at no other process. On a system without a wall, the others
-still stand, and `raise_walls` says which one is missing.
+process, reach no network, and look at no other process. Where the kernel has no filter of system
+calls, the limits still hold, and `confine` says what is missing.
 """
 
 import ctypes
@@ -13,7 +13,16 @@ import resource
 import signal
 import struct
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+
+from coordinator.workspace.seccomp import (
+    ALLOW,
+    IF_EQUAL,
+    KILL,
+    MACHINES,
+    compile_filter,
+    refuse_with,
+)
 
 MEMORY = 1 << 30  # bytes of address space
 OPEN_FILES = 64
@@ -24,15 +33,7 @@ _SET_DUMPABLE = 4
 _SET_SECCOMP = 22
 _SET_NO_NEW_PRIVILEGES = 38
 _FILTER = 2
-_ALLOW = 0x7FFF0000
-_REFUSE = 0x00050000 | errno.EPERM
-_KILL = 0x80000000
 _JOIN_SESSION_KEYRING = 1
-_LOAD = 0x20  # BPF: load a word of the call's description
-_IF_EQUAL = 0x15  # BPF: jump if the loaded word equals the operand
-_RETURN = 0x06
-_NUMBER_AT = 0  # where the description has the number of the call
-_MACHINE_AT = 4
 
 # The calls of a program that computes, and reads and writes open files.
 _X86_64 = {
@@ -97,10 +98,10 @@ _AARCH64 = {
     "madvise": 233,
     "getrandom": 278,
 }
-# For each machine: its name in the kernel, the number of `keyctl`, and the allowed calls.
-_MACHINES: Mapping[str, tuple[int, int, Mapping[str, int]]] = {
-    "x86_64": (0xC000003E, 250, _X86_64),
-    "aarch64": (0xC00000B7, 219, _AARCH64),
+# The allowed calls of each machine.
+_ALLOWED: Mapping[str, Mapping[str, int]] = {
+    "x86_64": _X86_64,
+    "aarch64": _AARCH64,
 }
 
 
@@ -129,21 +130,28 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 
-def raise_walls() -> str:
-    """Give up keys, privileges and most system calls for good; return the wall that is missing.
+def confine() -> str:
+    """Give up keys, privileges and most system calls for good.
+
+    Return why there is no filter of system calls; empty if there is one.
 
     Everything that this process will import or open must be there already.
     """
     if sys.platform != "linux":
         return f"no filter of system calls on {platform.system()}"
-    machine = _MACHINES.get(platform.machine())
+    machine = MACHINES.get(platform.machine())
     if machine is None:
         return f"no filter of system calls for the processor {platform.machine()}"
-    kernel_name, keyctl, allowed = machine
     libc = ctypes.CDLL(None, use_errno=True)
-    libc.syscall(keyctl, _JOIN_SESSION_KEYRING, None)  # a kernel without keyrings refuses
+    libc.syscall(
+        machine.calls["keyctl"], _JOIN_SESSION_KEYRING, None
+    )  # a kernel without keyrings refuses
     libc.prctl(_SET_DUMPABLE, 0, 0, 0, 0)
-    program = _compile(kernel_name, sorted(allowed.values()))
+    tests = [(IF_EQUAL, number) for number in sorted(_ALLOWED[platform.machine()].values())]
+    # A call in the convention of another machine ends the process.
+    program = compile_filter(
+        machine.audit, tests, matching=ALLOW, others=refuse_with(errno.EPERM), foreign=KILL
+    )
     described = ctypes.create_string_buffer(program)
     # `struct sock_fprog`: the number of instructions, and their address
     given = struct.pack("@HP", len(program) // 8, ctypes.addressof(described))
@@ -153,37 +161,9 @@ def raise_walls() -> str:
     return f"the kernel refuses a filter of system calls: {os.strerror(ctypes.get_errno())}"
 
 
-def _compile(kernel_name: int, allowed: Sequence[int]) -> bytes:
-    """Return a BPF program that allows these calls and refuses all others.
-
-    A call in the convention of another machine, which has other numbers, ends the process.
-    """
-    code = [
-        _instruction(_LOAD, _MACHINE_AT),
-        _instruction(_IF_EQUAL, kernel_name, 1),
-        _instruction(_RETURN, _KILL),
-        _instruction(_LOAD, _NUMBER_AT),
-    ]
-    for index, number in enumerate(allowed):
-        # If equal, skip the other comparisons and the refusal.
-        code.append(_instruction(_IF_EQUAL, number, len(allowed) - index))
-    code.append(_instruction(_RETURN, _REFUSE))
-    code.append(_instruction(_RETURN, _ALLOW))
-    return b"".join(code)
-
-
-def _instruction(code: int, operand: int, jump: int = 0) -> bytes:
-    """Return one instruction; a comparison that holds skips `jump` instructions."""
-    return struct.pack("=HBBI", code, jump, 0, operand)
-
-
 def main() -> None:
-    """Confine this process, and print the wall that is missing."""
+    """Confine this process, and print why there is no filter of system calls, if so."""
     limit_resources()
-    missing = raise_walls()
+    missing = confine()
     os.write(1, missing.encode())
-    os._exit(0)  # the walls refuse some calls of an orderly end
-
-
-if __name__ == "__main__":
-    main()
+    os._exit(0)  # the filter refuses some calls of an orderly end
