@@ -170,7 +170,9 @@ def judged_in_peace(seat: Seat, others: ScriptedModel, mark: Path) -> None:
     assert not any(b"HOSTILE-WORDS" in request.raw for request in seat.program.model.seen)
 
 
-@real("claude", "codex", "opencode", "copilot")  # Gemini has no flags for it
+# Gemini has no flags for it. opencode reads `.opencode/plugin` in a second place that heeds no flag,
+# and whether it comes to run a plugin there is a matter of time.
+@real("claude", "codex", "copilot")
 def test_its_flags_alone_keep_it_from_heeding_the_work(
     name: str, take: Take, tmp_path: Path
 ) -> None:

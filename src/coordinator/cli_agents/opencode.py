@@ -83,5 +83,7 @@ OPENCODE = CliAgent(
     ),
     sign_in_files=("auth.json",),
     how_to_sign_in="opencode auth login",
+    # Needed besides the variables above: version 1.18.33 also loads plugins of the working folder
+    # in a second place, which reads none of them.
     files_in_work=(r"\.opencode", r"opencode\.jsonc?"),
 )
