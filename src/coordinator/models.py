@@ -13,12 +13,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from coordinator.errors import Cause
 
 Status = Literal["backlog", "todo", "in_progress", "in_review", "done", "blocked", "cancelled"]
-Importance = Literal["essential", "important", "optional", "pitfall"]
+Importance = Literal["essential", "important", "optional", "pitfall", "regression"]
 Priority = Literal["high", "medium", "low"]
 Outcome = Literal["accept", "reject", "escalate", "error"]
 Found = Literal["verified", "moved", "not found", "no source"]
 Language = Literal["python", "sh", "bash", "node", "go", "ruby", "php"]  # languages of experiments
 Standing = Literal["resolved", "open"]
+ProbeKind = Literal["demand", "sibling", "keep"]
 ReviewPurpose = Literal["rubric", "probe", "judge", "debate", "argue", "rule"]
 RunPurpose = Literal["work", "stage"]
 CouncilPurpose = Literal["propose", "vote", "revise", "synthesise", "merge", "plan"]
@@ -392,7 +393,8 @@ class Item(Value, extra="ignore"):  # rubrics of earlier versions have a categor
     """One yes/no question of the checklist; for a pitfall, yes is bad.
 
     `quote` has the words of the request that demand it. If the request does not contain them, the
-    item is not `binding`: its answers are advice. `ambiguity` is a question for a person, if the
+    item is not `binding`: its answers are advice. A regression item is about something that works
+    on the base, so it is binding without a quote. `ambiguity` is a question for a person, if the
     request can be read in two ways.
     """
 
@@ -422,15 +424,22 @@ class Dimension(Value):
 class Probe(Value):
     """A blind test, written from the request and the base alone, before anyone sees the work.
 
-    A `demand` tests what the request asks for, and has to be red on the base. A `keep` tests what
-    has to go on working, and has to be green on the base.
+    A `demand` tests what the request asks for. A `sibling` tests another place with the same fault.
+    Both have to be red on the base. A `keep` tests what has to go on working, and has to be green
+    on the base.
+
+    `certainty` is how sure the tester is, from 1 to 5, that every right delivery passes. `answers`
+    are the ids of the questions that the test answers if it is green.
     """
 
     id: str
-    kind: Literal["demand", "keep"]
+    kind: ProbeKind
     title: str
     quote: str = ""
     script: Experiment
+    # Earlier versions did not ask for a certainty. 3 leaves a red test to the judges, as they did.
+    certainty: int = Field(default=3, ge=1, le=5, exclude_if=lambda certainty: certainty == 3)
+    answers: tuple[str, ...] = Field(default=(), exclude_if=lambda items: not items)
 
 
 class Rubric(Value):
@@ -455,21 +464,21 @@ class Rubric(Value):
 class Answer(Value):
     """One judge's answer to one checklist item; `yes` is None if the item does not apply.
 
-    `case` tells whether an answer against the work is about the normal case or a rare one.
+    `case` is the weight of an answer against the work. The work is broken in the normal case, or
+    only in a rare one, or it has left something behind that does no harm.
     """
 
     item: str
     yes: bool | None
-    case: Literal["normal", "rare"] = "normal"
+    case: Literal["normal", "rare", "leftover"] = "normal"
     note: str = ""
     evidence: tuple[Evidence, ...] = ()
 
     @property
     def said(self) -> str:
         word = {True: "yes", False: "no", None: "not applicable"}[self.yes]
-        if self.case == "normal":
-            return word
-        return f"{word}, in a rare case"
+        weights = {"normal": "", "rare": ", in a rare case", "leftover": ", a harmless leftover"}
+        return word + weights[self.case]
 
 
 class Score(Value):
@@ -500,6 +509,8 @@ class Report(Value, extra="ignore"):  # reports of earlier versions have notes
     findings: tuple[Finding, ...] = ()
     summary: str = ""
     rework: dict[str, Standing] = Field(default_factory=dict)
+    # Remarks that need no criterion and decide nothing.
+    advice: tuple[str, ...] = Field(default=(), exclude_if=lambda texts: not texts)
 
 
 class Usage(Value):

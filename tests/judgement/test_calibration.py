@@ -17,7 +17,7 @@ from coordinator.judgement.confidence_interval import Rate
 from coordinator.reviews.record import ReviewReader
 from coordinator.views.text import render
 from tests.support.dashboards import ACCEPT
-from tests.support.panel_cases import ballot, hearing
+from tests.support.panel_cases import ballot, hearing, rubric
 from tests.support.repositories import git
 from tests.support.reviews import (
     ISSUE,
@@ -30,6 +30,8 @@ from tests.support.reviews import (
 )
 from tests.support.shell import call, data_of
 
+SCORED = rubric(items={})  # under which scores alone decide
+
 
 def panels(
     good: tuple[int, int, int], bad: tuple[int, int, int], bar: str, count: int = 24
@@ -38,8 +40,10 @@ def panels(
     known = []
     for number in range(count):
         scores = bad if number % 4 in (1, 2) else good
-        ballots = [ballot(seat, (score, score)) for seat, score in zip(JUDGES, scores, strict=True)]
-        known.append((hearing(*ballots, bar=Fraction(bar)), scores == good))
+        ballots = []
+        for seat, score in zip(JUDGES, scores, strict=True):
+            ballots.append(ballot(seat, (score, score), by=SCORED))
+        known.append((hearing(*ballots, by=SCORED, bar=Fraction(bar)), scores == good))
     return known
 
 

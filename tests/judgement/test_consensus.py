@@ -84,9 +84,25 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
     ),
     (
         "all well below",
-        (ballot("X", (2, 2)), ballot("Y", (2, 3)), ballot("Z", (2, 2))),
+        (ballot("X", (2, 2), against=["CK-001"]), ballot("Y", (2, 3)), ballot("Z", (2, 2))),
         "reject",
         "below the bar",
+    ),
+    (
+        "all well below, but no question fails",
+        (ballot("X", (2, 2)), ballot("Y", (2, 3)), ballot("Z", (2, 2))),
+        "escalate",
+        "open question",
+    ),
+    (
+        "a failure in a rare case is advice",
+        (
+            ballot("X", (5, 5), against=["CK-001"], case="rare"),
+            ballot("Y", (5, 5), against=["CK-001"], case="leftover"),
+            ballot("Z", (5, 5)),
+        ),
+        "accept",
+        "above the bar",
     ),
     (
         "two to one",
@@ -134,7 +150,7 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
     ),
     (
         "reject with a seat missing",
-        (ballot("X", (2, 2)), ballot("Y", (2, 2)), abstention("Z")),
+        (ballot("X", (2, 2), against=["CK-001"]), ballot("Y", (2, 2)), abstention("Z")),
         "reject",
         "below the bar",
     ),
@@ -153,13 +169,16 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
     ),
     (
         "thin reject",
-        (ballot("X", (3, 3)), ballot("Y", (4, 2)), ballot("Z", (3, 3))),
+        (ballot("X", (3, 3), against=["CK-001"]), ballot("Y", (4, 2)), ballot("Z", (3, 3))),
         "reject",
         "below the bar",
     ),
     (
         "reject on nothing that could be found",
-        (ballot("X", (1, 1), found="not found"), ballot("Y", (1, 1), found="not found")),
+        (
+            ballot("X", (1, 1), against=["CK-001"], found="not found"),
+            ballot("Y", (1, 1), found="not found"),
+        ),
         "escalate",
         "unproven",
     ),
@@ -282,6 +301,7 @@ def test_an_escalation_shows_where_every_seat_stands() -> None:
 
 # -- rework
 
+SCORED = rubric(items={})  # under which scores alone can reject
 EARLIER = (Reason(id="R1", text="no retry", requirement="CK-001?"), Reason(id="R2", text="no test"))
 RESOLVED = {"R1": "resolved", "R2": "resolved"}
 
@@ -309,8 +329,9 @@ def test_a_new_finding_goes_on_after_the_highest_number() -> None:
         evidence=(quote("open(path)", source="b.py:3"),),
     )
     heard = hearing(
-        ballot("X", (2, 2), findings=[new], rework={"R1": "resolved", "R2": "resolved"}),
-        ballot("Y", (2, 2), rework={"R1": "resolved", "R2": "resolved"}),
+        ballot("X", (2, 2), findings=[new], rework={"R1": "resolved", "R2": "resolved"}, by=SCORED),
+        ballot("Y", (2, 2), rework={"R1": "resolved", "R2": "resolved"}, by=SCORED),
+        by=SCORED,
         earlier=EARLIER,
         touched=["b.py"],
     )

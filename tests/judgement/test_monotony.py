@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.judgement.ballots import PanelResult
+from coordinator.judgement.ballots import ExecutedEvidence, PanelResult
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.rubric import overall
 from coordinator.models import (
@@ -39,6 +39,13 @@ RED_PROBE = Proof(
 )
 EARLIER = (Reason(id="R1", text="no retry", requirement="retry"),)
 CRITERIA = ("", "A", "R1", *(item.id for item in BY.checklist))
+# Blind tests that answer nothing, one question, or all; or of which one is red.
+EXECUTED = (
+    ExecutedEvidence(),
+    ExecutedEvidence(covered=("CK-001",)),
+    ExecutedEvidence(covered=("CK-001",), complete=True),
+    ExecutedEvidence(failed=("CK-001",)),
+)
 BETTER_TO_WORSE = {"reject": 0, "error": 1, "escalate": 1, "accept": 2}
 
 # A seat's word, from which its ballot is made: scores, a stance per item with the state of its evidence, findings.
@@ -168,6 +175,7 @@ def made_worse(draw: st.DrawFn) -> tuple[PanelResult, PanelResult]:
         "probes": draw(st.sampled_from(({}, {"CK-001": RED_PROBE}))),
         "earlier": EARLIER if earlier else (),
         "debates": draw(st.integers(0, 1)),
+        "executed": draw(st.sampled_from(EXECUTED)),
         "touched": draw(st.sampled_from(((), ("a.py",)))),
     }
     before = [spoken(f"J{number}", word, by, earlier) for number, word in enumerate(said)]

@@ -13,6 +13,7 @@ import pytest
 
 from coordinator.config.settings import Config
 from coordinator.judgement import consensus, tool_mad
+from coordinator.judgement.ballots import ExecutedEvidence
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.preconditions import decide_checks, decide_delivery
 from coordinator.judgement.regressions import hold_against_base
@@ -100,6 +101,8 @@ def heard(example: str) -> tuple[dict[str, Any], list[JudgeResult], str]:
             settings["unshown"] = [said]
         elif name == "secret value":
             settings["secrets"] = [said]
+        elif name == "green tests answer":
+            settings["executed"] = ExecutedEvidence(covered=(said,), complete=True)
         elif name == "thin":
             settings["thin"] = said
         elif name == "earlier":

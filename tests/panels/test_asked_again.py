@@ -107,8 +107,8 @@ def asks_in(home: Path) -> list[Asked]:
 def debate_lines() -> Iterator[Line]:
     """One judge of three is far from the others, and stays there."""
     yield rubric_line()
-    green = {"kind": "demand", "title": "nothing", "quote": "", "run": "true", "with": "sh"}
-    yield probe_line(green)  # dropped on the base
+    keep = {"kind": "keep", "title": "nothing", "quote": "", "run": "true", "with": "sh"}
+    yield probe_line(keep)
     for seat in JUDGES:
         yield from (
             judge_line(seat, report((2, 2) if seat == "Ann" else (5, 5)), number)

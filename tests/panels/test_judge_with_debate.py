@@ -329,21 +329,11 @@ def test_judges_see_neither_bar_nor_peers_nor_author(tmp_path: Path) -> None:
 # -- adaptive panels and budgets
 
 
-def test_two_clear_rejects_spare_the_third_judge(tmp_path: Path) -> None:
+def test_without_blind_tests_everyone_is_asked(tmp_path: Path) -> None:
     lines = [judge_line(seat, report((1, 2), against=["CK-001"])) for seat in JUDGES]
     whole = review(tmp_path, *lines, review="adaptive: true")
     assert outcome(whole) == ("reject", "gate")
-    assert ("judge", "Cid", 0) not in purposes(whole)
-    assert whole.verdict is not None
-    assert "not every seat was asked" in whole.verdict.labels
-
-
-def test_an_adaptive_accept_asks_everyone(tmp_path: Path) -> None:
-    whole = review(
-        tmp_path, *(judge_line(seat, report((4, 5))) for seat in JUDGES), review="adaptive: true"
-    )
-    assert outcome(whole) == ("accept", "above the bar")
-    assert ("judge", "Cid", 0) in purposes(whole)
+    assert {seat for purpose, seat, _ in purposes(whole) if purpose == "judge"} == set(JUDGES)
 
 
 def paid(line: Line, usd: str) -> Line:

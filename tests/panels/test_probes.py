@@ -280,7 +280,7 @@ def test_what_the_request_does_not_have_is_advice_and_no_test_was_found_wrong(
     assert record.verdict is not None
     assert "red blind test without a quote: P1" in record.verdict.labels
     assert record.verdict.advice == (
-        "Is the test P1 wrong: a bow comes with it? No, says Ann, Bob and Cid",
+        "Is the work right although the test P1 is red (a bow comes with it)? No, says Ann, Bob and Cid",
     )
 
 
@@ -435,7 +435,7 @@ def test_a_reply_is_read_as_probes_or_refused_with_the_cause() -> None:
     ]
     for wrong, cause in {
         "[]": "there are no probes",
-        json.dumps([DEMAND | {"kind": "wish"}]): "kind should be one of demand, keep",
+        json.dumps([DEMAND | {"kind": "wish"}]): "kind should be one of demand, sibling, keep",
         json.dumps([DEMAND | {"run": ""}]): "a script must have between 1 and",
         json.dumps([DEMAND | {"title": ""}]): "title is missing",
         json.dumps([DEMAND] * 7): "probes has 7 entries, at most 6 are allowed",
@@ -443,6 +443,115 @@ def test_a_reply_is_read_as_probes_or_refused_with_the_cause() -> None:
         read = read_probes(f'{{"probes": {wrong}}}')
         assert isinstance(read, Unreadable)
         assert cause in read.cause
+
+
+def asked(record: ReviewRecord, purpose: str) -> list[tuple[str, int]]:
+    return [(ask.seat, ask.round) for ask in record.asked if ask.purpose == purpose]
+
+
+# -- executed evidence comes first
+
+CERTAIN = DEMAND | {"certainty": 5, "answers": ["CK-001"]}
+SIBLING = DEMAND | {
+    "kind": "sibling",
+    "title": "the third guest is greeted",
+    "quote": "",
+    "certainty": 4,
+    "run": "from greet import greet\ngreet('Ann')\ngreet('Bob')\nexit('Cid' not in greet('Cid'))",
+}
+
+
+def test_green_tests_that_cover_the_request_and_one_judge_accept(tmp_path: Path) -> None:
+    lines = [probe_line(CERTAIN, KEEP), *(judged(seat, None) for seat in JUDGES)]
+    record = reviewed(tmp_path, RIGHT, lines)
+    assert outcome(record) == ("accept", "executed evidence")
+    assert len(asked(record, "judge")) == 1
+    assert record.verdict is not None
+    assert "not every seat was asked" in record.verdict.labels
+
+
+def test_adaptive_off_asks_everyone(tmp_path: Path) -> None:
+    lines = [probe_line(CERTAIN, KEEP), *(judged(seat, None) for seat in JUDGES)]
+    rules = "protocol: judge-with-debate, adaptive: off"
+    record = reviewed(tmp_path, RIGHT, lines, rules)
+    assert outcome(record) == ("accept", "executed evidence")
+    assert sorted(asked(record, "judge")) == [(seat, 0) for seat in JUDGES]
+
+
+def test_an_opinion_against_what_a_green_test_shows_is_advice(tmp_path: Path) -> None:
+    shown = [{"source": "greet.py", "quote": "def greet(name"}]
+    lines = [probe_line(CERTAIN)]
+    for seat in JUDGES:
+        lines.append(judge_line(seat, report((2, 2), against=["CK-001"], evidence=shown)))
+    record = reviewed(tmp_path, RIGHT, lines)
+    assert outcome(record) == ("accept", "executed evidence")
+    assert record.verdict is not None
+    assert any("No, says" in text for text in record.verdict.advice)
+
+
+def test_one_judge_who_finds_a_certain_red_test_fair_rejects(tmp_path: Path) -> None:
+    lines = [probe_line(CERTAIN, KEEP), *(judged(seat, True) for seat in JUDGES)]
+    record = reviewed(tmp_path, WRONG, lines)
+    assert outcome(record) == ("reject", "executed evidence")
+    assert len(asked(record, "judge")) == 1
+    assert record.verdict is not None
+    (reason,) = record.verdict.reasons
+    assert reason.requirement == ASKED
+
+
+def test_a_place_that_was_left_as_it_was_is_found_by_a_sibling_test(tmp_path: Path) -> None:
+    lines = [probe_line(SIBLING), *(judged(seat, True) for seat in JUDGES)]
+    record = reviewed(tmp_path, WRONG, lines)
+    assert outcome(record) == ("reject", "executed evidence")
+
+
+def test_judges_who_call_a_certain_red_test_wrong_without_a_run_leave_it_to_a_person(
+    tmp_path: Path,
+) -> None:
+    lines = [probe_line(CERTAIN), *(judged(seat, False) for seat in JUDGES)]
+    record = reviewed(tmp_path, WRONG, lines)
+    assert outcome(record) == ("escalate", "open question")
+    assert sorted(asked(record, "judge")) == [(seat, 0) for seat in JUDGES]
+    assert record.verdict is not None
+    assert "no script has shown that the test is wrong" in record.verdict.explanation
+
+
+def test_a_red_test_of_little_certainty_is_advice(tmp_path: Path) -> None:
+    unsure = UNFAIR | {"certainty": 2}
+    lines = [probe_line(unsure), *(judged(seat, True) for seat in JUDGES)]
+    assert outcome(reviewed(tmp_path, RIGHT, lines)) == ("accept", "above the bar")
+
+
+# -- a test that does not behave on the base goes back to its tester once
+
+
+def test_a_tester_mends_what_did_not_behave_on_the_base(tmp_path: Path) -> None:
+    broken = CERTAIN | {"run": "from greeting import greet\nexit(greet('Bob') != 'Hello, Bob')"}
+    lines = [
+        probe_line(broken, KEEP),
+        probe_line(CERTAIN, round=1),
+        *(judged(seat, None) for seat in JUDGES),
+    ]
+    record = reviewed(tmp_path, RIGHT, lines)
+    assert asked(record, "probe") == [("Meta-Judge", 0), ("Meta-Judge", 1)]
+    with open_store(tmp_path / "home") as store:
+        prompts = [store.text(ask.answered.prompt) for ask in record.asked]
+    (again,) = [text for text in prompts if "What your first tests did" in text]
+    assert "it ended early, with ModuleNotFoundError, before its own comparison" in again
+    assert outcome(record) == ("accept", "executed evidence")
+
+
+def test_a_test_that_cannot_be_mended_loses_its_weight_and_not_the_review(tmp_path: Path) -> None:
+    broken = CERTAIN | {"run": "from greeting import greet\nexit(greet('Bob') != 'Hello, Bob')"}
+    lines = [
+        probe_line(broken),
+        probe_line(broken, round=1),
+        *(judged(seat, False) for seat in JUDGES),
+    ]
+    record = reviewed(tmp_path, RIGHT, lines)
+    assert record.rubric is not None
+    assert [probe.certainty for probe in record.rubric.rubric.probes or ()] == [3]
+    assert outcome(record) == ("accept", "above the bar")
 
 
 # -- what runs come to

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Literal
 
 from coordinator.errors import Cause
-from coordinator.judgement.ballots import PanelResult, Rules, majority
+from coordinator.judgement.ballots import ExecutedEvidence, PanelResult, Rules, majority
 from coordinator.judgement.rubric import overall
 from coordinator.models import (
     Abstention,
@@ -68,7 +68,7 @@ def ballot(
     scores: Sequence[int],
     *,
     against: Sequence[str] = (),
-    case: Literal["normal", "rare"] = "normal",
+    case: Literal["normal", "rare", "leftover"] = "normal",
     by: Rubric | None = None,
     evidence: Sequence[Evidence] | None = None,
     found: Found = "verified",
@@ -124,6 +124,7 @@ def hearing(
     seats: int | None = None,
     unshown: Sequence[str] = (),
     secrets: Sequence[str] = (),
+    executed: ExecutedEvidence | None = None,
 ) -> PanelResult:
     """A hearing of these testimonies under the default rules."""
     seats = len(testimonies) if seats is None else seats
@@ -142,4 +143,5 @@ def hearing(
         debates=debates,
         unshown=tuple(unshown),
         secrets=tuple(secrets),
+        executed=executed or ExecutedEvidence(),
     )

@@ -87,7 +87,7 @@ def rubric_line(seat: str = "Meta-Judge", reply: object = RUBRIC, **more: Any) -
     return {"seat": seat, "purpose": "rubric", "reply": reply} | more
 
 
-def probe_line(*probes: Mapping[str, str], seat: str = "Meta-Judge", **more: Any) -> Line:
+def probe_line(*probes: Mapping[str, object], seat: str = "Meta-Judge", **more: Any) -> Line:
     """What the tester answers."""
     return {
         "seat": seat,

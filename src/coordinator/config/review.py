@@ -146,7 +146,11 @@ class ReviewConfig(Value):
     )
     experiment_seconds: Duration = Field(default=60.0, description="time limit of one script")
     adaptive: bool = Field(
-        default=False, description="ask two judges first; two clear rejects end the review"
+        default=True,
+        description=(
+            "ask one judge first if blind tests have settled the essential questions, and the "
+            "others only if that judge objects; `off`: always ask all judges"
+        ),
     )
     deadline: Duration = Field(default=900.0, description="time limit of one reply")
     escalate_to: str = Field(

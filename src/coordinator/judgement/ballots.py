@@ -38,6 +38,23 @@ class Rules(Value):
     debate: Literal["open", "always"] = "always"  # this default is for old records without the key
 
 
+class ExecutedEvidence(Value):
+    """The questions of a rubric that blind tests have answered.
+
+    `covered` are the ids of the items that green tests answer. `failed` are the ids of the items
+    for red tests. With `complete`, green tests cover every essential item, and nothing is red.
+    """
+
+    covered: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    complete: bool = False
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether blind tests alone speak for an accept or for a reject."""
+        return self.complete or bool(self.failed)
+
+
 class PanelResult(Value):
     """The input of a verdict, with the last result of every seat that was asked."""
 
@@ -53,6 +70,7 @@ class PanelResult(Value):
     debates: int = 0
     unshown: tuple[str, ...] = ()  # changed files that no judge was shown in full
     secrets: tuple[str, ...] = ()  # changed files with new secret values, and their kinds
+    executed: ExecutedEvidence = ExecutedEvidence()
 
     @property
     def ballots(self) -> tuple[Ballot, ...]:
@@ -124,24 +142,36 @@ class Stance(IntEnum):
     """A judge's opinion of the work on one item; a lower value is better."""
 
     WELL = 0
-    FAILS_RARELY = 1
+    SLIGHTLY_FAILS = 1
     FAILS = 2
 
 
 def stance(ballot: Ballot, item: Item) -> Stance:
-    """Return this judge's opinion: the work fails the item normally, only in rare cases, or not."""
+    """Return this judge's opinion: the work fails the item, fails it only slightly, or not.
+
+    It fails slightly if the failure is rare or a leftover. Such a failure is advice.
+    """
     if not fails(ballot, item):
         return Stance.WELL
-    if answer_to(ballot, item).case == "rare":
-        return Stance.FAILS_RARELY
-    return Stance.FAILS
+    if answer_to(ballot, item).case == "normal":
+        return Stance.FAILS
+    return Stance.SLIGHTLY_FAILS
 
 
 def is_proven(ballot: Ballot, item: Item) -> bool:
-    """Return whether evidence from the work backs this judge's view that an item does not fail."""
-    if fails(ballot, item):
+    """Return whether evidence from the work backs this judge's view of an item.
+
+    An answer that the work fails the item in the normal case needs no such evidence here.
+    """
+    if stance(ballot, item) == Stance.FAILS:
         return False
     return bool(confirmed_proofs(ballot.proofs, answer_to(ballot, item).evidence, shows_work))
+
+
+def is_executed(ballot: Ballot, item: Item) -> bool:
+    """Return whether a judge backs its answer to an item by a script that code has run."""
+    proofs = confirmed_proofs(ballot.proofs, answer_to(ballot, item).evidence)
+    return any(proof.runs for proof in proofs)
 
 
 def is_open(ballot: Ballot, reason: Reason) -> bool:

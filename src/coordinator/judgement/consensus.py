@@ -1,7 +1,7 @@
 """Decide from the ballots of a panel, by the rules in `RULES`.
 
-The first rule that applies decides. Rules that reject come before rules that escalate, and the rule
-that accepts comes last. In this order, a worse ballot never improves the outcome. docs/judgement.md
+The first rule that applies decides. Rules that reject come before rules that escalate, and rules
+that accept come last. In this order, a worse ballot never improves the outcome. docs/judgement.md
 explains each rule with an example.
 """
 
@@ -11,13 +11,12 @@ from typing import NamedTuple
 from coordinator.judgement.ballots import (
     UNSHOWN,
     PanelResult,
-    fails,
     is_gate,
     is_proven,
     name_secrets,
     name_unshown,
 )
-from coordinator.judgement.gates import GateResult, failed_gates, gates
+from coordinator.judgement.gates import GateResult, failed_gates, gate_fails_for, gates
 from coordinator.judgement.reasons import (
     advice,
     dissent,
@@ -30,6 +29,7 @@ from coordinator.judgement.splits import splits
 from coordinator.models import Outcome, Reason, Verdict
 
 BELOW = "Every ballot is below the bar."
+EXECUTED = "executed evidence"  # a rule
 
 
 class Conclusion(NamedTuple):
@@ -51,6 +51,11 @@ class Rule(NamedTuple):
 
 
 def decide(result: PanelResult) -> Verdict:
+    """Return the verdict on a panel, of which only the first judge may have been asked."""
+    return decide_first_ballot(result) or _by_rules(result)
+
+
+def _by_rules(result: PanelResult) -> Verdict:
     """Return the verdict of the first rule that applies.
 
     If that rule escalates, the explanation also covers all later rules that escalate.
@@ -67,6 +72,29 @@ def decide(result: PanelResult) -> Verdict:
         elif not doubts:
             return _verdict(result, rule.name, conclusion)
     return _verdict(result, deciding, Conclusion("escalate", " ".join(doubts)))
+
+
+def decide_first_ballot(result: PanelResult) -> Verdict | None:
+    """Return the verdict that executed evidence and one judge give, or None to ask all judges.
+
+    Green blind tests that cover every essential item, and a judge without any objection, accept. A
+    red blind test that the judge calls fair rejects.
+    """
+    executed = result.executed
+    is_first = len(result.judge_results) == 1 < result.seats
+    if not is_first or not result.ballots or not executed.is_settled:
+        return None
+    rules = result.rules.model_copy(update={"quorum": 1})
+    verdict = _by_rules(result.model_copy(update={"seats": 1, "rules": rules}))
+    if verdict.outcome == "accept":
+        has_doubts = bool(serious_findings(result)) or bool(gates(result))
+        settles = executed.complete and not has_doubts
+    else:
+        failed = {gate.name for gate in failed_gates(result)}
+        settles = verdict.outcome == "reject" and not failed.isdisjoint(executed.failed)
+    if not settles:
+        return None
+    return verdict.model_copy(update={"rule": EXECUTED, "labels": _labels(result)})
 
 
 # -- rules that end with an error or a reject
@@ -100,8 +128,13 @@ def gate_fails(result: PanelResult) -> Conclusion | None:
 
 
 def all_below_bar(result: PanelResult) -> Conclusion | None:
-    """Reject if every ballot is below the bar, and code has verified a reason."""
+    """Reject if every ballot is below the bar, a gate fails, and code has verified a reason.
+
+    Scores alone reject only under a rubric without an essential item.
+    """
     if not _is_below(result) or failed_gates(result):
+        return None
+    if _has_essential_item(result) and not gates(result):
         return None
     return _proven_reject(result, [], BELOW)
 
@@ -139,8 +172,10 @@ def gate_in_doubt(result: PanelResult) -> Conclusion | None:
     texts = []
     for gate in gates(result):
         if gate.decisive or len(gate.against) >= result.majority:
-            rarely = "" if gate.normally else " in a rare case"
-            texts.append(f"{gate.name} failed for {seat_names(gate.against)}{rarely}.")
+            if gate.convinced:
+                texts.append(f"{gate.name} failed for {seat_names(gate.convinced)}.")
+            else:
+                texts.append(f"{gate.name} is red, and no script has shown that the test is wrong.")
             if gate.question:
                 texts.append(f"The request can be read in two ways: {gate.question}")
     if not texts:
@@ -148,9 +183,16 @@ def gate_in_doubt(result: PanelResult) -> Conclusion | None:
     return Conclusion("escalate", " ".join(texts))
 
 
+def low_scores_alone(result: PanelResult) -> Conclusion | None:
+    """Escalate if every ballot is below the bar, but no judge says that a gate fails."""
+    if not _is_below(result) or gates(result) or not _has_essential_item(result):
+        return None
+    return Conclusion("escalate", f"{BELOW} No judge names an essential question that fails.")
+
+
 def panel_is_divided(result: PanelResult) -> Conclusion | None:
     """Escalate if there are ballots on both sides of the bar."""
-    if not _is_divided(result):
+    if not _is_divided(result) or result.executed.complete:
         return None
     accepting = len(result.accepting)
     return Conclusion("escalate", f"{accepting} of {len(result.ballots)} ballots reach the bar.")
@@ -189,6 +231,8 @@ def mean_is_near_bar(result: PanelResult) -> Conclusion | None:
     """Escalate if the distance between the mean and the bar is less than the margin."""
     if _is_divided(result) or result.rules.thin != "escalate" or not result.is_thin:
         return None
+    if result.executed.complete:
+        return None
     why = "Every ballot is on one side of the bar, but their mean is too close to it."
     return Conclusion("escalate", why)
 
@@ -207,7 +251,15 @@ def secret_added(result: PanelResult) -> Conclusion | None:
     return Conclusion("escalate", name_secrets(result.secrets))
 
 
-# -- the rule that accepts
+# -- rules that accept
+
+
+def tests_cover_request(result: PanelResult) -> Conclusion | None:
+    """Accept, whatever the scores are, if green blind tests cover every essential item."""
+    if not result.executed.complete:
+        return None
+    why = "Blind tests cover every essential question and are green, and no gate fails."
+    return Conclusion("accept", why)
 
 
 def every_seat_accepts(_result: PanelResult) -> Conclusion:
@@ -222,6 +274,7 @@ RULES: tuple[Rule, ...] = (
     Rule("below the bar", all_below_bar),
     Rule("unproven", reject_without_proof),
     Rule("open question", gate_in_doubt),
+    Rule("open question", low_scores_alone),
     Rule("open question", panel_is_divided),
     Rule("open question", grave_findings),
     Rule("unproven", items_without_proof),
@@ -229,6 +282,7 @@ RULES: tuple[Rule, ...] = (
     Rule("thin margin", mean_is_near_bar),
     Rule("not shown", files_not_shown),
     Rule("secret value", secret_added),
+    Rule(EXECUTED, tests_cover_request),
     Rule("above the bar", every_seat_accepts),
 )
 
@@ -238,13 +292,16 @@ RULES: tuple[Rule, ...] = (
 def unproven_items(result: PanelResult) -> dict[str, int]:
     """Return the essential items that too few ballots prove, each with the number of ballots.
 
-    Too few means less than a majority. Items that fail for any judge are left out.
+    Too few means less than a majority. Items that fail for any judge are left out, and so are items
+    that a green blind test covers.
     """
     found = {}
     for item in result.rubric.checklist:
         if not is_gate(item) or item.importance != "essential":
             continue
-        if any(fails(ballot, item) for ballot in result.ballots):
+        if item.id in result.executed.covered:
+            continue
+        if any(gate_fails_for(ballot, item, result) for ballot in result.ballots):
             continue
         proven = sum(is_proven(ballot, item) for ballot in result.ballots)
         if proven < result.majority:
@@ -257,7 +314,7 @@ def _case_against(result: PanelResult) -> str:
     failed = failed_gates(result)
     if failed:
         return _named(failed)
-    if _is_below(result):
+    if _is_below(result) and (gates(result) or not _has_essential_item(result)):
         return BELOW
     return ""
 
@@ -270,13 +327,20 @@ def _named(failed: list[GateResult]) -> str:
 def _is_below(result: PanelResult) -> bool:
     """Return whether every ballot is below the bar, and their mean is not too close to it.
 
+    Scores do not matter if green blind tests cover every essential item.
+
     If a seat gave no ballot, the mean may be close to the bar, so that a silent seat cannot prevent
     a reject.
     """
-    if result.accepting:
+    if result.accepting or result.executed.complete:
         return False
     is_complete = len(result.ballots) == result.seats
     return not (result.rules.thin == "escalate" and result.is_thin and is_complete)
+
+
+def _has_essential_item(result: PanelResult) -> bool:
+    items = result.rubric.checklist
+    return any(is_gate(item) and item.importance == "essential" for item in items)
 
 
 def _is_divided(result: PanelResult) -> bool:

@@ -49,6 +49,7 @@ def with_delta(before: Report, delta: Report) -> Report:
             "findings": without_repeats((*before.findings, *delta.findings)),
             "rework": before.rework | delta.rework,
             "summary": delta.summary or before.summary,
+            "advice": without_repeats((*before.advice, *delta.advice)),
         }
     )
 

@@ -9,15 +9,18 @@ from typing import NamedTuple
 
 from coordinator.judgement.ballots import (
     PanelResult,
+    Stance,
     answer_to,
     confirmed_proofs,
     fails,
+    is_executed,
     is_gate,
     is_open,
+    stance,
 )
 from coordinator.judgement.cited_place import FoundPlace
 from coordinator.judgement.experiments import decides
-from coordinator.models import Item, Proof, Reason
+from coordinator.models import Ballot, Item, Proof, Reason
 from coordinator.parsing.fields import without_repeats
 
 
@@ -28,7 +31,9 @@ class GateResult(NamedTuple):
     text: str
     requirement: str
     against: tuple[str, ...]  # the seats for which it fails
-    normally: tuple[str, ...]  # the seats for which it fails in the normal case
+    # The seats that say so themselves. For the other seats in `against`, a red test stands, because
+    # they have not shown by a script that the test is wrong.
+    convinced: tuple[str, ...]
     proofs: tuple[Proof, ...]
     decisive: bool  # whether its failure for a single judge is enough to escalate
     question: str = ""  # a question for a person, if the request has two readings
@@ -59,7 +64,7 @@ def _earlier_gate(reason: Reason, result: PanelResult) -> GateResult:
         text=reason.text,
         requirement=reason.requirement,
         against=tuple(against),
-        normally=tuple(against),
+        convinced=tuple(against),
         proofs=without_repeats(proofs),
         decisive=True,
     )
@@ -68,16 +73,17 @@ def _earlier_gate(reason: Reason, result: PanelResult) -> GateResult:
 def _item_gate(item: Item, result: PanelResult) -> GateResult:
     """Return the gate of an item, which fails for the judges that answer against the work."""
     against = []
-    normally = []
+    convinced = []
     notes = []
     proofs: list[Proof] = []
     for ballot in result.ballots:
+        if not gate_fails_for(ballot, item, result):
+            continue
+        against.append(ballot.seat)
         if not fails(ballot, item):
             continue
         answer = answer_to(ballot, item)
-        against.append(ballot.seat)
-        if answer.case == "normal":
-            normally.append(ballot.seat)
+        convinced.append(ballot.seat)
         if answer.note:
             notes.append(answer.note)
         proofs += confirmed_proofs(ballot.proofs, answer.evidence)
@@ -95,26 +101,39 @@ def _item_gate(item: Item, result: PanelResult) -> GateResult:
         text="; ".join([f"{said}: {asked}", *without_repeats(notes)]),
         requirement=item.quote or asked,
         against=tuple(against),
-        normally=tuple(normally),
+        convinced=tuple(convinced),
         proofs=without_repeats(proofs),
         decisive=item.importance != "important",
         question=item.ambiguity,
     )
 
 
+def gate_fails_for(ballot: Ballot, item: Item, result: PanelResult) -> bool:
+    """Return whether the work fails an item in the normal case, as far as this ballot goes.
+
+    A blind test that has answered the item can be overturned only by a script that code has run.
+    """
+    opinion = stance(ballot, item)
+    if item.id in result.executed.covered:
+        return opinion == Stance.FAILS and is_executed(ballot, item)
+    if item.id in result.executed.failed:
+        return opinion != Stance.WELL or not is_executed(ballot, item)
+    return opinion == Stance.FAILS
+
+
 def failed_gates(result: PanelResult) -> list[GateResult]:
     """Return the gates that reject the work.
 
-    A gate rejects if it fails for a majority in the normal case. It also rejects if one judge
-    proves the failure by a red check or an experiment.
+    A gate rejects if a majority says that it fails. It also rejects if one judge proves the failure
+    by a red check or an experiment.
     """
     return [gate for gate in gates(result) if _rejects(gate, result)]
 
 
 def _rejects(gate: GateResult, result: PanelResult) -> bool:
     # If the request can be read in two ways, no majority can decide how to read it.
-    is_clear = bool(gate.normally) and not gate.question
-    if is_clear and len(gate.normally) >= result.majority:
+    is_clear = bool(gate.convinced) and not gate.question
+    if is_clear and len(gate.convinced) >= result.majority:
         return True
     if gate.name in result.probes:
         # The judges say whether a blind test is right. For this, one judge is not enough.

@@ -4,19 +4,29 @@ A blind test, or probe, is a test that a seat writes from the request and the ba
 sees the work.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
 from coordinator.judgement.evidence import SourceTexts
+from coordinator.judgement.executed import ASKED
 from coordinator.judgement.experiments import red_or_green
 from coordinator.judgement.rubric import quote_fault
 from coordinator.models import CheckResult, ExperimentRun, Item, Probe, Proof, Rubric
+from coordinator.parsing.fields import resolve
 
 CheckStatus = Literal["green", "red", "error"]
 
 # A probe runs twice on the base, because an unreliable test says nothing. It runs a second time on
 # the work if it is red there.
 TURNS: tuple[Literal["work", "base"], ...] = ("base", "base", "work", "work")
+
+NO_SUCH_COMMAND = 127  # the exit code of a shell that does not find a command
+LAST_LINES = 3  # of the output, in which the error that ended a script is named
+# Errors of a script that has not reached its own comparison.
+_EARLY_END = re.compile(
+    r"^(ModuleNotFoundError|ImportError|SyntaxError|IndentationError|NameError)\b", re.MULTILINE
+)
 
 
 def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | None:
@@ -25,20 +35,53 @@ def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | N
     Return None if the probe has to run again first.
     """
     last = runs[-1]
-    wanted = "red" if probe.kind == "demand" else "green"
+    wanted = _wanted_on_base(probe)
     is_red = last.code != 0
     if last.on == "base":
-        is_reliable = last.code is not None and is_red == (wanted == "red")
-        if is_reliable:
+        why = _wrong_colour(probe, last)
+        if not why:
             return None
-        why = f"dropped: {red_or_green(last)} on the base, where it has to be {wanted}"
-        return _check(probe, runs, "error", why)
+        return _check(probe, runs, "error", f"dropped: {why}")
     if is_red and len(runs) < len(TURNS):
         return None
     if not is_red and len(runs) == len(TURNS):
         return _check(probe, runs, "error", "dropped: red in one run on the work, green in another")
     said = f"{wanted} on the base, {red_or_green(last)} on the work"
     return _check(probe, runs, "red" if is_red else "green", said)
+
+
+def _wanted_on_base(probe: Probe) -> str:
+    return "green" if probe.kind == "keep" else "red"
+
+
+def _wrong_colour(probe: Probe, run: ExperimentRun) -> str:
+    """Return why the colour of a probe on the base is wrong, or an empty string."""
+    wanted = _wanted_on_base(probe)
+    is_red = run.code != 0
+    if run.code is not None and is_red == (wanted == "red"):
+        return ""
+    return f"{red_or_green(run)} on the base, where it has to be {wanted}"
+
+
+def base_fault(probe: Probe, run: ExperimentRun) -> str:
+    """Return why a probe does not behave on the base as it has to, or an empty string.
+
+    A probe that has to be red must fail by its own comparison, not before.
+    """
+    return _wrong_colour(probe, run) or ended_early(run)
+
+
+def ended_early(run: ExperimentRun) -> str:
+    """Return why a red script ended before its own comparison, or an empty string."""
+    if run.code == 0:
+        return ""
+    if run.code == NO_SUCH_COMMAND:
+        return "it ended early: a command was not found"
+    last_lines = "\n".join(run.output.strip().splitlines()[-LAST_LINES:])
+    found = _EARLY_END.search(last_lines)
+    if found is None:
+        return ""
+    return f"it ended early, with {found[1]}, before its own comparison"
 
 
 def _check(
@@ -66,8 +109,8 @@ def _check(
 def with_red_probes(rubric: Rubric, checks: Sequence[CheckResult], request: str) -> Rubric:
     """Return the rubric with a question for each probe that is red on the work.
 
-    The question asks whether the test or the work is wrong. If the probe tests a new demand, but
-    does not quote the demand from the request, the question is only advice.
+    The question asks whether the work is right all the same. It is only advice if its tester is not
+    certain enough, or if the probe tests a demand that it does not quote from the request.
     """
     sources = SourceTexts(issue=request)
     red = {check.name for check in checks if check.probe and check.status == "red"}
@@ -78,17 +121,18 @@ def with_red_probes(rubric: Rubric, checks: Sequence[CheckResult], request: str)
 def _item(probe: Probe, sources: SourceTexts) -> Item:
     question = (
         f"The test {probe.id} is red on the work (see check:{probe.id}, with its script): "
-        "is the test wrong? Yes if it demands what the request does not, or is itself mistaken; "
-        "no if what it tests is asked for, or worked before and has to go on working, "
-        "and the work fails it."
+        "is the work right all the same? Yes if the test demands what the request does not, or is "
+        "itself mistaken; no if what it tests is asked for, or worked before and has to go on "
+        "working, and the work fails it."
     )
+    is_demanded = probe.kind != "demand" or not quote_fault(probe.quote, sources)
     return Item(
         id=probe.id,
         question=question,
         importance="essential",
         rationale=probe.title,
         quote=probe.quote,
-        binding=probe.kind == "keep" or not quote_fault(probe.quote, sources),
+        binding=is_demanded and probe.certainty >= ASKED,
     )
 
 
@@ -100,8 +144,12 @@ def without_probe_items(rubric: Rubric) -> Rubric:
 
 
 def with_probes(rubric: Rubric, probes: Sequence[Probe], checks: Sequence[CheckResult]) -> Rubric:
-    """Return the rubric with these probes, which get ids that no item and no check has."""
-    taken = {item.id.upper() for item in rubric.checklist}
+    """Return the rubric with these probes, which get ids that no item and no check has.
+
+    Of the items that a probe answers, the ids that the rubric does not know are left out.
+    """
+    ids = [item.id for item in rubric.checklist]
+    taken = {item_id.upper() for item_id in ids}
     taken.update(check.name.upper() for check in checks)
     named = []
     number = 0
@@ -109,5 +157,7 @@ def with_probes(rubric: Rubric, probes: Sequence[Probe], checks: Sequence[CheckR
         number += 1
         while f"P{number}" in taken:
             number += 1
-        named.append(probe.model_copy(update={"id": f"P{number}"}))
+        answers = [resolve(written, ids) for written in probe.answers]
+        known = tuple(item_id for item_id in answers if item_id)
+        named.append(probe.model_copy(update={"id": f"P{number}", "answers": known}))
     return rubric.model_copy(update={"probes": tuple(named)})

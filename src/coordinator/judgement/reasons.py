@@ -12,7 +12,7 @@ from coordinator.judgement.ballots import (
     show,
 )
 from coordinator.judgement.evidence import touches
-from coordinator.judgement.gates import GateResult
+from coordinator.judgement.gates import GateResult, gate_fails_for
 from coordinator.models import Ballot, Evidence, Finding, Item, Proof, Reason
 from coordinator.parsing.fields import without_repeats
 
@@ -138,8 +138,9 @@ def serious_findings(result: PanelResult) -> list[tuple[str, Finding]]:
 def advice(result: PanelResult) -> tuple[str, ...]:
     """Return the text of every finding, and a text for every item that fails but does not decide.
 
-    An item does not decide if the request does not demand it, or if it is important but fails only
-    for a minority. Findings without a proof are marked.
+    An item does not decide if the request does not demand it, if it fails only slightly, if a green
+    blind test covers it, or if it is important but fails only for a minority. Findings without a
+    proof are marked.
     """
     texts = []
     for claim in _claims(result):
@@ -147,9 +148,12 @@ def advice(result: PanelResult) -> tuple[str, ...]:
         texts.append(f"{claim.finding.text}{mark}")
     for item in result.rubric.checklist:
         against = [ballot for ballot in result.ballots if fails(ballot, item)]
-        is_lone = item.importance == "important" and len(against) < result.majority
-        if against and (is_lone or not is_gate(item)):
+        deciding = [ballot for ballot in against if gate_fails_for(ballot, item, result)]
+        is_lone = item.importance == "important" and len(deciding) < result.majority
+        if against and (is_lone or not deciding or not is_gate(item)):
             texts.append(_item_advice(item, against, is_probe=item.id in result.probes))
+    for ballot in result.ballots:
+        texts.extend(ballot.report.advice)
     return without_repeats(texts)
 
 
@@ -157,7 +161,7 @@ def _item_advice(item: Item, against: Sequence[Ballot], *, is_probe: bool) -> st
     """Return the question of an item, the seats that answer against the work, and their notes."""
     question = item.question
     if is_probe:
-        question = f"Is the test {item.id} wrong: {item.rationale}?"
+        question = f"Is the work right although the test {item.id} is red ({item.rationale})?"
     answer = "Yes" if item.importance == "pitfall" else "No"
     parts = [f"{question} {answer}, says {seat_names([ballot.seat for ballot in against])}"]
     for note in without_repeats(answer_to(ballot, item).note for ballot in against):

@@ -35,10 +35,13 @@ def read_criteria(text: str, request: str, *, reference: str = "") -> Rubric:
 
 
 def _with_binding_items(rubric: Rubric, sources: SourceTexts) -> tuple[Item, ...]:
-    """Return the checklist, with the items that quote a demand of the request marked as binding."""
+    """Return the checklist, with the items that quote a demand of the request marked as binding.
+
+    A regression item is binding without a quote.
+    """
     faults = {}
     for item in rubric.checklist:
-        if item.importance != "optional":
+        if item.importance not in ("optional", "regression"):
             faults[item.id] = quote_fault(item.quote, sources)
     essential = [item.id for item in rubric.checklist if item.importance == "essential"]
     if all(faults[item_id] for item_id in essential):
@@ -48,7 +51,7 @@ def _with_binding_items(rubric: Rubric, sources: SourceTexts) -> tuple[Item, ...
         )
     items = []
     for item in rubric.checklist:
-        binding = item.importance != "optional" and not faults[item.id]
+        binding = item.importance == "regression" or not faults.get(item.id, "optional")
         items.append(item.model_copy(update={"binding": binding}))
     return tuple(items)
 

@@ -5,13 +5,14 @@ from typing import Literal
 
 from coordinator.judgement.ballots import (
     PanelResult,
+    Stance,
     is_gate,
     is_open,
     score_of,
     show,
     stance,
 )
-from coordinator.judgement.gates import failed_gates
+from coordinator.judgement.gates import failed_gates, gate_fails_for
 from coordinator.judgement.reasons import serious_findings
 from coordinator.models import Value
 
@@ -30,17 +31,19 @@ def splits(result: PanelResult) -> tuple[Split, ...]:
     """Return every point on which the ballots differ. Without such a point there is consensus.
 
     Scores that are far apart are a point only if the mean is too close to the bar. With `debate:
-    always` they are a point in any case, and so is a mean that is too close to the bar.
+    always` they are a point in any case, and so is a mean that is too close to the bar. If blind
+    tests cover every essential item, scores do not decide, so they are no point.
     """
     if not result.ballots:
         return ()
     always = result.rules.debate == "always"
+    scores_decide = not result.executed.complete
     found: list[Split] = []
-    if result.is_thin or always:
+    if (result.is_thin and scores_decide) or always:
         found += _wide_spreads(result)
     found += _answered_both_ways(result)
     found += _lone_findings(result)
-    if 0 < len(result.accepting) < len(result.ballots):
+    if 0 < len(result.accepting) < len(result.ballots) and scores_decide:
         detail = "overall scores lead to opposite conclusions"
         found.append(Split(kind="side", name="overall", detail=detail))
     if result.is_thin and always:
@@ -72,8 +75,11 @@ def _answered_both_ways(result: PanelResult) -> list[Split]:
     for item in result.rubric.checklist:
         if not is_gate(item):
             continue
+        # A difference of weight alone is not debated, and neither is a slight failure, which is
+        # advice.
+        failing = [gate_fails_for(ballot, item, result) for ballot in result.ballots]
         stances = {stance(ballot, item) for ballot in result.ballots}
-        if len(stances) > 1:
+        if any(failing) and not all(failing) and Stance.WELL in stances:
             detail = f"{item.importance} item answered both ways: {item.question}"
             found.append(Split(kind="item", name=item.id, detail=detail))
     for reason in result.earlier:

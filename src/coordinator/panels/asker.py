@@ -263,10 +263,11 @@ class Asker:
 
         Each ask has its own folder, so that no ask finds the files of another.
         """
-        # The authors of the rubric and of the blind tests must not see the work.
-        if not agent.wants_folder or ask.purpose == "rubric":
+        if not agent.wants_folder:
             return ""
-        make = self.base if ask.purpose == "probe" else self.folder
+        # The authors of the rubric and of the blind tests must not see the work.
+        is_blind = ask.purpose in ("rubric", "probe")
+        make = self.base if is_blind else self.folder
         return await make(key_of_ask(ask).key("folder"))
 
     async def _put_to_person(self, run: Run, ask: Ask, person: PersonAgent) -> AskResult:

@@ -4,6 +4,7 @@ Code decides the verdict:
 
 awaiting_rubric → awaiting_judges → consensus → accept | reject | escalate
                                       └→ awaiting_debate (≤ 3) ─┘
+If blind tests have settled the essential questions, one judge is asked before the others.
 error on an unusable rubric, on no readable report, on too few ballots
 """
 
@@ -11,12 +12,12 @@ from collections.abc import Sequence
 
 from coordinator.config.seats import PanelConfig
 from coordinator.engine import Run
+from coordinator.judgement.consensus import decide_first_ballot
 from coordinator.judgement.debate import revise_after_rework
-from coordinator.judgement.splits import splits
 from coordinator.models import Ballot, Case, JudgeResult, Verdict
 from coordinator.panels.debate import debate
 from coordinator.panels.panel import Panel, Protocol
-from coordinator.panels.prompt_parts import rubric_text
+from coordinator.panels.prompt_parts import rubric_text, word
 from coordinator.panels.records import RoundBallots
 from coordinator.panels.session import PanelSession, open_panel_session
 from coordinator.storage.events import key_of
@@ -38,27 +39,33 @@ async def _judge_and_debate(run: Run, case: Case, panel: Panel, judges: tuple[st
     session = await open_panel_session(run, case, panel, judges)
     if isinstance(session, Verdict):
         return session
-    settings = session.settings
-    first = settings.seats
-    if settings.adaptive:
-        first = settings.seats[: max(2, settings.rules.quorum)]
-    results = await first_ballots(session, first)
-    others = settings.seats[len(first) :]
-    if others and not is_clear_reject(session, results):
-        results += await first_ballots(session, others)
+    seats = session.settings.seats
+    results: tuple[JudgeResult, ...] = ()
+    if _one_judge_may_suffice(session):
+        first = _first_judge(session)
+        results = await first_ballots(session, [first])
+        verdict = decide_first_ballot(session.result(results))
+        if verdict is not None:
+            await run.record(key_of("standing", 0), RoundBallots(testimonies=results))
+            return session.with_labels(verdict)
+        seats = tuple(seat for seat in seats if seat != first)
+    results += await first_ballots(session, seats)
     await run.record(key_of("standing", 0), RoundBallots(testimonies=results))
     return await debate(session, session.result(results))
 
 
-def is_clear_reject(session: PanelSession, results: Sequence[JudgeResult]) -> bool:
-    """Return whether an adaptive panel can reject without asking its other judges.
+def _one_judge_may_suffice(session: PanelSession) -> bool:
+    """Return whether blind tests have settled so much that one judge is asked first."""
+    settings = session.settings
+    executed = session.executed
+    return settings.adaptive and len(settings.seats) > 1 and executed.is_settled
 
-    It can if all judges asked so far agree on a reject, and their mean is not near the bar.
-    """
-    known = session.result(results)
-    if len(known.ballots) < len(results):
-        return False
-    return not (known.accepting or known.is_thin or splits(known))
+
+def _first_judge(session: PanelSession) -> str:
+    """Return the seat to ask first. It follows from the seed, so that no author can choose it."""
+    number = int(word(session.case.seed, "first judge"), base=16)
+    seats = session.settings.seats
+    return seats[number % len(seats)]
 
 
 async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[JudgeResult, ...]:

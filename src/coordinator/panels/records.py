@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from coordinator.engine import formerly_in
-from coordinator.judgement.ballots import PanelResult, Rules
+from coordinator.judgement.ballots import ExecutedEvidence, PanelResult, Rules
 from coordinator.judgement.splits import Split
 from coordinator.models import Abstention, Case, JudgeResult, Proof, Rubric, Value
 from coordinator.parsing.report import Ruling
@@ -68,6 +68,7 @@ def panel_result(
     settings: ReviewSettings,
     results: Iterable[JudgeResult],
     debates: int,
+    executed: ExecutedEvidence,
 ) -> PanelResult:
     """Return the input of the verdict rules."""
     red_checks = []
@@ -91,4 +92,5 @@ def panel_result(
         debates=debates,
         unshown=case.work.unshown,
         secrets=case.work.ledger.secrets,
+        executed=executed,
     )

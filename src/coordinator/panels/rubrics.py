@@ -1,4 +1,7 @@
-"""Obtain the rubric of a review. It is fixed for the request before anyone sees the work."""
+"""Obtain the rubric of a review. It is fixed for the request before anyone sees the work.
+
+The meta-judge sees the request and the base.
+"""
 
 import hashlib
 
@@ -8,6 +11,7 @@ from coordinator.models import Abstention, Ask, Case, Reply, Rubric, Verdict
 from coordinator.panels.asker import key_of_ask
 from coordinator.panels.panel import Panel
 from coordinator.panels.records import FrozenRubric
+from coordinator.panels.tester_view import base_files
 from coordinator.parsing.fields import comparable
 from coordinator.prompts import general_rubric
 
@@ -39,7 +43,10 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Ve
         return FrozenRubric(request=request, rubric=earlier, origin="earlier review")
     if panel.seats.meta_judge is None:
         return FrozenRubric(request=request, rubric=general_rubric(case.issue), origin="general")
-    ask = panel.prepare_ask("rubric", panel.seats.meta_judge.name, 0)
+    meta_judge = panel.seats.meta_judge.name
+    files = await base_files(run, case, panel, meta_judge)
+    variables = {"has_base": bool(case.work.repo), "files": list(files)}
+    ask = panel.prepare_ask("rubric", meta_judge, 0, variables)
     await panel.on_round(key_of_ask(ask).name)
 
     async def read(_ask: Ask, reply: Reply, reference: str) -> Rubric:

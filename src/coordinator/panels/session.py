@@ -7,9 +7,10 @@ from fractions import Fraction
 from functools import partial
 
 from coordinator.engine import Run
-from coordinator.judgement.ballots import PanelResult, Rules, majority
+from coordinator.judgement.ballots import ExecutedEvidence, PanelResult, Rules, majority
 from coordinator.judgement.debate import evidence_of, with_delta
 from coordinator.judgement.evidence import counts_against, why_ungrounded
+from coordinator.judgement.executed import executed_evidence
 from coordinator.judgement.probes import with_probes, with_red_probes
 from coordinator.judgement.rubric import DEFAULT_BARS, overall
 from coordinator.models import (
@@ -17,6 +18,7 @@ from coordinator.models import (
     Ask,
     Ballot,
     Case,
+    CheckResult,
     JudgeResult,
     Proof,
     Reply,
@@ -27,7 +29,7 @@ from coordinator.panels.asker import abstention, key_of_ask
 from coordinator.panels.panel import Panel
 from coordinator.panels.probes import obtain_probes, run_probes
 from coordinator.panels.records import ReviewSettings, panel_result
-from coordinator.panels.rubrics import earlier_rubric, obtain_rubric
+from coordinator.panels.rubrics import obtain_rubric
 from coordinator.parsing.report import read_report
 
 
@@ -40,11 +42,12 @@ class PanelSession:
     panel: Panel
     rubric: Rubric
     settings: ReviewSettings
+    executed: ExecutedEvidence
     labels: tuple[str, ...] = ()
 
     def result(self, results: Sequence[JudgeResult], debates: int = 0) -> PanelResult:
         """Return the input of the verdict rules after this number of debates."""
-        return panel_result(self.case, self.rubric, self.settings, results, debates)
+        return panel_result(self.case, self.rubric, self.settings, results, debates, self.executed)
 
     def with_labels(self, verdict: Verdict, *labels: str) -> Verdict:
         """Return the verdict with these labels and the labels of the session.
@@ -135,30 +138,37 @@ async def open_panel_session(
 
     If there is no usable rubric, return the error verdict that ends the review.
     """
-    frozen, probes = await asyncio.gather(
-        obtain_rubric(run, case, panel), obtain_probes(run, case, panel, earlier_rubric(case))
-    )
+    frozen = await obtain_rubric(run, case, panel)
     if isinstance(frozen, Verdict):
         return frozen
+    probes = await obtain_probes(run, case, panel, frozen)
     labels: tuple[str, ...] = ()
+    probe_checks: tuple[CheckResult, ...] = ()
     if isinstance(probes, Abstention):
         labels = (f"no blind tests from {probes.seat}: {probes.cause}, {probes.detail}",)
     elif probes is not None:
         rubric = with_probes(frozen.rubric, probes.probes, case.checks)
-        checks = await run_probes(run, panel, rubric.probes or ())
-        dropped = [check.name for check in checks if check.status == "error"]
+        probe_checks = await run_probes(run, panel, rubric.probes or ())
+        dropped = [check.name for check in probe_checks if check.status == "error"]
         if dropped:
             labels = (f"blind tests dropped: {', '.join(dropped)}",)
         # The author can read the asks of tracker agents. So these asks show only red blind tests.
         is_public = any(panel.asker.agent(seat).tracker_agent for seat in seats)
-        shown = [check for check in checks if check.status == "red" or not is_public]
+        shown = [check for check in probe_checks if check.status == "red" or not is_public]
         case = case.model_copy(update={"checks": (*case.checks, *shown)})
         panel = panel.about(case)
-        frozen = frozen.model_copy(update={"rubric": with_red_probes(rubric, checks, case.request)})
+        rubric = with_red_probes(rubric, probe_checks, case.request)
+        frozen = frozen.model_copy(update={"rubric": rubric})
     frozen = await run.record("rubric", frozen)
     settings = await run.record("settings", _settings(panel, frozen.rubric, seats))
     return PanelSession(
-        run=run, case=case, panel=panel, rubric=frozen.rubric, settings=settings, labels=labels
+        run=run,
+        case=case,
+        panel=panel,
+        rubric=frozen.rubric,
+        settings=settings,
+        executed=executed_evidence(frozen.rubric, (*case.checks, *probe_checks)),
+        labels=labels,
     )
 
 

@@ -1,11 +1,13 @@
-"""Choose the files of the base to show to a tester who has no copy of the base."""
+"""Choose the files of the base to show to a meta-judge or tester who has no copy of the base."""
 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
-from coordinator.models import Value
+from coordinator.models import Case, Value
+from coordinator.panels.panel import Panel
 from coordinator.parsing.patterns import PATTERN_LIMIT
 from coordinator.workspace.snapshot import Workspace
 
@@ -20,14 +22,39 @@ IGNORE_CASE = "(?i)"
 _WORD = re.compile(r"[^\W\d_]\w{2,}")
 
 
-class TesterView(Value):
-    """The texts that the tester sees, or the reason not to ask the tester.
+class BaseView(Value):
+    """The texts of the base that a seat without a copy of it sees.
 
-    The texts are recorded, because the copy of the work is removed at the end of the review.
+    They are recorded, because the copy of the work is removed at the end of the review.
+    """
+
+    files: tuple[str, ...] = ()
+
+
+class TesterView(Value):
+    """The reason not to ask the tester, if there is one.
+
+    Earlier versions recorded the files of the base here.
     """
 
     why: str = ""
     files: tuple[str, ...] = ()
+
+
+async def base_files(run: Run, case: Case, panel: Panel, seat: str) -> tuple[str, ...]:
+    """Return the texts of the base that a seat is shown, each in fences.
+
+    Return nothing if the seat gets a copy of the base, or if the work has no files.
+    """
+    if panel.asker.agent(seat).wants_folder or not case.work.repo:
+        return ()
+
+    async def choose() -> BaseView:
+        base = panel.sources.workspace.merged.base
+        return BaseView(files=await shown_files(base, case.request))
+
+    view = await run.step("base", choose, BaseView)
+    return tuple(panel.builder.fenced(text) for text in view.files)
 
 
 async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:

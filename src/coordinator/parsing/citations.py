@@ -177,9 +177,14 @@ def _inside(fragment: re.Match[str]) -> str:
     return (code or fragment["quoted"] or fragment["curly"] or "").strip("\n")
 
 
-def read_script(entry: MapNode) -> Experiment:
-    """Return the script in an entry as an experiment on work and base with an empty `shows`."""
+def read_script(entry: MapNode, setup: str = "") -> Experiment:
+    """Return the script in an entry as an experiment on work and base with an empty `shows`.
+
+    The script begins with the `setup`.
+    """
     script = entry.text("run", verbatim=True).strip("\n")
+    if script and setup:
+        script = f"{setup}\n{script}"
     if not script or len(script) > MAX_SCRIPT or "\0" in script:
         what = f"a script must have between 1 and {MAX_SCRIPT:,} characters"
         raise ParseError(what, entry.line_of("run"))

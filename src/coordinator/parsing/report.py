@@ -145,16 +145,30 @@ def _normalised(dimensions: Sequence[Dimension], top: MapNode) -> Sequence[Dimen
 def read_probes(text: str, *, reference: str = "") -> Probes:
     """Return the blind tests in a reply. They get their ids when they are added to a rubric."""
     top = read_block(text, PROBES, reference)
-    probes = []
-    for entry in top.entries("probes", most=MAX_PROBES):
-        script = read_script(entry)
-        kind: Literal["demand", "keep"] = entry.choice(("demand", "keep"), "kind")
-        title = squeeze(entry.required("title"))[:LONGEST_TITLE]
-        quote = entry.text("quote")
-        probes.append(Probe(id="", kind=kind, title=title, quote=quote, script=script))
+    setup = top.text("setup", verbatim=True).strip("\n")
+    probes = [_probe(entry, setup) for entry in top.entries("probes", most=MAX_PROBES)]
     if not probes:
         raise ParseError("there are no probes", top.line)
     return Probes(probes=tuple(probes))
+
+
+def _probe(entry: MapNode, setup: str) -> Probe:
+    """Return one blind test. Its script begins with the shared `setup`."""
+    said = shapes.read_fields(entry, shapes.PROBE)
+    title = squeeze(entry.required("title"))[:LONGEST_TITLE]
+    script = read_script(entry, setup)
+    probe = Probe(
+        id="",
+        kind=said["kind"],
+        title=title,
+        quote=said["quote"],
+        script=script,
+        answers=tuple(said["answers"]),
+    )
+    if not entry.text("certainty"):
+        return probe
+    certainty = read_score(title, entry, field="certainty")
+    return probe.model_copy(update={"certainty": certainty})
 
 
 def _dimension(entry: MapNode, banded: bool) -> Dimension:
@@ -247,12 +261,14 @@ def read_report(
         said = shapes.read_fields(entry, shapes.FINDING)
         said["criterion"] = resolve(said["criterion"], known)
         findings.append(Finding.model_validate(said))
+    advice = shapes.read_fields(top, {"advice": shapes.ADVICE})["advice"]
     return Report(
         answers=tuple(answers),
         scores=tuple(scores),
         findings=tuple(findings),
         summary=top.text("summary", "executive_summary"),
         rework=_rework(top, earlier, only),
+        advice=tuple(advice),
     )
 
 
@@ -349,17 +365,17 @@ def _score(name: str, entry: MapNode) -> Score:
     )
 
 
-def read_score(name: str, entry: MapNode, most: int = 5) -> int:
-    """Return the whole number in `score`, from 1 to `most`; nothing is rounded."""
-    written = entry.required("score")
-    line = entry.line_of("score")
-    given = entry.number("score")
+def read_score(name: str, entry: MapNode, most: int = 5, field: str = "score") -> int:
+    """Return the whole number in a field, from 1 to `most`; nothing is rounded."""
+    written = entry.required(field)
+    line = entry.line_of(field)
+    given = entry.number(field)
     if given is None:
-        raise ParseError(f"the score of {name!r} is not a number: {written[:40]!r}", line)
+        raise ParseError(f"the {field} of {name!r} is not a number: {written[:40]!r}", line)
     if given != int(given):
-        raise ParseError(f"the score of {name!r} is not an integer: {written}", line)
+        raise ParseError(f"the {field} of {name!r} is not an integer: {written}", line)
     if not 1 <= given <= most:
-        raise ParseError(f"the score of {name!r} is {written}, outside its scale 1-{most}", line)
+        raise ParseError(f"the {field} of {name!r} is {written}, outside its scale 1-{most}", line)
     return int(given)
 
 

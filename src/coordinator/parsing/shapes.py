@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 from pydantic import Field as Range
 from pydantic import model_validator
 
-from coordinator.models import Evidence, Importance, Language, Priority, Value
+from coordinator.models import Evidence, Importance, Language, Priority, ProbeKind, Value
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.fields import MapNode, ParseError, ScalarNode
 
@@ -168,17 +168,19 @@ DIMENSION: Fields = {
         "score_4": Prose(),
     },
 }
-_PROBE: Fields = {
-    "kind": one_of("demand", "keep"),
+PROBE: Fields = {
+    "kind": one_of(*get_args(ProbeKind), literal="demand"),
     "title": Prose("what it tests, in a few words"),
     "quote": _DEMAND,
+    "answers": ListOf(Prose("CK-001")),
+    "certainty": scale(5),
     "run": Prose("the script"),
     "with": one_of(*get_args(Language)),
 }
 CHECKED: Fields = {
     "id": Prose("CK-001"),
     "answer": _ANSWER,
-    "case": one_of("normal", "rare", default="normal"),
+    "case": one_of("normal", "rare", "leftover", default="normal", broken="normal"),
     "note": Prose(""),
     "evidence": _EVIDENCE,
 }
@@ -203,6 +205,7 @@ FINDING: Fields = {
     "evidence": _EVIDENCE,
     "suggestion": Prose(),
 }
+ADVICE = ListOf(Prose("one remark"), most=MAX_FINDINGS, plain="text")
 _FAILURE: Fields = {
     "id": Prose("R1", required=True),
     "text": Prose("what fails", required=True),
@@ -418,6 +421,7 @@ _REPORT: tuple[Fields, ...] = (
     {"checklist": ListOf(CHECKED)},
     {"scores": ListOf(_SCORE)},
     {"findings": ListOf(FINDING)},
+    {"advice": ADVICE},
     # `fields_for` replaces this field in each review, with the ids of the earlier reasons.
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},
 )
@@ -436,7 +440,10 @@ REPLIES: Mapping[str, tuple[Fields, ...]] = {
         {"checklist": ListOf(QUESTION, least=1)},
         {"rubric_dimensions": ListOf(DIMENSION, least=1)},
     ),
-    "probe": ({"probes": ListOf(_PROBE, least=1)},),
+    "probe": (
+        {"setup": Prose("a part that all tests begin with, or empty", verbatim=True)},
+        {"probes": ListOf(PROBE, least=1)},
+    ),
     "judge": _REPORT,
     "debate": _REPORT,
     "argue": _lines(Argument, "drift claim evidence query"),

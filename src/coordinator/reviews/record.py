@@ -14,6 +14,7 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
 from coordinator.errors import UsageError
 from coordinator.judgement.ballots import PanelResult
+from coordinator.judgement.executed import executed_evidence
 from coordinator.models import Issue, PreviousReview, Submission, Value, Verdict
 from coordinator.panels.records import (
     DebateTopics,
@@ -199,7 +200,9 @@ def panel_of(review: ReviewRecord) -> PanelResult | None:
     )
     last = review.standings[-1].testimonies
     debates = len(review.standings) - 1
-    return panel_result(case, review.rubric.rubric, review.settings, last, debates)
+    rubric = review.rubric.rubric
+    executed = executed_evidence(rubric, review.checks)
+    return panel_result(case, rubric, review.settings, last, debates, executed)
 
 
 def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:

@@ -14,7 +14,7 @@ from coordinator.config.settings import Config
 from coordinator.engine import Run
 from coordinator.errors import ConfigError
 from coordinator.models import Case, Submission
-from coordinator.panels.asker import Asker
+from coordinator.panels.asker import Asker, no_folder
 from coordinator.panels.panel import Panel
 from coordinator.panels.prompt_parts import PromptBuilder
 from coordinator.panels.protocols import needed_seats
@@ -55,7 +55,7 @@ class PanelSetup:
             agents=self.agents,
             fallbacks=self.fallbacks,
             folder=work.folder,
-            base=work.merged.base.folder,
+            base=work.merged.base.folder if work.work.repo else no_folder,
             runner=runner,
             budget=budget,
             policy=policy or policy_for(self.config.models, names),

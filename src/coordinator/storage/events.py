@@ -51,6 +51,7 @@ Kind = (
     | Literal["check", "measured", "overtaken", "standing", "splits", "tool", "act"]
     | Literal["visit", "run", "given", "judge", "gate", "message", "clock", "glance", "timeout"]
     | Literal["slate", "letters", "trial", "cross", "tally", "asked", "chance", "again", "files"]
+    | Literal["tried"]
     | Literal["rubric", "earlier"]  # have a subject only in a panel of a workflow
     | Literal["~start", "~woken", "~message", "~cancel", "~park", "~resume", "~end"]
 )
