@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.extended_package import change, copy_package, insert, row_of
-from tests.support.machines import BALLOT, machine, work
+from tests.support.machines import BALLOT, CRITERIA, answering, machine, work
 from tests.support.repositories import git
 
 MODULE = '''\
@@ -50,14 +50,9 @@ TINY = CliAgent(
 
 # The program: its ballot has the reference word of the prompt. It must not see instructions in the work.
 PROGRAM = f"""#!/bin/sh
-PATH=/usr/bin:/bin
 [ "$*" = --judge ] || exit 9
 [ ! -e TINY.md ] || exit 8
-word=$(sed -n 's/.*"reference": "\\([0-9a-f]*\\)".*/\\1/p' | head -n 1)
-sed "s/REFERENCE/$word/" <<'END'
-tiny says: {json.dumps(BALLOT)}
-END
-"""
+{answering(f"tiny says: {json.dumps(CRITERIA)}", f"tiny says: {json.dumps(BALLOT)}")}"""
 
 
 class Extended:

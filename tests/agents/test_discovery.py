@@ -65,7 +65,10 @@ def test_one_of_each_maker_sits_and_who_may_repeat_another_only_alone(
 
 
 def test_one_is_a_judge_and_several_are_a_panel_whose_first_writes_the_rubric() -> None:
-    assert panel_of([CLAUDE]) == {"judge": {"name": "Judge-Claude", "command": "claude"}}
+    assert panel_of([CLAUDE]) == {
+        "meta_judge": {"command": "claude"},
+        "judge": {"name": "Judge-Claude", "command": "claude"},
+    }
     panel = PanelConfig.model_validate(panel_of([CLAUDE, GPT]))
     assert panel.meta_judge is not None
     assert (panel.meta_judge.name, panel.meta_judge.agent) == ("Meta-Judge", "command")

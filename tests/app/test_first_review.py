@@ -172,7 +172,7 @@ def test_where_nobody_can_judge_the_ways_to_get_somebody_are_told(newcomer: Newc
 
 
 def test_on_a_terminal_an_editor_asks_what_was_asked(newcomer: Newcomer) -> None:
-    editor = '#!/bin/sh\nPATH=/usr/bin:/bin\nprintf "Say it.\\n\\nIn the morning.\\n" > "$1.new"\n'
+    editor = '#!/bin/sh\nPATH=/usr/bin:/bin\nprintf "Say it: it must say good morning\\n\\nIn the morning.\\n" > "$1.new"\n'
     editor += 'cat "$1" >> "$1.new"\ncat "$1.new" > "$1"\n'
     env = newcomer.machine(
         {"claude": JUDGE, "editor": editor}, CLAUDE_CODE_OAUTH_TOKEN="t" * 20, EDITOR="editor"
@@ -194,4 +194,4 @@ def test_on_a_terminal_an_editor_asks_what_was_asked(newcomer: Newcomer) -> None
     os.close(theirs)
     os.close(ours)
     assert (ran.returncode, "from your editor" in shown) == (0, True), shown
-    assert newcomer.asked == "Say it.: In the morning."
+    assert newcomer.asked == "Say it: it must say good morning: In the morning."

@@ -437,10 +437,10 @@ def test_without_a_command_it_watches_the_board(repo: Path, home: Path) -> None:
         daemon.send_signal(signal.SIGTERM)
         assert "stopped" in daemon.communicate(timeout=PATIENCE)[1]
     assert daemon.returncode == 0
-    assert "B-1.1  verdict        accept (above the bar)" in said
+    # Of a tracker's work, a judge alone has no last word.
+    assert "B-1.1  verdict        escalate (single opinion)" in said
     page = coordinator(home, "board", "show", "B-1").stdout
-    assert "in_review to done, by coordinator" in page
-    assert "**Accepted** (above the bar)" in page
+    assert "(single opinion)" in page
     assert "B-1 entered review" in (home / "coordinator.log").read_text()
 
 

@@ -37,14 +37,66 @@ BALLOT = {
     ],
     "findings": [],
 }
-# A CLI that answers as a judge: the reference word of the prompt goes into the ballot.
-JUDGE = f"""#!/bin/sh
-PATH=/usr/bin:/bin
-word=$(sed -n 's/.*"reference": "\\([0-9a-f]*\\)".*/\\1/p' | head -n 1)
+# The criteria that the same agent writes before it sees the work; BALLOT answers them.
+CRITERIA = {
+    "reference": "REFERENCE",
+    "checklist": [
+        {
+            "id": "CK-001",
+            "question": "Is there a line that says good morning?",
+            "importance": "essential",
+            "quote": "must say good morning",
+        },
+        {
+            "id": "CK-002",
+            "question": "Is something else greeted instead?",
+            "importance": "pitfall",
+            "quote": "must say good morning",
+        },
+    ],
+    "rubric_dimensions": [
+        {
+            "name": name,
+            "description": "whether it greets",
+            "quote": "must say good morning",
+            "weight": "0.5",
+            "anchors": {
+                "contrast": "the greeting",
+                "score_2": "none",
+                "score_3": "half",
+                "score_4": "whole",
+            },
+        }
+        for name in ("Fulfilment", "Soundness")
+    ],
+}
+
+
+def answering(criteria: str, ballot: str) -> str:
+    """A shell script that answers a prompt: with criteria if it asks for them, else with a ballot.
+
+    The reference word of the prompt goes into the answer.
+    """
+    return f"""PATH=/usr/bin:/bin
+prompt=$(cat)
+word=$(printf '%s' "$prompt" | sed -n 's/.*"reference": "\\([0-9a-f]*\\)".*/\\1/p' | head -n 1)
+case $prompt in *rubric_dimensions*)
 sed "s/REFERENCE/$word/" <<'END'
-{json.dumps({"type": "result", "is_error": False, "result": json.dumps(BALLOT)})}
+{criteria}
+END
+exit;; esac
+sed "s/REFERENCE/$word/" <<'END'
+{ballot}
 END
 """
+
+
+def _result(said: object) -> str:
+    return json.dumps({"type": "result", "is_error": False, "result": json.dumps(said)})
+
+
+# A CLI that answers as a meta-judge and as a judge.
+JUDGE = f"#!/bin/sh\n{answering(_result(CRITERIA), _result(BALLOT))}"
 
 
 @prepared

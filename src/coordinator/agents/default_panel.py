@@ -48,12 +48,14 @@ def choose_from(found: Found, most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
 def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
     """Return the section `panel` of a configuration in which the chosen candidates judge.
 
-    A single candidate is the only judge. Of several candidates, the first also writes the rubric.
+    A single candidate is the only judge. The first candidate also writes the rubric and the blind
+    tests, in asks of their own that do not show the work.
     """
     judges = [{"name": candidate.name, **candidate.agent} for candidate in chosen]
+    meta_judge = dict(chosen[0].agent)
     if len(judges) == 1:
-        return {"judge": judges[0]}
-    return {"meta_judge": dict(chosen[0].agent), "judges": judges}
+        return {"meta_judge": meta_judge, "judge": judges[0]}
+    return {"meta_judge": meta_judge, "judges": judges}
 
 
 def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:

@@ -152,6 +152,13 @@ class ReviewConfig(Value):
             "others only if that judge objects; `off`: always ask all judges"
         ),
     )
+    single: Literal["decide", "escalate"] | None = Field(
+        default=None,
+        description=(
+            "whether a panel of one judge may accept work, or a person has to confirm it; default: "
+            "`decide` on the command line, `escalate` for reviews in a tracker"
+        ),
+    )
     deadline: Duration = Field(default=900.0, description="time limit of one reply")
     escalate_to: str = Field(
         default="", description="the person who decides an escalation; default: the issue's creator"

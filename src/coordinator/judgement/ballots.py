@@ -23,6 +23,7 @@ from coordinator.models import (
 )
 
 UNSHOWN = "changed files that no judge was shown in full"  # a label
+SINGLE = "single opinion"  # the label of a verdict on one ballot of a panel with one seat
 NAMED = 10  # the most files that an explanation names
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from coordinator.judgement.ballots import (
+    SINGLE,
     UNSHOWN,
     PanelResult,
     is_gate,
@@ -381,7 +382,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
     ballots = result.ballots
     labels = []
     if result.seats == 1:
-        labels.append("single opinion")
+        labels.append(SINGLE)
     if result.abstentions or any(ballot.fallback for ballot in ballots):
         labels.append("degraded panel")
     if len(result.judge_results) < result.seats:

@@ -55,11 +55,32 @@ class PanelSession:
         A label is a caveat for the reader of the verdict, such as judges of the same model family.
         """
         all_labels = [*verdict.labels, *labels]
+        explanation = verdict.explanation
+        if len(self.settings.seats) == 1:
+            explanation = f"{explanation} {self._execution_note()}"
         if verdict.outcome == "accept":
             all_labels.extend(self._red_probe_labels())
         all_labels.extend(self.labels)
         all_labels.extend(self.settings.concerns)
-        return verdict.model_copy(update={"labels": tuple(all_labels)})
+        return verdict.model_copy(update={"labels": tuple(all_labels), "explanation": explanation})
+
+    def _execution_note(self) -> str:
+        """Return a sentence that says what was executed beside the opinion of the only judge."""
+        checks = 0
+        tests = 0
+        red = 0
+        for check in self.case.checks:
+            if check.status == "error":
+                continue
+            red += check.status == "red"
+            if check.probe:
+                tests += 1
+            else:
+                checks += 1
+        if not checks and not tests:
+            return "This is a single opinion, not verified by execution."
+        ran = f"{checks} checks and {tests} blind tests ran, {red} red"
+        return f"This is a single opinion; {ran}."
 
     def _red_probe_labels(self) -> list[str]:
         red = {check.name for check in self.case.checks if check.is_red_probe}

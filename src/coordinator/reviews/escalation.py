@@ -1,9 +1,9 @@
 """Decide when a verdict is escalated because of earlier reviews, and which person is told."""
 
 from coordinator.config.settings import Config
-from coordinator.judgement.ballots import name_paths, show
+from coordinator.judgement.ballots import SINGLE, name_paths, show
 from coordinator.judgement.preconditions import NOT_COUNTED
-from coordinator.models import Case, Issue, Verdict
+from coordinator.models import Case, Issue, Submission, Verdict
 from coordinator.parsing.fields import without_repeats
 from coordinator.storage.store import short_id
 
@@ -11,6 +11,7 @@ from coordinator.storage.store import short_id
 LAST_REJECT = "reviews per issue"  # the issue was rejected too often: a person decides
 HELD = "not released"  # a person has to decide, whatever the panel says
 OWNED = "needs a person"  # the work changes paths that only a person may accept
+ALONE = "single opinion"  # one judge alone may not accept work in a tracker
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
@@ -48,6 +49,26 @@ def leave_to_owners(verdict: Verdict, case: Case) -> Verdict:
     explanation = f"{opinion} These changed paths need the decision of {person}: {named}."
     return verdict.model_copy(
         update={"outcome": "escalate", "rule": OWNED, "explanation": explanation}
+    )
+
+
+def confirm_single_opinion(verdict: Verdict, submission: Submission, config: Config) -> Verdict:
+    """Return the verdict, turned into an escalation if one judge alone may not accept the work.
+
+    By default one judge may accept work on the command line, but not in a tracker.
+    """
+    is_accept_alone = verdict.outcome == "accept" and SINGLE in verdict.labels
+    single = config.review.single
+    if single is None:
+        single = "decide" if submission.given else "escalate"
+    if not is_accept_alone or single == "decide":
+        return verdict
+    explanation = (
+        f"The only judge would accept ({verdict.rule}). {verdict.explanation} A person has to "
+        "confirm it; with `review.single: decide` the judge decides alone."
+    )
+    return verdict.model_copy(
+        update={"outcome": "escalate", "rule": ALONE, "explanation": explanation}
     )
 
 

@@ -23,7 +23,12 @@ from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.panel import Panel
 from coordinator.panels.protocols import PROTOCOLS
 from coordinator.reviews.earlier_reviews import repeated
-from coordinator.reviews.escalation import escalate_last_reject, keep_with_person, leave_to_owners
+from coordinator.reviews.escalation import (
+    confirm_single_opinion,
+    escalate_last_reject,
+    keep_with_person,
+    leave_to_owners,
+)
 from coordinator.reviews.intake import WORDS_ALONE
 from coordinator.reviews.publish import Overtaken
 from coordinator.reviews.setup import ReviewContext, ReviewContexts
@@ -65,7 +70,7 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
     try:
         try:
             panel = context.panel(case, sources, check)
-            verdict = await reach_verdict(run, case, panel, context.config)
+            verdict = await reach_verdict(run, submission, case, panel, context.config)
         except WorkspaceError:
             # Another machine took in the work, and the work may have changed since then.
             await check("missed")
@@ -84,7 +89,9 @@ def goes_on_elsewhere(error: Exception, run: Run) -> bool:
     return isinstance(error, NotHere) and run.can_move
 
 
-async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> Verdict:
+async def reach_verdict(
+    run: Run, submission: Submission, case: Case, panel: Panel, config: Config
+) -> Verdict:
     """Decide the case, and record and return the verdict.
 
     The protocol of the panel decides only if code cannot decide without the panel.
@@ -102,6 +109,7 @@ async def reach_verdict(run: Run, case: Case, panel: Panel, config: Config) -> V
         refusals = panel.asker.refusals()
     verdict = with_notices(verdict, case, refusals)
     verdict = escalate_last_reject(verdict, case, config)
+    verdict = confirm_single_opinion(verdict, submission, config)
     verdict = leave_to_owners(verdict, case)
     verdict = keep_with_person(verdict, case, config)
     return await run.record("verdict", verdict)
