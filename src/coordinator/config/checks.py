@@ -1,8 +1,9 @@
-"""The sections `checks` and `setup` of coordinator.yaml."""
+"""The keys `checks`, `setup` and `registries` of coordinator.yaml."""
 
-from typing import Any, Literal, Self
+import re
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from coordinator.config.field_types import Duration, refuse_repeated
 from coordinator.errors import WorkspaceError
@@ -18,6 +19,8 @@ DEPENDENCIES = (
     "**/{package.json,package-lock.json,yarn.lock,pnpm-lock.yaml,.npmrc,"
     "Cargo.toml,Cargo.lock,go.mod,go.sum}",
 )
+
+_REGISTRY = re.compile(r"([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 
 
 class CheckConfig(Value):
@@ -126,3 +129,22 @@ class SetupConfig(Value):
         description="globs of files that the command depends on; it runs again when one changes",
     )
     timeout: Duration = Field(default=600.0, description="time limit of the command")
+
+
+def registry_place(registry: str) -> tuple[str, int | None]:
+    """Return the host and port of `HOST` or `HOST:PORT`. Raise ValueError if it is neither."""
+    found = _REGISTRY.fullmatch(registry.lower())
+    if not found:
+        raise ValueError("should be a host such as packages.example.org, or HOST:PORT")
+    port = int(found[2]) if found[2] else None
+    if port is not None and not 0 < port < 65_536:
+        raise ValueError("should have a port from 1 to 65535")
+    return found[1].removesuffix("."), port
+
+
+def _check_registry(registry: str) -> str:
+    registry_place(registry)
+    return registry
+
+
+Registry = Annotated[str, AfterValidator(_check_registry)]

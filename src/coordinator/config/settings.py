@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, InstanceOf, SecretStr, model_validator
 
 from coordinator.config import home
-from coordinator.config.checks import CheckConfig, SetupConfig, unique_checks
+from coordinator.config.checks import CheckConfig, Registry, SetupConfig, unique_checks
 from coordinator.config.environment import (
     EnvFile,
     Environment,
@@ -266,6 +266,11 @@ class Tree(Value):
     setup: Annotated[SetupConfig, short_for("run")] | None = Field(
         default=None,
         description="installs the dependencies of checks; default: detected; {} means nothing",
+    )
+    registries: tuple[Registry, ...] = Field(
+        default=(),
+        description="hosts that a set-up can reach beside the public package registries, as `HOST` "
+        "(port 443) or `HOST:PORT`",
     )
     sandbox: Literal["auto", "required", "off"] = Field(
         default="auto",

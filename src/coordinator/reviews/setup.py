@@ -155,4 +155,5 @@ def _make(
 
 
 def check_setup(config: Config) -> CheckSetup:
-    return CheckSetup(config.setup, config.home / "checks", partial(sandbox_for, config))
+    cache = config.home / "checks"
+    return CheckSetup(config.setup, cache, partial(sandbox_for, config), config.registries)

@@ -13,6 +13,7 @@ installs its base itself, and copies that installation into its copies of the wo
 import asyncio
 import hashlib
 import json
+import logging
 import os
 import shutil
 import subprocess
@@ -26,6 +27,7 @@ from weakref import WeakValueDictionary
 
 from coordinator.config import replace_file
 from coordinator.config.checks import CheckConfig, SetupConfig
+from coordinator.errors import WorkspaceError
 from coordinator.models import Value
 from coordinator.workspace.copies import clear
 from coordinator.workspace.environment_allow_list import ALLOWED_FOR_NETWORK, allowed_environment
@@ -45,8 +47,11 @@ from coordinator.workspace.installations import (
 from coordinator.workspace.masking import MaskedExcerpt, mask_ends
 from coordinator.workspace.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.setup_detection import detect_setup
+from coordinator.workspace.setup_network import SetupNetwork, open_network
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.workers import run_apart
+
+log = logging.getLogger("coordinator")
 
 OUTPUT = 20_000  # bytes that are kept of the output of a set-up
 KEPT = 12  # installations that are kept for other reviews
@@ -73,6 +78,7 @@ async def execute(
     output: int,
     installed: bool = False,
     network: bool = False,
+    registries: SetupNetwork | None = None,
     variables: Mapping[str, str] | None = None,
     copy: Path | None = None,
     environments: Sequence[tuple[str, str]] = (),
@@ -82,7 +88,8 @@ async def execute(
     The command runs in `folder`, a copy of the work. With `copy`, it runs in that other copy
     instead, but sees it under the path of `folder`. If the copy has `installed` dependencies, their
     programs come first on PATH. Each entry of `environments` is a path in the copy and the folder
-    that is mounted there read-only.
+    that is mounted there read-only. With `registries`, the command is a set-up, and reaches only
+    these.
     """
     on_disk = copy or folder
     masked = MaskedExcerpt(output)
@@ -100,6 +107,11 @@ async def execute(
             env["VIRTUAL_ENV"] = str(folder / ".venv")
     inside = Path(os.path.realpath(folder))
     read_only = {str(inside / name): source for name, source in environments}
+    channel = None
+    if registries:
+        env.update(registries.variables)
+        read_only.update(registries.certificates)
+        channel = registries.channel
     caches = await asyncio.to_thread(make_places, on_disk, environments)
     code = await sandbox.run(
         f"umask 022\n{command}",  # tests expect this umask; ours is stricter
@@ -113,6 +125,7 @@ async def execute(
         output=masked.feed,
         network=network,
         seconds=timeout,
+        channel=channel,
     )
     excerpt = masked.keep(await run_apart(masked.held, mask_ends, masked.ends()))
     return code, excerpt.text()
@@ -168,6 +181,7 @@ class CheckSetup:
     config: SetupConfig | None
     cache: Path
     get_sandbox: Callable[[], Sandbox] = find_sandbox
+    registries: tuple[str, ...] = ()  # beside the public ones, as in the configuration
 
     async def sandbox(self) -> Sandbox:
         """Return the sandbox for commands. The first call tries it out, which takes time."""
@@ -320,16 +334,24 @@ class CheckSetup:
     async def _run(self, recipe: SetupConfig, place: Path, tree: Path) -> _SetupResult:
         """Run the set-up in `tree`, which the commands find under the path `place`."""
         before = await asyncio.to_thread(paths_below, tree)
-        code, output = await execute(
-            recipe.run,
-            place,
-            await self.sandbox(),
-            timeout=recipe.timeout,
-            output=OUTPUT,
-            installed=True,
-            network=True,
-            copy=tree,
-        )
+        sandbox = await self.sandbox()
+        try:
+            async with open_network(sandbox, self.registries) as network:
+                code, output = await execute(
+                    recipe.run,
+                    place,
+                    sandbox,
+                    timeout=recipe.timeout,
+                    output=OUTPUT,
+                    installed=True,
+                    registries=network,
+                    copy=tree,
+                )
+        except WorkspaceError as error:
+            return _SetupResult(f"`{recipe.run}` was not run: {error}", "", Made())
+        if network.report:
+            log.warning("%s", network.report_text())
+            output += network.report_text()
         if code == 0:
             made = await asyncio.to_thread(find_made, tree, before, place)
             return _SetupResult("", output, made)

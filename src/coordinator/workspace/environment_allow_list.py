@@ -11,7 +11,7 @@ from coordinator.config.environment import PREFIX, SECRET_NAME
 
 # For every program.
 ALLOWED = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
-# For commands that download, such as a set-up: proxies and certificates. Checks do not get these.
+# For checks that the configuration gives the network: proxies and certificates.
 ALLOWED_FOR_NETWORK = ("*_proxy", "*_PROXY", "SSL_CERT_*", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
 # For the commands of workflows.
 ALLOWED_FOR_WORKFLOWS = (

@@ -26,6 +26,7 @@ SPARE = 0.02  # the share of the machine's memory and of a disk that stays free 
 FULL = ("the machine's memory is nearly full", "the disk is nearly full")
 UNNOTICED = 1 << 26  # bytes that a disk can lose before we measure the files
 SET_DUMPABLE = 4  # from <sys/prctl.h>
+PROXY = ("127.0.0.1", 3128)  # in the sandbox of a set-up, the address of its proxy
 
 Plan = dict[str, Any]
 
@@ -50,12 +51,12 @@ def main() -> int:
         try:
             sandboxed = subprocess.Popen(
                 [*plan["bubblewrap"], *options, *sys.orig_argv[:-1], inside],
-                pass_fds=[status, *refused],
+                pass_fds=[status, *refused, *plan["channels"]],
             )
         except OSError as error:
             print(f"sandbox: {error}", file=sys.stderr, flush=True)
             return CANNOT_START
-        for handed_over in (status, *refused):
+        for handed_over in (status, *refused, *plan["channels"]):
             os.close(handed_over)
         with os.fdopen(told, "rb") as pipe:
             said = pipe.read()
@@ -120,6 +121,8 @@ def keep(plan: Plan, status: int) -> NoReturn:
         write("/proc/self/oom_score_adj", 1_000)  # if memory runs out, the kernel ends us first
     if ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0):
         raise OSError("prctl: the first process could be traced from inside")
+    for channel in plan["channels"]:
+        hand_over_listener(channel)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     os.write(status, b"+")  # fails, and so ends us, if the reader is gone
     command = os.fork()
@@ -137,6 +140,17 @@ def keep(plan: Plan, status: int) -> NoReturn:
         if cause:
             print(f"sandbox: command stopped, {cause}", file=sys.stderr, flush=True)
             finish(status, CANNOT_START if cause in FULL else EXCEEDED)
+
+
+def hand_over_listener(channel: int) -> None:
+    """Send a socket through the channel that listens in this network, then close both here.
+
+    The receiver is outside. Its answers reach this network, and no process inside has the socket.
+    """
+    import socket  # noqa: PLC0415  most commands need none
+
+    with socket.socket(fileno=channel) as outside, socket.create_server(PROXY) as listener:
+        socket.send_fds(outside, [b"+"], [listener.fileno()])
 
 
 def finish(status: int, code: int) -> NoReturn:

@@ -38,13 +38,14 @@ async def run(
     errors: Take | None = None,
     given: bytes | AsyncIterator[bytes] = b"",
     secrets: Collection[str] = (),
+    files: Sequence[int] = (),
 ) -> int:
     """Run a program until it ends; return its exit code, negative for a signal.
 
-    The program reads `given`, and then its input ends. Its output goes to `output` while it runs,
-    with the `secrets` masked. Its error messages go to `errors`, or else to `output` too. A
-    cancellation ends the program and all processes that it has started. An exception from `output`
-    or `errors` does the same.
+    The program inherits the open `files`. It reads `given`, and then its input ends. Its output
+    goes to `output` while it runs, with the `secrets` masked. Its error messages go to `errors`, or
+    else to `output` too. A cancellation ends the program and all processes that it has started. An
+    exception from `output` or `errors` does the same.
     """
     masks = []
     if secrets:
@@ -76,6 +77,7 @@ async def run(
             stdout=its_out,
             stderr=its_err if errors else its_out,
             start_new_session=True,
+            pass_fds=files,
         )
         for end in (its_in, its_out, its_err):
             end.close()

@@ -96,12 +96,14 @@ class Sandbox:
         read_only: Mapping[str, str] | None = None,
         writable: Mapping[str, str] | None = None,
         seconds: float | None = None,
+        channel: int | None = None,
     ) -> int | None:
         """Run a shell command inside until it ends; return its exit code, or None if time is up.
 
         With `place` and `home_place`, the command finds its folder and its home under these paths.
         So programs that were installed under these paths also work in a copy. `read_only` and
-        `writable` map paths inside to folders outside.
+        `writable` map paths inside to folders outside. Through `channel`, an open socket, the
+        launcher sends the socket on which the proxy of a set-up listens inside.
         """
         home.mkdir(mode=0o700, exist_ok=True)
         inside = place or cwd
@@ -116,6 +118,7 @@ class Sandbox:
             read_only=read_only,
             network=network,
             limits=limits,
+            channel=channel,
         )
         known = dict(env)
         if self.kind != "none":
@@ -124,9 +127,12 @@ class Sandbox:
                 known["RUSTUP_HOME"] = rustup
             known["HOME"] = str(home_inside)
             known["TMPDIR"] = "/tmp"
+        files = [] if channel is None else [channel]
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                return await run(argv, cwd=cwd, env=known, output=output, secrets=self.secrets)
+                return await run(
+                    argv, cwd=cwd, env=known, output=output, secrets=self.secrets, files=files
+                )
         return None
 
     def wrap(
@@ -138,11 +144,13 @@ class Sandbox:
         network: bool,
         limits: Limits = ORDINARY,
         read_only: Mapping[str, str] | None = None,
+        channel: int | None = None,
     ) -> tuple[str, ...]:
         """Return the command line that runs `argv` inside the sandbox.
 
         `writes` maps paths inside to folders that the command can write to. `read_only` maps paths
-        inside to folders that it can only read, even inside a writable folder.
+        inside to folders that it can only read, even inside a writable folder. `Sandbox.run`
+        explains `channel`.
 
         The command line exits with the command's own exit code. It exits with 126 if the sandbox
         could not be built or the machine is full. It exits with 125 after a line that names the
@@ -161,6 +169,7 @@ class Sandbox:
             "memory": limits.memory,
             "processes": limits.processes,
             "disk": limits.disk,
+            "channels": [] if channel is None else [channel],
         }
         if self.kind != "none":
             folder = os.path.realpath(cwd)
