@@ -54,8 +54,8 @@ Place = tuple[str, int]  # a host in lower case, and a port
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-class Refused(Exception):
-    """A request that the proxy does not carry out, with the status of its answer."""
+class RefusedRequest(Exception):
+    """A request that is not carried out, with the status of its answer."""
 
     def __init__(self, status: int, cause: str) -> None:
         super().__init__(cause)
@@ -116,11 +116,11 @@ class RegistryProxy:
         self.connections += 1
         try:
             if self.connections > CONNECTIONS:
-                raise Refused(503, f"more than {CONNECTIONS} connections at the same time")
+                raise RefusedRequest(503, f"more than {CONNECTIONS} connections at the same time")
             async with asyncio.timeout(HEAD_SECONDS):
                 request = await _read_request(reader)
             await self._carry_out(request, (reader, writer))
-        except Refused as refused:
+        except RefusedRequest as refused:
             answer = f"HTTP/1.1 {refused.status} {refused}\r\nContent-Length: 0\r\n"
             writer.write(f"{answer}Connection: close\r\n\r\n".encode("ascii", "replace"))
         except (OSError, EOFError):  # a peer is gone or too slow
@@ -136,7 +136,7 @@ class RegistryProxy:
                 far = await self._open(request)
         except (OSError, EOFError, ValueError) as error:
             cause = f"{_text(request.place)} cannot be reached: {_one_line(error)}"
-            raise Refused(502, cause) from None
+            raise RefusedRequest(502, cause) from None
         try:
             if request.method == "CONNECT":
                 client[1].write(b"HTTP/1.1 200 Connected\r\n\r\n")
@@ -158,11 +158,11 @@ class RegistryProxy:
             )
 
     def _refuse(self, cause: str) -> None:
-        """Print the cause unless it was printed before, and raise Refused."""
+        """Print the cause unless it was printed before, and raise RefusedRequest."""
         if cause not in self.reported and len(self.reported) < REPORTED:
             self.reported.add(cause)
             print(f"set-up: {cause}", flush=True)
-        raise Refused(403, cause)
+        raise RefusedRequest(403, cause)
 
     async def _open(self, request: Request) -> Streams:
         """Return a connection on which the answer to the request follows, or the tunnel begins."""
@@ -235,28 +235,30 @@ def upstream_for(scheme: str, host: str) -> Upstream | None:
 
 
 async def _read_request(reader: asyncio.StreamReader) -> Request:
-    """Return the request at the beginning of a connection. Raise Refused if it is malformed."""
+    """Return the request at the beginning of a connection. Raise RefusedRequest if it is malformed."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
     except asyncio.LimitOverrunError:
-        raise Refused(431, f"the headers are longer than {HEAD} bytes") from None
+        raise RefusedRequest(431, f"the headers are longer than {HEAD} bytes") from None
     line, *rows = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
     headers = []
     for row in rows:
         header = _HEADER.fullmatch(row)
         if not header:
-            raise Refused(400, "a header is malformed")
+            raise RefusedRequest(400, "a header is malformed")
         headers.append((header[1], header[2]))
     tunnel = _CONNECT.fullmatch(line)
     if tunnel:
         return Request("CONNECT", (_normal(tunnel[1]), int(tunnel[2])))
     fetch = _FETCH.fullmatch(line)
     if not fetch:
-        raise Refused(400, "this proxy carries out CONNECT, and GET and HEAD of http addresses")
+        raise RefusedRequest(
+            400, "this proxy carries out CONNECT, and GET and HEAD of http addresses"
+        )
     for name, value in headers:
         is_body = name.lower() == "content-length" and value.strip() != "0"
         if is_body or name.lower() == "transfer-encoding":
-            raise Refused(400, "this proxy forwards no body")
+            raise RefusedRequest(400, "this proxy forwards no body")
     return Request(fetch[1], (_normal(fetch[2]), int(fetch[3] or 80)), fetch[4], tuple(headers))
 
 
