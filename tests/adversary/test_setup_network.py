@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -21,7 +22,7 @@ from coordinator.config.checks import SetupConfig
 from coordinator.workspace import registry_proxy
 from coordinator.workspace.check_setup import CheckSetup, ReadyCopy
 from coordinator.workspace.launcher import PROXY
-from coordinator.workspace.registry_proxy import RegistryProxy, is_own
+from coordinator.workspace.registry_proxy import RegistryProxy, is_own, server_name
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.adversary.arena import PYTHON, Listener
 from tests.support.repositories import new_repository
@@ -92,12 +93,13 @@ def connect(place: str) -> str:
 
 
 class Upstream:
-    """The proxy of this machine, on loopback: it records all bytes, and answers each connection once."""
+    """The proxy of this machine, on loopback: it records the requests and the first bytes in tunnels."""
 
     def __init__(self) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://user:{PASSWORD}@127.0.0.1:{self._socket.getsockname()[1]}"
         self.heard: list[bytes] = []
+        self.tunnelled: list[bytes] = []
         threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
@@ -115,6 +117,11 @@ class Upstream:
                         self.heard.append(head)
                     stream.write(b"HTTP/1.1 200 OK\r\n\r\n")
                     stream.flush()
+                    if head.startswith(b"CONNECT"):
+                        some = connection.recv(100_000)
+                        if some:
+                            self.tunnelled.append(some)
+                            connection.sendall(b"reached")
 
     def close(self) -> None:
         self._socket.close()
@@ -307,6 +314,60 @@ def test_a_second_request_behind_the_first_goes_nowhere(upstream: Upstream, tmp_
     assert b"\r\nHost: packages.example\r\nAccept: */*\r\nConnection: close\r\nProxy-Auth" in head
     assert EVIL.encode() not in head
     assert b"AAAA" not in head
+
+
+# -- tunnels to another host at the same address
+
+# Opens a tunnel, sends bytes in hexadecimal, and prints the answer.
+TUNNEL = f"""
+import socket, sys
+for sent in sys.argv[2:]:
+    with socket.create_connection({PROXY}, timeout=60) as proxy:
+        proxy.sendall(sys.argv[1].encode())
+        while not proxy.recv(1000).endswith(b"\\r\\n\\r\\n"):
+            pass
+        try:
+            proxy.sendall(bytes.fromhex(sent))
+            print(proxy.recv(1000))
+        except ConnectionError:
+            print(b"ended")
+"""
+
+
+def hello(host: str | None) -> bytes:
+    """Return the first bytes of a TLS client."""
+    context = ssl.create_default_context()
+    context.check_hostname = host is not None
+    sent = ssl.MemoryBIO()
+    with suppress(ssl.SSLWantReadError):
+        context.wrap_bio(ssl.MemoryBIO(), sent, server_hostname=host).do_handshake()
+    return sent.read()
+
+
+@sandboxed
+def test_a_tunnel_leads_to_its_own_host_only(upstream: Upstream, tmp_path: Path) -> None:
+    plain = b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"
+    sent = [hello("pypi.org"), hello(EVIL), hello(None), plain, b"SSH-2.0-x\r\n", b"\x16" * 9_999]
+    tunnel = python(TUNNEL, connect("pypi.org:443"), *[some.hex() for some in sent])
+    output = attack(tmp_path, tunnel).output
+    own, *others = output.splitlines()[: len(sent)]
+    assert own == "b'reached'"
+    for said in others:
+        assert said.startswith(("b'HTTP/1.1 403 ", "b'ended'")), said
+    for cause in ("another host", "something else than TLS"):
+        assert output.count(f"set-up: the tunnel to pypi.org:443 was used for {cause}\n") == 1
+    assert upstream.tunnelled == [sent[0]]
+
+
+def test_a_hello_that_servers_could_read_otherwise_has_no_name() -> None:
+    record = hello("pypi.org")[registry_proxy.RECORD_HEADER :]
+    assert server_name(record) == "pypi.org"
+    for size in range(len(record)):
+        assert server_name(record[:size]) is None
+    assert server_name(record + b"\0") is None
+    longer = record + b"\0" * 4
+    length = (len(longer) - 4).to_bytes(3)
+    assert server_name(longer[:1] + length + longer[4:]) is None
 
 
 # -- names that lead home

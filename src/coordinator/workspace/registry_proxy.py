@@ -11,8 +11,10 @@ proxy. Its password stays in this process.
 
 import asyncio
 import base64
+import io
 import ipaddress
 import json
+import os
 import re
 import socket
 import ssl
@@ -21,7 +23,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
-from urllib.request import getproxies_environment, proxy_bypass_environment
+from urllib.request import getproxies_environment, proxy_bypass
 
 HEAD = 16_384  # bytes of the largest request line with its headers
 HEAD_SECONDS = 10.0  # for a client to send them
@@ -29,6 +31,15 @@ CONNECT_SECONDS = 30.0  # for a registry, or the proxy of this machine, to answe
 CONNECTIONS = 200  # open at the same time
 CHUNK = 65_536
 REPORTED = 20  # refused addresses that are printed
+
+# From RFC 8446 and RFC 6066
+RECORD_HEADER = 5  # bytes
+LARGEST_RECORD = 16_384
+HANDSHAKE = 22
+CLIENT_HELLO = 1
+VERSION_AND_RANDOM = 34  # bytes
+SERVER_NAME = 0
+HOST_NAME = 0
 
 _HOST = r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])"
 _CONNECT = re.compile(rf"CONNECT {_HOST}:([0-9]{{1,5}}) HTTP/1\.[01]")
@@ -140,6 +151,7 @@ class RegistryProxy:
         try:
             if request.method == "CONNECT":
                 client[1].write(b"HTTP/1.1 200 Connected\r\n\r\n")
+                far[1].write(await self._read_hello(client[0], request.place))
                 await _join(client, far)
             else:
                 # Nothing more is read from the client. The proxy of this machine would take it for
@@ -163,6 +175,24 @@ class RegistryProxy:
             self.reported.add(cause)
             print(f"set-up: {cause}", flush=True)
         raise RefusedRequest(403, cause)
+
+    async def _read_hello(self, reader: asyncio.StreamReader, place: Place) -> bytes:
+        """Return the first record of a tunnel, which must begin TLS with the host of the tunnel.
+
+        Many servers at one address answer for other hosts too.
+        """
+        async with asyncio.timeout(HEAD_SECONDS):
+            start = await reader.readexactly(RECORD_HEADER)
+            size = int.from_bytes(start[3:])
+            if start[0] != HANDSHAKE or size > LARGEST_RECORD:
+                self._refuse(f"the tunnel to {_text(place)} was used for something else than TLS")
+            record = await reader.readexactly(size)
+        name = server_name(record)
+        host = place[0]
+        expected = "" if is_address(host) else host
+        if name != expected:
+            self._refuse(f"the tunnel to {_text(place)} was used for another host")
+        return start + record
 
     async def _open(self, request: Request) -> Streams:
         """Return a connection on which the answer to the request follows, or the tunnel begins."""
@@ -215,11 +245,61 @@ def is_own(address: str) -> bool:
     return never_far or found.is_unspecified or found.is_multicast
 
 
+def is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def server_name(record: bytes) -> str | None:
+    """Return the host that the first record of a TLS client names; empty if it names none.
+
+    Return None if the record is not a whole ClientHello with at most one name.
+    """
+    hello = io.BytesIO(record)
+    kind = _number(hello, 1)
+    if kind != CLIENT_HELLO or _number(hello, 3) != len(record) - 4:
+        return None
+    hello.seek(VERSION_AND_RANDOM, os.SEEK_CUR)
+    for width in (1, 2, 1):  # session, ciphers, compressions
+        _field(hello, width)
+    extensions = io.BytesIO(_field(hello, 2))
+    is_whole = not hello.read()
+    names = []
+    while extensions.tell() < len(extensions.getbuffer()):
+        extension = _number(extensions, 2)
+        value = _field(extensions, 2)
+        if extension == SERVER_NAME:
+            names.append(value)
+    if not names and is_whole:
+        return ""
+    if len(names) != 1 or not is_whole:
+        return None
+    listed = io.BytesIO(names[0])
+    is_whole = _number(listed, 2) == len(names[0]) - 2
+    name_type = _number(listed, 1)
+    name = _field(listed, 2).decode("ascii", "replace")
+    if name_type != HOST_NAME or listed.read() or not is_whole:
+        return None
+    return _normal(name)
+
+
+def _number(stream: io.BytesIO, width: int) -> int:
+    return int.from_bytes(stream.read(width))
+
+
+def _field(stream: io.BytesIO, width: int) -> bytes:
+    """Return the bytes of a field that begins with its length."""
+    return stream.read(_number(stream, width))
+
+
 def upstream_for(scheme: str, host: str) -> Upstream | None:
     """Return the proxy of this machine for a host, as the environment names it."""
     known = getproxies_environment()
     url = known.get(scheme) or known.get("all") or ""
-    if not url or proxy_bypass_environment(host, known):
+    if not url or proxy_bypass(host):
         return None
     if "://" not in url:
         url = f"http://{url}"
@@ -235,7 +315,7 @@ def upstream_for(scheme: str, host: str) -> Upstream | None:
 
 
 async def _read_request(reader: asyncio.StreamReader) -> Request:
-    """Return the request at the beginning of a connection. Raise RefusedRequest if it is malformed."""
+    """Return the request at the beginning of a connection; raise RefusedRequest if malformed."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
     except asyncio.LimitOverrunError:
