@@ -126,12 +126,13 @@ def test_registries_are_public_configured_or_named_by_variables() -> None:
     variables = {
         "PIP_INDEX_URL": "https://packages.example/simple",
         "PIP_EXTRA_INDEX_URL": "http://a.example/x https://b.example:8443/y",
-        "UV_INDEX": "name=https://c.example/simple",
+        "UV_INDEX": "name=HTTPS://c.example/simple https://own.example:8080",
         "GOPROXY": "https://d.example|https://e.example,direct",
         "npm_config_registry": "http://localhost:4873/",
         "HTTPS_PROXY": "http://proxy.example:3128",
     }
-    places = allowed_places(["Packages.Example", "own.example.:8080", "[::1]:80"], variables)
+    configured = ["Packages.Example", "own.example.:8080", "[::1]:80", "b.example:443", "b.example"]
+    places = allowed_places(configured, variables)
     for host in PUBLIC:
         assert not places.pop((host, 443))
     assert places == {
@@ -140,6 +141,7 @@ def test_registries_are_public_configured_or_named_by_variables() -> None:
         ("[::1]", 80): True,
         ("a.example", 80): False,
         ("b.example", 8443): True,
+        ("b.example", 443): True,
         ("c.example", 443): False,
         ("d.example", 443): False,
         ("e.example", 443): False,
@@ -152,6 +154,9 @@ def test_registries_are_public_configured_or_named_by_variables() -> None:
     [
         "https://user:word@packages.example/simple",
         "https://word@packages.example/simple",
+        "HTTPS://user:word@packages.example/simple",
+        "https://user:1/word@packages.example/simple",
+        "user:word@packages.example/simple",
         "https://packages.example:port/simple",
         "https://[packages.example/simple",
     ],

@@ -73,7 +73,7 @@ CERTIFICATES_PLACE = "/run/certificates"  # the folder with their files in the s
 NO_CONFIGURATION = {"PIP_CONFIG_FILE": os.devnull, "npm_config_globalconfig": os.devnull}
 LARGEST_REPORT = 20_000  # bytes
 
-_URL = re.compile(r"https?://[^\s,|]+")
+_URL = re.compile(r"https?://[^\s,|]+", re.IGNORECASE)
 _OWN = ("localhost", "127.0.0.1", "[::1]")  # hosts of servers that a set-up starts itself
 
 Places = dict[registry_proxy.Place, bool]
@@ -104,26 +104,34 @@ async def open_network(sandbox: Sandbox, registries: Iterable[str]) -> AsyncIter
     places = allowed_places(registries, os.environ)
     ours, of_proxy = socket.socketpair()
     with ours, of_proxy:
-        if sandbox.kind == "none":
-            with socket.create_server(("127.0.0.1", 0)) as listener:
-                port = listener.getsockname()[1]
-                socket.send_fds(ours, [b"+"], [listener.fileno()])
-            known = dict(certificates_of(os.environ))
-            network = SetupNetwork(known | _variables(port, places))
+        if sandbox.kind == "bubblewrap":
+            network = _network_inside(places, ours)
         else:
-            inside = {}
-            files = {}
-            for name, path in certificates_of(os.environ).items():
-                inside[name] = f"{CERTIFICATES_PLACE}/{name}"
-                files[inside[name]] = path
-            variables = inside | NO_CONFIGURATION | _variables(launcher.PROXY[1], places)
-            network = SetupNetwork(variables, files, ours.fileno())
+            network = _network_outside(places, ours)
         proxy = asyncio.ensure_future(_run_proxy(of_proxy.fileno(), places, network))
         try:
             yield network
         finally:
             proxy.cancel()
             await asyncio.wait([proxy])
+
+
+def _network_inside(places: Places, channel: socket.socket) -> SetupNetwork:
+    """Return the network of a sandbox, whose launcher sends the proxy its listening socket."""
+    variables = _variables(launcher.PROXY[1], places) | NO_CONFIGURATION
+    files = {}
+    for name, path in certificates_of(os.environ).items():
+        variables[name] = f"{CERTIFICATES_PLACE}/{name}"
+        files[variables[name]] = path
+    return SetupNetwork(variables, files, channel.fileno())
+
+
+def _network_outside(places: Places, channel: socket.socket) -> SetupNetwork:
+    """Return the network of this machine, after the proxy was sent a socket on its loopback."""
+    with socket.create_server((launcher.PROXY[0], 0)) as listener:
+        socket.send_fds(channel, [b"+"], [listener.fileno()])
+        port = listener.getsockname()[1]
+    return SetupNetwork(_variables(port, places) | certificates_of(os.environ))
 
 
 async def _run_proxy(channel: int, places: Places, network: SetupNetwork) -> None:
@@ -147,33 +155,37 @@ def allowed_places(registries: Iterable[str], environ: Mapping[str, str]) -> Pla
     The value of a place says whether it can be on this machine. For that, somebody must have
     written its port.
     """
-    places: Places = {(host, 443): False for host in PUBLIC}
+    named: list[tuple[str, int | None, int]] = []
     for registry in registries:
-        host, port = registry_place(registry)
-        places[host, port or 443] = port is not None
+        named.append((*registry_place(registry), 443))
     for name in INDEXES:
-        for url in _URL.findall(environ.get(name, "")):
-            host, port, is_tls = _place_of_url(name, url)
-            default = 443 if is_tls else 80
-            places[host, port or default] = port is not None
+        named += _places_in(name, environ.get(name, ""))
+    places: Places = {(host, 443): False for host in PUBLIC}
+    for host, port, usual in named:
+        place = (host, port or usual)
+        places[place] = port is not None or places.get(place, False)
     return places
 
 
-def _place_of_url(variable: str, url: str) -> tuple[str, int | None, bool]:
-    """Return the host of a registry, the port if the address names one, and whether it uses TLS."""
-    try:
-        parts = urlsplit(url)
-        if "@" in parts.netloc:
-            raise WorkspaceError(
-                f"{variable} contains a user name or password, which a set-up must not see",
-                fix="name a registry that needs none, such as a mirror, or unset the variable",
-            )
-        host, _ = registry_place(parts.netloc)
-        return host, parts.port, parts.scheme == "https"
-    except ValueError:
+def _places_in(variable: str, value: str) -> list[tuple[str, int | None, int]]:
+    """Return the hosts in a variable, with the written port and the usual port of the scheme."""
+    # A password can contain any character, so it is not looked for at its proper place alone.
+    if "@" in value:
         raise WorkspaceError(
-            f"{variable} is not the address of a registry", fix="write https://HOST/PATH"
-        ) from None
+            f"{variable} contains a user name or password, which a set-up must not see",
+            fix="name a registry that needs none, such as a mirror, or unset the variable",
+        )
+    found = []
+    for url in _URL.findall(value):
+        try:
+            parts = urlsplit(url)
+            host, port = registry_place(parts.netloc)
+        except ValueError:
+            raise WorkspaceError(
+                f"{variable} is not the address of a registry", fix="write https://HOST/PATH"
+            ) from None
+        found.append((host, port, 443 if parts.scheme == "https" else 80))
+    return found
 
 
 def certificates_of(environ: Mapping[str, str]) -> dict[str, str]:
