@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import random
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -29,12 +30,14 @@ from tests.support.paths import ROOT
 from tests.support.reviews import make_repository
 
 CHANCE = random.Random(7)
+RULES = ROOT / "src/coordinator/workspace/secret_rules.toml"
 
 
 def some(alphabet: str, count: int) -> str:
     return "".join(CHANCE.choice(alphabet) for _ in range(count))
 
 
+HEX = "0123456789abcdef"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 # The head of a key in DER: a sequence of 1,596 bytes that begins with its version.
 BODY = base64.b64encode(b"\x30\x82\x06\x3c\x02\x01\x00" + CHANCE.randbytes(1_593)).decode()
@@ -59,6 +62,36 @@ SECRETS = {
     + some(LETTERS, 24),
     "npm access token": "np" + "m_" + some(LETTERS.lower(), 36),
     "private key": KEY,
+    "aws secret access key": "secret_access_key=" + some(LETTERS, 40),
+    "azure storage key": "Account" + "Key=" + some(LETTERS, 86) + "==",
+    "digitalocean token": "dop" + "_v1_" + some(HEX, 64),
+    "docker token": "dckr" + "_pat_" + some(LETTERS, 27),
+    "google oauth client secret": "GOC" + "SPX-" + some(LETTERS, 28),
+    "gitlab runner token": "gl" + "rt-" + some(LETTERS, 20),
+    "groq api key": "gs" + "k_" + some(LETTERS, 52),
+    "huggingface access token": "h" + "f_" + some(LETTERS, 34),
+    "pypi upload token": "pypi" + "-AgEIcHlwaS5vcmc" + some(LETTERS, 120),
+    "sendgrid api token": "S" + "G." + some(LETTERS, 22) + "." + some(LETTERS, 43),
+    "slack webhook url": "hooks.slack" + ".com/services/T0" + some(LETTERS, 44),
+    "telegram bot token": some("123456789", 10) + ":A" + "A" + some(LETTERS, 33),
+    "terraform token": some(LETTERS, 14) + ".atlas" + "v1." + some(LETTERS, 67),
+    "vault token": "hv" + "s." + some(LETTERS, 90),
+    "jwt": "ey"
+    + "J"
+    + some(LETTERS, 33)
+    + ".ey"
+    + "J"
+    + some(LETTERS, 80)
+    + "."
+    + some(LETTERS, 43),
+}
+NAMED = {
+    'heroku_api_key = "{}"': f"{some(HEX, 8)}-{some(HEX, 4)}-{some(HEX, 4)}-{some(HEX, 4)}-{some(HEX, 12)}",
+    "export DATADOG_API_KEY={}": some(HEX, 32),
+    '"secret_of_gocardless": "{}"': "live_" + some(LETTERS, 40),
+    "sonarToken: {}": some(HEX, 40),
+    "VAULT_TOKEN: '{}'": "s." + some(LETTERS, 24),
+    "mailgun.key := `{}`": "key-" + some(HEX, 32),
 }
 ORDINARY = [
     "password = os.environ['DATABASE_PASSWORD']\nkey = sorted(tokens, key=len)\napi_key: str = field(repr=False)\n",
@@ -67,6 +100,10 @@ ORDINARY = [
     "AKIAIOSFODNN7EXAMPLE is the example of the manual\n",
     "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----\n",
     "task_key = skill_test_live_key(ext_token, desk.sort_keys)\n",
+    "token = 'ghp_" + "x" * 36 + "'  # or sk-ant-api03-" + "0" * 95 + "\n",
+    "netlify_auth_token_name = 'token-of-netlify-for-the-build-of-2026'\n",
+    "dropbox_key = load_the_key(settings.dropbox_key_2026)\nsentry_token_of = sentryTokenOf2ndProject\n",
+    f"sentry_release = '{CHANCE.randbytes(20).hex()}'\n",
 ]
 
 
@@ -74,11 +111,22 @@ ORDINARY = [
 def test_a_secret_is_replaced_by_its_kind(kind: str) -> None:
     text = f'before = 1\nvalue = "{SECRETS[kind]}"\nafter = 2\n'
     masked = withhold(text)
-    assert f'value = "[withheld: {kind}]' in masked
+    assert f"[withheld: {kind}]" in masked.split("\n")[1]
     assert not any(part in masked for part in SECRETS[kind].split("\n")[1:-1] or [SECRETS[kind]])
     assert masked.split("\n")[-2] == "after = 2"
     assert masked.count("\n") == text.count("\n")
     assert withhold(masked) == masked
+
+
+@pytest.mark.parametrize("line", NAMED)
+def test_a_value_without_a_shape_is_masked_if_its_name_says_service_and_secret(line: str) -> None:
+    text = line.format(NAMED[line])
+    assert withhold(text) == line.format("[withheld: service credential]")
+
+
+@pytest.mark.parametrize("before", ["\\n", "token", "=", "("])
+def test_a_secret_is_found_behind_any_character(before: str) -> None:
+    assert withhold(f"{before}{SECRETS['github pat']})") == f"{before}[withheld: github pat])"
 
 
 @pytest.mark.parametrize("text", ORDINARY)
@@ -131,7 +179,10 @@ def test_what_never_ends_is_not_held_back_for_ever() -> None:
 
 
 def test_the_words_of_rules_alone_are_no_secrets() -> None:
-    text = "ext_test_live_api-linear sk ey s. -----begin " * 5_000
+    words = []
+    for rule in tomllib.loads(RULES.read_text("utf-8"))["rules"]:
+        words.extend(rule["words"])
+    text = " ".join(words) * 500
     assert withhold(text) is text
 
 

@@ -1,7 +1,6 @@
 """Mask secrets in the text of the work before anything is stored or sent.
 
-The rules are the rules of gitleaks. They come as a file in the package `maskerlogger`, but we run
-no code of that package. The rules are in RE2 syntax, so a search takes time linear in the text, and
+The rules are in `secret_rules.toml`, in RE2 syntax. So a search takes time linear in the text, and
 no part of the text is searched more than a few times. A search can still be slow. Run it with
 `workers.run_apart`, not on the event loop.
 """
@@ -15,12 +14,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
-from coordinator.errors import WorkspaceError
 from coordinator.models import Issue
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.private_keys import key_spans
@@ -34,8 +31,8 @@ SNIFFED = 8_000  # bytes in which a NUL makes a file binary, which is git's own 
 
 PRIVATE_KEY = "private key"  # the kind whose rule finds only the beginning of a key
 
-# Our own rules, and the names of the gitleaks rules that we leave out.
-_OURS = tomllib.loads(Path(__file__).with_name("secret_rules.toml").read_text(encoding="utf-8"))
+LEAST_ENTROPY = 2.5  # bits per byte of a secret whose rule says nothing else
+
 # Values that a run gives to its commands. A command can print them, so we mask them like secrets
 # while they are set.
 RUN_SECRETS: ContextVar[frozenset[str]] = ContextVar("run secrets", default=frozenset())
@@ -56,9 +53,8 @@ class SecretSpan(NamedTuple):
 class _Rule:
     kind: str
     pattern: Any
-    group: int
     entropy: float
-    allowed: tuple[Any, ...]
+    excused: tuple[Any, ...]
 
     def matches(self, text: bytes) -> Iterator[Any]:
         """Yield all matches that are short enough for a secret, in time linear in the text."""
@@ -83,9 +79,9 @@ class _Rule:
 
     def _secret(self, match: Any) -> tuple[int, int] | None:
         """Return the span of the secret in a match; None if the match is not a secret."""
-        start, end = match.span(self.group or self._first_group(match))
+        start, end = match.span(self._first_group(match))
         text = match[0][start - match.start() : end - match.start()]
-        if _entropy(text) < self.entropy or any(allowed.search(text) for allowed in self.allowed):
+        if _entropy(text) < self.entropy or any(excused.search(text) for excused in self.excused):
             return None
         return start, end
 
@@ -108,42 +104,38 @@ def _entropy(text: bytes) -> float:
 
 @cache
 def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
-    """Return a pattern that finds the keywords of rules, and the rules for each keyword."""
+    """Return a pattern that finds the words of rules, and the rules for each word."""
     import re2  # noqa: PLC0415  most commands read no work
 
-    spec = find_spec("maskerlogger")
-    if spec is None or spec.origin is None:
-        raise WorkspaceError(
-            "the rules that find secrets are not installed", fix="pip install maskerlogger"
-        )
     options = re2.Options()
     # A byte that is not UTF-8 must not hide the text around it.
     options.encoding = re2.Options.Encoding.LATIN1
+    file = Path(__file__).with_name("secret_rules.toml")
     by_word: dict[bytes, list[_Rule]] = {}
-    with Path(spec.origin).with_name("config").joinpath("gitleaks.toml").open("rb") as file:
-        theirs = tomllib.load(file)["rules"]
-    left_out = set(_OURS["loose"])
-    for rule in _OURS["rules"]:
-        left_out.add(rule["id"])
-    used = [rule for rule in theirs if rule["id"] not in left_out]
-    for rule in (*used, *_OURS["rules"]):
-        if "regex" not in rule or "path" in rule:
-            continue
-        allowed = []
-        for allowlist in rule.get("allowlists", ()):
-            for text in allowlist.get("regexes", ()):
-                allowed.append(re2.compile(text.encode(), options))
-        made = _Rule(
-            kind=rule["id"].replace("-", " "),
-            pattern=re2.compile(rule["regex"].encode(), options),
-            group=rule.get("secretGroup", 0),
-            entropy=rule.get("entropy", 0),
-            allowed=tuple(allowed),
+    patterns: dict[bytes, bytes] = {}
+    for entry in tomllib.loads(file.read_text(encoding="utf-8"))["rules"]:
+        words = [word.encode() for word in entry["words"]]
+        either = b"(?:" + b"|".join(map(re2.escape, words)) + b")"
+        pattern = entry["pattern"].encode().replace(b"WORD", either)
+        rule = _Rule(
+            kind=entry["id"].replace("-", " "),
+            pattern=re2.compile(pattern, options),
+            entropy=entry.get("entropy", LEAST_ENTROPY),
+            excused=tuple(re2.compile(text.encode(), options) for text in entry.get("excused", ())),
         )
-        for word in rule["keywords"]:
-            by_word.setdefault(word.encode(), []).append(made)
-    words = b"|".join(map(re2.escape, sorted(by_word, key=len, reverse=True)))
-    return re2.compile(b"(?i)" + words, options), by_word
+        for word in words:
+            by_word.setdefault(word, []).append(rule)
+            patterns[word] = re2.escape(word)
+            if pattern.startswith(b"(?i)"):
+                patterns[word] = b"(?i:" + re2.escape(word) + b")"
+    longest_first = sorted(by_word, key=len, reverse=True)
+    for word in longest_first:
+        # A longer word is found instead of a shorter word in it.
+        for shorter in by_word:
+            if shorter != word and shorter.lower() in word.lower():
+                by_word[word].extend(by_word[shorter])
+    found = re2.compile(b"|".join(patterns[word] for word in longest_first), options)
+    return found, by_word
 
 
 def load_rules() -> None:
@@ -156,7 +148,8 @@ def _secrets(text: bytes) -> list[SecretSpan]:
     words, by_word = _rules()
     rules: dict[_Rule, None] = {}  # in the order of their words in the text
     for hit in words.finditer(text):
-        for rule in by_word[hit[0].lower()]:
+        # Words that are found in any case are in lower case in the rules.
+        for rule in by_word.get(hit[0]) or by_word[hit[0].lower()]:
             rules[rule] = None
     found = []
     for rule in rules:
