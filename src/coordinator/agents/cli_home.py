@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -38,3 +39,10 @@ def sign_in_mounts(agent: CliAgent, source: str, home: str) -> dict[str, str]:
         if os.path.isfile(file):
             mounts[os.path.join(home, agent.settings_folder, os.path.basename(file))] = file
     return mounts
+
+
+def link_files(mounts: Mapping[str, str]) -> None:
+    """Make links to files, by their paths, for a sandbox that cannot mount them there."""
+    for place, file in mounts.items():
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        os.symlink(file, place)

@@ -18,7 +18,7 @@ from secrets import token_hex
 from tempfile import TemporaryDirectory, mkdtemp
 
 from coordinator.agents import Agent
-from coordinator.agents.cli_home import copy_settings, sign_in_mounts
+from coordinator.agents.cli_home import copy_settings, link_files, sign_in_mounts
 from coordinator.agents.folder_changes import changes, listing
 from coordinator.agents.program_output import BoundedOutput, ending
 from coordinator.cli_agents import BY_NAME
@@ -147,9 +147,9 @@ class CommandAgent(Agent):
         output = BoundedOutput()
         errors = BoundedOutput()
         try:
-            if sandbox.kind == "none":
+            if not sandbox.mounts:  # processes can outlive the program
                 env[MARK] = token_hex(16)
-            else:
+            if sandbox.kind != "none":
                 argv, inside = await asyncio.to_thread(
                     self._enclose, argv, folder, scratch, sandbox
                 )
@@ -260,8 +260,10 @@ class CommandAgent(Agent):
         user_home = os.path.expanduser("~")
         # Use the same home path as outside, because tool chains rely on it, unless we cannot mount
         # there.
-        place = user_home if os.path.isabs(user_home) and user_home != "/" else str(home)
-        env = {"HOME": place, "TMPDIR": "/tmp"}
+        place = str(home)
+        if sandbox.mounts and os.path.isabs(user_home) and user_home != "/":
+            place = user_home
+        env = {"HOME": place, "TMPDIR": sandbox.scratch(home)}
         writes = {place: str(home)}
         if folder.parent == scratch:  # the ask has no work
             writes[os.path.realpath(folder)] = str(folder)
@@ -272,7 +274,10 @@ class CommandAgent(Agent):
             source = elsewhere
             env[own.settings_folder_variable] = os.path.join(place, own.settings_folder)
         copy_settings(own, source, home)
-        writes.update(sign_in_mounts(own, source, place))
+        sign_in = sign_in_mounts(own, source, place)
+        if not sandbox.mounts:
+            link_files(sign_in)
+        writes.update(sign_in)
 
         reads = [*sandbox.reads, *self._spec.reads, scratch]
         for value in (*self._judge_argv, *self._variables.values()):

@@ -19,7 +19,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import token_hex
 from typing import NamedTuple
@@ -86,12 +86,16 @@ async def execute(
     """Run a shell command in the sandbox; return its exit code (None: time is up) and its output.
 
     The command runs in `folder`, a copy of the work. With `copy`, it runs in that other copy
-    instead, but sees it under the path of `folder`. If the copy has `installed` dependencies, their
-    programs come first on PATH. Each entry of `environments` is a path in the copy and the folder
-    that is mounted there read-only. With `registries`, the command is a set-up, and reaches only
-    these.
+    instead, but sees it under the path of `folder` if the sandbox mounts folders. If the copy has
+    `installed` dependencies, their programs come first on PATH. Each entry of `environments` is a
+    path in the copy and the folder that is mounted there read-only. With `registries`, the command
+    is a set-up, and reaches only these.
     """
     on_disk = copy or folder
+    if on_disk != folder and not sandbox.mounts:
+        # Programs of an installation can name the path where it was made.
+        sandbox = replace(sandbox, reads=(*sandbox.reads, folder))
+        folder = on_disk
     masked = MaskedExcerpt(output)
     also = ALLOWED_FOR_NETWORK if network else ()
     env = allowed_environment(folder, *also)
@@ -229,17 +233,17 @@ class CheckSetup:
 
         Only work with the same dependency files as its base can use a shared installation.
         """
-        is_sandboxed = (await self.sandbox()).kind != "none"
+        can_mount = (await self.sandbox()).mounts
         depends_on = await workspace.fingerprint(recipe.files)
         if depends_on == await workspace.base.fingerprint(recipe.files):
-            copy = await self._use_kept(recipe, workspace, folder, depends_on, is_sandboxed)
+            copy = await self._use_kept(recipe, workspace, folder, depends_on, can_mount)
             if copy is not None:
                 return copy
         result = await self._run(recipe, folder, folder)
         if result.failed:
             return ReadyCopy(folder=str(folder), failed=result.failed, output=result.output)
         environments: tuple[tuple[str, str], ...] = ()
-        if is_sandboxed:
+        if can_mount:
             environments = await asyncio.to_thread(set_apart, folder, result.made)
         return ReadyCopy(folder=str(folder), installed=True, environments=environments)
 
@@ -249,19 +253,19 @@ class CheckSetup:
         workspace: Workspace,
         folder: Path,
         depends_on: str,
-        is_sandboxed: bool,
+        can_mount: bool,
     ) -> ReadyCopy | None:
         """Return a copy that uses the installation of the base; None if that is impossible."""
         versions = await self._versions(workspace)
         name = _digest(workspace.work.repo, recipe.run, depends_on, versions)[:16]
-        # Without a sandbox, every command could write files that all reviews share.
-        place = self.cache if is_sandboxed else workspace.home
+        # Without mounts, every command could write files that all reviews share.
+        place = self.cache if can_mount else workspace.home
         kept = await self._kept(recipe, workspace, place / "installed" / name)
         if kept.failed:
             return ReadyCopy(folder=str(folder), failed=kept.failed, output=kept.output)
         if kept.folder is None:
             return None
-        if not is_sandboxed:
+        if not can_mount:
             if await asyncio.to_thread(restore, kept.folder, folder):
                 return ReadyCopy(folder=str(folder), installed=True)
             return None
@@ -300,7 +304,7 @@ class CheckSetup:
         unfinished.mkdir(mode=0o700, parents=True)
         tree = Path(shutil.move(await base.checkout(unfinished.name), place_of(unfinished)))
         sandbox = await self.sandbox()
-        place = tree if sandbox.kind == "none" else place_of(kept)
+        place = place_of(kept) if sandbox.mounts else tree
         failed, output, made = await self._run(recipe, place, tree)
         is_useful = False
         if not failed:

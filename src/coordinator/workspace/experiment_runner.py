@@ -195,7 +195,9 @@ class ExperimentRunner:
             await asyncio.to_thread(clear, place)
         if code == UNABLE:
             raise WorkspaceError(output.strip()[-500:] or "the script could not be started")
-        return ScriptEnd(code, output.replace(str(ready.place), "."))
+        # Without mounts, the script sees the throw-away copy under its own path.
+        printed = output.replace(str(copy), ".").replace(str(ready.place), ".")
+        return ScriptEnd(code, printed)
 
 
 async def _copy_folder(source: Path, target: Path) -> None:

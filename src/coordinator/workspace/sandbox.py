@@ -1,7 +1,8 @@
 """Run commands of the work in a sandbox that shows them the tool chain, but no private files.
 
-`launcher.py` builds the sandbox with bubblewrap. Where that is impossible, commands run without a
-sandbox, and only the limits of a single process apply.
+`launcher.py` builds the sandbox with bubblewrap. On macOS, `sandbox-exec` builds it from a profile
+of `seatbelt.py`. Where neither is possible, commands run without a sandbox, and only the limits of
+a single process apply.
 """
 
 import asyncio
@@ -22,18 +23,27 @@ from typing import Literal
 
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
-from coordinator.workspace import launcher
+from coordinator.workspace import launcher, seatbelt
 from coordinator.workspace.process import Take, run
 from coordinator.workspace.seccomp import filter_program
 
 Mount = tuple[str, ...]  # a bubblewrap option with its arguments; the last one is the path inside
 PROBE_SECONDS = 20.0
+# Scripts that print `inside` in a working sandbox. Their argument is a file outside.
+PROBES = {
+    "bubblewrap": "test $$ -lt 9 && echo inside",
+    "seatbelt": """if cat "$1" || echo changed > "$1"
+then echo "it protects nothing" >&2
+else touch made && echo inside
+fi""",
+}
 # The user inside the sandbox, if commands are allowed to make their own namespaces. As root they
 # could not make any.
 NOT_ROOT = "1000"
 INSTALL = (
     "apt install bubblewrap (dnf install bubblewrap, apk add bubblewrap, pacman -S bubblewrap)"
 )
+ELSEWHERE = "run coordinator in a Linux container or machine"
 LET_IN = (
     "let users make namespaces: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), "
     "kernel.unprivileged_userns_clone=1 (Debian) or user.max_user_namespaces=15000; "
@@ -70,16 +80,21 @@ class Sandbox:
     If `kind` is `none`, `missing` says why there is no sandbox and `fix` says how to get one.
     """
 
-    kind: Literal["bubblewrap", "none"]
+    kind: Literal["bubblewrap", "seatbelt", "none"]
     missing: str = ""
     fix: str = ""
     off: bool = False  # the configuration switches the sandbox off
-    program: tuple[str, ...] = ()  # bubblewrap, with options that only some versions have
+    program: tuple[str, ...] = ()  # the builder, with options that only some versions have
     nests: bool = False  # a program inside can build its own sandbox
     reads: tuple[Path, ...] = ()  # additional paths that commands can read
     hides: tuple[Path, ...] = ()  # paths that are hidden even inside readable folders
     # Values that are masked in all output.
     secrets: frozenset[str] = field(default=frozenset(), repr=False)
+
+    @property
+    def mounts(self) -> bool:
+        """Whether folders can have another path inside than outside."""
+        return self.kind == "bubblewrap"
 
     async def run(
         self,
@@ -102,8 +117,9 @@ class Sandbox:
 
         With `place` and `home_place`, the command finds its folder and its home under these paths.
         So programs that were installed under these paths also work in a copy. `read_only` and
-        `writable` map paths inside to folders outside. Through `channel`, an open socket, the
-        launcher sends the socket on which the proxy of a set-up listens inside.
+        `writable` map paths inside to folders outside. These four need a sandbox with `mounts`.
+        Through `channel`, an open socket, the launcher sends the socket on which the proxy of a
+        set-up listens inside.
         """
         home.mkdir(mode=0o700, exist_ok=True)
         inside = place or cwd
@@ -126,7 +142,7 @@ class Sandbox:
             if os.path.isdir(rustup):
                 known["RUSTUP_HOME"] = rustup
             known["HOME"] = str(home_inside)
-            known["TMPDIR"] = "/tmp"
+            known["TMPDIR"] = self.scratch(home)
         files = [] if channel is None else [channel]
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -134,6 +150,14 @@ class Sandbox:
                     argv, cwd=cwd, env=known, output=output, secrets=self.secrets, files=files
                 )
         return None
+
+    def scratch(self, home: Path) -> str:
+        """Return the folder for temporary files of a command with this home."""
+        if self.mounts:
+            return "/tmp"
+        folder = home / "tmp"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return str(folder)
 
     def wrap(
         self,
@@ -159,10 +183,10 @@ class Sandbox:
         each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
         kernel = [int(number) for number in re.findall(r"\d+", os.uname().release)[:2]]
         # Older kernels count the processes of all sandboxes together.
-        if os.getuid() and self.kind != "none" and kernel >= [5, 14]:
+        if os.getuid() and self.kind == "bubblewrap" and kernel >= [5, 14]:
             each["NPROC"] = limits.processes
         plan: launcher.Plan = {
-            "kind": self.kind,
+            "kind": "none",
             "argv": argv,
             "writable": sorted(writes),
             "limits": each,
@@ -171,10 +195,14 @@ class Sandbox:
             "disk": limits.disk,
             "channels": [] if channel is None else [channel],
         }
-        if self.kind != "none":
-            folder = os.path.realpath(cwd)
+        folder = os.path.realpath(cwd)
+        if self.kind == "bubblewrap":
+            plan["kind"] = self.kind
             plan["bubblewrap"] = self._bubblewrap(argv[0], folder, writes, read_only or {}, network)
             plan["filter"] = filter_program().hex()
+        if self.kind == "seatbelt":
+            profile = self._profile(argv[0], folder, writes, read_only or {}, network)
+            plan["argv"] = (*self.program, "-p", profile, *argv)
         return (os.path.realpath(sys.executable), "-I", "-S", launcher.__file__, json.dumps(plan))
 
     def _bubblewrap(
@@ -205,6 +233,28 @@ class Sandbox:
             command += mount
         command += ["--chdir", folder]
         return command
+
+    def _profile(
+        self,
+        program: str,
+        folder: str,
+        writes: Mapping[str, str],
+        read_only: Mapping[str, str],
+        network: bool,
+    ) -> str:
+        """Return the profile of Seatbelt with the same access as in the sandbox of bubblewrap."""
+        hides = [os.path.realpath(path) for path in self.hides]
+        shown = self._shown_paths(program, hides)
+        shown += [mount[1] for mount in _mount_settings(network)]
+        access: dict[str, seatbelt.Access] = {os.path.realpath(path): "read" for path in shown}
+        for path in hides:
+            access[path] = "none"
+        access[folder] = "read"
+        for path in writes.values():
+            access[os.path.realpath(path)] = "write"
+        for path in read_only.values():
+            access[os.path.realpath(path)] = "read"
+        return seatbelt.write_profile(access, network=network)
 
     def _mounts(self, program: str, own: Sequence[Mount], network: bool) -> list[Mount]:
         """Return the mounts of the file system inside, in the order of their creation."""
@@ -243,7 +293,7 @@ class Sandbox:
             if not _within(os.path.realpath(path), *hides):
                 readable.add(path)
         shown: list[str] = []
-        for path in (*VISIBLE["system"], *sorted(readable)):
+        for path in (*VISIBLE["system"], *VISIBLE["macos"], *sorted(readable)):
             if os.path.exists(path) and not _within(path, *shown):
                 shown.append(path)
         return shown
@@ -309,12 +359,10 @@ def _within(path: str, *folders: str) -> bool:
 @cache
 def find_sandbox() -> Sandbox:
     """Return a sandbox that was tried out, or one of kind `none` with the cause and the fix."""
+    if sys.platform == "darwin":
+        return find_seatbelt()
     if sys.platform != "linux":
-        return Sandbox(
-            "none",
-            f"{sys.platform} has no namespaces",
-            "run coordinator in a Linux container or machine",
-        )
+        return Sandbox("none", f"{sys.platform} has no namespaces", ELSEWHERE)
     bwrap = shutil.which("bwrap")
     if not bwrap:
         return Sandbox("none", "bubblewrap is not installed", INSTALL)
@@ -328,16 +376,36 @@ def find_sandbox() -> Sandbox:
     return Sandbox("none", f"bubblewrap: {cause}", LET_IN)
 
 
+def find_seatbelt() -> Sandbox:
+    """Return the sandbox of macOS if it was tried out, or one of kind `none` with the cause."""
+    if not os.path.exists(seatbelt.SANDBOX_EXEC):
+        return Sandbox("none", f"{seatbelt.SANDBOX_EXEC} is missing", ELSEWHERE)
+    sandbox = Sandbox("seatbelt", program=(seatbelt.SANDBOX_EXEC,))
+    cause = _probe(sandbox)
+    if cause:
+        return Sandbox("none", f"sandbox-exec: {cause}", ELSEWHERE)
+    return sandbox
+
+
 def _probe(sandbox: Sandbox) -> str:
     """Return why commands cannot run in a sandbox; empty if they can."""
-    with TemporaryDirectory(prefix="coordinator-") as folder:
-        script = ("/bin/sh", "-c", "test $$ -lt 9 && echo inside")
+    with TemporaryDirectory(prefix="coordinator-") as place:
+        folder = os.path.join(place, "inside")
+        os.mkdir(folder)
+        outside = Path(place, "outside")
+        outside.write_text("seen from inside", encoding="utf-8")
+        script = ("/bin/sh", "-c", PROBES[sandbox.kind], "sh", str(outside))
         argv = sandbox.wrap(
             script, cwd=Path(folder), writes={os.path.realpath(folder): folder}, network=False
         )
         try:
             ended = subprocess.run(
-                argv, capture_output=True, timeout=PROBE_SECONDS, text=True, check=False
+                argv,
+                cwd=folder,
+                capture_output=True,
+                timeout=PROBE_SECONDS,
+                text=True,
+                check=False,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
