@@ -172,6 +172,11 @@ class LedgerRow(Value):
     secret: str = Field(default="", exclude_if=lambda kinds: not kinds)
 
     @property
+    def size(self) -> int:
+        """The number of changed bytes."""
+        return self.shown + self.masked + self.not_shown
+
+    @property
     def holds_up(self) -> bool:
         """Whether bytes that no judge was shown prevent an accept without a person."""
         return bool(self.reason) and not self.exempt
