@@ -365,6 +365,8 @@ def test_a_withheld_file_is_a_changed_path_too(deliver: Deliver) -> None:
         ({"go.mod": "", "Cargo.toml": ""}, ["go test ./...", "cargo test"]),
         ({"Makefile": "test: build\n\ttrue\n"}, ["make test"]),
         ({"Makefile": "all:\n\ttrue\ntest := x\n"}, []),
+        ({"Makefile": "test ::= x\ntest\n:\n"}, []),
+        ({"Makefile": "test \t:: build\n\ttrue\n"}, ["make test"]),
         ({"Makefile": "test:\n\tpytest\n", "test_a.py": ""}, ["pytest"]),
     ],
 )

@@ -27,7 +27,8 @@ from coordinator.workspace.workers import run_apart
 # Test programs print the name of each test only with an option.
 _NAMING_TESTS = {"pytest": "pytest -v", "go test ./...": "go test -v ./..."}
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")  # in the order in which make looks for them
-_TEST_TARGET = re.compile(r"^test\s*:(?!=)", re.MULTILINE)
+# `:=`, `::=` and `:::=` define variables.
+_TEST_TARGET = re.compile(r"^test[ \t]*+:(?!:{0,2}=)", re.MULTILINE)
 _NO_NPM_TEST = "no test specified"
 
 

@@ -25,7 +25,8 @@ _CLOSES = re.compile(rf"{_SETTLING}\b:?\s+{_REPO}?#{_NUMBER}", re.IGNORECASE)
 # Authors can write the @ as a character reference, and an issue as its address.
 _MENTION = re.compile(r"@(?=\S)|&(?=#0*64\b|#x0*40\b|commat\b)", re.IGNORECASE)
 _SETTLES = re.compile(rf"{_SETTLING}:?\s+(?=[#!]|https?:|[\w.-]+/[\w.-]+[#!])", re.IGNORECASE)
-_COMMAND = re.compile(r"^(\s*)/(?=\w)", re.MULTILINE)
+# The blanks are those of one line. With line breaks, each blank line would be searched to the last.
+_COMMAND = re.compile(r"^([^\S\n]*+)/(?=\w)", re.MULTILINE)
 _ORIGIN = re.compile(
     r"(?:(?P<scheme>https?://)(?:[^/@]*@)?(?P<site>[\w.:-]+)/"
     r"|(?:ssh://)?(?:[^/@]*@)?(?P<host>[\w.-]+)(?::[0-9]+/|[:/]))"
