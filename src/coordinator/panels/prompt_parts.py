@@ -29,6 +29,7 @@ REPEATED = 3_000
 FAULT = 400
 # Bytes that every prompt leaves free for the part that a second ask adds.
 AGAIN_ROOM = 4_500
+LONGEST_QUOTE = 120  # characters of the request that a criterion repeats outside the fence
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,13 +306,14 @@ def fenced(text: str, seed: str) -> str:
 def rubric_text(rubric: Rubric, title: str, criteria: Collection[str] | None = None) -> str:
     """Return the rubric, or only these criteria of it, as text for judges, without the bar.
 
-    The `title` of the request is not quoted. It is untrusted, and the rubric has no fences.
+    The rubric has no fences, and a quote of the request is untrusted. So the `title` and quotes of
+    more than `LONGEST_QUOTE` characters are left out: judges see the request itself in its fence.
     """
     if criteria is not None:
         rubric = part_of_rubric(rubric, criteria)
     shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes"})
     for criterion in (*shown["checklist"], *shown["dimensions"]):
-        if criterion["quote"] == title:
+        if criterion["quote"] == title or len(criterion["quote"]) > LONGEST_QUOTE:
             del criterion["quote"]
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
