@@ -75,7 +75,7 @@ def grade(delivery: Delivery, outcome: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stopwatch(Sandbox):
-    """The same walls, which note for how long each command was behind them."""
+    """The same sandbox, which notes how long each command ran in it."""
 
     times: list[float] = field(default_factory=list, compare=False)
 
@@ -88,7 +88,7 @@ class Stopwatch(Sandbox):
 
 
 class MeasuredContexts(ReviewContexts):
-    """What reviews are run with, behind walls that measure."""
+    """What reviews are run with, in a sandbox that measures."""
 
     times: list[float]
 
@@ -99,9 +99,10 @@ class MeasuredContexts(ReviewContexts):
     async def open(self, run: Run, submission: Submission) -> ReviewContext:
         context = await super().open(run, submission)
         setup = context.intake.setup
-        walls = Stopwatch(**asdict(setup.get_sandbox()), times=self.times)
+        sandbox = Stopwatch(**asdict(setup.get_sandbox()), times=self.times)
         return replace(
-            context, intake=replace(context.intake, setup=replace(setup, get_sandbox=lambda: walls))
+            context,
+            intake=replace(context.intake, setup=replace(setup, get_sandbox=lambda: sandbox)),
         )
 
 

@@ -112,7 +112,7 @@ def work(tmp_path: Path) -> Path:
 
 
 def command(**spec: Any) -> CommandAgent:
-    """An agent without walls, as where the system has none; those with walls are in test_cli_walls.py."""
+    """An agent without a sandbox; those with a sandbox are in test_command_sandbox.py."""
     config = CommandConfig.model_validate(
         {"environment": ("PLAY", "PYTHONDONTWRITEBYTECODE")} | spec
     )

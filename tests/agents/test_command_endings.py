@@ -47,7 +47,7 @@ def detached(seconds: str) -> str:
     return f"(setsid sh -c 'setsid sleep {seconds} & sleep {seconds}' &)"
 
 
-def test_without_walls_too_nothing_that_it_started_goes_on(tmp_path: Path) -> None:
+def test_without_a_sandbox_too_nothing_that_it_started_goes_on(tmp_path: Path) -> None:
     seconds = any_seconds()
     script = f"{detached(seconds)}; until grep -qszx {seconds} /proc/[0-9]*/cmdline; do :; done; echo accept"
     assert asyncio.run(agent(script).answer(ask(tmp_path))).text == "accept\n"

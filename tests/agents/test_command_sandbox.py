@@ -1,4 +1,4 @@
-"""Judges that are programs, behind every kind of walls this system has: what they find there, and what they do not."""
+"""Judges that are programs, in the sandbox of this system: what they find there, and what they do not."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.support.waiting import PATIENCE, wait_until
 class House:
     """A user with a home full of secrets, the state of coordinator, and a copy of some work."""
 
-    walls: Sandbox
+    sandbox: Sandbox
     user: Path
     state: Path
     work: Path
 
     def agent(self, **spec: Any) -> CommandAgent:
-        return CommandAgent(CommandConfig.model_validate(spec), get_sandbox=lambda: self.walls)
+        return CommandAgent(CommandConfig.model_validate(spec), get_sandbox=lambda: self.sandbox)
 
     def judge(self, script: str, name: str = "judge", **spec: Any) -> CommandAgent:
         """A program of this name on PATH."""
@@ -63,7 +63,7 @@ def write(file: Path, text: str) -> Path:
 
 @pytest.fixture(params=needing("bubblewrap"))
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
-    walls = find_sandbox()
+    sandbox = find_sandbox()
     user = tmp_path / "user"
     for name in (
         ".ssh/id",
@@ -88,11 +88,11 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     folders = (str(user / "bin"), str(CLIS), os.path.dirname(sys.executable), os.environ["PATH"])
     monkeypatch.setenv("PATH", os.pathsep.join(folders))
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    return House(replace(walls, hides=(state,)), user, state, work)
+    return House(replace(sandbox, hides=(state,)), user, state, work)
 
 
 @pytest.mark.parametrize("preset", sorted(BY_NAME))
-def test_a_known_cli_answers_from_behind_the_walls(preset: str, house: House) -> None:
+def test_a_known_cli_answers_from_inside_the_sandbox(preset: str, house: House) -> None:
     prompt = "judge this\n" + "x" * 300_000
     reply = house.answer(house.agent(preset=preset), house.ask(prompt=prompt))
     assert (reply.text, reply.unsandboxed) == (fingerprint(prompt), False)
@@ -160,10 +160,10 @@ def test_any_other_program_reads_what_the_configuration_names(
     ]
 
 
-def test_only_a_cli_with_walls_of_its_own_may_build_some(house: House) -> None:
+def test_only_a_cli_with_a_sandbox_of_its_own_may_build_one(house: House) -> None:
     script = "unshare -U true 2>/dev/null && echo built || echo refused"
     assert house.answer(house.judge(script, "codex-spy")).text == "built\n"
-    if house.walls.program[1:]:  # bubblewrap before 0.8 cannot refuse
+    if house.sandbox.program[1:]:  # bubblewrap before 0.8 cannot refuse
         assert house.answer(house.judge(script)).text == "refused\n"
 
 
@@ -173,7 +173,7 @@ def test_who_is_to_work_does_so_outside(house: House) -> None:
     assert (house.work / "made").read_text() == "done\n"
 
 
-def test_an_agent_of_the_protocol_is_spoken_to_through_the_walls(house: House) -> None:
+def test_an_agent_of_the_protocol_is_spoken_to_in_the_sandbox(house: House) -> None:
     prompt = "x" * 300_000
     agent = house.agent(argv=[sys.executable, str(CLIS / "acp_agent.py")], acp=True)
     assert (
@@ -238,6 +238,6 @@ def test_a_program_that_is_not_there_inside_is_a_failure_that_names_it(house: Ho
         house.answer(agent)
 
 
-def test_without_walls_a_reply_says_so(house: House) -> None:
-    without = replace(house, walls=Sandbox("none", "none here"))
+def test_without_a_sandbox_a_reply_says_so(house: House) -> None:
+    without = replace(house, sandbox=Sandbox("none", "none here"))
     assert without.answer(without.judge("cat ~/.ssh/id")).unsandboxed

@@ -39,14 +39,14 @@ class Seat:
 
     program: RealCli
     folder: Path
-    walls: Sandbox
+    sandbox: Sandbox
 
     def agent(self, **spec: Any) -> CommandAgent:
         """The agent of this seat."""
         known = {"preset": self.program.name, "model": MODELS.get(self.program.name, "")}
         config = CommandConfig.model_validate(known | spec)
         return CommandAgent(
-            config, lambda name: self.program.env.get(name, ""), get_sandbox=lambda: self.walls
+            config, lambda name: self.program.env.get(name, ""), get_sandbox=lambda: self.sandbox
         )
 
     async def ask(
@@ -68,8 +68,8 @@ Take = Callable[[RealCli], Seat]
 
 @pytest.fixture(params=[*needing("bubblewrap"), "none"])
 def take(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Take:
-    """Return how a program gets its seat, with the best walls of this system or with none."""
-    walls = find_sandbox() if request.param == "bubblewrap" else Sandbox("none", "tried without")
+    """Return how a program gets its seat, in the best sandbox of this system or without one."""
+    sandbox = find_sandbox() if request.param == "bubblewrap" else Sandbox("none", "tried without")
     folder = tmp_path / "copy/work"
     folder.mkdir(parents=True)
     (folder / "a.py").write_text("print(1)\n")
@@ -77,7 +77,7 @@ def take(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     def seated(program: RealCli) -> Seat:
         for name in ("HOME", "PATH"):
             monkeypatch.setenv(name, program.env[name])
-        return Seat(program, folder, walls)
+        return Seat(program, folder, sandbox)
 
     return seated
 
@@ -236,8 +236,8 @@ def test_a_judge_whose_commands_cannot_run_is_known_by_its_reply(
     name: str, take: Take, tmp_path: Path
 ) -> None:
     with real_cli(name, tmp_path / "user", [run_call(name, "cat a.py"), Say(BALLOT)]) as program:
-        walls = "bwrap --unshare-user --disable-userns --dev-bind / / --proc /proc"
-        write_files(tmp_path, {"bin/codex": f'#!/bin/sh\nexec {walls} {program.path} "$@"\n'})
+        sandbox = "bwrap --unshare-user --disable-userns --dev-bind / / --proc /proc"
+        write_files(tmp_path, {"bin/codex": f'#!/bin/sh\nexec {sandbox} {program.path} "$@"\n'})
         (tmp_path / "bin/codex").chmod(0o755)
         assert not take(program).answer().blind
         program.env["PATH"] = f"{tmp_path}/bin:{program.env['PATH']}"

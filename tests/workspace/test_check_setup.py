@@ -358,8 +358,8 @@ def test_reviews_at_the_same_time_install_once(submit: Submit, kept: Path, tmp_p
     assert len({words(check(work, setup, "say"))[2] for work in works}) == 1
 
 
-WALLS = pytest.param(find_sandbox, marks=pytest.mark.needs("bubblewrap"))
-BOTH = pytest.mark.parametrize("get_sandbox", [WALLS, without_sandbox])
+SANDBOX = pytest.param(find_sandbox, marks=pytest.mark.needs("bubblewrap"))
+BOTH = pytest.mark.parametrize("get_sandbox", [SANDBOX, without_sandbox])
 
 
 @BOTH

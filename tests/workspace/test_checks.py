@@ -59,8 +59,10 @@ def carry_out(workspace: Workspace, **spec: object) -> CheckResult:
     return carry_out_in(find_sandbox, workspace, **spec)
 
 
-def carry_out_in(walls: Callable[[], Sandbox], workspace: Workspace, **spec: object) -> CheckResult:
-    setup = CheckSetup(None, workspace.home / "kept", walls)
+def carry_out_in(
+    get_sandbox: Callable[[], Sandbox], workspace: Workspace, **spec: object
+) -> CheckResult:
+    setup = CheckSetup(None, workspace.home / "kept", get_sandbox)
     return asyncio.run(run_check(CheckConfig.model_validate(spec), workspace, setup))
 
 
@@ -224,7 +226,7 @@ def test_a_cancelled_check_leaves_nothing_behind(work: Workspace, tmp_path: Path
     wait_until(lambda: ended(int(file.read_text())))
 
 
-# -- walls around commands
+# -- commands in the sandbox
 
 
 @pytest.mark.needs("bubblewrap")
@@ -238,7 +240,7 @@ def test_a_command_has_the_network_only_if_its_check_says_so(work: Workspace) ->
         assert carry_out(work, run=connect, network=True).status == "green"
 
 
-def test_without_walls_what_was_merely_detected_is_not_run_and_the_rest_says_so(
+def test_without_a_sandbox_what_was_merely_detected_is_not_run_and_the_rest_says_so(
     work: Workspace,
 ) -> None:
     setup = CheckSetup(
@@ -253,7 +255,7 @@ def test_without_walls_what_was_merely_detected_is_not_run_and_the_rest_says_so(
 
 
 @pytest.mark.parametrize("outcome", ["accept", "reject", "escalate", "error"])
-def test_every_verdict_says_that_checks_ran_without_walls(outcome: Outcome) -> None:
+def test_every_verdict_says_that_checks_ran_without_a_sandbox(outcome: Outcome) -> None:
     verdict = Verdict(outcome=outcome, rule="r", explanation="e", labels=("thin margin",))
     check = CheckResult(name="tests", status="green", blocks=True, summary="exit 0")
     bare = check.model_copy(update={"unsandboxed": True})

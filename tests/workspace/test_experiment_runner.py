@@ -1,4 +1,4 @@
-"""Claims about behaviour are run, not believed: scripts of judges in throw-away copies, behind real walls."""
+"""Claims about behaviour are run, not believed: scripts of judges in throw-away copies, in a real sandbox."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_an_experiment_is_verified_where_its_output_shows_it(runner: ExperimentR
         assert shows_work(proof) == counts_against(proof) == (found == "verified" and not weak)
 
 
-def test_without_walls_without_files_and_switched_off_nothing_is_run(
+def test_without_a_sandbox_without_files_and_switched_off_nothing_is_run(
     runner: ExperimentRunner, tmp_path: Path
 ) -> None:
     piece = experiment("touch ran", "anything")

@@ -1,4 +1,4 @@
-"""What a command in the sandbox tries, and does not get: real commands, behind real walls."""
+"""What a command in the sandbox tries, and does not get: real commands, in a real sandbox."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_servers_and_terminals_of_tests_work_inside(box: Box) -> None:
     assert (code, output) == (0, "b'x' True\n")
 
 
-def test_walls_that_cannot_be_built_say_nothing_about_the_work(box: Box) -> None:
+def test_a_sandbox_that_cannot_be_built_says_nothing_about_the_work(box: Box) -> None:
     argv = box.sandbox.wrap(
         ("echo", "never"), cwd=box.copy, writes={str(box.copy): str(box.copy)}, network=False
     )
@@ -150,8 +150,8 @@ def test_our_home_is_hidden_even_inside_what_may_be_read(box: Box, tmp_path: Pat
         (tmp_path / name).write_text(f"{name}\n")
     copy = tmp_path / "tools/state/copy"
     copy.mkdir()
-    walls = replace(box.sandbox, reads=(tmp_path / "tools",), hides=(tmp_path / "tools/state",))
-    code, output = Box(walls, copy).sh("cat ../../used; ls -A ..; touch x; touch ../y")
+    sandbox = replace(box.sandbox, reads=(tmp_path / "tools",), hides=(tmp_path / "tools/state",))
+    code, output = Box(sandbox, copy).sh("cat ../../used; ls -A ..; touch x; touch ../y")
     assert (code, output.splitlines()[:3]) == (1, ["tools/used", "copy", "home"])
     assert (copy / "x").exists()
 
@@ -332,7 +332,7 @@ except ConfigError as error:
 @pytest.mark.parametrize(
     ("path", "missing", "fix"),
     [
-        # No walls can be built inside walls
+        # No sandbox can be built inside a sandbox
         ("$PATH", "bubblewrap: ", "let users make namespaces: "),
         ("/nowhere", "bubblewrap is not installed |", ("apt install bubblewrap ",)),
     ],
@@ -343,8 +343,8 @@ def test_where_none_can_be_had_a_required_one_stops_the_start_with_the_way_out(
 ) -> None:
     source = Path(coordinator.__file__).parents[1]
     command = shlex.join([sys.executable, "-c", NESTED])
-    walls = replace(box.sandbox, reads=(source,))
-    code, output = Box(walls, box.copy).sh(f"PYTHONPATH={source} PATH={path} {command}")
+    sandbox = replace(box.sandbox, reads=(source,))
+    code, output = Box(sandbox, box.copy).sh(f"PYTHONPATH={source} PATH={path} {command}")
     assert code == 0, output
     assert output.startswith(f"a sandbox is required, but not available: {missing}")
     assert output.rpartition(" | ")[2].startswith(fix)
