@@ -132,8 +132,10 @@ def test_there_is_no_network_unless_asked() -> None:
 
 
 def test_folders_above_are_found_but_not_listed() -> None:
-    profile = write_profile({"/Users/ann/copy": "write"}, network=False)
-    for path in ("/Users", "/Users/ann", "/tmp", "/var", "/etc"):
+    access: dict[str, Access] = {"/Users/ann/state": "none", "/Users/ann/state/1/copy": "write"}
+    profile = write_profile(access, network=False)
+    above = ("/Users", "/Users/ann", "/Users/ann/state", "/Users/ann/state/1")
+    for path in (*above, "/tmp", "/var", "/etc"):
         assert allows(profile, "file-read-metadata", path)
         assert not allows(profile, "file-read-data", path)
     assert not allows(profile, "file-read-metadata", "/Users/bob")

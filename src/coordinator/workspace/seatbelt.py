@@ -48,10 +48,11 @@ def write_profile(access: Mapping[str, Access], *, network: bool) -> str:
     rules.append(f"(allow file-read* (literal {_quote('/')}))")
     for path in _DEVICES:
         rules.append(f"(allow file-read* file-write-data file-ioctl (literal {_quote(path)}))")
-    for path in sorted({*_LINKS, *_folders_above(access)}):
-        rules.append(f"(allow file-read-metadata (literal {_quote(path)}))")
     for path in sorted(access):  # a folder comes before the folders in it
         rules += _path_rules(f"(subpath {_quote(path)})", access[path])
+    visible = [path for path in access if access[path] != "none"]
+    for path in sorted({*_LINKS, *_folders_above(visible)}):
+        rules.append(f"(allow file-read-metadata (literal {_quote(path)}))")
     for name in _SERVICES:
         rules.append(f"(allow mach-lookup (global-name {_quote(name)}))")
     if network:
