@@ -6,6 +6,7 @@ sees the work.
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Literal
 
 from coordinator.judgement.evidence import SourceTexts
@@ -27,6 +28,19 @@ LAST_LINES = 3  # of the output, in which the error that ended a script is named
 _EARLY_END = re.compile(
     r"^(ModuleNotFoundError|ImportError|SyntaxError|IndentationError|NameError)\b", re.MULTILINE
 )
+
+
+def in_turns(probes: Sequence[Probe]) -> tuple[Probe, ...]:
+    """Return the probes so that demands and keeps take turns, each kind in its own order.
+
+    Then a limit that ends the runs early does not leave out one kind alone.
+    """
+    demands = [probe for probe in probes if probe.kind == "demand"]
+    keeps = [probe for probe in probes if probe.kind == "keep"]
+    taken: list[Probe | None] = []
+    for pair in zip_longest(demands, keeps):
+        taken += pair
+    return tuple(probe for probe in taken if probe is not None)
 
 
 def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | None:

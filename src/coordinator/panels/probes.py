@@ -16,7 +16,13 @@ from coordinator.config.seats import Seat
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.executed import ASKED
-from coordinator.judgement.probes import TURNS, base_fault, ended_early, probe_result
+from coordinator.judgement.probes import (
+    TURNS,
+    base_fault,
+    ended_early,
+    in_turns,
+    probe_result,
+)
 from coordinator.models import (
     Abstention,
     Ask,
@@ -36,7 +42,7 @@ from coordinator.panels.tester_view import TesterView, base_files
 from coordinator.parsing.report import MAX_PROBES, Probes, read_probes
 from coordinator.storage.events import key_of
 from coordinator.workspace.checks import detect
-from coordinator.workspace.experiment_runner import ExperimentRunner
+from coordinator.workspace.experiment_runner import ExperimentRunner, side_by_side
 
 
 class BaseTrial(Value):
@@ -197,11 +203,13 @@ async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[C
     The status is `error` if a probe cannot be run.
     """
     runner = _runner(panel)
-    results = []
-    for probe in probes:
+    acts = []
+    for probe in in_turns(probes):
         key = key_of("check", probe.id)
-        results.append(await run.step(key, partial(_measure, runner, probe), CheckResult))
-    return tuple(results)
+        act = partial(_measure, runner, probe)
+        acts.append(partial(run.step, key, act, CheckResult))
+    results = {result.name: result for result in await side_by_side(acts)}
+    return tuple(results[probe.id] for probe in probes)
 
 
 async def _measure(runner: ExperimentRunner, probe: Probe) -> CheckResult:

@@ -230,7 +230,7 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         ended=run.ended,
         issue=steps.one("issue", Issue),
         work=steps.one("work", models.Work),
-        checks=steps.each("check", models.CheckResult),
+        checks=_in_order(steps.each("check", models.CheckResult)),
         rubric=steps.one("rubric", FrozenRubric),
         settings=steps.one("settings", ReviewSettings),
         asked=tuple(ask_record(key, body) for key, body in steps.under("ask")),
@@ -242,3 +242,17 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         ending=ending,
         error="" if run.state == "done" else steps.error,
     )
+
+
+def _in_order(checks: Iterable[models.CheckResult]) -> tuple[models.CheckResult, ...]:
+    """Return the checks as judges see them: blind tests come last, P2 before P10.
+
+    Blind tests run side by side, so the order in which they are recorded means nothing.
+    """
+    return tuple(sorted(checks, key=_place_of))
+
+
+def _place_of(check: models.CheckResult) -> tuple[bool, int, str]:
+    if check.probe is None:
+        return False, 0, ""
+    return True, len(check.name), check.name

@@ -36,6 +36,7 @@ from coordinator.workspace.installations import (
     find_made,
     home_of,
     is_complete,
+    make_caches,
     make_places,
     paths_below,
     place_of,
@@ -45,7 +46,7 @@ from coordinator.workspace.installations import (
     share,
 )
 from coordinator.workspace.masking import MaskedExcerpt, mask_ends
-from coordinator.workspace.sandbox import Sandbox, find_sandbox
+from coordinator.workspace.sandbox import ORDINARY, Limits, Sandbox, find_sandbox
 from coordinator.workspace.setup_detection import detect_setup
 from coordinator.workspace.setup_network import SetupNetwork, open_network
 from coordinator.workspace.snapshot import Workspace
@@ -82,6 +83,9 @@ async def execute(
     variables: Mapping[str, str] | None = None,
     copy: Path | None = None,
     environments: Sequence[tuple[str, str]] = (),
+    prepared: Path | None = None,
+    limits: Limits = ORDINARY,
+    report: Path | None = None,
 ) -> tuple[int | None, str]:
     """Run a shell command in the sandbox; return its exit code (None: time is up) and its output.
 
@@ -90,8 +94,12 @@ async def execute(
     `installed` dependencies, their programs come first on PATH. Each entry of `environments` is a
     path in the copy and the folder that is mounted there read-only. With `registries`, the command
     is a set-up, and reaches only these.
+
+    With `prepared`, `copy` is an empty folder. The command finds the files of `prepared` there, and
+    its changes do not reach that folder. `Sandbox.run` explains `limits` and `report`.
     """
     on_disk = copy or folder
+    files = prepared or on_disk
     if on_disk != folder and not sandbox.mounts:
         # Programs of an installation can name the path where it was made.
         sandbox = replace(sandbox, reads=(*sandbox.reads, folder))
@@ -107,7 +115,7 @@ async def execute(
         # Copy files, because a check could change uv's cache through a hard link.
         env["UV_LINK_MODE"] = "copy"
         env["UV_COMPILE_BYTECODE"] = "1"  # compile now, because later the folder is read-only
-        if (on_disk / ".venv").is_dir() or ".venv" in dict(environments):
+        if (files / ".venv").is_dir() or ".venv" in dict(environments):
             env["VIRTUAL_ENV"] = str(folder / ".venv")
     inside = Path(os.path.realpath(folder))
     read_only = {str(inside / name): source for name, source in environments}
@@ -116,7 +124,13 @@ async def execute(
         env.update(registries.variables)
         read_only.update(registries.certificates)
         channel = registries.channel
-    caches = await asyncio.to_thread(make_places, on_disk, environments)
+    await asyncio.to_thread(make_places, files, environments)
+    caches = await asyncio.to_thread(make_caches, on_disk, environments)
+    overlays = {}
+    if prepared:
+        overlays[on_disk] = prepared
+        if home_of(prepared).is_dir():
+            overlays[home_of(on_disk)] = home_of(prepared)
     code = await sandbox.run(
         f"umask 022\n{command}",  # tests expect this umask; ours is stricter
         cwd=on_disk,
@@ -130,6 +144,9 @@ async def execute(
         network=network,
         seconds=timeout,
         channel=channel,
+        limits=limits,
+        overlays=overlays,
+        report=report,
     )
     excerpt = masked.keep(await run_apart(masked.held, mask_ends, masked.ends()))
     return code, excerpt.text()

@@ -1,14 +1,18 @@
-"""Run the experiments of judges: scripts in throw-away copies of the work or of its base.
+"""Run the experiments of judges: scripts on the work or on its base, each with files of its own.
 
-Experiments run only in a sandbox.
+Experiments run only in a sandbox. Their limits are in processor time and in number, so that a busy
+machine does not use them up.
 """
 
 import asyncio
+import math
+import os
 import tempfile
-import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 from coordinator.config.review import ReviewConfig
 from coordinator.errors import WorkspaceError
@@ -18,13 +22,17 @@ from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
 from coordinator.workspace.copies import clear
 from coordinator.workspace.environment_allow_list import allowed_environment
-from coordinator.workspace.installations import home_of
+from coordinator.workspace.installations import home_of, make_places
 from coordinator.workspace.process import run
+from coordinator.workspace.sandbox import Limits, Sandbox, has_overlays, read_report
 from coordinator.workspace.snapshot import Workspace
 
 PER_REPLY = 5  # experiments that we run for one reply
 PER_REVIEW = 60  # runs of scripts in one review
-AS_LONG = 10  # all scripts together may take this many times the time limit of one script
+# All scripts together may take this many times the processor time of one script.
+AS_LONG = 10
+# A script ends after this many times its time limit even if it has only waited for a processor.
+AT_LAST = 20
 # The share of PER_REVIEW and AS_LONG for scripts that are not evidence of a judge, such as blind
 # tests. If the work hangs in them, the other half is left for the experiments of judges.
 HALF = 0.5
@@ -32,6 +40,7 @@ OUTPUT = 8_000  # bytes that are kept of a script's output, from its head and it
 UNABLE = 126  # the exit code if the sandbox cannot be built or the script cannot be started
 
 Tree = Literal["work", "base"]
+Result = TypeVar("Result")
 
 # The program that runs a script, and the suffix of the script's file.
 PROGRAMS: dict[Language, tuple[str, str]] = {
@@ -54,6 +63,45 @@ exit $code
 """
 
 
+# The slots for scripts of all reviews of this process, one for each processor.
+_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+
+
+def processors() -> int:
+    """Return the number of processors that this process can use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+def _slot() -> asyncio.Semaphore:
+    return _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(processors()))
+
+
+async def side_by_side(acts: Sequence[Callable[[], Awaitable[Result]]]) -> list[Result]:
+    """Do acts that run scripts, in this order and as many at a time as there are processors.
+
+    Return their results in the same order. If an act fails, cancel the others and raise its error.
+    """
+    results: dict[int, Result] = {}
+    waiting = iter(enumerate(acts))
+
+    async def work() -> None:
+        for number, act in waiting:
+            results[number] = await act()
+
+    # Not a task group, because it would take no notice of an act that is cancelled.
+    workers = [asyncio.ensure_future(work()) for _ in range(min(len(acts), processors()))]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+    return [results[number] for number in range(len(acts))]
+
+
 class ScriptEnd(NamedTuple):
     """The outcome of a script: its exit code (None: time is up) and its output."""
 
@@ -70,15 +118,21 @@ class _ScriptKey(NamedTuple):
 
 @dataclass(slots=True)
 class ExperimentRunner:
-    """Runs the experiments of one review, one at a time, and each script once on each tree."""
+    """Runs the experiments of one review, each script once on each tree.
+
+    Scripts of all reviews share the processors of this machine.
+    """
 
     workspace: Workspace
     setup: CheckSetup
     config: ReviewConfig
     known: dict[Experiment, Proof] = field(default_factory=dict)
     ran: dict[_ScriptKey, ScriptEnd] = field(default_factory=dict)
-    spent: float = 0.0  # seconds
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    begun: int = 0  # runs of scripts
+    spent: float = 0.0  # seconds of processor time
+    preparing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    # One lock for each script on each tree, for tasks that want the same run.
+    turns: dict[_ScriptKey, asyncio.Lock] = field(default_factory=dict)
 
     async def verify(self, experiment: Experiment) -> Proof:
         """Return the proof by an experiment, or a proof that says why it was not run."""
@@ -139,58 +193,72 @@ class ExperimentRunner:
         if why:
             raise WorkspaceError(why)
         tree = self.workspace if on == "work" else self.workspace.base
-        async with self.turn:
+        async with self.preparing:
             ready = await self.setup.ready(tree, "experiments", secrets=False)
             if ready.failed:
                 raise WorkspaceError(f"the set-up failed: {ready.failed}")
-            end = await self._run_once(experiment, ready, share, again)
+            await asyncio.to_thread(make_places, Path(ready.folder), ready.environments)
+        end = await self._run_once(experiment, ready, share, again)
         return ExperimentRun(on=on, code=end.code, output=end.output)
 
     async def _run_on_nothing(self, experiment: Experiment) -> str:
         """Return the output of a script in an empty folder."""
         nothing = self.workspace.home / "empty"
         nothing.mkdir(mode=0o700, exist_ok=True)
-        async with self.turn:
-            end = await self._run_once(experiment, ReadyCopy(folder=str(nothing)), 1.0)
+        end = await self._run_once(experiment, ReadyCopy(folder=str(nothing)), 1.0)
         return end.output
 
     async def _run_once(
         self, experiment: Experiment, ready: ReadyCopy, share: float, again: bool = False
     ) -> ScriptEnd:
         key = _ScriptKey(experiment.run, experiment.language, ready.folder, again)
-        if key not in self.ran:
-            if len(self.ran) >= share * PER_REVIEW:
-                raise WorkspaceError(f"the limit of script runs is reached: {len(self.ran)} runs")
-            if self.spent > share * AS_LONG * self.config.experiment_seconds:
-                raise WorkspaceError(f"the time limit for scripts is reached: {self.spent:.0f} s")
-            began = time.monotonic()
-            self.ran[key] = await self._run(experiment, ready)
-            self.spent += time.monotonic() - began
+        async with self.turns.setdefault(key, asyncio.Lock()):
+            if key not in self.ran:
+                async with _slot():
+                    self._require_room(share)
+                    self.begun += 1
+                    self.ran[key] = await self._run(experiment, ready)
         return self.ran[key]
 
+    def _require_room(self, share: float) -> None:
+        """Raise WorkspaceError if this share of the limits is used up."""
+        if self.begun >= share * PER_REVIEW:
+            raise WorkspaceError(f"the limit of script runs is reached: {self.begun} runs")
+        if self.spent > share * AS_LONG * self.config.experiment_seconds:
+            spent = f"{self.spent:.0f} s of processor time"
+            raise WorkspaceError(f"the time limit for scripts is reached: {spent}")
+
     async def _run(self, experiment: Experiment, ready: ReadyCopy) -> ScriptEnd:
-        """Run a script in a throw-away copy of a folder."""
+        """Run a script on the files of a folder, which stay as they are."""
         program, suffix = PROGRAMS[experiment.language]
         file = f"coordinator_experiment.{suffix}"
         command = _SHELL.format(unable=UNABLE, program=program, file=file)
         script = experiment.run.encode("utf-8", "replace").decode()
         place = Path(tempfile.mkdtemp(dir=self.workspace.home, prefix="experiment-"))
-        copy = place / "copy"
-        folder = Path(ready.folder)
+        report = place / "report"
+        seconds = self.config.experiment_seconds
+        sandbox = await self.setup.sandbox()
         try:
-            await _copy_folder(folder, copy)
-            await _copy_folder(home_of(folder), home_of(copy))
             code, output = await execute(
                 command,
                 ready.place,
-                await self.setup.sandbox(),
-                timeout=self.config.experiment_seconds,
+                sandbox,
+                timeout=AT_LAST * seconds,
                 output=OUTPUT,
                 installed=ready.installed,
                 variables={"EXPERIMENT": script},
-                copy=copy,
+                copy=place / "copy",
                 environments=ready.environments,
+                prepared=await _prepare(Path(ready.folder), place / "copy", sandbox),
+                # The limit of one process is only for the case that the launcher cannot measure.
+                limits=Limits(own_seconds=seconds, seconds=math.ceil(seconds) + 1),
+                report=report,
             )
+            measured = await asyncio.to_thread(read_report, report)
+            if measured is not None:
+                self.spent += measured.processor
+            elif code is None:
+                self.spent += seconds
         finally:
             await asyncio.to_thread(clear, place)
         if code == UNABLE:
@@ -200,12 +268,26 @@ class ExperimentRunner:
         return ScriptEnd(code, printed)
 
 
+async def _prepare(folder: Path, copy: Path, sandbox: Sandbox) -> Path | None:
+    """Make `copy` ready for a script that needs the files of a folder.
+
+    Return the folder if the sandbox can show its files there. Return None after a real copy.
+    """
+    if await asyncio.to_thread(has_overlays, sandbox, copy.parent):
+        copy.mkdir(mode=0o700)
+        return folder
+    await _copy_folder(folder, copy)
+    await _copy_folder(home_of(folder), home_of(copy))
+    return None
+
+
 async def _copy_folder(source: Path, target: Path) -> None:
     """Copy a folder if it is there; raise WorkspaceError if that fails."""
     if not source.is_dir():
         return
     place = target.parent
     printed = Excerpt(OUTPUT)
-    argv = ("cp", "-a", "--", str(source), str(target))
+    # Where the file system can, both copies share their blocks until one of them is changed.
+    argv = ("cp", "-a", "--reflink=auto", "--", str(source), str(target))
     if await run(argv, cwd=place, env=allowed_environment(place), output=printed.feed):
         raise WorkspaceError(f"the work cannot be copied: {printed.text()[-500:]}")

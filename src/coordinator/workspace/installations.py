@@ -197,13 +197,9 @@ def set_apart(folder: Path, made: Made) -> tuple[tuple[str, str], ...]:
     return tuple((name, str(apart / name)) for name in made.environments)
 
 
-def make_places(copy: Path, environments: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Make the folders where the environments of a copy are mounted.
-
-    Return the copy's own cache folders, by their paths in the copy.
-    """
-    caches = {}
-    for name, source in environments:
+def make_places(copy: Path, environments: Sequence[tuple[str, str]]) -> None:
+    """Make the folders where the environments of a copy are mounted."""
+    for name, _ in environments:
         place = copy
         for part in Path(name).parts:
             place /= part
@@ -211,7 +207,13 @@ def make_places(copy: Path, environments: Sequence[tuple[str, str]]) -> dict[str
             if place.is_symlink() or not place.is_dir():
                 clear(place)
                 place.mkdir()
-        for cache in CACHES[place.name]:
+
+
+def make_caches(copy: Path, environments: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Make a copy's own cache folders, and return them by their paths in the copy."""
+    caches = {}
+    for name, source in environments:
+        for cache in CACHES[Path(name).name]:
             shared = Path(source, cache)
             own = copy.with_name(f"{copy.name}-caches") / name / cache
             if shared.is_symlink() or not shared.exists():

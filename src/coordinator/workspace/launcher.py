@@ -10,10 +10,13 @@ import json
 import os
 import resource
 import signal
+import struct
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
 from typing import Any, NoReturn
 
 # Exit codes
@@ -27,6 +30,9 @@ FULL = ("the machine's memory is nearly full", "the disk is nearly full")
 UNNOTICED = 1 << 26  # bytes that a disk can lose before we measure the files
 SET_DUMPABLE = 4  # from <sys/prctl.h>
 PROXY = ("127.0.0.1", 3128)  # in the sandbox of a set-up, the address of its proxy
+NEW_NAMESPACES = 0x10000000 | 0x20000  # CLONE_NEWUSER and CLONE_NEWNS of <sched.h>
+PERF_EVENT_OPEN = {"x86_64": 298, "aarch64": 241}  # the numbers of this system call
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")  # of one second, in /proc
 
 Plan = dict[str, Any]
 
@@ -39,9 +45,13 @@ def main() -> int:
     if plan["kind"] == "inside":
         keep(plan, plan["status"])
     told, status = os.pipe()
-    inside = json.dumps(plan | {"kind": "inside", "status": status, "bubblewrap": (), "filter": ""})
+    counters = open_counter() if plan["seconds"] else []
+    inside = json.dumps(inside_plan(plan, status, counters))
     refused = filter_file(plan["filter"])
     options = ["--seccomp", str(*refused)] if refused else []
+    prepare: Callable[[], None] | None = None
+    if plan["overlays"]:
+        prepare = partial(mount_or_end, plan["overlays"])
     group: AbstractContextManager[None] = nullcontext()
     if not os.getuid():
         # The kernel does not limit the number of root's processes. This bound is higher than the
@@ -51,24 +61,35 @@ def main() -> int:
         try:
             sandboxed = subprocess.Popen(
                 [*plan["bubblewrap"], *options, *sys.orig_argv[:-1], inside],
-                pass_fds=[status, *refused, *plan["channels"]],
+                pass_fds=[status, *refused, *plan["channels"], *counters],
+                preexec_fn=prepare,
             )
         except OSError as error:
             print(f"sandbox: {error}", file=sys.stderr, flush=True)
             return CANNOT_START
-        for handed_over in (status, *refused, *plan["channels"]):
+        for handed_over in (status, *refused, *plan["channels"], *counters):
             os.close(handed_over)
         with os.fdopen(told, "rb") as pipe:
             said = pipe.read()
         sandboxed.wait()
     if not said:  # the command never started
         return CANNOT_START
-    code = int(said[1:] or -signal.SIGKILL)
+    if plan["report"] and said[1:]:
+        write(plan["report"], said[1:].decode())
+    code = -signal.SIGKILL
+    if said[1:]:
+        code = json.loads(said[1:])["code"]
     if code < 0:
         with suppress(OSError):  # SIGKILL has no handler to reset
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     return code
+
+
+def inside_plan(plan: Plan, status: int, counters: list[int]) -> Plan:
+    """Return the plan for the first process inside, without paths that it need not know."""
+    hidden = {"bubblewrap": (), "filter": "", "overlays": (), "report": ""}
+    return plan | hidden | {"kind": "inside", "status": status, "counters": counters}
 
 
 def filter_file(program: str) -> list[int]:
@@ -79,6 +100,72 @@ def filter_file(program: str) -> list[int]:
     os.write(file, bytes.fromhex(program))
     os.lseek(file, 0, os.SEEK_SET)
     return [file]
+
+
+def mount_or_end(overlays: list[tuple[str, str]]) -> None:
+    try:
+        mount_overlays(overlays)
+    except OSError as error:
+        print(f"sandbox: {error}", file=sys.stderr, flush=True)
+        os._exit(CANNOT_START)
+
+
+def mount_overlays(overlays: list[tuple[str, str]]) -> None:
+    """Mount folders over others, in namespaces that only this process and its children have.
+
+    Each pair is a lower folder, which stays as it is, and the folder in which the command finds its
+    files and can change them. The changes go to a folder beside that one.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    user = os.getuid()
+    group = os.getgid()
+    require(libc.unshare(NEW_NAMESPACES), "user namespace")
+    write("/proc/self/setgroups", "deny")
+    write("/proc/self/uid_map", f"{user} {user} 1")
+    write("/proc/self/gid_map", f"{group} {group} 1")
+    for lower, folder in overlays:
+        changes = f"{folder}-changes"
+        scratch = f"{folder}-scratch"
+        os.mkdir(changes)
+        os.chmod(changes, os.stat(lower).st_mode)
+        os.mkdir(scratch)
+        opened = []
+        for path in (lower, changes, scratch):
+            # A path could contain a character with a meaning in the options, such as a comma.
+            opened.append(os.open(path, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW))
+        names = (f"/proc/self/fd/{file}" for file in opened)
+        # With `userxattr`, the kernel follows no redirection that a command has left in a folder.
+        options = "lowerdir={},upperdir={},workdir={},userxattr,volatile".format(*names)
+        kind = b"overlay"
+        require(libc.mount(kind, os.fsencode(folder), kind, 0, options.encode()), "overlay")
+        for file in opened:
+            os.close(file)
+
+
+def require(result: int, what: str) -> None:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+
+
+def open_counter() -> list[int]:
+    """Return a file with the processor time of this process and all processes that it starts.
+
+    Return no file if the kernel does not allow it.
+    """
+    call = PERF_EVENT_OPEN.get(os.uname().machine)
+    if call is None:
+        return []
+    software = 1
+    task_clock = 1
+    inherit = 1 << 1
+    without_kernel = 1 << 5 | 1 << 6  # else it takes a privilege; the clock counts all time anyway
+    attributes = struct.pack(
+        "=IIQQQQQ16x", software, 64, task_clock, 0, 0, 0, inherit | without_kernel
+    )
+    numbers = (ctypes.c_long(number) for number in (0, -1, -1, 0))
+    file = ctypes.CDLL(None).syscall(ctypes.c_long(call), attributes, *numbers)
+    return [file] if file >= 0 else []
 
 
 @contextmanager
@@ -116,7 +203,8 @@ def keep(plan: Plan, status: int) -> NoReturn:
 
     When the command ends or exceeds a limit, write its exit code to the pipe `status` and end.
     """
-    os.set_inheritable(status, False)
+    for file in (status, *plan["counters"]):
+        os.set_inheritable(file, False)
     with suppress(OSError):
         write("/proc/self/oom_score_adj", 1_000)  # if memory runs out, the kernel ends us first
     if ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0):
@@ -129,17 +217,22 @@ def keep(plan: Plan, status: int) -> NoReturn:
     if not command:
         begin(plan)
     rooms = {folder: room(folder) for folder in plan["writable"]}
+    clock = Clock(plan["counters"])
     while True:
         signal.sigtimedwait({signal.SIGCHLD}, TICK)
         ended, how = os.waitpid(-1, os.WNOHANG)
         while ended and ended != command:
             ended, how = os.waitpid(-1, os.WNOHANG)
+        pids = [name for name in os.listdir("/proc") if name.isdigit()]
+        if plan["seconds"]:
+            clock.look(pids)
         if ended:
-            finish(status, os.waitstatus_to_exitcode(how))
-        cause = excess(plan, rooms)
+            finish(status, os.waitstatus_to_exitcode(how), clock)
+        slow = clock.excess(plan["seconds"])
+        cause = slow or excess(plan, pids, rooms)
         if cause:
             print(f"sandbox: command stopped, {cause}", file=sys.stderr, flush=True)
-            finish(status, CANNOT_START if cause in FULL else EXCEEDED)
+            finish(status, CANNOT_START if cause in FULL else EXCEEDED, clock, bool(slow))
 
 
 def hand_over_listener(channel: int) -> None:
@@ -153,9 +246,98 @@ def hand_over_listener(channel: int) -> None:
         socket.send_fds(outside, [b"+"], [listener.fileno()])
 
 
-def finish(status: int, code: int) -> NoReturn:
-    os.write(status, b"%d" % code)
+def finish(status: int, code: int, clock: "Clock", is_time_up: bool = False) -> NoReturn:
+    ending = {"code": code, "processor": round(clock.processor, 3), "time_up": is_time_up}
+    os.write(status, json.dumps(ending).encode())
     os._exit(0)
+
+
+class Clock:
+    """The time that a command takes of its own, however busy the machine is.
+
+    `processor` has the seconds of processor time of all its processes, `asleep` the seconds in
+    which none of them ran or waited for a processor.
+
+    There are two measures of processor time, and the greater one counts. The kernel's counter loses
+    a process that runs a program that it cannot read. The sum over all processes loses a short
+    process for which no other process waits.
+    """
+
+    def __init__(self, counters: list[int]) -> None:
+        self.processor = 0.0
+        self.asleep = 0.0
+        self._counters = counters
+        self._counted_before = self._counted()
+        self._lost = 0.0
+        self._sums: list[float] = []
+        self._looked = time.monotonic()
+
+    def look(self, pids: list[str]) -> None:
+        """Measure these processes, which are all processes in the sandbox."""
+        before = self.processor
+        own = str(os.getpid())
+        others = [pid for pid in pids if pid != own]
+        counted = self._counted() - self._counted_before
+        self.processor = max(before, counted, self._add_up(others))
+        now = time.monotonic()
+        passed = now - self._looked
+        self._looked = now
+        if not any(map(is_running, others)):
+            self.asleep += max(0.0, passed - (self.processor - before))
+
+    def excess(self, seconds: float) -> str:
+        """Return how the command exceeds its time; empty if it does not, or if it has no limit."""
+        if seconds and self.processor > seconds:
+            return f"more than {seconds:g} s of processor time"
+        if seconds and self.asleep > seconds:
+            return f"nothing ran in it for {seconds:g} s"
+        return ""
+
+    def _counted(self) -> float:
+        """Return the time in the kernel's counter, without the time of this process."""
+        total = 0.0
+        for file in self._counters:
+            total += int.from_bytes(os.read(file, 8), sys.byteorder) / 1e9
+        return total - time.process_time()
+
+    def _add_up(self, pids: list[str]) -> float:
+        """Return the processor time of these processes and of all processes that have ended."""
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        total = ended.ru_utime + ended.ru_stime
+        for pid in pids:
+            total += time_of(pid)
+        # A process that ends while we look is missing in one sum, but not in the next one. If the
+        # next one is smaller too, no process has waited for it.
+        if len(self._sums) == 2:
+            if total < self._sums[0]:
+                self._lost += self._sums[0] - total
+                self._sums.clear()
+            else:
+                self._sums.pop(0)
+        self._sums.append(total)
+        return total + self._lost
+
+
+def stat_of(file: str) -> list[str]:
+    """Return the fields of a `stat` file in /proc from the state on; none if it is gone."""
+    with suppress(OSError), open(file, errors="replace") as opened:
+        return opened.read().rpartition(")")[2].split()
+    return []
+
+
+def time_of(pid: str) -> float:
+    """Return the processor time of a process and of the children for which it has waited."""
+    fields = stat_of(f"/proc/{pid}/stat")[11:15]
+    return sum(map(int, fields)) / CLOCK_TICKS
+
+
+def is_running(pid: str) -> bool:
+    """Return whether a thread of a process runs or waits for a processor."""
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            if stat_of(f"/proc/{pid}/task/{thread}/stat")[:1] == ["R"]:
+                return True
+    return False
 
 
 def begin(plan: Plan) -> NoReturn:
@@ -179,12 +361,11 @@ def begin(plan: Plan) -> NoReturn:
         os._exit(NOT_FOUND)
 
 
-def excess(plan: Plan, rooms: dict[str, int]) -> str:
+def excess(plan: Plan, pids: list[str], rooms: dict[str, int]) -> str:
     """Return the limit that is exceeded; empty if no limit is exceeded.
 
     `rooms` has the free bytes of each writable folder at the last measurement, and is updated.
     """
-    pids = [name for name in os.listdir("/proc") if name.isdigit()]
     if len(pids) > plan["processes"]:
         return f"more than {plan['processes']} processes"
     if exceeds_memory(pids, plan["memory"]):

@@ -23,6 +23,7 @@ from typing import Literal
 
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
+from coordinator.models import Value
 from coordinator.workspace import launcher, seatbelt
 from coordinator.workspace.process import Take, run
 from coordinator.workspace.seccomp import filter_program
@@ -68,9 +69,20 @@ class Limits:
     file: int = 4 << 30  # bytes of one file
     open_files: int = 8_192  # of one process
     seconds: int = 3_600  # of processor time of one process
+    # Seconds of processor time, and seconds in which none of its processes runs or waits for a
+    # processor. 0: there is no limit.
+    own_seconds: float = 0.0
 
 
 ORDINARY = Limits()
+
+
+class ScriptTime(Value):
+    """The report of the launcher about a command that has a limit of `own_seconds`."""
+
+    code: int
+    processor: float  # seconds
+    time_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +124,8 @@ class Sandbox:
         writable: Mapping[str, str] | None = None,
         seconds: float | None = None,
         channel: int | None = None,
+        overlays: Mapping[Path, Path] | None = None,
+        report: Path | None = None,
     ) -> int | None:
         """Run a shell command inside until it ends; return its exit code, or None if time is up.
 
@@ -119,7 +133,8 @@ class Sandbox:
         So programs that were installed under these paths also work in a copy. `read_only` and
         `writable` map paths inside to folders outside. These four need a sandbox with `mounts`.
         Through `channel`, an open socket, the launcher sends the socket on which the proxy of a
-        set-up listens inside.
+        set-up listens inside. `overlays` are as in `wrap`. The file `report` gets the processor
+        time of a command with `own_seconds`.
         """
         home.mkdir(mode=0o700, exist_ok=True)
         inside = place or cwd
@@ -135,6 +150,8 @@ class Sandbox:
             network=network,
             limits=limits,
             channel=channel,
+            overlays=overlays,
+            report=report,
         )
         known = dict(env)
         if self.kind != "none":
@@ -146,9 +163,10 @@ class Sandbox:
         files = [] if channel is None else [channel]
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                return await run(
+                code = await run(
                     argv, cwd=cwd, env=known, output=output, secrets=self.secrets, files=files
                 )
+                return None if _is_time_up(report) else code
         return None
 
     def scratch(self, home: Path) -> str:
@@ -169,12 +187,15 @@ class Sandbox:
         limits: Limits = ORDINARY,
         read_only: Mapping[str, str] | None = None,
         channel: int | None = None,
+        overlays: Mapping[Path, Path] | None = None,
+        report: Path | None = None,
     ) -> tuple[str, ...]:
         """Return the command line that runs `argv` inside the sandbox.
 
         `writes` maps paths inside to folders that the command can write to. `read_only` maps paths
         inside to folders that it can only read, even inside a writable folder. `Sandbox.run`
-        explains `channel`.
+        explains `channel`. `overlays` maps an empty writable folder to a folder with files: the
+        command finds these files in the first folder, and its changes do not reach the second one.
 
         The command line exits with the command's own exit code. It exits with 126 if the sandbox
         could not be built or the machine is full. It exits with 125 after a line that names the
@@ -194,7 +215,14 @@ class Sandbox:
             "processes": limits.processes,
             "disk": limits.disk,
             "channels": [] if channel is None else [channel],
+            "seconds": limits.own_seconds,
+            "overlays": [],
+            "report": "",
         }
+        for over, lower in (overlays or {}).items():
+            plan["overlays"].append((os.path.realpath(lower), os.path.realpath(over)))
+        if report:
+            plan["report"] = str(report)
         folder = os.path.realpath(cwd)
         if self.kind == "bubblewrap":
             plan["kind"] = self.kind
@@ -432,6 +460,56 @@ def sandbox_for(config: Config) -> Sandbox:
     return replace(
         found, reads=config.sandbox_reads, hides=(config.home,), secrets=config.secret_values()
     )
+
+
+def read_report(file: Path) -> ScriptTime | None:
+    """Return the report of a launcher; None if it was ended before it wrote one."""
+    try:
+        return ScriptTime.model_validate_json(file.read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def _is_time_up(report: Path | None) -> bool:
+    if report is None:
+        return False
+    measured = read_report(report)
+    return measured is not None and measured.time_up
+
+
+# For each program of a sandbox and each device: whether folders there can be mounted over others.
+_overlays: dict[tuple[tuple[str, ...], int], bool] = {}
+
+
+def has_overlays(sandbox: Sandbox, place: Path) -> bool:
+    """Return whether `overlays` of a sandbox work in this folder. The first call tries it out."""
+    key = (sandbox.program, os.stat(place).st_dev)
+    if key not in _overlays:
+        _overlays[key] = _try_overlay(sandbox, place)
+    return _overlays[key]
+
+
+def _try_overlay(sandbox: Sandbox, place: Path) -> bool:
+    with TemporaryDirectory(prefix="overlay-", dir=place, ignore_cleanup_errors=True) as scratch:
+        lower = Path(scratch, "lower")
+        over = Path(scratch, "over")
+        (lower / "folder").mkdir(parents=True)
+        (lower / "folder" / "file").touch()
+        over.mkdir()
+        # To make a deleted folder again takes all that an overlay needs of a file system.
+        script = 'rm -r folder && mkdir folder && test -z "$(ls -A folder)"'
+        argv = sandbox.wrap(
+            ("/bin/sh", "-c", script),
+            cwd=over,
+            writes={os.path.realpath(over): str(over)},
+            network=False,
+            overlays={over: lower},
+        )
+        try:
+            ended = subprocess.run(argv, capture_output=True, timeout=PROBE_SECONDS, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            return False
+        return ended.returncode == 0 and (lower / "folder" / "file").exists()
 
 
 def parts_not_run(config: Config, sandbox: Sandbox) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from pydantic import ValidationError
 
@@ -21,7 +22,7 @@ from coordinator.judgement.evidence import (
 )
 from coordinator.models import Absence, Case, Evidence, Experiment, Proof, Quote
 from coordinator.parsing.patterns import compile_pattern
-from coordinator.workspace.experiment_runner import PER_REPLY, ExperimentRunner
+from coordinator.workspace.experiment_runner import PER_REPLY, ExperimentRunner, side_by_side
 from coordinator.workspace.path_rules import choose_matching
 from coordinator.workspace.search import SEARCH_SECONDS, was_deleted
 from coordinator.workspace.snapshot import Workspace
@@ -149,8 +150,8 @@ class EvidenceSources:
         for piece in evidence:
             if isinstance(piece, Experiment) and piece not in runner.known:
                 new.append(piece)
-        for experiment in new[:PER_REPLY]:
-            await runner.verify(experiment)
+        acts = [partial(runner.verify, experiment) for experiment in new[:PER_REPLY]]
+        await side_by_side(acts)
 
     async def _search(self, absence: Absence, paths: Sequence[str], seconds: float) -> SearchResult:
         try:
