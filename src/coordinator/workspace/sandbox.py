@@ -477,13 +477,15 @@ def _is_time_up(report: Path | None) -> bool:
     return measured is not None and measured.time_up
 
 
-# For each program of a sandbox and each device: whether folders there can be mounted over others.
-_overlays: dict[tuple[tuple[str, ...], int], bool] = {}
+# For each program of a sandbox, device and group of files: whether folders can be mounted over
+# others there.
+_overlays: dict[tuple[tuple[str, ...], int, int], bool] = {}
 
 
 def has_overlays(sandbox: Sandbox, place: Path) -> bool:
     """Return whether `overlays` of a sandbox work in this folder. The first call tries it out."""
-    key = (sandbox.program, os.stat(place).st_dev)
+    about = os.stat(place)
+    key = (sandbox.program, about.st_dev, about.st_gid)
     if key not in _overlays:
         _overlays[key] = _try_overlay(sandbox, place)
     return _overlays[key]
