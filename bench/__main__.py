@@ -31,6 +31,7 @@ ON_REQUEST = (
     "fleet",
     "forge",
     "multica",
+    "scripts",
     "workflow",
 )  # details that take as long as all others together
 

@@ -144,7 +144,13 @@ class ReviewConfig(Value):
             "blind tests; default: `probes` if a sandbox and tests are found"
         ),
     )
-    experiment_seconds: Duration = Field(default=60.0, description="time limit of one script")
+    experiment_seconds: Duration = Field(
+        default=60.0,
+        description=(
+            "time limit of one script: processor time of all its processes together, and time in "
+            "which none of them runs; a wait for a processor does not count"
+        ),
+    )
     adaptive: bool = Field(
         default=True,
         description=(
