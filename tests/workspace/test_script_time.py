@@ -6,7 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -210,9 +210,12 @@ def test_an_act_that_fails_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> N
         finally:
             ended.append("waiting")
 
+    fail = partial(_fail, WorkspaceError("no room"))
+    acts: list[Callable[[], Awaitable[None]]] = [wait, fail, wait]
+
     async def together() -> None:
         async with asyncio.timeout(PATIENCE):
-            await side_by_side([wait, partial(_fail, WorkspaceError("no room")), wait])
+            await side_by_side(acts)
 
     with pytest.raises(WorkspaceError, match="no room"):
         asyncio.run(together())
