@@ -264,7 +264,7 @@ class ExperimentRunner:
         if code == UNABLE:
             raise WorkspaceError(output.strip()[-500:] or "the script could not be started")
         # Without mounts, the script sees the throw-away copy under its own path.
-        printed = output.replace(str(copy), ".").replace(str(ready.place), ".")
+        printed = output.replace(str(place / "copy"), ".").replace(str(ready.place), ".")
         return ScriptEnd(code, printed)
 
 
