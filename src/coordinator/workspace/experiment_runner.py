@@ -31,7 +31,7 @@ PER_REPLY = 5  # experiments that we run for one reply
 PER_REVIEW = 60  # runs of scripts in one review
 # All scripts together may take this many times the processor time of one script.
 AS_LONG = 10
-# A script ends after this many times its time limit even if it has only waited for a processor.
+# A script ends after this many times its time limit on the clock of the wall, whatever it does.
 AT_LAST = 20
 # The share of PER_REVIEW and AS_LONG for scripts that are not evidence of a judge, such as blind
 # tests. If the work hangs in them, the other half is left for the experiments of judges.
@@ -76,6 +76,7 @@ def processors() -> int:
 
 
 def _slot() -> asyncio.Semaphore:
+    """Return the slots of the running event loop; a daemon has only one loop."""
     return _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(processors()))
 
 

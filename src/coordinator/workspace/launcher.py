@@ -332,7 +332,10 @@ def time_of(pid: str) -> float:
 
 
 def is_running(pid: str) -> bool:
-    """Return whether a thread of a process runs or waits for a processor."""
+    """Return whether a thread of a process runs or waits for a processor.
+
+    A thread that waits for a disk counts as asleep, because any thread can pretend such a wait.
+    """
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             if stat_of(f"/proc/{pid}/task/{thread}/stat")[:1] == ["R"]:
