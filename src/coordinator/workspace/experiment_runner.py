@@ -28,7 +28,7 @@ from coordinator.workspace.sandbox import Limits, Sandbox, has_overlays, read_re
 from coordinator.workspace.snapshot import Workspace
 
 PER_REPLY = 5  # experiments that we run for one reply
-PER_REVIEW = 60  # runs of scripts in one review
+PER_REVIEW = 100  # runs of scripts in one review
 # All scripts together may take this many times the processor time of one script.
 AS_LONG = 10
 # A script ends after this many times its time limit on the clock of the wall, whatever it does.
