@@ -87,8 +87,8 @@ class Submission(Value):
     """One entry of an issue into review; `given` is the issue itself if it is in no tracker.
 
     If the issue or the work changes during the review, a new review of the same entry begins, with
-    the next `attempt` number. If a person has an earlier review repeated, `again` is the id of the
-    earlier review, and its configuration is used.
+    the next `attempt` number. If an earlier review is repeated, or its accept is checked again,
+    `again` is the id of the earlier review, and its configuration is used.
     """
 
     id: str
@@ -103,6 +103,8 @@ class Submission(Value):
     truth: Literal["", "accept", "reject"] = Field(default="", exclude_if=lambda truth: not truth)
     # The person who asked for a new panel, although the same content may have its answer.
     asked_by: str = Field(default="", exclude_if=lambda person: not person)
+    # The new commit of the base, if accepted work is looked at again because the base has moved.
+    moved_to: str = Field(default="", exclude_if=lambda commit: not commit)
 
 
 class ChangedFile(Value):

@@ -11,7 +11,9 @@ from coordinator.config.settings import Config
 from coordinator.engine import Engine
 from coordinator.errors import RunError, TrackerError
 from coordinator.models import Submission, Superseded
+from coordinator.reviews.moved_base import MovedBases
 from coordinator.reviews.publish import ENTERED_AGAIN
+from coordinator.reviews.record import RECHECK, REVIEW
 from coordinator.storage.store import Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker, file_name
 from coordinator.trackers.token_expiry import TOKEN_ENDS, TOKEN_WARNED, token_attention
@@ -90,6 +92,7 @@ class Watch:
     async def _poll(self, backlog: bool) -> None:
         role = self._role()
         state = PollState(backlog)
+        bases = MovedBases(self.tracker, self.engine, self.store, self.config)
         while True:
             if not await self.engine.lead(role):
                 state.announce(logging.INFO, STANDS_BY)
@@ -101,7 +104,7 @@ class Watch:
                     logging.INFO, "the other daemon has stopped: this one watches the tracker now"
                 )
             try:
-                await self._poll_once(state)
+                await self._poll_once(state, bases)
             except TrackerError as error:
                 # Poll again later. For example, an issue was deleted while we read it, or the token
                 # has to be replaced.
@@ -112,12 +115,13 @@ class Watch:
                 pause = min(pause, self.starter.next_look(time.time()))
             await self.tracker.pause(pause)
 
-    async def _poll_once(self, state: PollState) -> None:
+    async def _poll_once(self, state: PollState, bases: MovedBases) -> None:
         if self.starter:
             # Look at the clock first, because schedules do not depend on the tracker.
             await self.starter.look_at_clock(time.time())
         if self.reviews:
             await self.look(backlog=state.backlog)
+            await bases.look()
         if self.starter:
             await self.starter.look_at_issues(time.time(), backlog=state.backlog)
         state.backlog = False
@@ -186,7 +190,7 @@ class Watch:
         A review that has a verdict already continues.
         """
         for run in self.store.runs_about(subject):
-            if run.job != "review":
+            if run.job not in (REVIEW, RECHECK):
                 continue
             if Submission.model_validate_json(run.input).entry == entry:
                 # Later reviews stay: another daemon may have started them while we were suspended.

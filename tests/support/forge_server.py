@@ -440,6 +440,13 @@ class ForgeServer:
                 pull.body = body
                 self.world.happen(pull, self._by(by, pull), "edited")
 
+    def push_to(self, repo: str, branch: str, files: Mapping[str, str]) -> str:
+        """Push a commit to a branch itself, without a pull request; the new head."""
+        with self.world.changed:
+            path = self.world.repos[repo].path
+            before = repositories.tip(path, branch)
+            return repositories.commit(path, f"refs/heads/{branch}", files, "Moved", before)
+
     def retarget(self, repo: str, number: int, base: str, by: str = "") -> None:
         """It is for another branch from now on."""
         with self.world.changed:

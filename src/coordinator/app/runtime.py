@@ -24,7 +24,7 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.errors import ConfigError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Issue, Status, Submission
 from coordinator.parsing.excerpt import shorten
-from coordinator.reviews.record import ReviewReader
+from coordinator.reviews.record import RECHECK, ReviewReader
 from coordinator.storage.store import Store, short_id
 from coordinator.trackers import ISSUE_LIMIT, Tracker
 from coordinator.trackers.local import LocalTracker
@@ -191,16 +191,17 @@ DIAGNOSES: Mapping[str, Callable[[Config], Awaitable[tuple["HealthCheck", ...]]]
 def review_jobs(
     config: Config, tracker: Tracker, record: ReviewReader, begun: str = ""
 ) -> Mapping[str, Job]:
-    """Return the review as a job of the engine. Raise ConfigError if no review can start.
+    """Return the jobs of reviews for the engine. Raise ConfigError if no review can start.
 
     If `begun` names an earlier review, its recorded configuration is used.
     """
+    from coordinator.reviews.recheck import recheck
     from coordinator.reviews.review import review
     from coordinator.reviews.setup import ReviewContexts
 
     contexts = ReviewContexts(config, tracker, record, begun)
 
-    async def job(run: Run, given: Any) -> Ending:
+    def read(given: Any) -> Submission:
         submission = Submission.model_validate(given)
         if submission.tracker != tracker.name:
             raise ConfigError(
@@ -208,9 +209,17 @@ def review_jobs(
                 f"configured tracker is {tracker.name}",
                 fix="configure that tracker, or run `coordinator review --pr --post` again",
             )
-        return await review(run, submission, contexts)
+        return submission
 
-    return {LOCAL_REVIEW if isinstance(tracker, LocalTracker) else REVIEW: job}
+    async def review_job(run: Run, given: Any) -> Ending:
+        return await review(run, read(given), contexts)
+
+    async def recheck_job(run: Run, given: Any) -> Ending:
+        return await recheck(run, read(given), contexts)
+
+    if isinstance(tracker, LocalTracker):
+        return {LOCAL_REVIEW: review_job}
+    return {REVIEW: review_job, RECHECK: recheck_job}
 
 
 def local_submission(

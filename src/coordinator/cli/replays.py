@@ -20,7 +20,7 @@ from coordinator.judgement.calibration import calibrate as calibrate_panels
 from coordinator.judgement.consensus import decide
 from coordinator.models import Decided, Ending
 from coordinator.reviews.escalation import HELD, LAST_REJECT
-from coordinator.reviews.record import JOBS, ReviewReader, panel_of
+from coordinator.reviews.record import PANEL_JOBS, ReviewReader, panel_of
 from coordinator.reviews.truths import known_truths
 from coordinator.storage.store import Store
 from coordinator.views.terminal_text import row
@@ -77,7 +77,7 @@ def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> No
 def _finished_reviews(store: Store) -> list[str]:
     """Return the ids of all finished reviews: of a tracker, then local ones, each newest first."""
     ids: list[str] = []
-    for job in JOBS:
+    for job in PANEL_JOBS:
         ids += [run.id for run in store.runs(job, "done", -1)]
     return ids
 

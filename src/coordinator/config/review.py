@@ -183,6 +183,13 @@ class ReviewConfig(Value):
             "the base escalates to them"
         ),
     )
+    base_moved: Literal["ignore", "checks", "review"] = Field(
+        default="checks",
+        description=(
+            "what happens if the base of an accepted pull request moves before the merge; "
+            "`checks`: run checks and blind tests again; `review`: convene a new panel"
+        ),
+    )
     diff_limit: int = Field(
         default=60_000,
         ge=1_000,

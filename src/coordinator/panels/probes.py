@@ -206,13 +206,13 @@ async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[C
     acts = []
     for probe in in_turns(probes):
         key = key_of("check", probe.id)
-        act = partial(_measure, runner, probe)
+        act = partial(measure_probe, runner, probe)
         acts.append(partial(run.step, key, act, CheckResult))
     results = {result.name: result for result in await side_by_side(acts)}
     return tuple(results[probe.id] for probe in probes)
 
 
-async def _measure(runner: ExperimentRunner, probe: Probe) -> CheckResult:
+async def measure_probe(runner: ExperimentRunner, probe: Probe) -> CheckResult:
     """Run a probe on the base and on the work as often as needed for a result."""
     began = monotonic()
     runs: list[ExperimentRun] = []

@@ -27,6 +27,7 @@ from coordinator.panels.spending import DAY
 from coordinator.parsing.fields import comparable
 from coordinator.reviews.record import (
     DECISION,
+    RECHECK,
     REVIEW,
     Override,
     ReviewConfiguration,
@@ -78,6 +79,8 @@ def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -
         if run.state == "open" and review.verdict is not None:
             # The tracker is told first. So the author can be back before the run has ended.
             raise Unsettled(f"the verdict of {run.id} is still being carried out")
+        if run.job == RECHECK:
+            continue
         previous = _after_review(previous, review)
         if review.asked and isinstance(review.ending, Decided) and review.state != "error":
             last = None
@@ -241,7 +244,8 @@ def _with_open_reasons(new: Sequence[Reason], earlier: Sequence[Reason]) -> tupl
 def check_daily_limit(store: Store, run_id: str, most: int) -> None:
     """Raise LimitReached if `most` other reviews of the issue began within the last day.
 
-    The limit does not apply to a review that a person has started again.
+    The limit does not apply to a review that a person has started again, but to one that a moved
+    base has started.
     """
     try:
         run = store.run(run_id)
@@ -274,5 +278,7 @@ def _reviews_before(store: Store, run: RunRow) -> list[RunRow]:
 
 def _is_started_again(run: RunRow, before: Sequence[RunRow]) -> bool:
     submission = Submission.model_validate_json(run.input)
+    if submission.moved_to:
+        return False
     entries = {Submission.model_validate_json(other.input).entry for other in before}
     return submission.attempt == 1 and submission.entry in entries

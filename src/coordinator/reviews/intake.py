@@ -10,7 +10,7 @@ import secrets
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import BeforeValidator
 
@@ -73,6 +73,14 @@ Notes = Annotated[tuple[str, ...], formerly_in("notes")]
 Commands = Annotated[tuple[str, ...], BeforeValidator(_values_of_table), formerly_in("commands")]
 
 
+class FrozenCase(NamedTuple):
+    """The work as it is on record, its workspace on this machine, and the results of its checks."""
+
+    work: Work
+    workspace: Workspace
+    checks: tuple[CheckResult, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intake:
     """Turns submissions into cases."""
@@ -91,13 +99,7 @@ class Intake:
                 f"{issue.key} has no text",
                 fix="write the request into the issue, then submit again",
             )
-        work = await run.step("work", partial(self._freeze, run, issue, submission), Work)
-        home = self._home(run)
-        here = work
-        if work.repo and not (home.is_dir() and os.path.isdir(work.repo)):
-            here = await self._freeze_here(run, issue, submission, work)
-        workspace = Workspace(here, home, self.config.review.limits)
-        checks = await self._check(run, workspace)
+        work, workspace, checks = await self._measure_work(run, issue, submission)
         content = await run.step(CONTENT, partial(self._content, issue, workspace, checks), str)
         look_back = partial(self._look_back, run, issue, submission, content)
         earlier = await run.step("earlier", look_back, PreviousReview)
@@ -108,11 +110,32 @@ class Intake:
         notes = await run.step("suspicions", partial(_suspicions, case, sources), Notes)
         return case.model_copy(update={"suspicions": notes}), sources
 
+    async def open_again(self, run: Run, submission: Submission) -> FrozenCase:
+        """Freeze accepted work again, merge it into the present base, and run the checks on that.
+
+        Raise Overtaken if the issue has left review or entered it again.
+        """
+        issue = await run.step("issue", partial(self._read_issue, submission), Issue)
+        return await self._measure_work(run, issue, submission)
+
+    async def _measure_work(self, run: Run, issue: Issue, submission: Submission) -> FrozenCase:
+        """Freeze the work, and run the checks."""
+        work = await run.step("work", partial(self._freeze, run, issue, submission), Work)
+        home = self._home(run)
+        here = work
+        if work.repo and not (home.is_dir() and os.path.isdir(work.repo)):
+            here = await self._freeze_here(run, issue, submission, work)
+        workspace = Workspace(here, home, self.config.review.limits)
+        return FrozenCase(work, workspace, await self._check(run, workspace))
+
     def _home(self, run: Run) -> Path:
         return self.config.home / "work" / run.id
 
     async def _fetch_issue(self, run: Run, submission: Submission) -> Issue:
         check_daily_limit(self.record.store, run.id, self.config.review.reviews_per_day)
+        return await self._read_issue(submission)
+
+    async def _read_issue(self, submission: Submission) -> Issue:
         issue = await self.tracker.issue(submission.key)
         if submission.given is None and not submission.entry.startswith(issue.head):
             await self._explain_other_commit(issue, submission.entry, submission)

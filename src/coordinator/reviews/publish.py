@@ -124,7 +124,7 @@ class Publisher:
     async def _find_change(
         self, submission: Submission, case: Case, sources: EvidenceSources
     ) -> str:
-        away = await self._why_away(submission)
+        away = await self.why_away(submission)
         if away:
             return away
         found = await self.tracker.issue(submission.key)
@@ -139,7 +139,7 @@ class Publisher:
             return WORK_CHANGED
         return ""
 
-    async def _why_away(self, submission: Submission) -> str:
+    async def why_away(self, submission: Submission) -> str:
         """Return why the issue has left this review, or an empty text if it has not."""
         entry = await self.tracker.entry(submission.key)
         if entry is None:
@@ -194,7 +194,7 @@ class Publisher:
         seen: tuple[str, str] | None = None
         async with run.idle():
             for _ in range(LONGEST_SETTLING):
-                away = await self._why_away(submission)
+                away = await self.why_away(submission)
                 if away:
                     return away
                 issue = await self.tracker.issue(submission.key)
@@ -216,18 +216,25 @@ class Publisher:
         """Show the state of the review on the work itself, if the tracker supports that."""
         if not self._has_reviews:
             return
-        site = self.config.serve.url.rstrip("/")
-        link = ""
-        if site:
-            link = f"{site}/reviews/{quote(submission.id, safe='+')}"
 
         async def show() -> str:
             await self.tracker.show_state(
-                submission.key, state, text, entry=submission.entry, link=link
+                submission.key,
+                state,
+                text,
+                entry=submission.entry,
+                link=self.link_to(submission),
             )
             return ""
 
         await do_once(run, key_of("act", "state", state), show)
+
+    def link_to(self, submission: Submission) -> str:
+        """Return the address of the review in the dashboard; empty if that has no address."""
+        site = self.config.serve.url.rstrip("/")
+        if not site:
+            return ""
+        return f"{site}/reviews/{quote(submission.id, safe='+')}"
 
     async def publish(
         self,

@@ -30,7 +30,9 @@ from coordinator.storage.steps import StepReader
 from coordinator.storage.store import MOST, Event, RunRow, State, Store
 
 REVIEW = "review"  # the job that reviews the issues of a tracker
-JOBS = (REVIEW, "local review")
+RECHECK = "recheck"  # the job that checks an accept again after its base has moved
+PANEL_JOBS = (REVIEW, "local review")
+JOBS = (*PANEL_JOBS, RECHECK)
 DECISION = "decision"  # the job that carries out a person's decision
 ENDING: TypeAdapter[models.Ending] = TypeAdapter(models.Ending)
 

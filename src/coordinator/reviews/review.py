@@ -4,7 +4,7 @@ Every step is recorded. After a crash a recorded step is replayed and not repeat
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from coordinator.config.settings import Config
@@ -40,8 +40,18 @@ async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> 
 
     If the review cannot continue, report that in the tracker and raise the error.
     """
+    return await carry_out(run, submission, contexts, partial(review_submission, run, submission))
+
+
+async def carry_out(
+    run: Run,
+    submission: Submission,
+    contexts: ReviewContexts,
+    work: Callable[[ReviewContext], Awaitable[Ending]],
+) -> Ending:
+    """Return the ending of `work`. If it fails, report that in the tracker and raise the error."""
     try:
-        return await review_submission(run, submission, await contexts.open(run, submission))
+        return await work(await contexts.open(run, submission))
     except IssueGone:
         return Superseded(why="the issue is gone")
     except Exception as error:

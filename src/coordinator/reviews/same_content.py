@@ -35,6 +35,7 @@ from coordinator.reviews.record import (
     ReviewReader,
     ReviewRecord,
 )
+from coordinator.reviews.standing_accepts import is_withdrawn
 from coordinator.storage.store import RunRow
 
 # A parked local review continues by itself. We wait for it until this many seconds after its time.
@@ -105,8 +106,10 @@ class SameContent:
 
         Raise Unsettled if another review of the content has begun before and is still under way. An
         accept does not count for an issue with open reasons, because no judge has looked at them.
+        It does not count either if it no longer held when its base moved.
         """
-        is_wanted = not (self.submission.asked_by or self.submission.again or self.submission.truth)
+        given = self.submission
+        is_wanted = not (given.asked_by or given.again or given.truth or given.moved_to)
         if not self.content or not is_wanted or previous.answer is not None:
             return previous
         rows = self.reader.store.runs_with_content(self.content)
@@ -121,7 +124,7 @@ class SameContent:
             verdict = _answer_of(review)
             if verdict is None:
                 continue
-            if verdict.outcome == "accept" and previous.reasons:
+            if verdict.outcome == "accept" and not self._may_repeat_accept(previous, row):
                 return previous
             return self._with_answer(previous, row, verdict)
         return previous
@@ -154,6 +157,9 @@ class SameContent:
                 if isinstance(review.ending, Superseded) and review.testimonies:
                     abandoned += 1
         return previous.model_copy(update={"abandoned": abandoned})
+
+    def _may_repeat_accept(self, previous: PreviousReview, row: RunRow) -> bool:
+        return not previous.reasons and not is_withdrawn(self.reader, row, self.subject)
 
     def _with_answer(
         self, previous: PreviousReview, row: RunRow, verdict: Verdict

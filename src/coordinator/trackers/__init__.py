@@ -68,6 +68,13 @@ class ReviewRequest(Value):
     number: str = ""
 
 
+class BaseHead(Value):
+    """The present commit of the branch that the work of an issue is for."""
+
+    issue: str
+    commit: str
+
+
 class ListedIssue(Value):
     """An issue as `Tracker.issues` returns it.
 
@@ -247,6 +254,13 @@ class Tracker(Protocol):
         None if the tracker has no reviews.
         """
         return None
+
+    async def base_heads(self, _is_accepted: Callable[[str, str], bool], /) -> tuple[BaseHead, ...]:
+        """Return the present bases of open, accepted work, as far as it is time to ask for them.
+
+        `_is_accepted` takes the key of an issue and the commit of its work.
+        """
+        return ()
 
     async def merge(
         self, key: str, *, entry: str = "", base: str = "", unasked: bool = False

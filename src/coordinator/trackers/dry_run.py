@@ -50,6 +50,7 @@ class DryRunTracker:
         self.last_change = tracker.last_change
         self.pulls = tracker.pulls
         self.issues = tracker.issues
+        self.base_heads = tracker.base_heads
 
     async def renew(self) -> float:
         """Return 0, as for a token that never ends: asking the server would renew the token."""

@@ -410,6 +410,15 @@ def branches(call: Call) -> Any:
     return Answer(200, page, headers)
 
 
+@routes("GET", R + "/branches/{branch}")
+def branch(call: Call) -> Any:
+    """One branch."""
+    name = call.parts["branch"]
+    if not (call.repo.path / "refs/heads" / name).is_file():
+        raise Refused(404, "not found")
+    return {"name": name, "commit": {"id": repositories.tip(call.repo.path, name)}}
+
+
 @routes("POST", R + "/branches", 201)
 def make_branch(call: Call) -> Any:
     """Nobody makes one here; without a name nobody can anywhere."""

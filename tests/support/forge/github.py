@@ -259,6 +259,19 @@ def branches(call: Call) -> Any:
     return Answer(200, page, headers)
 
 
+@routes("GET", R + "/git/ref/{ref}")
+def ref(call: Call) -> Any:
+    """One branch, for those who may read contents."""
+    need(call, "read", right="contents=read")
+    name = f"refs/{call.parts['ref']}"
+    if not (call.repo.path / name).is_file():
+        raise Refused(404, "Not Found")
+    sha = repositories.read_ref(call.repo.path, name)
+    url = f"{call.world.url}{BASE}/repos/{call.repo.full_name}/git"
+    there = {"type": "commit", "sha": sha, "url": f"{url}/commits/{sha}"}
+    return {"ref": name, "node_id": f"REF_{name}", "url": f"{url}/{name}", "object": there}
+
+
 @routes("POST", R + "/git/refs", 201)
 def make_ref(call: Call) -> Any:
     """Nobody makes a branch here; at a commit that is not there nobody can anywhere."""

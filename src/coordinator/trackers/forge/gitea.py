@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import quote
 
 from coordinator.errors import TrackerError
 from coordinator.trackers import Comment, LineComment
@@ -69,6 +70,10 @@ class Gitea(github.GitHub):
         for number in numbers:
             pulls.append(await self.pull(repo, number))
         return pulls, date_of(response)
+
+    async def branch_head(self, repo: str, branch: str) -> str:
+        row = await self.get(f"/repos/{repo}/branches/{quote(branch, safe='')}")
+        return str(row["commit"]["id"])
 
     async def pages(self, path: str) -> AsyncIterator[Row]:
         # Not every paged list has links to its pages, but every such list gives the number of rows.

@@ -5,7 +5,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from urllib.parse import quote
 
 from coordinator.errors import AccessRefused, IssueGone, TrackerError, TrackerUnavailable
@@ -99,6 +99,13 @@ class SubmittedReview(Value):
     counts: bool  # whether its author may write to the repository
 
 
+class KnownRef(NamedTuple):
+    """The commit of a branch in an earlier answer, and the mark of that answer."""
+
+    etag: str
+    commit: str
+
+
 class GitHub(HttpApi):
     """A client of GitHub or a GitHub Enterprise Server, signed in as one account or App."""
 
@@ -132,6 +139,7 @@ class GitHub(HttpApi):
         self._written = self._closed_until = -LIMITED
         self._closed_by = ""
         self._etags: dict[str, str] = {}
+        self._refs: dict[str, KnownRef] = {}  # by path
 
     def api_address(self) -> str:
         if self._is_cloud:
@@ -247,6 +255,23 @@ class GitHub(HttpApi):
     async def open_pulls(self, repo: str) -> list[Pull]:
         # By default, the server lists only open pull requests.
         return [self.pull_of(repo, row) async for row in self.pages(f"/repos/{repo}/pulls")]
+
+    async def branch_head(self, repo: str, branch: str) -> str:
+        """Return the present commit of a branch.
+
+        The rate limit ignores a request for a branch that has not moved.
+        """
+        path = f"/repos/{repo}/git/ref/{quote(f'heads/{branch}', safe='')}"
+        known = self._refs.get(path)
+        condition = {"If-None-Match": known.etag} if known else {}
+        response = await self.read(path, None, condition)
+        if known and response.status_code == 304:
+            return known.commit
+        commit = str(content(response)["object"]["sha"])
+        etag = response.headers.get("ETag", "")
+        if etag:
+            self._refs[path] = KnownRef(etag, commit)
+        return commit
 
     async def can_write(self, repo: str, login: str) -> bool:
         """Return whether an account can write to a repository.

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -76,6 +76,8 @@ class ForgeTracker(trackers.Tracker):
         self._troubles: dict[str, str] = {}  # by repository or pull request: the last error
         self._began: dict[str, float] = {}  # by repository: the server's time of the first look
         self._due: dict[str, float] = {}  # by repository: when to look again
+        # The repositories that we have looked at since we last asked for the heads of base branches
+        self._looked_at: set[str] = set()
         self._news = asyncio.Event()
         self._clones = Clones(self.api, self.home)
         self._review_writer = ReviewWriter(self.api)
@@ -139,6 +141,7 @@ class ForgeTracker(trackers.Tracker):
             self._pulls[pull.key] = pull
             newest = max(newest, pull.updated)
         self._newest[repo] = newest
+        self._looked_at.add(repo)
         self._forget_closed()
         # The longer a repository has no changes, the later we look again.
         self._began.setdefault(repo, self._now[repo])
@@ -215,6 +218,32 @@ class ForgeTracker(trackers.Tracker):
             place = cursor[pull.repo]
             place["at"] = min(place["at"], pull.updated)
         return _oldest_first(found), json.dumps(cursor)
+
+    async def base_heads(
+        self, is_accepted: Callable[[str, str], bool], /
+    ) -> tuple[trackers.BaseHead, ...]:
+        """Return the present bases of open, accepted pull requests, with one request per branch.
+
+        A push to the base does not change the row of a pull request, so `entries` does not see it.
+        Ask only for repositories that we have looked at since the last call.
+        """
+        repos = self._looked_at
+        self._looked_at = set()
+        issues: dict[tuple[str, str], list[str]] = {}
+        for pull in self._pulls.values():
+            is_open = pull.state == "open" and not pull.is_draft
+            if is_open and pull.repo in repos and is_accepted(pull.key, pull.head):
+                issues.setdefault((pull.repo, pull.base), []).append(pull.key)
+        found = []
+        for (repo, branch), keys in issues.items():
+            try:
+                commit = await self.api.branch_head(repo, branch)
+            except TrackerError as error:  # an error in one branch must not stop the others
+                self._warn_once(f"{repo} {branch}", error)
+                continue
+            self._troubles.pop(f"{repo} {branch}", None)
+            found += [trackers.BaseHead(issue=key, commit=commit) for key in keys]
+        return tuple(found)
 
     async def entry(self, key: str) -> trackers.ReviewRequest | None:
         return await self._entry(await self._pull(key))
