@@ -17,8 +17,10 @@ from tests.support.forge.http import Fault, Request
 from tests.support.forge_house import (
     BAD,
     DIALECTS,
+    FINE,
     GOOD,
     MENDED,
+    SILENT,
     STATES,
     Site,
     check_life,
@@ -29,6 +31,7 @@ from tests.support.forge_house import (
     panel,
     settle,
     site_at,
+    watching,
 )
 from tests.support.processes import Copy
 from tests.support.reviews import JUDGES, judge_line, report, rubric_line
@@ -119,6 +122,27 @@ def test_kills_after_every_write_lose_nothing_and_double_nothing(
     dialect: str, tmp_path: Path
 ) -> None:
     live_and_check(dialect, tmp_path, "hang after")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_kills_after_every_write_about_a_moved_base_double_nothing(
+    dialect: str, tmp_path: Path
+) -> None:
+    with site_at(dialect, tmp_path) as site:
+        config = settle(site, tmp_path, panel(FINE), STATES)
+        with watching(config):
+            number = site.open(files=MENDED)
+            wait_until(lambda: ends(config) == ["done"])
+        site.standin.push_to(site.repo, "main", SILENT)
+        with scene_at(site, tmp_path, "hang after") as scene:
+            wait_until(lambda: scene.holds(ends(config) == ["done", "done"]), scene.said)
+        assert scene.kills >= 4, "a status, two labels, a review and a comment are written"
+        assert set(site.ours(number)) == {"verdict", "base"}
+        assert set(site.statuses(number)) == {"pending", "success", "failure"}
+        assert site.statuses(number)[-1] == "failure"
+        pull = site.standin.pull(site.repo, number)
+        assert [review.state for review in pull.reviews] == ["APPROVED", "CHANGES_REQUESTED"]
+        assert pull.labels == ["rejected"]
 
 
 @pytest.mark.soak
