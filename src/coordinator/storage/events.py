@@ -5,6 +5,8 @@ A key names the kind of event and its subject:
     review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
                content  earlier  suspicions  overtaken/WHEN  tester  rubric  settings
                standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
+    recheck    configuration  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
+               overtaken/WHEN  verdict  act/WHAT
     ask        ask/PURPOSE/SEAT/ROUND. Keys of the same form: open, wait and remind (asks to
                people), ballot and read (the parsed reply). ask/PURPOSE/SEAT/ROUND/again is the
                second ask to a seat after a reply that could not be used.

@@ -30,6 +30,7 @@ from tests.support.forge_house import (
     watching,
 )
 from tests.support.reviews import report
+from tests.support.shell import call
 from tests.support.waiting import wait_until
 
 GREP = "checks:\n- {name: calm, grep: SHOUT, in: '**/*.py', expect: absent, blocks: true}\n"
@@ -110,6 +111,12 @@ def test_a_base_that_turns_checks_red_is_published_once_as_a_failure(
     assert last_status(site, number)[1].endswith(f"No longer accepted with origin/main {base[:10]}")
     assert own_reviews(site, number) == ["APPROVED", "CHANGES_REQUESTED"]
     assert site.pull(number).labels == ["rejected"]
+    variables = environment(tmp_path, site.token)
+    listed = call("list", env=variables, cwd=tmp_path).stdout
+    assert f"~{base[:12]}" in listed
+    shown = call("show", again.id, env=variables, cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    assert "red check" in shown.stdout
 
 
 def test_a_base_with_which_checks_stay_green_changes_the_description_alone(
