@@ -113,13 +113,9 @@ def test_another_pull_request_with_the_content_of_an_accept_is_checked_with_the_
         site.standin.close(site.repo, first)
     site.standin.push_to(site.repo, "main", SHADOW)
     with watching(config, backlog=True):
-        second = site.server.open_pull(
-            site.repo,
-            site.author,
-            "again",
-            "Greet",
-            site.pull(first).body,
-            at=site.pull(first).head,
+        pull = site.standin.pull(site.repo, first)
+        second = site.standin.open_pull(
+            site.repo, site.author, "again", "Greet", pull.body, at=pull.head
         )
         wait_until(
             lambda: (

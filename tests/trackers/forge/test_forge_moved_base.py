@@ -82,7 +82,7 @@ def move(site: Site, files: dict[str, str]) -> str:
 def last_status(site: Site, number: int) -> tuple[str, str]:
     pull = site.pull(number)
     status = pull.statuses[pull.head][-1]
-    return status.state, status.description
+    return status.state, status.description or ""
 
 
 def own_reviews(site: Site, number: int) -> list[str]:
