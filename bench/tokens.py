@@ -1,7 +1,7 @@
-"""How many tokens a decision takes with each protocol, on the recorded cases of bench/cases.
+"""How many tokens a decision takes with each protocol, and how many of a debate round are not cached.
 
 A token is taken to be four characters of a prompt or a reply, as a budget does before an ask. Neither checks nor
-experiments are run.
+experiments are run. Decisions are those of the recorded cases of bench/cases; the debate is that of bench/_debate.py.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from bench._report import Row, say, show
+from bench._debate import BEFORE, MODELS, fresh_tokens
+from bench._report import Row, Target, say, show
 from bench.cases import DELIVERIES
 from bench.cases.recorded import Case, Delivery, opinion_of, read_cases, report_of, rubric_of
 from coordinator.budget import CHARACTERS_PER_TOKEN
@@ -136,6 +137,25 @@ def measure() -> list[Row]:
         theirs = taken[SINGLE] if beside else ()
         rows.append(
             Row(f"tokens per decision, {protocol}", "", taken[protocol], beside, theirs, note=note)
+        )
+    return rows + debates()
+
+
+def debates() -> list[Row]:
+    """The fresh tokens of a debate round, beside those of the same round before prompts had a common beginning."""
+    rows = []
+    for wire, model in MODELS.items():
+        say(f"tokens: debate on the wire of {wire}")
+        rows.append(
+            Row(
+                f"fresh tokens of a debate round, {model}",
+                "",
+                [fresh_tokens(wire)],
+                "before",
+                [BEFORE[wire]],
+                target=Target(0.4),
+                note="Fresh tokens are those that the provider has to read anew, with cached ones left out.",
+            )
         )
     return rows
 

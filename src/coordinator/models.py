@@ -521,22 +521,42 @@ class Report(Value, extra="ignore"):  # reports of earlier versions have notes
 
 
 class Usage(Value):
-    """The usage of an ask; an unknown cost is None, never zero."""
+    """The usage of an ask; an unknown cost is None, never zero.
+
+    `cached` of the tokens in were read from the provider's prompt cache, and `stored` were written
+    to it. `saved` is the price that the same tokens would have cost more without the cache. It is
+    negative if the tokens that were written cost more than the cached ones saved.
+    """
 
     tokens_in: int = 0
     tokens_out: int = 0
     usd: Decimal | None = None
+    cached: int = Field(default=0, exclude_if=lambda tokens: not tokens)
+    stored: int = Field(default=0, exclude_if=lambda tokens: not tokens)
+    saved: Decimal | None = Field(default=Decimal(0), exclude_if=lambda usd: usd == 0)
+
+    @property
+    def fresh(self) -> int:
+        """The tokens in that were not read from the cache."""
+        return self.tokens_in - self.cached
 
     def __add__(self, other: "Usage") -> "Usage":
-        """Return the sum; its cost is None if either cost is None."""
-        usd = None
-        if self.usd is not None and other.usd is not None:
-            usd = self.usd + other.usd
+        """Return the sum; a price is None if it is None in either."""
         return Usage(
             tokens_in=self.tokens_in + other.tokens_in,
             tokens_out=self.tokens_out + other.tokens_out,
-            usd=usd,
+            usd=_sum(self.usd, other.usd),
+            cached=self.cached + other.cached,
+            stored=self.stored + other.stored,
+            saved=_sum(self.saved, other.saved),
         )
+
+
+def _sum(first: Decimal | None, second: Decimal | None) -> Decimal | None:
+    """Return the sum of two prices, or None if one is unknown."""
+    if first is None or second is None:
+        return None
+    return first + second
 
 
 class Ask(Value):
@@ -563,6 +583,7 @@ class Ask(Value):
     # The letter of each proposal in a council, by its author. Only recorded replies need it.
     letters: dict[str, str] = Field(default_factory=dict)
     experiments: bool = False  # whether the prompt offers experiments
+    shared: int = 0  # the characters at the start of the prompt that other asks of the run repeat
 
 
 class Reply(Value):

@@ -32,10 +32,23 @@ from tests.support.waiting import PATIENCE, wait_until
 
 ODD = "quotes ' \" ` $(id) \\ %s\r\n\ttabs, ünïcödé, 🦆, \u202e, \x1b[31m, \x00 and {{braces}}\n"
 ANSWERS = {
-    "claude": ("claude-sonnet-4-6", Usage(tokens_in=4506, tokens_out=321, usd=Decimal("0.0425"))),
-    "codex": ("", Usage(tokens_in=7277, tokens_out=55)),
+    "claude": (
+        "claude-sonnet-4-6",
+        Usage(
+            tokens_in=4506,
+            tokens_out=321,
+            usd=Decimal("0.0425"),
+            cached=500,
+            stored=4000,
+            saved=None,
+        ),
+    ),
+    "codex": ("", Usage(tokens_in=7277, tokens_out=55, cached=2432, saved=None)),
     "gemini": ("gemini-3-pro", Usage(tokens_in=1000, tokens_out=72)),
-    "opencode": ("", Usage(tokens_in=268, tokens_out=34, usd=Decimal("0.03"))),
+    "opencode": (
+        "",
+        Usage(tokens_in=268, tokens_out=34, usd=Decimal("0.03"), cached=60, stored=8, saved=None),
+    ),
     "copilot": ("", Usage(tokens_out=55)),
 }
 FAILURES = {

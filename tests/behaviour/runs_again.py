@@ -50,6 +50,9 @@ KEPT = {
 }
 # The judge of examiners is shown the outputs of their tools in an order that differs from run to run.
 UNORDERED = "ask/rule/"
+# The prompts of judges begin with all that a debate repeats, so their parts are in another order than in this state.
+REORDERED = ("ask/judge/", "ask/debate/")
+NEW_HEADING = "## Evidence"
 TIMES = {"seconds", "at", "until", "began"}
 
 Record = dict[str, tuple[str, Any]]
@@ -108,7 +111,12 @@ class RecordedState:
         found = {}
         for key, prompt in asks.items():
             text = texts[prompt]
-            found[key] = "\n".join(sorted(text.splitlines())) if key.startswith(UNORDERED) else text
+            if key.startswith("ask/debate/"):
+                text = _points_and_reports(text)
+            if key.startswith((UNORDERED, *REORDERED)):
+                lines = [line for line in text.splitlines() if line and line != NEW_HEADING]
+                text = "\n".join(sorted(lines))
+            found[key] = text
         return found
 
     def forget(self, run_id: str, more: list[dict[str, Any]]) -> None:
@@ -201,6 +209,12 @@ def _reply(key: str, body: dict[str, Any]) -> dict[str, Any]:
         "round": int(number),
         "reply": body["ending"]["text"],
     }
+
+
+def _points_and_reports(prompt: str) -> str:
+    """Return what a debate is about. In this state the case followed it, and now the answer does."""
+    debated = prompt.partition("## The open points")[2]
+    return debated.partition("## What was asked")[0].partition("## Your answer")[0]
 
 
 def _is_kept(key: str) -> bool:

@@ -29,6 +29,7 @@ ANYTHING = {
     "tried": ["TRIED"],
     "rubric": "RUBRIC",
     "splits": [],
+    "criteria": ["CK-001"],
     "own": "OWN",
     "peers": [],
     "role": "tester",

@@ -90,6 +90,15 @@ class Request:
 
 
 @dataclass(frozen=True)
+class Tokens:
+    """The tokens of a prompt: all of them, those read from the provider's cache, and those written to it."""
+
+    total: int = TOKENS_IN
+    read: int = 0
+    written: int = 0
+
+
+@dataclass(frozen=True)
 class Say:
     """A reply of the model; `{{reference}}` in it stands for the word of the ask."""
 
@@ -100,6 +109,7 @@ class Say:
     cost: float | None = None
     call: tuple[str, dict[str, Any]] | None = None
     delay: float = 0.0
+    tokens: Tokens = Tokens()
 
 
 @dataclass(frozen=True)
@@ -144,6 +154,7 @@ class WireServer:
         self, answer: Callable[[Request], Turn] = lambda _: Say(), latency: float = 0.0
     ) -> None:
         self.answer = answer
+        self.begun: Callable[[Request], None] = lambda _: None  # called when an answer begins
         self.latency = latency
         self.script: list[Turn] = []
         self.seen: list[Request] = []
@@ -193,6 +204,7 @@ class WireServer:
         finally:
             self.in_flight -= 1
         assert not isinstance(turn, Hang)
+        self.begun(request)
         raw = turn if isinstance(turn, Raw) else Raw(body=rendered(request, turn))
         writer.write(_encoded(raw))
         await writer.drain()
@@ -264,11 +276,13 @@ def _openai(say: Say, text: str, finish: str | None, model: str) -> dict[str, An
             "content": None,
             "tool_calls": [{"id": "call_1", "type": "function", "function": function}],
         }
-    usage = {
-        "prompt_tokens": TOKENS_IN,
+    usage: dict[str, Any] = {
+        "prompt_tokens": say.tokens.total,
         "completion_tokens": TOKENS_OUT,
-        "total_tokens": TOKENS_IN + TOKENS_OUT,
+        "total_tokens": say.tokens.total + TOKENS_OUT,
     }
+    if say.tokens.read:
+        usage["prompt_tokens_details"] = {"cached_tokens": say.tokens.read}
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -292,7 +306,16 @@ def _anthropic(say: Say, text: str, finish: str | None, model: str) -> dict[str,
         "content": content,
         "stop_reason": finish,
         "stop_sequence": None,
-        "usage": {"input_tokens": TOKENS_IN, "output_tokens": TOKENS_OUT} if say.usage else {},
+        "usage": _anthropic_usage(say.tokens) if say.usage else {},
+    }
+
+
+def _anthropic_usage(tokens: Tokens) -> dict[str, int]:
+    return {
+        "input_tokens": tokens.total - tokens.read - tokens.written,
+        "cache_read_input_tokens": tokens.read,
+        "cache_creation_input_tokens": tokens.written,
+        "output_tokens": TOKENS_OUT,
     }
 
 
@@ -302,9 +325,10 @@ def _google(say: Say, text: str, finish: str | None, model: str) -> dict[str, An
         parts = [{"functionCall": {"id": "call_1", "name": say.call[0], "args": say.call[1]}}]
     candidate: dict[str, Any] = {"content": {"role": "model", "parts": parts}, "index": 0}
     usage = {
-        "promptTokenCount": TOKENS_IN,
+        "promptTokenCount": say.tokens.total,
+        "cachedContentTokenCount": say.tokens.read,
         "candidatesTokenCount": TOKENS_OUT,
-        "totalTokenCount": TOKENS_IN + TOKENS_OUT,
+        "totalTokenCount": say.tokens.total + TOKENS_OUT,
     }
     return {
         "candidates": [candidate | ({"finishReason": finish} if finish else {})],

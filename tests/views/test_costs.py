@@ -9,8 +9,10 @@ from pathlib import Path
 from coordinator.agents.ask_records import total_usage
 from coordinator.agents.recorded import line_of
 from coordinator.config.environment import state_file
+from coordinator.models import Usage
 from coordinator.reviews.record import ReviewReader
 from coordinator.storage.store import Store
+from coordinator.views.formatting import usage_text
 from coordinator.views.listing import RunList
 from coordinator.views.text import review_text
 from coordinator.web.rendering import standalone
@@ -43,3 +45,38 @@ def test_a_reply_that_was_paid_for_and_cut_off_counts_everywhere(tmp_path: Path)
     # For which no reply is recorded
     again, _ = [line_of(asked, 1) for asked in whole.asked if asked.seat == "Cid"]
     assert again.usage.usd == Decimal("0.25")
+
+
+def test_what_the_cache_saved_is_told_by_show_by_its_json_and_by_the_page(tmp_path: Path) -> None:
+    free = {"usage": {"usd": "0", "tokens_in": 100, "tokens_out": 10}}
+    cached = {
+        "usd": "0.10",
+        "tokens_in": 7_000,
+        "tokens_out": 500,
+        "cached": 5_000,
+        "stored": 1_000,
+        "saved": "0.05",
+    }
+    lines = [rubric_line() | free, judge_line("Ann", report((4, 4))) | {"usage": cached}]
+    lines += [judge_line(seat, report((4, 4))) | free for seat in ("Bob", "Cid")]
+    config = make_config(tmp_path / "home", lines)
+    whole = review_locally(config, make_repository(tmp_path / "repo", WORK))
+    said = (
+        "$0.1: 7,300 tokens in, 530 out, 5,000 read from the provider's cache, "
+        "1,000 written to it, which saved $0.05"
+    )
+    assert f"in all {said}" in review_text(whole)
+    usage = whole.model_dump(mode="json")["usage"]
+    assert usage == cached | {"tokens_in": 7_300, "tokens_out": 530}
+    with closing(Store(state_file(config.home))) as store:
+        page = standalone(ReviewReader(store).review(whole.id), store.events(whole.id), store.text)
+    assert said.replace("'", "&#39;") in page
+    assert "7,000 in, 500 out, 5,000 cached" in page
+
+
+def test_a_saving_can_be_unknown_or_a_loss() -> None:
+    unknown = Usage(tokens_in=9, cached=4, saved=None)
+    assert usage_text(unknown).endswith("which saved an unknown amount")
+    loss = Usage(tokens_in=9, stored=4, usd=Decimal(1), saved=Decimal("-0.25"))
+    assert usage_text(loss).endswith("which cost $0.25 more than without the cache")
+    assert usage_text(Usage(tokens_in=9)) == "cost unknown: 9 tokens in, 0 out"

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from decimal import Decimal
 from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_hex
@@ -130,7 +131,7 @@ class CommandAgent(Agent):
             # it to print them.
             text=masked(said.text, self._masks),
             seconds=round(time.monotonic() - began, 3),
-            usage=Usage(tokens_in=said.tokens_in, tokens_out=said.tokens_out, usd=said.usd),
+            usage=_usage_of(said),
             model=said.model or self._spec.model,
             unsandboxed=sandbox.kind == "none",
             blind=said.blind,
@@ -310,6 +311,19 @@ def _check(spec: CommandConfig) -> None:
                 f"{name} is reserved for coordinator: no program may see it",
                 fix="remove it from `environment` of the command",
             )
+
+
+def _usage_of(said: CliReply) -> Usage:
+    """Return the usage that a program reports. It does not report the price without the cache."""
+    is_cache_used = said.cached or said.stored
+    return Usage(
+        tokens_in=said.tokens_in,
+        tokens_out=said.tokens_out,
+        usd=said.usd,
+        cached=said.cached,
+        stored=said.stored,
+        saved=None if is_cache_used else Decimal(0),
+    )
 
 
 def _some_of(paths: list[str]) -> str:

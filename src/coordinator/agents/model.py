@@ -29,9 +29,10 @@ from coordinator.parsing.forms import AMPLE, schema_for
 from coordinator.workspace.experiment_runner import ExperimentRunner
 
 if TYPE_CHECKING:
-    from pydantic_ai.messages import ModelMessage, ModelResponse
+    from pydantic_ai.messages import ModelMessage, ModelResponse, UserPromptPart
     from pydantic_ai.models import Model as Backend
     from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.usage import RequestUsage
 
     Request = Callable[[list[ModelMessage]], Awaitable[ModelResponse]]
 
@@ -63,13 +64,13 @@ class ModelAgent(Agent):
         request: Request = partial(
             model_request,
             backend,
-            model_settings=settings_for(self.spec),
+            model_settings=settings_for(self.spec, self.access, ask, has_tools=tools is not None),
             model_request_parameters=self._parameters(ask, backend, tools),
             instrument=False,
         )
         used: list[Usage] = []
         try:
-            response = await self._converse(request, ask.prompt, tools, until, used)
+            response = await self._converse(request, self._prompt(ask), tools, until, used)
         except AgentError as failure:
             if used:
                 raise PaidFailure(failure, _total(used)) from None
@@ -93,11 +94,32 @@ class ModelAgent(Agent):
         wants_form = self.spec.structured and ask.purpose != "work"
         if not wants_form or not _takes_schema(backend, has_tools=tools is not None):
             return ModelRequestParameters(function_tools=functions)
-        schema = schema_for(ask.purpose, ask.reference, ask.earlier, self._room())
-        form = OutputObjectDefinition(schema, name=ask.purpose, strict=True)
+        reference = ask.reference
+        name: str = ask.purpose
+        if ask.shared and self._reads_schema_first():
+            # The schema has to be the same in all asks that share the beginning of their prompts.
+            reference = ""
+            name = "report"
+        schema = schema_for(ask.purpose, reference, ask.earlier, self._room())
+        form = OutputObjectDefinition(schema, name=name, strict=True)
         return ModelRequestParameters(
             function_tools=functions, output_mode="native", output_object=form
         )
+
+    def _prompt(self, ask: Ask) -> UserPromptPart:
+        """Return the prompt, with a cache point after its shared part if the provider needs one."""
+        from pydantic_ai.messages import CachePoint, UserPromptPart
+
+        if not ask.shared or not self.access.provider.cache_points:
+            return UserPromptPart(ask.prompt)
+        return UserPromptPart([ask.prompt[: ask.shared], CachePoint(), ask.prompt[ask.shared :]])
+
+    def _reads_schema_first(self) -> bool:
+        return self.access.provider.schema_first and not self._is_self_hosted()
+
+    def _is_self_hosted(self) -> bool:
+        is_own_openai = self.access.vendor == "openai" and self.access.own_server
+        return self.access.vendor == "ollama" or is_own_openai
 
     def _room(self) -> int:
         """Return the number of tokens to which the schema of a reply limits its lists and texts.
@@ -105,15 +127,14 @@ class ModelAgent(Agent):
         Only self-hosted servers get such limits, because some providers refuse a schema with
         limits. For all others return AMPLE, which means no limit.
         """
-        is_own_openai = self.access.vendor == "openai" and self.access.own_server
-        if self.access.vendor == "ollama" or is_own_openai:
+        if self._is_self_hosted():
             return self.spec.max_tokens
         return AMPLE
 
     async def _converse(
         self,
         request: Request,
-        prompt: str,
+        prompt: UserPromptPart,
         tools: FileTools | None,
         until: float,
         used: list[Usage],
@@ -122,9 +143,9 @@ class ModelAgent(Agent):
 
         The usage of every call is added to `used`, also if a later call fails.
         """
-        from pydantic_ai.messages import ModelRequest, ToolReturnPart, UserPromptPart
+        from pydantic_ai.messages import ModelRequest, ToolReturnPart
 
-        messages: list[ModelMessage] = [ModelRequest(parts=[UserPromptPart(prompt)])]
+        messages: list[ModelMessage] = [ModelRequest(parts=[prompt])]
         for _ in range(CALLS + 2):
             response = await self._call(request, messages, until)
             used.append(usage_of(response))
@@ -175,16 +196,32 @@ def _takes_schema(backend: Backend, *, has_tools: bool) -> bool:
 
 def usage_of(response: ModelResponse) -> Usage:
     """Return the tokens and the price of one call. An unknown price is None."""
+    from pydantic_ai.usage import RequestUsage
+
     used = response.usage
     stated = (response.provider_details or {}).get("cost")  # OpenRouter states the price itself
-    usd = Decimal(str(stated)) if stated is not None else _price(response)
-    return Usage(tokens_in=used.input_tokens, tokens_out=used.output_tokens, usd=usd)
+    price = _price(response, used)
+    saved: Decimal | None = Decimal(0)
+    if used.cache_read_tokens or used.cache_write_tokens:
+        all_fresh = RequestUsage(input_tokens=used.input_tokens, output_tokens=used.output_tokens)
+        without_cache = _price(response, all_fresh)
+        saved = None
+        if price is not None and without_cache is not None:
+            saved = without_cache - price
+    return Usage(
+        tokens_in=used.input_tokens,
+        tokens_out=used.output_tokens,
+        usd=Decimal(str(stated)) if stated is not None else price,
+        cached=used.cache_read_tokens,
+        stored=used.cache_write_tokens,
+        saved=saved,
+    )
 
 
-def _price(response: ModelResponse) -> Decimal | None:
+def _price(response: ModelResponse, used: RequestUsage) -> Decimal | None:
+    """Return the price of these tokens at the model that answered; None if it is unknown."""
     from genai_prices import calc_price
 
-    used = response.usage
     is_used = used.input_tokens or used.output_tokens
     if not is_used or not response.model_name or not response.provider_url:
         return None

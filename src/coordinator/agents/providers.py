@@ -7,17 +7,19 @@ a thread.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config
 from coordinator.config.suggestions import nearest
 from coordinator.errors import ConfigError
+from coordinator.models import Ask
 
 if TYPE_CHECKING:
     from httpx2 import AsyncClient
@@ -53,6 +55,12 @@ class ProviderAccess:
     variable: str  # the variable that holds the key
     own_server: bool  # the seat names its own server
 
+    @property
+    def provider(self) -> Provider:
+        provider = find_provider(self.vendor)
+        assert provider is not None  # every access has a provider
+        return provider
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
@@ -65,6 +73,10 @@ class Provider:
     module: str  # the module of its client
     address_variable: str = ""  # the variable that can name another address
     models: tuple[str, ...] = ()  # the judges if it has a key and no panel is configured
+    # It caches a prompt only up to marked points. Other providers cache every prefix by themselves.
+    cache_points: bool = False
+    # Its models read the schema of the reply before the prompt: another schema is another prefix.
+    schema_first: bool = False
     # Returns the pydantic_ai model for a seat. That model never repeats a call by itself.
     open_model: Callable[[ProviderAccess, AsyncClient], Backend]
 
@@ -156,6 +168,8 @@ PROVIDERS = (
         module="anthropic",
         address_variable="ANTHROPIC_BASE_URL",
         models=("claude-sonnet-4-6",),
+        cache_points=True,
+        schema_first=True,
         open_model=_open_anthropic,
     ),
     Provider(
@@ -166,6 +180,7 @@ PROVIDERS = (
         module="openai",
         address_variable="OPENAI_BASE_URL",
         models=("gpt-5.4",),
+        schema_first=True,
         open_model=_open_openai,
     ),
     Provider(
@@ -189,6 +204,8 @@ PROVIDERS = (
             "openai/gpt-5.4",
             "google/gemini-3.1-pro-preview",
         ),
+        cache_points=True,
+        schema_first=True,
         open_model=_open_openrouter,
     ),
     Provider(
@@ -289,11 +306,20 @@ def _key_variable(spec: ModelConfig, provider: Provider, config: Config) -> str:
     return ""
 
 
-def settings_for(spec: ModelConfig) -> ModelSettings:
-    """Return the settings for a seat's calls. pydantic_ai leaves out unsupported settings."""
-    settings: ModelSettings = {"max_tokens": spec.max_tokens}
+def settings_for(
+    spec: ModelConfig, access: ProviderAccess, ask: Ask, *, has_tools: bool
+) -> ModelSettings:
+    """Return the settings for the calls of an ask. pydantic_ai leaves out unsupported settings."""
+    settings: dict[str, Any] = {"max_tokens": spec.max_tokens}
+    if has_tools and access.vendor == "anthropic":
+        # Each call of a tool sends all messages again. So the last message is a cache point, too.
+        settings["anthropic_cache_messages"] = True
+    if ask.shared and access.vendor == "openai" and not access.own_server:
+        # OpenAI finds a cached prefix on the machine that has it, by its first words and this key.
+        # The first words are the same in all reviews.
+        settings["openai_prompt_cache_key"] = hashlib.sha256(ask.run.encode()).hexdigest()[:32]
     if spec.temperature is not None:
         settings["temperature"] = float(spec.temperature)
     if spec.seed is not None:
         settings["seed"] = spec.seed
-    return settings
+    return cast("ModelSettings", settings)

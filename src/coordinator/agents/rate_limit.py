@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from coordinator.agents.providers import ProviderAccess, find_provider
+from coordinator.agents.providers import ProviderAccess
 from coordinator.config.settings import ModelsConfig
 from coordinator.engine import take_turn
 
@@ -34,10 +34,8 @@ def connect(address: str, concurrency: int) -> AsyncClient:
 
 def open_model(access: ProviderAccess, client: AsyncClient) -> Backend:
     """Return the pydantic_ai model for a seat. Call this on a thread: its imports take seconds."""
-    provider = find_provider(access.vendor)
-    assert provider is not None  # every access has a provider
     with _importing:
-        return provider.open_model(access, client)
+        return access.provider.open_model(access, client)
 
 
 class LimiterKey(NamedTuple):

@@ -32,6 +32,8 @@ def read_claude(output: str) -> CliReply:
         ),
         tokens_out=count_at(usage, "output_tokens"),
         usd=price(result.get("total_cost_usd")),
+        cached=count_at(usage, "cache_read_input_tokens"),
+        stored=count_at(usage, "cache_creation_input_tokens"),
         model=busiest_model(value_at(result, "modelUsage"), "outputTokens"),
         error=error,
         complete=True,

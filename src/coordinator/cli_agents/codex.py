@@ -16,6 +16,7 @@ def read_codex(output: str) -> CliReply:
     error = ""
     tokens_in = 0
     tokens_out = 0
+    cached = 0
     complete = False
     exit_codes: list[object] = []
     for event in events(output):
@@ -28,6 +29,7 @@ def read_codex(output: str) -> CliReply:
                 # The counts add up over a thread, so the last counts are the totals.
                 tokens_in = count_at(event, "usage.input_tokens")
                 tokens_out = count_at(event, "usage.output_tokens")
+                cached = count_at(event, "usage.cached_input_tokens")
                 error = ""
                 complete = True
             case "turn.failed":
@@ -39,6 +41,7 @@ def read_codex(output: str) -> CliReply:
         text=text,
         tokens_in=tokens_in,
         tokens_out=tokens_out,
+        cached=cached,
         error=error,
         complete=complete,
         # Where the system forbids namespaces, Codex's own sandbox cannot run any command.

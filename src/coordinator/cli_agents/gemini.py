@@ -30,10 +30,12 @@ def read_gemini(output: str) -> CliReply:
     models = value_at(result, "stats.models")
     tokens_in = 0
     tokens_out = 0
+    cached = 0
     if isinstance(models, dict):
         for facts in models.values():
             tokens_in += count_at(facts, "tokens.prompt")
             tokens_out += count_at(facts, "tokens.candidates", "tokens.thoughts")
+            cached += count_at(facts, "tokens.cached")
     text = text_at(result, "response")
     error = ""
     if result.get("error"):
@@ -43,6 +45,7 @@ def read_gemini(output: str) -> CliReply:
         text=text,
         tokens_in=tokens_in,
         tokens_out=tokens_out,
+        cached=cached,
         model=busiest_model(models, "tokens.candidates"),
         error=error,
         complete=True,

@@ -20,6 +20,8 @@ def read_opencode(output: str) -> CliReply:
     error = ""
     tokens_in = 0
     tokens_out = 0
+    cached = 0
+    stored = 0
     usd = Decimal(0)
     complete = False
     for event in events(output):
@@ -34,6 +36,8 @@ def read_opencode(output: str) -> CliReply:
                 tokens = value_at(event, "part.tokens")
                 tokens_in += count_at(tokens, "input", "cache.read", "cache.write")
                 tokens_out += count_at(tokens, "output", "reasoning")
+                cached += count_at(tokens, "cache.read")
+                stored += count_at(tokens, "cache.write")
                 complete = True
                 reason = text_at(event, "part.reason")
                 if reason in ("length", "content-filter"):
@@ -49,6 +53,8 @@ def read_opencode(output: str) -> CliReply:
         tokens_in=tokens_in,
         tokens_out=tokens_out,
         usd=usd or None,  # opencode reports an unknown price as 0
+        cached=cached,
+        stored=stored,
         error=error,
         complete=complete,
     )

@@ -15,6 +15,8 @@ class CliReply(NamedTuple):
     tokens_in: int = 0
     tokens_out: int = 0
     usd: Decimal | None = None  # None: the output has no price
+    cached: int = 0  # of the tokens in, read from the provider's prompt cache
+    stored: int = 0  # of the tokens in, written to that cache
     model: str = ""
     error: str = ""
     complete: bool = False  # False: the output is incomplete

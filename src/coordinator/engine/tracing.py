@@ -229,6 +229,8 @@ def _ask_attributes(event: Event, body: Any) -> OptionalAttributes:
         "gen_ai.request.model": _model_name(requested) or None,
         "gen_ai.response.model": response_model,
         "gen_ai.usage.input_tokens": _value(body, "ending", "usage", "tokens_in"),
+        "gen_ai.usage.cache_read.input_tokens": _value(body, "ending", "usage", "cached"),
+        "gen_ai.usage.cache_creation.input_tokens": _value(body, "ending", "usage", "stored"),
         "gen_ai.usage.output_tokens": _value(body, "ending", "usage", "tokens_out"),
         "coordinator.cost_usd": cost,
         "coordinator.cause": _value(body, "ending", "cause"),

@@ -80,13 +80,13 @@ def _debate_asks(
 ) -> list[Ask]:
     """Return an ask for each ballot.
 
-    It shows the judge its own report and the reports of its peers. All reports are reduced to the
-    criteria under debate.
+    It begins as the judge's first ask did. Then it shows the judge its own report and the reports
+    of its peers. All reports are reduced to the criteria under debate.
     """
     builder = session.panel.builder
-    variables = builder.delivery(topics.criteria)
-    title = session.case.issue.title
-    variables["rubric"] = rubric_text(session.rubric, title, topics.criteria)
+    variables = builder.delivery()
+    variables["rubric"] = rubric_text(session.rubric, session.case.issue.title)
+    variables["criteria"] = topics.criteria
     variables["splits"] = [f"{point.name}: {point.detail}" for point in points]
     asks = []
     for own in result.ballots:

@@ -52,7 +52,11 @@ class Panel:
         variables: Mapping[str, object] | None = None,
     ) -> Ask:
         """Return an ask to a seat in the round `number`. `variables` fill in the template."""
-        return self.builder.ask(purpose, seat, number, self.asker.agent(seat), variables or {})
+        ask = self.builder.ask(purpose, seat, number, self.asker.agent(seat), variables or {})
+        if len(self.seats.judges) < 2:
+            # No other ask repeats the prompt of a single judge, and to cache a prompt costs extra.
+            return ask.model_copy(update={"shared": 0})
+        return ask
 
     def concerns(self, seats: Sequence[str]) -> tuple[str, ...]:
         """Return the facts that limit the independence of these seats."""

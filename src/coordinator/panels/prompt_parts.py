@@ -12,7 +12,7 @@ from textwrap import indent
 from coordinator.agents import Asked
 from coordinator.agents.file_tools import RUN_EXPERIMENT
 from coordinator.config.settings import Config
-from coordinator.judgement.debate import only_about, part_of_rubric
+from coordinator.judgement.debate import only_about
 from coordinator.judgement.experiments import red_or_green
 from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Rubric
 from coordinator.parsing.excerpt import shorten
@@ -23,6 +23,11 @@ from coordinator.prompts import render
 SHORTEST_TEXT = 300
 REPRODUCED = 3_000  # bytes shown of a script, and of its output
 WORK = "work"  # the variable with the diff of the work
+# The purposes whose prompts begin with the same template, and that template. It shows everything
+# that the judges of a review and the rounds of a debate have in common, so that providers can cache
+# it.
+JUDGING: tuple[Purpose, ...] = ("judge", "debate")
+BEGINNING = "_judging"
 BESIDE_WORK = 3_000  # bytes that each other text keeps before the diff is cut
 # A second ask shows this many bytes of the unusable reply, and of the reason.
 REPEATED = 3_000
@@ -93,16 +98,11 @@ class PromptBuilder:
             lines.append(path if path.isprintable() else json.dumps(path))
         return [self.fenced("\n".join(lines))]
 
-    def delivery(self, criteria: Collection[str] | None = None) -> dict[str, object]:
-        """Return the variables that show the work, its checks and the earlier reasons.
-
-        With `criteria`, show only the earlier reasons whose ids are among them.
-        """
+    def delivery(self) -> dict[str, object]:
+        """Return the variables that show the work, its checks and the earlier reasons."""
         work = self.case.work
         earlier = []
         for reason in self.case.earlier.reasons:
-            if criteria is not None and reason.id not in criteria:
-                continue
             text = reason.text
             if reason.requirement:
                 text += f"\nRequirement: {reason.requirement}"
@@ -187,8 +187,8 @@ def make_ask(
     limit = config.review.prompt_limit - AGAIN_ROOM
     excess = len(prompt.text.encode("utf-8", "replace")) - limit
     if excess > 0:
-        shorter = without_excess(variables, excess)
-        prompt = render(purpose, config.prompts, reference=reference, **shorter)
+        variables = without_excess(variables, excess)
+        prompt = render(purpose, config.prompts, reference=reference, **variables)
     return Ask(
         seat=seat,
         purpose=purpose,
@@ -204,7 +204,21 @@ def make_ask(
         prompts=str(config.prompts or ""),
         letters=dict(letters or {}),
         experiments=experiments,
+        shared=_shared_length(purpose, config, prompt.text, variables),
     )
+
+
+def _shared_length(
+    purpose: Purpose, config: Config, prompt: str, variables: Mapping[str, object]
+) -> int:
+    """Return how many characters at the start of a prompt are the same for all judges and rounds.
+
+    A template of the user's own can begin in another way. Then return 0.
+    """
+    if purpose not in JUDGING:
+        return 0
+    beginning = render(BEGINNING, config.prompts, **variables).text.rstrip()
+    return len(beginning) if prompt.startswith(beginning) else 0
 
 
 def ask_again(ask: Ask, reply: str, why: str) -> Ask:
@@ -303,14 +317,12 @@ def fenced(text: str, seed: str) -> str:
     return fence(text, fence_word)
 
 
-def rubric_text(rubric: Rubric, title: str, criteria: Collection[str] | None = None) -> str:
-    """Return the rubric, or only these criteria of it, as text for judges, without the bar.
+def rubric_text(rubric: Rubric, title: str) -> str:
+    """Return the rubric as text for judges, without the bar.
 
     The rubric has no fences, and a quote of the request is untrusted. So the `title` and quotes of
     more than `LONGEST_QUOTE` characters are left out: judges see the request itself in its fence.
     """
-    if criteria is not None:
-        rubric = part_of_rubric(rubric, criteria)
     shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes"})
     for criterion in (*shown["checklist"], *shown["dimensions"]):
         if criterion["quote"] == title or len(criterion["quote"]) > LONGEST_QUOTE:

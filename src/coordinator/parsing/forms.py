@@ -44,7 +44,7 @@ _FIRST = 600  # tokens for one question and one dimension
 def schema_for(
     purpose: Purpose, reference: str, earlier: Sequence[str] = (), room: int = AMPLE
 ) -> Schema:
-    """Return the JSON schema of a reply with this reference word.
+    """Return the JSON schema of a reply with this reference word, or with any word if it is empty.
 
     `earlier` has the ids of earlier reasons, each of which the reply must answer.
 
@@ -54,7 +54,8 @@ def schema_for(
     about `room` tokens. This stops a model that would write without end, but not every vendor
     accepts such a schema.
     """
-    fields: dict[str, Field] = {"reference": one_of(reference), **fields_for(purpose, earlier)}
+    word: Field = one_of(reference) if reference else Prose()
+    fields: dict[str, Field] = {"reference": word, **fields_for(purpose, earlier)}
     if purpose == "rubric" and room < AMPLE:
         return _bounded_rubric(fields, room)
     schema = _schema(fields)

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 from pydantic import Field, TypeAdapter
 
 from coordinator import models
-from coordinator.agents.ask_records import AskRecord, ask_record
+from coordinator.agents.ask_records import AskRecord, ask_record, total_usage
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.config.review import ReviewConfig
 from coordinator.config.seats import PanelConfig
@@ -109,6 +109,8 @@ class ReviewRecord(Value):
     ending: models.Ending | None
     error: str
     decisions: tuple[OverrideRecord, ...] = ()
+    # The usage of all asks together.
+    usage: models.Usage = models.Usage()
     # The summary of earlier reviews of the issue.
     earlier: PreviousReview = Field(default=PreviousReview(), exclude=True)
 
@@ -221,6 +223,7 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
     testimonies = {}
     for key, body in steps.under("ballot"):
         testimonies[subject_of(key)] = json.loads(body)
+    asked = tuple(ask_record(key, body) for key, body in steps.under("ask"))
     return ReviewRecord(
         id=run.id,
         submission=Submission.model_validate_json(run.input),
@@ -235,7 +238,8 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         checks=_in_order(steps.each("check", models.CheckResult)),
         rubric=steps.one("rubric", FrozenRubric),
         settings=steps.one("settings", ReviewSettings),
-        asked=tuple(ask_record(key, body) for key, body in steps.under("ask")),
+        asked=asked,
+        usage=total_usage(ask.answered for ask in asked),
         standings=steps.each("standing", RoundBallots),
         points=steps.each("splits", DebateTopics),
         testimonies=testimonies,

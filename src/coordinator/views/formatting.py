@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
+from coordinator.models import Usage
+
 LONGEST_LINE = 400  # characters shown of a line
 LONGEST_RAW = 2_000  # characters shown of a line of a raw prompt or reply, which is often long
 LINES = 400  # lines shown of a text by default
@@ -97,6 +99,24 @@ def money(usd: Decimal | None) -> str:
     if usd == 0 or usd >= 1:
         return f"${usd:.2f}"
     return f"${usd:.4f}".rstrip("0")
+
+
+def usage_text(usage: Usage) -> str:
+    """Return the cost and the tokens of asks, and the part that the provider's cache played."""
+    parts = [f"{money(usage.usd)}: {usage.tokens_in:,} tokens in, {usage.tokens_out:,} out"]
+    if usage.cached or usage.stored:
+        parts.append(f"{usage.cached:,} read from the provider's cache")
+        parts.append(f"{usage.stored:,} written to it")
+        parts.append(_saving(usage.saved))
+    return ", ".join(parts)
+
+
+def _saving(usd: Decimal | None) -> str:
+    if usd is None:
+        return "which saved an unknown amount"
+    if usd < 0:
+        return f"which cost {money(-usd)} more than without the cache"
+    return f"which saved {money(usd)}"
 
 
 def span(seconds: float) -> str:

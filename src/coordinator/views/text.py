@@ -29,6 +29,7 @@ from coordinator.reviews.publish import MESSAGES
 from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
 from coordinator.storage.store import Event, short_id
+from coordinator.views.formatting import usage_text
 from coordinator.views.review import ballot_changes, debate_moves, recorded_results
 from coordinator.views.terminal_text import counted, one_line, plain, row, when
 
@@ -86,6 +87,7 @@ def _environment() -> Environment:
         "score": lambda number: show(Fraction(number)),
         "short_id": short_id,
         "subject": subject_of,
+        "usage_text": usage_text,
         "what_to_do": MESSAGES.what_to_do,
         "when": when,
         "wrap": lambda text: textwrap.wrap(text, 110),

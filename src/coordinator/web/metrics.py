@@ -45,6 +45,11 @@ METRICS = (
         "Tokens of asks, by seat and direction.",
     ),
     Metric(
+        "cached_tokens_total",
+        "counter",
+        "Input tokens that were read from the provider's prompt cache, by seat.",
+    ),
+    Metric(
         "cost_usd_total",
         "counter",
         "Known cost of asks, by seat.",
@@ -149,6 +154,7 @@ class MetricsCounter:
         if usage:
             self._add("tokens_total", usage.tokens_in, seat=seat, direction="input")
             self._add("tokens_total", usage.tokens_out, seat=seat, direction="output")
+            self._add("cached_tokens_total", usage.cached, seat=seat)
             self._add("cost_usd_total", usage.usd or 0, seat=seat)
             self._add("unpriced_asks_total", usage.usd is None, seat=seat)
 

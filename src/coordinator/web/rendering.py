@@ -12,7 +12,6 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from coordinator import __version__
-from coordinator.agents.ask_records import total_usage
 from coordinator.council import CouncilRecord
 from coordinator.judgement.ballots import accepts, answer_to, fails, is_gate, score_of, show
 from coordinator.judgement.evidence import CONFIRMED
@@ -45,7 +44,7 @@ FILTERS = {
     "span": formatting.span,
     "stamp": formatting.stamp,
     "tenths": formatting.tenths,
-    "usage": total_usage,
+    "usage_text": formatting.usage_text,
 }
 FUNCTIONS = (
     answer_to,
