@@ -87,6 +87,8 @@ def _debate_asks(
     variables = builder.delivery()
     variables["rubric"] = rubric_text(session.rubric, session.case.issue.title)
     variables["criteria"] = topics.criteria
+    if topics.criteria is None:
+        variables["criteria"] = _all_criteria(session)
     variables["splits"] = [f"{point.name}: {point.detail}" for point in points]
     asks = []
     for own in result.ballots:
@@ -96,6 +98,15 @@ def _debate_asks(
         variables["peers"] = [builder.report(peer, topics.criteria) for peer in peers]
         asks.append(session.panel.prepare_ask("debate", own.seat, number, variables))
     return asks
+
+
+def _all_criteria(session: PanelSession) -> list[str]:
+    """Return all criteria and earlier reasons. Debates of earlier versions were about all."""
+    rubric = session.rubric
+    names = [item.id for item in rubric.checklist]
+    names += [dimension.name for dimension in rubric.dimensions]
+    names += [reason.id for reason in session.case.earlier.reasons]
+    return names
 
 
 def over_budget(result: PanelResult) -> Verdict:
