@@ -29,6 +29,7 @@ from coordinator.council import CouncilRecord
 from coordinator.doctor.health import HealthCheck
 from coordinator.doctor.seats import SeatCheck
 from coordinator.judgement.calibration import Calibration, RuleFigures
+from coordinator.judgement.seat_stats import SeatFigures
 from coordinator.models import Issue, Value, Verdict
 from coordinator.reviews.record import ReviewRecord
 from coordinator.trackers import Comment
@@ -122,6 +123,7 @@ tree that it is about. A dry run has also its `home`, what it `would` write, and
 | `doctor` | `doctor` | what is found of the `tracker` and the `seats`, and `remarks` |
 | `config` | `config` | the tree of the configuration |
 | `replay` | `replay` | what becomes of `reviews` under the rules, and its `figures` where people decided |
+| `seats` | `seat stats` | how each seat judges, what it costs, and in what it stands apart |
 | `calibration` | `replay calibrate` | figures of the panel and each seat, and what to change |
 | `canaries` | `replay canary` | figures of the panel and each seat |
 """
@@ -308,6 +310,7 @@ def output_schema() -> dict[str, Any]:
         "issue details": IssueDetails,
         "issues": tuple[Issue, ...],
         "list": tuple[RunSummary, ...],
+        "seats": tuple[SeatFigures, ...],
         "workers": tuple[Worker, ...],
         "prompts": dict[str, str],
         "replay": tuple[dict[str, JsonValue], ...],

@@ -11,10 +11,23 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.errors import TrackerUnavailable
+from coordinator.reviews.seat_parts import recorded_apart
 from coordinator.trackers import ReviewRequest
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
-from tests.support.reviews import add_issue, make_config, open_board, submit
+from tests.support.reviews import (
+    ISSUE,
+    JUDGES,
+    add_issue,
+    judge_line,
+    make_config,
+    make_repository,
+    open_board,
+    report,
+    review_locally,
+    rubric_line,
+    submit,
+)
 from tests.support.waiting import PATIENCE
 
 
@@ -123,3 +136,26 @@ def test_a_tracker_that_does_not_answer_is_asked_again(tmp_path: Path) -> None:
 
     submit(config, add_issue(config, ""))
     assert looking(config, watching) == ["B-1.1"]
+
+
+def test_a_poll_compares_the_seats_after_a_review_has_ended(tmp_path: Path) -> None:
+    lines = [rubric_line()]
+    for seat, scores in zip(JUDGES, ((5, 5), (1, 1), (1, 1)), strict=True):
+        against = () if scores == (5, 5) else ("CK-001",)
+        lines.append(judge_line(seat, report(scores, against=against)))
+    config = make_config(tmp_path / "home", lines, "protocol: judge-with-debate, debates: 0")
+    repo = make_repository(tmp_path / "repo")
+    for number in range(8):
+        review_locally(config, repo, f"{ISSUE}\nTable {number} first.\n")
+
+    async def poll(watch: Watch) -> None:
+        assert recorded_apart(watch.store) == {}
+        async with asyncio.timeout(PATIENCE):
+            daemon = asyncio.create_task(watch.run())
+            while not recorded_apart(watch.store):
+                await asyncio.sleep(0.01)
+        daemon.cancel()
+        await asyncio.gather(daemon, return_exceptions=True)
+        assert list(recorded_apart(watch.store)) == ["Ann"]
+
+    looking(config, poll)

@@ -3,17 +3,20 @@
 import asyncio
 import logging
 import time
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from pathlib import Path
 
-from coordinator.config.environment import Environment
+from coordinator.config.environment import Environment, state_file
 from coordinator.config.settings import Config
 from coordinator.engine import Engine
-from coordinator.errors import RunError, TrackerError
+from coordinator.errors import CoordinatorError, RunError, TrackerError
 from coordinator.models import Submission, Superseded
 from coordinator.reviews.moved_base import MovedBases
 from coordinator.reviews.publish import ENTERED_AGAIN
-from coordinator.reviews.record import RECHECK, REVIEW
+from coordinator.reviews.record import RECHECK, REVIEW, finished_reviews
+from coordinator.reviews.seat_parts import seats_apart
 from coordinator.storage.store import Store, short_id
 from coordinator.trackers import ReviewRequest, Tracker, file_name
 from coordinator.trackers.token_expiry import TOKEN_ENDS, TOKEN_WARNED, token_attention
@@ -34,6 +37,7 @@ class PollState:
     environment: Environment | None = None  # as of the last successful poll
     is_away: bool = True  # whether the last poll failed, or was left to another daemon
     announced: str = ""
+    newest: tuple[str, ...] = ()  # the newest reviews when the seats were last compared
     renewal_due: float = 0.0
 
     def announce(self, level: int, text: str) -> None:
@@ -53,6 +57,8 @@ class Watch:
     config: Config
     starter: RunStarter | None = None
     reviews: bool = True
+    # Reviews the canaries, if the model of a seat has changed since they were last reviewed.
+    review_canaries: Callable[[], Awaitable[object]] | None = None
 
     async def run(self, *, backlog: bool = False, polls: bool = True) -> None:
         """Watch until the task is cancelled or the engine's storage fails.
@@ -66,6 +72,20 @@ class Watch:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.engine.serve())
             tasks.create_task(self._poll(backlog))
+            if self.review_canaries:
+                tasks.create_task(self._canaries_once(self.review_canaries))
+
+    async def _canaries_once(self, review_canaries: Callable[[], Awaitable[object]]) -> None:
+        """Let the daemon that watches the tracker review the canaries. Nothing else waits for it.
+
+        The models of the seats change only with the configuration, which a daemon reads once.
+        """
+        while not await self.engine.lead(self._role()):
+            await asyncio.sleep(self.config.watch.poll)
+        try:
+            await review_canaries()
+        except (CoordinatorError, OSError) as error:
+            log.warning("the canaries could not be reviewed: %s", error)
 
     async def _clear_work(self) -> None:
         """Remove the copies of the work that ended reviews have left behind.
@@ -133,9 +153,22 @@ class Watch:
             state.is_away = False
             state.announced = ""
             await self.engine.retry_parked()
+        await self._compare_seats(state)
         if time.monotonic() >= state.renewal_due or is_changed:
             state.renewal_due = time.monotonic() + RENEWAL
             await self._renew_token()
+
+    async def _compare_seats(self, state: PollState) -> None:
+        """After a review has ended, keep on record which seats stand apart from the others."""
+        newest = tuple(finished_reviews(self.store, 1))
+        if newest != state.newest:
+            state.newest = newest
+            try:
+                # On a thread, because it reads a hundred reviews.
+                await asyncio.to_thread(compare_seats, self.config.home)
+            except (CoordinatorError, ValueError) as error:
+                # A record that cannot be read must not stop the reviews.
+                log.warning("the seats could not be compared: %s", error)
 
     async def _renew_token(self) -> None:
         """Let the tracker renew its token, and record when the token expires.
@@ -206,6 +239,12 @@ class Watch:
         if self.store.runs_about(subject):
             return True
         return bool(self.store.runs_about(f"workflow:{subject}"))
+
+
+def compare_seats(home: Path) -> None:
+    """Keep on record which seats stand apart. Call this on a thread."""
+    with closing(Store(state_file(home))) as store:
+        seats_apart(store)
 
 
 def submission_of(tracker: str, entry: ReviewRequest) -> Submission:

@@ -130,11 +130,12 @@ async def diagnose(config: Config) -> tuple["HealthCheck", ...]:
         check_sandbox,
         check_workers,
     )
+    from coordinator.doctor.seats import check_figures
 
     state = state_file(config.home)
     found = (*check_files(config, state), check_sandbox(config), *check_workers())
     if found[0].state == "fine":
-        found += (*check_database(state), *check_runs(state))
+        found += (*check_database(state), *check_runs(state), *check_figures(state))
     diagnose_tracker = DIAGNOSES.get(config.tracker, _diagnose_by_opening)
     try:
         return found + await diagnose_tracker(config)

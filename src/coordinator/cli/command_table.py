@@ -121,6 +121,12 @@ _COMMANDS = (
         "record",
         "print the replies of a past review or council, for `recorded:` seats",
     ),
+    Command(
+        "seat stats",
+        "reviews",
+        "seat_stats",
+        "report how each seat judges, what it costs, and whether it stands apart",
+    ),
     Command("config", "setup", "show_config", "print the whole configuration, with secrets masked"),
     Command(
         "config trust",
@@ -179,7 +185,7 @@ COMMANDS = {command.name: command for command in _COMMANDS}
 GROUPS = {
     "board": "the embedded tracker: issues with status, comments and history, in one file",
     "workflow": "workflow files: check them, draw them, and print their JSON Schema",
-    "seat": "seats: record their replies",
+    "seat": "seats: record their replies, and see how they judge",
     "hook": "hooks in CLI agents: review an agent's work when it says that it is done",
     "state": "the whole record: export it, import it, or rescue a damaged file",
 }

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 
 from coordinator import __version__
+from coordinator.app.canaries import review_after_change
 from coordinator.app.logs import log_to_file, log_to_stderr
 from coordinator.app.reviews import dry_run_config, sandbox_notice
 from coordinator.app.runtime import open_engine, open_store, open_tracker, review_jobs
@@ -141,6 +142,7 @@ class Daemon:
                     config=config,
                     starter=starter,
                     reviews=reviews,
+                    review_canaries=self._canaries(store),
                 )
                 self._log_start(store, reviews)
                 if self._polls:
@@ -149,6 +151,11 @@ class Daemon:
                     # The log is kept, so the sign-in link must not be in it.
                     typer.echo(f"the dashboard is at {self._link}", err=True)
                 await watcher.run(backlog=backlog, polls=self._polls)
+
+    def _canaries(self, store: Store) -> Callable[[], Awaitable[object]] | None:
+        if self._is_dry or not self._config.canaries:
+            return None
+        return partial(review_after_change, self._config, store)
 
     def _dashboard(self, engine: JournalEngine) -> AbstractAsyncContextManager[str]:
         if not self._serve:

@@ -1,6 +1,5 @@
-"""`replay`, `replay calibrate` and `replay canary`."""
+"""`replay`, `replay calibrate`, `replay canary` and `seat stats`."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,26 +7,23 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from coordinator.app.reviews import run_review
-from coordinator.app.runtime import LOCAL_REVIEW, local_submission, open_store
+from coordinator.app.canaries import outcome_of, review_canary
+from coordinator.app.runtime import LOCAL_REVIEW, open_store
 from coordinator.app.signals import run_async
-from coordinator.cli.terminal import put_out, read_issue, tell
+from coordinator.cli.terminal import put_out, tell
 from coordinator.config.review import ReviewConfig
-from coordinator.config.settings import CanaryConfig, Config, load
+from coordinator.config.settings import load
 from coordinator.errors import UsageError
 from coordinator.judgement.calibration import SIDES, Decision, changed, figures_of
 from coordinator.judgement.calibration import calibrate as calibrate_panels
 from coordinator.judgement.consensus import decide
-from coordinator.models import Decided, Ending
+from coordinator.judgement.seat_stats import seat_figures
 from coordinator.reviews.escalation import HELD, LAST_REJECT
-from coordinator.reviews.record import PANEL_JOBS, ReviewReader, panel_of
+from coordinator.reviews.record import ReviewReader, finished_reviews, panel_of
+from coordinator.reviews.seat_parts import seat_parts, seats_apart
 from coordinator.reviews.truths import known_truths
-from coordinator.storage.store import Store
 from coordinator.views.terminal_text import row
 from coordinator.views.text import render
-from coordinator.workspace.copies import clear
-from coordinator.workspace.git import working_git
-from coordinator.workspace.repository import open_repository
 
 
 def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> None:
@@ -46,7 +42,7 @@ def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> No
     with open_store() as store:
         reader = ReviewReader(store)
         people = {each.decision.review: each.decision.outcome for each in reader.decisions()}
-        chosen = [store.full_id(name) for name in ids] or _finished_reviews(store)
+        chosen = [store.full_id(name) for name in ids] or finished_reviews(store)
         for run_id in chosen:
             review = reader.review(run_id)
             panel = panel_of(review)
@@ -74,14 +70,6 @@ def replay(ids: Sequence[str], given: Mapping[str, str], *, as_json: bool) -> No
     put_out("replay", [found], render("replayed.txt", replayed=found), as_json)
 
 
-def _finished_reviews(store: Store) -> list[str]:
-    """Return the ids of all finished reviews: of a tracker, then local ones, each newest first."""
-    ids: list[str] = []
-    for job in PANEL_JOBS:
-        ids += [run.id for run in store.runs(job, "done", -1)]
-    return ids
-
-
 def checked_rules(given: Mapping[str, str]) -> Mapping[str, str]:
     """Return the given rules. Raise UsageError if a rule does not exist or its value is invalid."""
     try:
@@ -96,7 +84,7 @@ def checked_rules(given: Mapping[str, str]) -> Mapping[str, str]:
 
 def calibrate(as_json: bool) -> None:
     with open_store() as store:
-        oldest_first = _finished_reviews(store)[::-1]
+        oldest_first = finished_reviews(store)[::-1]
         known = run_async(
             known_truths(ReviewReader(store), oldest_first), lambda: "nothing was changed"
         )
@@ -114,10 +102,9 @@ def canary(config: Path | None, as_json: bool) -> None:
         )
     for each in settings.canaries:
         ending = run_async(
-            _review_canary(settings, each), lambda: "`coordinator list` shows open reviews"
+            review_canary(settings, each), lambda: "`coordinator list` shows open reviews"
         )
-        found = ending.verdict.outcome if isinstance(ending, Decided) else ending.kind
-        tell(row(each.name, f"{found}; {each.truth} is right"))
+        tell(row(each.name, f"{outcome_of(ending)}; {each.truth} is right"))
     with open_store(settings.home) as store:
         runs = [run.id for run in store.runs(LOCAL_REVIEW, "done", -1)][::-1]
         known = run_async(
@@ -128,24 +115,12 @@ def canary(config: Path | None, as_json: bool) -> None:
     put_out("canaries", figures, render("canaries.txt", figures=figures), as_json)
 
 
-async def _review_canary(config: Config, given: CanaryConfig) -> Ending:
-    """Review a canary like any other work, in a clone whose name does not reveal the canary."""
-    repository = await open_repository(str(given.repo))
-    base = await repository.commit(given.base)
-    head = await repository.commit(given.head)
-    submission = local_submission(
-        read_issue(str(given.issue), fix="write the request into it"), Path(), base
-    )
-    assert submission.given is not None
-    clone = config.home / "clones" / submission.id
-    clone.parent.mkdir(parents=True, exist_ok=True)
-    await working_git(clone.parent).output(
-        "clone", "-q", "--shared", "-n", str(repository.root), str(clone)
-    )
-    await working_git(clone).output("checkout", "-q", "--detach", head)
-    issue = submission.given.model_copy(update={"repo": str(clone)})
-    ending = await run_review(
-        config, submission.model_copy(update={"given": issue, "truth": given.truth})
-    )
-    await asyncio.to_thread(clear, clone)
-    return ending
+def seat_stats(*, as_json: bool) -> None:
+    with open_store() as store:
+        oldest_first = finished_reviews(store)[::-1]
+        reader = ReviewReader(store)
+        known = run_async(known_truths(reader, oldest_first), lambda: "nothing was changed")
+        truths = {each.review: each.truth for each in known}
+        figures = seat_figures(seat_parts(reader, oldest_first, truths))
+        seats_apart(store)
+    put_out("seats", figures, render("seats.txt", figures=figures), as_json)

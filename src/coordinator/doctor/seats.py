@@ -3,7 +3,9 @@
 import asyncio
 import time
 from collections.abc import Iterable
+from contextlib import closing
 from decimal import Decimal
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
@@ -13,11 +15,14 @@ from coordinator.agents.factory import agent_for
 from coordinator.agents.providers import find_provider
 from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
+from coordinator.doctor.health import HealthCheck, health
 from coordinator.errors import CoordinatorError
 from coordinator.judgement.independence import ModelFamily, concerns, family_of
 from coordinator.models import Ask, Reply, Value
 from coordinator.parsing.fields import ParseError
 from coordinator.parsing.report import read_argument
+from coordinator.reviews.seat_parts import seats_apart
+from coordinator.storage.store import Store
 from coordinator.trackers import Tracker
 
 QUESTION = """\
@@ -78,6 +83,18 @@ def remarks(config: Config, checks: tuple[SeatCheck, ...]) -> tuple[str, ...]:
     unknown = [seat for seat, family in sorted(panel.items()) if family == ModelFamily()]
     if unknown:
         found.append(f"the model families of these seats are unknown: {', '.join(unknown)}")
+    return tuple(found)
+
+
+def check_figures(state: Path) -> tuple[HealthCheck, ...]:
+    """Return a check for each seat that stands apart from the others in past reviews."""
+    with closing(Store(state)) as store:
+        apart = seats_apart(store)
+    found = []
+    for figures in apart:
+        detail = f"it {'; '.join(figures.apart)}"
+        fix = "`coordinator seat stats` shows all seats; `coordinator replay canary` tests them"
+        found.append(health(f"seat {figures.seat}", "doubtful", detail, fix))
     return tuple(found)
 
 

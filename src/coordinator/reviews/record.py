@@ -183,6 +183,14 @@ class ReviewReader:
         return notes
 
 
+def finished_reviews(store: Store, limit: int = -1) -> list[str]:
+    """Return the ids of finished reviews: of a tracker, then local ones, each newest first."""
+    ids: list[str] = []
+    for job in PANEL_JOBS:
+        ids += [run.id for run in store.runs(job, "done", limit)]
+    return ids
+
+
 def panel_of(review: ReviewRecord) -> PanelResult | None:
     """Return the panel's result, from which the rules computed the verdict.
 

@@ -15,6 +15,7 @@ REVERTS = "This reverts commit "
 class KnownTruth(Value):
     """The result of a panel, whether it was right to accept the work, and how we know that."""
 
+    review: str
     panel: PanelResult
     truth: bool
     source: Literal["canaries", "people", "reverts", "merges"]
@@ -46,16 +47,18 @@ async def _known_truth(
 ) -> KnownTruth | None:
     canary = review.submission.truth
     if canary:
-        return KnownTruth(panel=panel, truth=canary == "accept", source="canaries")
+        return KnownTruth(
+            review=review.id, panel=panel, truth=canary == "accept", source="canaries"
+        )
     stayed = None
     if "accept" in (review.panel, review.state):
         stayed = await _stayed(review)
     if stayed is False:
-        return KnownTruth(panel=panel, truth=False, source="reverts")
+        return KnownTruth(review=review.id, panel=panel, truth=False, source="reverts")
     if decided is not None:
-        return KnownTruth(panel=panel, truth=decided, source="people")
+        return KnownTruth(review=review.id, panel=panel, truth=decided, source="people")
     if stayed:
-        return KnownTruth(panel=panel, truth=True, source="merges")
+        return KnownTruth(review=review.id, panel=panel, truth=True, source="merges")
     return None
 
 

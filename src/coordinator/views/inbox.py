@@ -9,6 +9,7 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from coordinator.reviews.publish import MESSAGES
 from coordinator.reviews.record import DECISION, Override
+from coordinator.reviews.seat_parts import recorded_apart
 from coordinator.storage.run_index import ANYBODY
 from coordinator.storage.store import RunRow, Store, short_id
 from coordinator.trackers.token_expiry import token_attention
@@ -41,6 +42,11 @@ class InboxItem(Value):
     @property
     def place(self) -> tuple[float, str]:
         return self.since, self.id
+
+    @property
+    def has_page(self) -> bool:
+        """Whether a page shows it. None shows the tracker's token, or a seat."""
+        return self.kind == "ask" or bool(self.of)
 
 
 class Inbox(Value):
@@ -78,7 +84,7 @@ def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | 
         raise UsageError(
             f"'{place}' is not a position in the inbox", fix="start from the inbox page"
         ) from None
-    others = [item for item in items[::step] if item.id not in (name, TOKEN)]
+    others = [item for item in items[::step] if item.id != name and item.has_page]
     for item in others:
         is_ahead = item.place > here if step > 0 else item.place < here
         if is_ahead:
@@ -97,6 +103,7 @@ def inbox(store: Store, person: str = "") -> list[InboxItem]:
         items += _waiting_councils(store, runs)
         items += _ended_runs(store, runs)
         items += _troubled_runs(store, runs)
+        items += _seats_apart(store)
         token = token_attention(store)
         if token:
             items.append(
@@ -110,6 +117,23 @@ def inbox(store: Store, person: str = "") -> list[InboxItem]:
                 )
             )
     return sorted(items, key=lambda item: item.place)
+
+
+def _seats_apart(store: Store) -> list[InboxItem]:
+    """Return an item for each seat that judges unlike the other seats."""
+    items = []
+    for seat, figures in recorded_apart(store).items():
+        items.append(
+            InboxItem(
+                id=f"seat/{seat}",
+                kind="attention",
+                about=f"the seat {seat}",
+                why="attention",
+                todo=f"it {figures}; `coordinator seat stats` shows all seats",
+                since=0.0,
+            )
+        )
+    return items
 
 
 def _item(row: RunSummary, kind: Kind, why: str, todo: str) -> InboxItem:

@@ -356,6 +356,23 @@ def record(run_id: RunId) -> None:
         typer.echo(line.model_dump_json(exclude_defaults=True))
 
 
+def seat_stats(json: Json = False) -> None:
+    """Report how each seat judges: a row for each seat and each model that it had.
+
+    A row has the share of ballots that accept, that agree with the outcome, with people's decisions
+    and with known truths (as in `coordinator replay calibrate`), and that executed evidence
+    overruled; the share of evidence that was not found; price and time of an ask. The 95 %
+    confidence interval is in parentheses. A seat stands apart if its interval and that of the other
+    seats together do not overlap. This asks nobody and costs nothing.
+
+    Example:
+      coordinator seat stats
+    """
+    from coordinator.cli import replays
+
+    replays.seat_stats(as_json=json)
+
+
 def decide(
     run_id: RunId,
     decision: Annotated[str, Argument(metavar="DECISION", help=DECISIONS)] = "",
