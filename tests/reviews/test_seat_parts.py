@@ -10,8 +10,14 @@ import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
+from coordinator.models import CheckResult, Experiment, ExperimentRun, Proof, Reason
 from coordinator.reviews.record import ReviewReader, finished_reviews
-from coordinator.reviews.seat_parts import recorded_apart, seat_parts, seats_apart
+from coordinator.reviews.seat_parts import (
+    executed_side,
+    recorded_apart,
+    seat_parts,
+    seats_apart,
+)
 from coordinator.storage.store import Store
 from coordinator.views.inbox import inbox, neighbour
 from tests.support.dashboards import dashboard
@@ -81,8 +87,10 @@ def test_the_parts_of_a_review_have_ballots_evidence_models_prices_and_times(
 def test_seat_stats_shows_each_seat_and_names_the_one_that_stands_apart(reviewed: Config) -> None:
     ran = run(reviewed, "seat", "stats")
     assert ran.returncode == 0, ran.stderr
-    rows = [line.split() for line in ran.stdout.splitlines()]
-    assert [row[0] for row in rows[1:5]] == ["Ann", "Bob", "Cid", "Meta-Judge"]
+    head, *rows = [line.split() for line in ran.stdout.splitlines()]
+    assert head == ["Ann", "Bob", "Cid", "Meta-Judge"]
+    assert ["reviews", *[str(REVIEWS)] * 4] in rows
+    assert ["USD", "an", "ask", *["0.1000"] * 4] in rows
     assert f"Ann stands apart: it accepts 100 % (68-100 %, {REVIEWS} of {REVIEWS})" in ran.stdout
     assert "Bob stands apart" not in ran.stdout
     data = data_of(run(reviewed, "seat", "stats", "--json").stdout)
@@ -91,6 +99,31 @@ def test_seat_stats_shows_each_seat_and_names_the_one_that_stands_apart(reviewed
     assert by_seat["Bob"]["accepts"] == {"hits": 0, "of": REVIEWS}
     assert by_seat["Bob"]["model"] == "judge-2"
     assert by_seat["Ann"]["apart"]
+
+
+def test_executed_evidence_is_against_what_a_script_rejects_and_for_what_passes_every_blind_test(
+    reviewed: Config,
+) -> None:
+    with closing(Store(state_file(reviewed.home))) as store:
+        whole = ReviewReader(store).review(finished_reviews(store, 1)[0])
+    script = Experiment(run="exit(1)", language="python", shows="no greeting")
+    run_red = ExperimentRun(on="work", code=1, output="no greeting")
+    proof = Proof(evidence=script, found="verified", runs=(run_red,))
+    assert whole.verdict is not None
+    assert executed_side(whole) is None, "its reasons are quotes"
+
+    shown = Reason(id="R1", text="nobody is greeted", proofs=(proof,))
+    rejected = whole.verdict.model_copy(update={"outcome": "reject", "reasons": (shown,)})
+    assert executed_side(whole.model_copy(update={"verdict": rejected})) is False
+
+    green = CheckResult(name="P1", status="green", blocks=False, summary="", probe=proof)
+    red = green.model_copy(update={"status": "red"})
+    accepted = whole.verdict.model_copy(update={"outcome": "accept", "reasons": ()})
+    sides = []
+    for checks in ((green,), (green, red), ()):
+        changed = whole.model_copy(update={"verdict": accepted, "checks": checks})
+        sides.append(executed_side(changed))
+    assert sides == [True, None, None]
 
 
 def test_a_person_counts_in_the_agreement_with_people(tmp_path: Path) -> None:

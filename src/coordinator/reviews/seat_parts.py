@@ -64,7 +64,7 @@ def _part(review: ReviewRecord, seat: str, truth: bool | None) -> SeatPart:
         outcome=SIDES.get(review.verdict.outcome) if review.verdict else None,
         person=SIDES.get(decision),
         truth=truth,
-        executed=_executed_side(review),
+        executed=executed_side(review),
         asks=len(asked),
         abstentions=sum(isinstance(ending, Abstention) for ending in endings),
         usage=usage,
@@ -102,7 +102,7 @@ def _ballot_of(review: ReviewRecord, seat: str) -> Ballot | None:
     return None
 
 
-def _executed_side(review: ReviewRecord) -> bool | None:
+def executed_side(review: ReviewRecord) -> bool | None:
     """Return the side that executed evidence is on, or None if it is on none.
 
     It is against the work if a reason of the reject was run, and for it if every blind test of
