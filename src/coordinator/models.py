@@ -447,6 +447,16 @@ class Probe(Value):
     # Earlier versions did not ask for a certainty. 3 leaves a red test to the judges, as they did.
     certainty: int = Field(default=3, ge=1, le=5, exclude_if=lambda certainty: certainty == 3)
     answers: tuple[str, ...] = Field(default=(), exclude_if=lambda items: not items)
+    # Why the test is not used, if its own tester has shown that it cannot be met.
+    dropped: str = Field(default="", exclude_if=lambda why: not why)
+
+
+class FileEdit(Value):
+    """A replacement of text in a file. If `old` is empty, `new` is the text of a new file."""
+
+    path: str
+    old: str
+    new: str
 
 
 class Rubric(Value):

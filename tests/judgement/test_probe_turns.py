@@ -18,12 +18,13 @@ SCRIPT = Experiment(run="true", language="sh", shows="")
         ("k1 k2 d1", "d1 k1 k2"),
         ("d1 d2", "d1 d2"),
         ("k1", "k1"),
+        ("k1 s1 d1 s2", "d1 s1 k1 s2"),
     ],
 )
 def test_kinds_take_turns_and_each_keeps_its_order(given: str, taken: str) -> None:
     probes = []
     for name in given.split():
-        kind = "demand" if name.startswith("d") else "keep"
+        kind = {"d": "demand", "s": "sibling", "k": "keep"}[name[0]]
         probes.append(
             Probe.model_validate({"id": name, "kind": kind, "title": "", "script": SCRIPT})
         )

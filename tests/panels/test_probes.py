@@ -554,6 +554,59 @@ def test_a_test_that_cannot_be_mended_loses_its_weight_and_not_the_review(tmp_pa
     assert outcome(record) == ("accept", "above the bar")
 
 
+# -- a trial fix shows that the tests can be met
+
+TRIAL = [{"path": "greet.py", "old": "return 'Hello'", "new": "return f'Hello, {name}'"}]
+
+
+def test_a_test_that_the_trial_fix_meets_is_used_and_the_fix_is_shown_to_nobody(
+    tmp_path: Path,
+) -> None:
+    lines = [probe_line(CERTAIN, KEEP, trial=TRIAL), *(judged(seat, None) for seat in JUDGES)]
+    record = reviewed(tmp_path, RIGHT, lines)
+    assert outcome(record) == ("accept", "executed evidence")
+    assert asked(record, "probe") == [("Meta-Judge", 0)]
+    with open_store(tmp_path / "home") as store:
+        prompts = [store.text(ask.answered.prompt) for ask in record.asked]
+    assert not [prompt for prompt in prompts if "f'Hello, {name}'" in prompt]
+    assert record.verdict is not None
+    assert "f'Hello" not in verdict_comment(record.verdict, record.id)
+
+
+def test_a_test_that_its_own_trial_fix_does_not_meet_is_dropped_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    unfair = UNFAIR | {"certainty": 5, "answers": ["CK-001"]}
+    lines = [
+        probe_line(unfair, KEEP, trial=TRIAL),
+        probe_line(unfair, round=1),
+        *(judged(seat, None) for seat in JUDGES),
+    ]
+    record = reviewed(tmp_path, RIGHT, lines)
+    assert outcome(record) == ("accept", "above the bar")
+    assert sorted(results(record).values()) == ["error", "green"]
+    (dropped,) = [check for check in record.checks if check.status == "error"]
+    assert "dropped: it is red with the trial fix of its own tester" in dropped.summary
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"path": "greet.py", "old": "nowhere", "new": "x"},
+        {"path": "none.py", "old": "x", "new": "y"},
+        {"path": "greet.py", "old": "", "new": "x"},
+        {"path": "../../etc/passwd", "old": "", "new": "x"},
+        {"path": ".git/hooks/post-checkout", "old": "", "new": "x"},
+    ],
+)
+def test_a_trial_fix_that_cannot_be_applied_is_left_aside(
+    tmp_path: Path, edit: dict[str, str]
+) -> None:
+    lines = [probe_line(CERTAIN, trial=[edit]), *(judged(seat, None) for seat in JUDGES)]
+    record = reviewed(tmp_path, RIGHT, lines)
+    assert outcome(record) == ("accept", "executed evidence")
+
+
 # -- what runs come to
 
 

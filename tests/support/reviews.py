@@ -87,13 +87,15 @@ def rubric_line(seat: str = "Meta-Judge", reply: object = RUBRIC, **more: Any) -
     return {"seat": seat, "purpose": "rubric", "reply": reply} | more
 
 
-def probe_line(*probes: Mapping[str, object], seat: str = "Meta-Judge", **more: Any) -> Line:
+def probe_line(
+    *probes: Mapping[str, object],
+    seat: str = "Meta-Judge",
+    trial: Sequence[Mapping[str, str]] = (),
+    **more: Any,
+) -> Line:
     """What the tester answers."""
-    return {
-        "seat": seat,
-        "purpose": "probe",
-        "reply": {"reference": "{{reference}}", "probes": list(probes)},
-    } | more
+    reply = {"reference": "{{reference}}", "probes": list(probes), "trial": list(trial)}
+    return {"seat": seat, "purpose": "probe", "reply": reply} | more
 
 
 def report(

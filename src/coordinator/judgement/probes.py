@@ -7,13 +7,13 @@ sees the work.
 import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Literal
+from typing import Literal, get_args
 
 from coordinator.judgement.evidence import SourceTexts
 from coordinator.judgement.executed import ASKED
 from coordinator.judgement.experiments import red_or_green
 from coordinator.judgement.rubric import quote_fault
-from coordinator.models import CheckResult, ExperimentRun, Item, Probe, Proof, Rubric
+from coordinator.models import CheckResult, ExperimentRun, Item, Probe, ProbeKind, Proof, Rubric
 from coordinator.parsing.fields import resolve
 
 CheckStatus = Literal["green", "red", "error"]
@@ -22,6 +22,7 @@ CheckStatus = Literal["green", "red", "error"]
 # the work if it is red there.
 TURNS: tuple[Literal["work", "base"], ...] = ("base", "base", "work", "work")
 
+ORIGIN = "a test written from the request alone, before the work"
 NO_SUCH_COMMAND = 127  # the exit code of a shell that does not find a command
 LAST_LINES = 3  # of the output, in which the error that ended a script is named
 # Errors of a script that has not reached its own comparison.
@@ -31,15 +32,16 @@ _EARLY_END = re.compile(
 
 
 def in_turns(probes: Sequence[Probe]) -> tuple[Probe, ...]:
-    """Return the probes so that demands and keeps take turns, each kind in its own order.
+    """Return the probes so that the kinds take turns, each kind in its own order.
 
     Then a limit that ends the runs early does not leave out one kind alone.
     """
-    demands = [probe for probe in probes if probe.kind == "demand"]
-    keeps = [probe for probe in probes if probe.kind == "keep"]
+    kinds = []
+    for kind in get_args(ProbeKind):
+        kinds.append([probe for probe in probes if probe.kind == kind])
     taken: list[Probe | None] = []
-    for pair in zip_longest(demands, keeps):
-        taken += pair
+    for turn in zip_longest(*kinds):
+        taken += turn
     return tuple(probe for probe in taken if probe is not None)
 
 
@@ -62,6 +64,17 @@ def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | N
         return _check(probe, runs, "error", "dropped: red in one run on the work, green in another")
     said = f"{wanted} on the base, {red_or_green(last)} on the work"
     return _check(probe, runs, "red" if is_red else "green", said)
+
+
+def dropped_result(probe: Probe) -> CheckResult:
+    """Return the result of a probe that its tester has shown to be unusable. It is never run."""
+    return CheckResult(
+        name=probe.id,
+        status="error",
+        blocks=False,
+        summary=f"{ORIGIN} ({probe.kind}: {probe.title}): dropped: {probe.dropped}",
+        probe=Proof(evidence=probe.script, found="no source", at=f"dropped: {probe.dropped}"),
+    )
 
 
 def _wanted_on_base(probe: Probe) -> str:
@@ -106,13 +119,12 @@ def _check(
     output = f"on the {last.on}:\n{last.output}"
     if status == "red":
         output = f"script ({probe.script.language}):\n{probe.script.run}\n\n{output}"
-    origin = "a test written from the request alone, before the work"
     last_runs = {run.on: run for run in runs}
     return CheckResult(
         name=probe.id,
         status=status,
         blocks=False,
-        summary=f"{origin} ({probe.kind}: {probe.title}): {said}",
+        summary=f"{ORIGIN} ({probe.kind}: {probe.title}): {said}",
         output=output,
         probe=Proof(
             evidence=probe.script, found="verified", at=said, runs=tuple(last_runs.values())

@@ -27,9 +27,10 @@ from coordinator.models import (
 )
 from coordinator.panels.asker import abstention, key_of_ask
 from coordinator.panels.panel import Panel
-from coordinator.panels.probes import obtain_probes, run_probes
+from coordinator.panels.probes import run_probes
 from coordinator.panels.records import ReviewSettings, panel_result
 from coordinator.panels.rubrics import obtain_rubric
+from coordinator.panels.tester import obtain_probes
 from coordinator.parsing.report import read_report
 
 

@@ -14,6 +14,7 @@ from typing import Literal, get_args
 from coordinator.models import (
     Answer,
     Dimension,
+    FileEdit,
     Finding,
     Item,
     Probe,
@@ -48,9 +49,10 @@ _REASON_ID = re.compile(r"R[1-9][0-9]{0,3}")
 
 
 class Probes(Value):
-    """The blind tests that a seat has written."""
+    """The blind tests that a seat has written, and its own trial fix, with which they must pass."""
 
     probes: tuple[Probe, ...]
+    trial: tuple[FileEdit, ...] = ()
 
 
 class Ruling(Value):
@@ -149,7 +151,9 @@ def read_probes(text: str, *, reference: str = "") -> Probes:
     probes = [_probe(entry, setup) for entry in top.entries("probes", most=MAX_PROBES)]
     if not probes:
         raise ParseError("there are no probes", top.line)
-    return Probes(probes=tuple(probes))
+    given = shapes.read_fields(top, {"trial": shapes.TRIAL})["trial"]
+    trial = tuple(FileEdit.model_validate(edit) for edit in given)
+    return Probes(probes=tuple(probes), trial=trial)
 
 
 def _probe(entry: MapNode, setup: str) -> Probe:

@@ -177,6 +177,11 @@ PROBE: Fields = {
     "run": Prose("the script"),
     "with": one_of(*get_args(Language)),
 }
+EDIT: Fields = {
+    "path": Prose("path/to/file.py", required=True),
+    "old": Prose("text that is there once, or empty", CODE, verbatim=True),
+    "new": Prose("text in its place", CODE, verbatim=True),
+}
 CHECKED: Fields = {
     "id": Prose("CK-001"),
     "answer": _ANSWER,
@@ -205,6 +210,7 @@ FINDING: Fields = {
     "evidence": _EVIDENCE,
     "suggestion": Prose(),
 }
+TRIAL = ListOf(EDIT, most=30)
 ADVICE = ListOf(Prose("one remark"), most=MAX_FINDINGS, plain="text")
 _FAILURE: Fields = {
     "id": Prose("R1", required=True),
@@ -443,6 +449,7 @@ REPLIES: Mapping[str, tuple[Fields, ...]] = {
     "probe": (
         {"setup": Prose("a part that all tests begin with, or empty", verbatim=True)},
         {"probes": ListOf(PROBE, least=1)},
+        {"trial": TRIAL},
     ),
     "judge": _REPORT,
     "debate": _REPORT,

@@ -63,6 +63,16 @@ exit $code
 """
 
 
+# Like the script, an edited file is written inside the sandbox.
+_EDIT = """
+mkdir -p -- "$(dirname -- "$EDITED_PATH_{number}")" || exit {unable}
+printf '%s' "$EDITED_TEXT_{number}" >"$EDITED_PATH_{number}" || exit {unable}
+unset EDITED_PATH_{number} EDITED_TEXT_{number}
+"""
+# Paths with their whole new texts.
+EditedFiles = tuple[tuple[str, str], ...]
+
+
 # The slots for scripts of all reviews of this process, one for each processor.
 _slots: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 
@@ -115,6 +125,7 @@ class _ScriptKey(NamedTuple):
     language: Language
     folder: str
     again: bool
+    edited: EditedFiles
 
 
 @dataclass(slots=True)
@@ -194,13 +205,23 @@ class ExperimentRunner:
         if why:
             raise WorkspaceError(why)
         tree = self.workspace if on == "work" else self.workspace.base
+        ready = await self._ready(tree)
+        end = await self._run_once(experiment, ready, share, again)
+        return ExperimentRun(on=on, code=end.code, output=end.output)
+
+    async def run_with(self, experiment: Experiment, edited: EditedFiles) -> ScriptEnd:
+        """Return the outcome of a script on the base, in which these files are edited."""
+        ready = await self._ready(self.workspace.base)
+        return await self._run_once(experiment, ready, HALF, edited=edited)
+
+    async def _ready(self, tree: Workspace) -> ReadyCopy:
+        """Return a tree that scripts can run on. Raise WorkspaceError if its set-up fails."""
         async with self.preparing:
             ready = await self.setup.ready(tree, "experiments", secrets=False)
             if ready.failed:
                 raise WorkspaceError(f"the set-up failed: {ready.failed}")
             await asyncio.to_thread(make_places, Path(ready.folder), ready.environments)
-        end = await self._run_once(experiment, ready, share, again)
-        return ExperimentRun(on=on, code=end.code, output=end.output)
+        return ready
 
     async def _run_on_nothing(self, experiment: Experiment) -> str:
         """Return the output of a script in an empty folder."""
@@ -210,15 +231,20 @@ class ExperimentRunner:
         return end.output
 
     async def _run_once(
-        self, experiment: Experiment, ready: ReadyCopy, share: float, again: bool = False
+        self,
+        experiment: Experiment,
+        ready: ReadyCopy,
+        share: float,
+        again: bool = False,
+        edited: EditedFiles = (),
     ) -> ScriptEnd:
-        key = _ScriptKey(experiment.run, experiment.language, ready.folder, again)
+        key = _ScriptKey(experiment.run, experiment.language, ready.folder, again, edited)
         async with self.turns.setdefault(key, asyncio.Lock()):
             if key not in self.ran:
                 async with _slot():
                     self._require_room(share)
                     self.begun += 1
-                    self.ran[key] = await self._run(experiment, ready)
+                    self.ran[key] = await self._run(experiment, ready, edited)
         return self.ran[key]
 
     def _require_room(self, share: float) -> None:
@@ -229,12 +255,19 @@ class ExperimentRunner:
             spent = f"{self.spent:.0f} s of processor time"
             raise WorkspaceError(f"the time limit for scripts is reached: {spent}")
 
-    async def _run(self, experiment: Experiment, ready: ReadyCopy) -> ScriptEnd:
+    async def _run(
+        self, experiment: Experiment, ready: ReadyCopy, edited: EditedFiles
+    ) -> ScriptEnd:
         """Run a script on the files of a folder, which stay as they are."""
         program, suffix = PROGRAMS[experiment.language]
         file = f"coordinator_experiment.{suffix}"
-        command = _SHELL.format(unable=UNABLE, program=program, file=file)
-        script = experiment.run.encode("utf-8", "replace").decode()
+        variables = {"EXPERIMENT": experiment.run.encode("utf-8", "replace").decode()}
+        edits = ""
+        for number, (path, text) in enumerate(edited):
+            variables[f"EDITED_PATH_{number}"] = path
+            variables[f"EDITED_TEXT_{number}"] = text
+            edits += _EDIT.format(number=number, unable=UNABLE)
+        command = edits + _SHELL.format(unable=UNABLE, program=program, file=file)
         place = Path(tempfile.mkdtemp(dir=self.workspace.home, prefix="experiment-"))
         report = place / "report"
         seconds = self.config.experiment_seconds
@@ -247,7 +280,7 @@ class ExperimentRunner:
                 timeout=AT_LAST * seconds,
                 output=OUTPUT,
                 installed=ready.installed,
-                variables={"EXPERIMENT": script},
+                variables=variables,
                 copy=place / "copy",
                 environments=ready.environments,
                 prepared=await _prepare(Path(ready.folder), place / "copy", sandbox),

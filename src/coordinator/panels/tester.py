@@ -1,0 +1,205 @@
+"""Obtain the blind tests of a review, called probes, from the tester.
+
+The tester sees the request, the base and the questions of the rubric, but not the work. Before a
+probe is used, it is tried on the base and, if the tester gives one, with the tester's trial fix. A
+probe that does not behave goes back to its tester once.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from coordinator.agents import Asked
+from coordinator.config.seats import Seat
+from coordinator.engine import Run
+from coordinator.errors import WorkspaceError
+from coordinator.judgement.executed import ASKED
+from coordinator.judgement.probes import base_fault, ended_early
+from coordinator.models import Abstention, Ask, Case, Item, Probe, Reply, Value
+from coordinator.panels.panel import Panel
+from coordinator.panels.records import FrozenRubric
+from coordinator.panels.rubrics import rubric_on_record
+from coordinator.panels.tester_view import TesterView, base_files
+from coordinator.parsing.report import MAX_PROBES, Probes, read_probes
+from coordinator.storage.events import key_of
+from coordinator.workspace.checks import detect
+from coordinator.workspace.experiment_runner import EditedFiles, ExperimentRunner
+from coordinator.workspace.trial_fix import apply_edits
+
+log = logging.getLogger(__name__)
+
+UNMET = "it is red with the trial fix of its own tester"  # a fault of a probe
+
+
+class BaseTrial(Value):
+    """The trial of a probe before it is used; `fault` is empty if the probe behaved."""
+
+    fault: str = ""
+    output: str = ""
+    ended_early: bool = False  # the script never reached its own comparison
+    unmet: bool = False  # the trial fix does not meet it
+
+
+async def obtain_probes(
+    run: Run, case: Case, panel: Panel, frozen: FrozenRubric
+) -> Probes | Abstention | None:
+    """Return the probes of an earlier rubric, new probes, or the tester's abstention.
+
+    Return None if the configuration turns probes off, if no seat can write them, or if they are
+    optional and not possible here.
+    """
+    wanted = panel.config.experiments
+    if wanted in ("off", "evidence"):
+        return None
+    if frozen.rubric.probes is not None:
+        return Probes(probes=frozen.rubric.probes)
+    tester = panel.seats.tester or panel.seats.meta_judge
+    if tester is None:
+        return None
+    view = await run.step("tester", partial(_view_for, run, panel, tester), TesterView)
+    if view.why:
+        if wanted == "probes":
+            return Abstention(seat=tester.name, round=0, cause="failed", detail=view.why)
+        return None
+    files = await base_files(run, case, panel, tester.name)
+    variables: dict[str, object] = {
+        "files": list(files),
+        "seconds": panel.config.experiment_seconds,
+        "questions": [_question(item) for item in frozen.rubric.checklist],
+        "tried": [],
+    }
+    probes = await _ask_tester(run, panel, tester.name, 0, variables)
+    if isinstance(probes, Abstention):
+        return probes
+    return await _repaired(run, panel, tester.name, probes, variables)
+
+
+def _question(item: Item) -> str:
+    return f"{item.id} ({item.importance}): {item.question}"
+
+
+async def _ask_tester(
+    run: Run, panel: Panel, tester: str, number: int, variables: Mapping[str, object]
+) -> Probes | Abstention:
+    ask = panel.prepare_ask("probe", tester, number, variables)
+    return await panel.asker.ask(run, ask, "read", Probes | Abstention, _read_probes)
+
+
+async def _read_probes(_ask: Ask, reply: Reply, reference: str) -> Probes:
+    return read_probes(reply.text, reference=reference)
+
+
+async def _repaired(
+    run: Run, panel: Panel, tester: str, probes: Probes, variables: dict[str, object]
+) -> Probes:
+    """Return the probes, after the tester has had one chance to mend those with a fault.
+
+    If the tester gives no usable reply, the probes stay as they are.
+    """
+    trials = await _tried(run, panel, probes, 0)
+    sound = []
+    tried = []
+    for probe, trial in zip(probes.probes, trials, strict=True):
+        if trial.fault:
+            tried.append(_tried_text(panel, probe, trial))
+        else:
+            sound.append(probe)
+    if not tried:
+        return probes
+    mended = await _ask_tester(run, panel, tester, 1, {**variables, "tried": tried})
+    if isinstance(mended, Abstention):
+        return Probes(probes=_with_consequences(probes.probes, trials))
+    again = Probes(
+        probes=mended.probes[: MAX_PROBES - len(sound)], trial=mended.trial or probes.trial
+    )
+    trials = await _tried(run, panel, again, 1)
+    return Probes(probes=(*sound, *_with_consequences(again.probes, trials)))
+
+
+async def _tried(run: Run, panel: Panel, probes: Probes, number: int) -> list[BaseTrial]:
+    """Return the trial of each probe in the tester's round `number`."""
+    trials = []
+    edited: EditedFiles = ()
+    try:
+        edited = await apply_edits(script_runner(panel).workspace.base, probes.trial)
+    except WorkspaceError as error:
+        if error.transient:
+            raise
+        log.info("the trial fix of %s cannot be applied: %s", run.id, error)
+    for at, probe in enumerate(probes.probes):
+        key = key_of("tried", number, at)
+        trials.append(await run.step(key, partial(_try_out, panel, probe, edited), BaseTrial))
+    return trials
+
+
+async def _try_out(panel: Panel, probe: Probe, edited: EditedFiles) -> BaseTrial:
+    """Run a probe on the base, and on the base with the trial fix."""
+    runner = script_runner(panel)
+    try:
+        ran = await runner.run_on(probe.script, "base")
+        fault = base_fault(probe, ran)
+        if fault:
+            is_early = bool(ended_early(ran))
+            return BaseTrial(fault=fault, output=ran.output, ended_early=is_early)
+        if not edited:
+            return BaseTrial()
+        fixed = await runner.run_with(probe.script, edited)
+    except WorkspaceError as error:
+        if error.transient:
+            raise
+        return BaseTrial(fault=f"it could not be run: {error}")
+    if fixed.code == 0:
+        return BaseTrial()
+    return BaseTrial(fault=UNMET, output=fixed.output, unmet=True)
+
+
+def _tried_text(panel: Panel, probe: Probe, trial: BaseTrial) -> str:
+    """Return a faulty probe, its fault and its output, for the tester."""
+    script = panel.builder.fenced(probe.script.run)
+    parts = [f"{probe.kind}: {probe.title}", f"Fault: {trial.fault}", script]
+    if trial.output:
+        parts.append(f"Its output:\n{panel.builder.fenced(trial.output)}")
+    return "\n\n".join(parts)
+
+
+def _with_consequences(probes: Sequence[Probe], trials: Sequence[BaseTrial]) -> tuple[Probe, ...]:
+    """Return the probes after their last trial.
+
+    A probe that the trial fix does not meet is dropped. A probe that ended early cannot decide, so
+    its certainty is lowered. It is still a question for the judges if the work fails it, because a
+    demand for a new name ends early on a base without that name.
+    """
+    kept = []
+    for probe, trial in zip(probes, trials, strict=True):
+        if trial.unmet:
+            probe = probe.model_copy(update={"dropped": trial.fault})
+        elif trial.ended_early and probe.certainty > ASKED:
+            probe = probe.model_copy(update={"certainty": ASKED})
+        kept.append(probe)
+    return tuple(kept)
+
+
+async def _view_for(run: Run, panel: Panel, tester: Seat) -> TesterView:
+    """Return the reason not to ask the tester, if there is one."""
+    agent = panel.asker.agent(tester.name)
+    return TesterView(why=await _why_no_probes(run, panel, tester.name, agent))
+
+
+async def _why_no_probes(run: Run, panel: Panel, tester: str, agent: Asked) -> str:
+    why_no_scripts = await asyncio.to_thread(script_runner(panel).why_none)
+    if await rubric_on_record(run):
+        return "the review began without blind tests"
+    if agent.tracker_agent:
+        return f"{tester} is an agent in the tracker, where the author could read its tests"
+    if why_no_scripts:
+        return why_no_scripts
+    if panel.config.experiments is None and not await detect(panel.sources.workspace):
+        return "no tests were found in the work"
+    return ""
+
+
+def script_runner(panel: Panel) -> ExperimentRunner:
+    """Return the runner of scripts that the panel's sources have."""
+    assert panel.sources.runner is not None
+    return panel.sources.runner
