@@ -50,9 +50,9 @@ KEPT = {
 }
 # The judge of examiners is shown the outputs of their tools in an order that differs from run to run.
 UNORDERED = "ask/rule/"
-# The prompts of judges begin with all that a debate repeats, so their parts are in another order than in this state.
-REORDERED = ("ask/judge/", "ask/debate/")
-NEW_HEADING = "## Evidence"
+# The instructions of these prompts are not those of this state. Their material is the same, in another order.
+REWORDED = ("ask/rubric/", "ask/judge/", "ask/debate/")
+FENCED = re.compile(r"<<<UNTRUSTED .*?UNTRUSTED>>>", re.DOTALL)
 TIMES = {"seconds", "at", "until", "began"}
 
 Record = dict[str, tuple[str, Any]]
@@ -113,9 +113,10 @@ class RecordedState:
             text = texts[prompt]
             if key.startswith("ask/debate/"):
                 text = _points_and_reports(text)
-            if key.startswith((UNORDERED, *REORDERED)):
-                lines = [line for line in text.splitlines() if line and line != NEW_HEADING]
-                text = "\n".join(sorted(lines))
+            if key.startswith(REWORDED):
+                text = "\n".join(sorted(FENCED.findall(text)))
+            if key.startswith(UNORDERED):
+                text = "\n".join(sorted(text.splitlines()))
             found[key] = text
         return found
 

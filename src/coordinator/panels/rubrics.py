@@ -10,6 +10,7 @@ from coordinator.judgement.rubric import read_criteria
 from coordinator.models import Abstention, Ask, Case, Reply, Rubric, Verdict
 from coordinator.panels.asker import key_of_ask
 from coordinator.panels.panel import Panel
+from coordinator.panels.recorded_rubric import rubric_on_record
 from coordinator.panels.records import FrozenRubric
 from coordinator.panels.tester_view import base_files
 from coordinator.parsing.fields import comparable
@@ -62,19 +63,3 @@ async def obtain_rubric(run: Run, case: Case, panel: Panel) -> FrozenRubric | Ve
         why = f"There is no usable rubric from {ask.seat}: {rubric.cause}, {rubric.detail}"
         return Verdict(outcome="error", rule="no rubric", explanation=why)
     return FrozenRubric(request=request, rubric=rubric, origin="meta-judge")
-
-
-async def rubric_on_record(run: Run) -> Rubric | None:
-    """Return the rubric that this run has already frozen, or None.
-
-    It stays valid even if the current rules would parse the meta-judge's reply differently.
-    """
-    try:
-        frozen = await run.step("rubric", _raise_not_recorded, FrozenRubric)
-    except LookupError:
-        return None
-    return frozen.rubric
-
-
-async def _raise_not_recorded() -> FrozenRubric:
-    raise LookupError

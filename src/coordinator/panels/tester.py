@@ -18,8 +18,8 @@ from coordinator.judgement.executed import ASKED
 from coordinator.judgement.probes import base_fault, ended_early
 from coordinator.models import Abstention, Ask, Case, Item, Probe, Reply, Value
 from coordinator.panels.panel import Panel
+from coordinator.panels.recorded_rubric import rubric_on_record
 from coordinator.panels.records import FrozenRubric
-from coordinator.panels.rubrics import rubric_on_record
 from coordinator.panels.tester_view import TesterView, base_files
 from coordinator.parsing.report import MAX_PROBES, Probes, read_probes
 from coordinator.storage.events import key_of
@@ -72,6 +72,9 @@ async def obtain_probes(
     probes = await _ask_tester(run, panel, tester.name, 0, variables)
     if isinstance(probes, Abstention):
         return probes
+    on_record = await rubric_on_record(run)
+    if on_record is not None:
+        return Probes(probes=on_record.probes or ())
     return await _repaired(run, panel, tester.name, probes, variables)
 
 

@@ -8,6 +8,7 @@ from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
 from coordinator.models import Case, Value
 from coordinator.panels.panel import Panel
+from coordinator.panels.recorded_rubric import rubric_on_record
 from coordinator.parsing.patterns import PATTERN_LIMIT
 from coordinator.workspace.snapshot import Workspace
 
@@ -50,6 +51,9 @@ async def base_files(run: Run, case: Case, panel: Panel, seat: str) -> tuple[str
         return ()
 
     async def choose() -> BaseView:
+        if await rubric_on_record(run):
+            # The run was recorded by a version without this step, and its copies may be gone.
+            return BaseView()
         base = panel.sources.workspace.merged.base
         return BaseView(files=await shown_files(base, case.request))
 
