@@ -23,8 +23,8 @@ from coordinator.models import (
 )
 
 UNSHOWN = "changed files that no judge was shown in full"  # a label
-SINGLE = "single opinion"  # the label of a verdict on one ballot of a panel with one seat
-NAMED = 10  # the most files that an explanation names
+SINGLE = "single opinion"  # the label of a verdict by a panel with only one seat
+NAMED = 10  # an explanation names at most this many files
 
 
 class Rules(Value):
@@ -42,8 +42,9 @@ class Rules(Value):
 class ExecutedEvidence(Value):
     """The questions of a rubric that blind tests have answered.
 
-    `covered` are the ids of the items that green tests answer. `failed` are the ids of the items
-    for red tests. With `complete`, green tests cover every essential item, and nothing is red.
+    `covered` has the ids of the items that green tests answer. `failed` has the ids of the items
+    for red tests. `complete` is true if green tests cover every essential item and no check is red.
+    A red test of an uncertain tester does not count.
     """
 
     covered: tuple[str, ...] = ()
@@ -52,25 +53,25 @@ class ExecutedEvidence(Value):
 
     @property
     def is_settled(self) -> bool:
-        """Whether blind tests alone speak for an accept or for a reject."""
+        """Whether blind tests alone suggest an accept or a reject."""
         return self.complete or bool(self.failed)
 
 
 class PanelResult(Value):
-    """The input of a verdict, with the last result of every seat that was asked."""
+    """The input of the verdict rules, with the last result of every seat that was asked."""
 
     rubric: Rubric
     rules: Rules
     seats: int
     judge_results: tuple[JudgeResult, ...]
     red_checks: tuple[str, ...] = ()
-    # The proofs of the blind tests that are red on the work, by the ids of their items
+    # The proofs of the blind tests that are red on the work, by item id
     probes: dict[str, Proof] = Field(default_factory=dict)
     earlier: tuple[Reason, ...] = ()  # the reasons of the last reject
     touched: tuple[str, ...] = ()  # the paths that the author changed since that reject
     debates: int = 0
     unshown: tuple[str, ...] = ()  # changed files that no judge was shown in full
-    secrets: tuple[str, ...] = ()  # changed files with new secret values, and their kinds
+    secrets: tuple[str, ...] = ()  # changed files with new secrets, and the kinds of the secrets
     executed: ExecutedEvidence = ExecutedEvidence()
 
     @property
@@ -112,7 +113,7 @@ def majority(seats: int) -> int:
 
 
 def accepts(ballot: Ballot, bar: Fraction) -> bool:
-    """Return whether a ballot accepts, which means that its score is at or above the bar."""
+    """Return whether the overall score of a ballot is at or above the bar."""
     return ballot.overall >= bar
 
 
@@ -132,9 +133,9 @@ def answer_to(ballot: Ballot, item: Item) -> Answer:
 
 
 def fails(ballot: Ballot, item: Item) -> bool:
-    """Return whether the work fails this item, in the opinion of this judge.
+    """Return whether this judge says that the work fails the item.
 
-    Then the judge's answer is no, or yes if the item is a pitfall.
+    If the item is a pitfall, the answer yes says so. For any other item, the answer no does.
     """
     return answer_to(ballot, item).yes is (item.importance == "pitfall")
 
@@ -148,9 +149,9 @@ class Stance(IntEnum):
 
 
 def stance(ballot: Ballot, item: Item) -> Stance:
-    """Return this judge's opinion: the work fails the item, fails it only slightly, or not.
+    """Return this judge's opinion on whether the work fails the item.
 
-    It fails slightly if the failure is rare or a leftover. Such a failure is advice.
+    A failure is slight if it is rare or a leftover. A slight failure is only advice.
     """
     if not fails(ballot, item):
         return Stance.WELL
@@ -162,7 +163,7 @@ def stance(ballot: Ballot, item: Item) -> Stance:
 def is_proven(ballot: Ballot, item: Item) -> bool:
     """Return whether evidence from the work backs this judge's view of an item.
 
-    An answer that the work fails the item in the normal case needs no such evidence here.
+    Return False if the judge says that the work fails the item in the normal case.
     """
     if stance(ballot, item) == Stance.FAILS:
         return False
@@ -170,7 +171,7 @@ def is_proven(ballot: Ballot, item: Item) -> bool:
 
 
 def is_executed(ballot: Ballot, item: Item) -> bool:
-    """Return whether a judge backs its answer to an item by a script that code has run."""
+    """Return whether a judge backs its answer to an item with a script that code has run."""
     proofs = confirmed_proofs(ballot.proofs, answer_to(ballot, item).evidence)
     return any(proof.runs for proof in proofs)
 
@@ -212,7 +213,7 @@ def show(number: Fraction) -> str:
 
 
 def name_secrets(secrets: Sequence[str]) -> str:
-    """Return the explanation that a person has to look at secret values that the change adds."""
+    """Return a sentence that names the files in which the change adds secret values."""
     named = list(secrets[:NAMED])
     if len(secrets) > NAMED:
         named.append(f"{len(secrets) - NAMED} more")
@@ -220,10 +221,7 @@ def name_secrets(secrets: Sequence[str]) -> str:
 
 
 def name_unshown(paths: Sequence[str]) -> str:
-    """Return a sentence that names files that no judge was shown in full.
-
-    It says that a person has to look at these files.
-    """
+    """Return a sentence that asks a person to look at files that no judge was shown in full."""
     why = "No judge was shown all of these changed files, so a person has to look at them"
     return f"{why}: {name_paths(paths)}."
 

@@ -3,8 +3,8 @@
 The result says how often a panel errs, and proposes settings that would do better.
 
 A right decision earns one point, a wrong decision none, and an escalation half a point. The best
-setting for one half of the reviews is tested on the other half, and the reverse. A setting is
-proposed only if its rate of points is above the confidence interval of the present setting.
+setting for one half of the reviews is tested on the other half, and vice versa. A setting is
+proposed only if its rate of points is above the confidence interval of the present rate.
 """
 
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ from coordinator.judgement.confidence_interval import Rate
 from coordinator.judgement.consensus import decide
 from coordinator.models import Value
 
-NEEDED = 20  # known truths; with fewer, every interval is too wide to compare settings
+NEEDED = 20  # the fewest known truths for a proposal; with fewer, all intervals are too wide
 BARS = ("2.5", "2.75", "3", "3.25", "3.5", "3.75", "4", "4.25", "4.5")
 MARGINS = ("0", "0.15", "0.3", "0.5", "0.75", "1")
 SIDES = {"accept": True, "reject": False}
@@ -43,7 +43,7 @@ _ODD = slice(1, None, 2)
 
 
 class RuleFigures(Value):
-    """How often a panel, seat or rule decides, how often it is then right, and its errors."""
+    """How often a panel, seat or rule decides, and how often its decisions are right or wrong."""
 
     rule: str
     decided: Rate
@@ -66,7 +66,8 @@ class SettingChange(Value):
 class Calibration(Value):
     """The figures of the panel and of each seat, and the proposed changes.
 
-    `known` is the number of known truths. `missing` is how many more are needed for a proposal.
+    `known` is the number of known truths. `missing` is the number of truths that a proposal still
+    needs.
     """
 
     known: int
@@ -141,7 +142,7 @@ def _settings_near(rules: Rules) -> list[Setting]:
 
 
 def _panels_without_one(seats: Sequence[str]) -> list[Setting]:
-    """Return one setting for each seat, which leaves that seat out.
+    """Return a setting for each seat that leaves out only this seat.
 
     A panel of one or two seats gets no such setting.
     """
@@ -170,7 +171,10 @@ def _proposal(
 
 
 def _best(points: Sequence[list[float]], reviews: slice) -> list[float]:
-    """Return the points, in all reviews, of the setting with the most points in these `reviews`."""
+    """Return the points of the setting that has the most points in these `reviews`.
+
+    The result has the points in all reviews, not only in these.
+    """
     return max(points, key=lambda each: sum(each[reviews]))
 
 
@@ -187,7 +191,7 @@ def _points_under(setting: Setting, known: Sequence[Known], rules: Rules) -> lis
 
 
 def _under(setting: Setting, panel: PanelResult, rules: Rules) -> PanelResult:
-    """Return a panel as it would have been under a setting."""
+    """Return the panel with this setting applied."""
     seat = setting.get("without")
     if not seat:
         return panel.model_copy(update={"rules": changed(rules, setting)})

@@ -1,6 +1,6 @@
 """Parse the places that evidence names, such as `src/a.py:12`, `the diff` or `check:tests`.
 
-A text that names no other kind of source is taken as a path.
+A place that is not of a known kind is taken as a path.
 """
 
 import re
@@ -96,9 +96,9 @@ class KnownPaths:
             self._by_file_name.setdefault(_file_name(path), []).append(path)
 
     def resolve(self, spelled: str) -> str:
-        """Return the known path that a spelling stands for, or an empty string.
+        """Return the known path that a spelling means, or an empty string.
 
-        The spelling can be `./p`, `a/p`, `b/p`, an absolute path, or the ending of only one known
+        The spelling can be `./p`, `a/p`, `b/p`, an absolute path, or the end of exactly one known
         path.
         """
         name = spelled.removeprefix("./")

@@ -8,7 +8,7 @@ Z = 1.959964  # 95 % of a normal distribution lie within this many standard devi
 
 
 class Rate(Value):
-    """How often something happened, of how many times it could have."""
+    """The number of times that something happened (`hits`), and could have happened (`of`)."""
 
     hits: int
     of: int

@@ -52,7 +52,7 @@ class Rule(NamedTuple):
 
 
 def decide(result: PanelResult) -> Verdict:
-    """Return the verdict on a panel, of which only the first judge may have been asked."""
+    """Return the verdict on a panel, even if only its first judge has been asked."""
     return decide_first_ballot(result) or _by_rules(result)
 
 
@@ -76,10 +76,10 @@ def _by_rules(result: PanelResult) -> Verdict:
 
 
 def decide_first_ballot(result: PanelResult) -> Verdict | None:
-    """Return the verdict that executed evidence and one judge give, or None to ask all judges.
+    """Return the verdict of executed evidence and one judge, or None if all judges must be asked.
 
-    Green blind tests that cover every essential item, and a judge without any objection, accept. A
-    red blind test that the judge calls fair rejects.
+    Accept if green blind tests cover every essential item and the judge has no objection. Reject if
+    a blind test is red and the judge agrees with it.
     """
     executed = result.executed
     is_first = len(result.judge_results) == 1 < result.seats
@@ -121,7 +121,7 @@ def too_few_ballots(result: PanelResult) -> Conclusion | None:
 
 
 def gate_fails(result: PanelResult) -> Conclusion | None:
-    """Reject if a gate fails, and code has verified a reason."""
+    """Reject if a gate fails and code has verified at least one reason."""
     failed = failed_gates(result)
     if not failed:
         return None
@@ -129,9 +129,9 @@ def gate_fails(result: PanelResult) -> Conclusion | None:
 
 
 def all_below_bar(result: PanelResult) -> Conclusion | None:
-    """Reject if every ballot is below the bar, a gate fails, and code has verified a reason.
+    """Reject if every ballot is below the bar, a gate fails for a judge, and a reason is verified.
 
-    Scores alone reject only under a rubric without an essential item.
+    If the rubric has no essential item, no gate has to fail.
     """
     if not _is_below(result) or failed_gates(result):
         return None
@@ -209,7 +209,7 @@ def grave_findings(result: PanelResult) -> Conclusion | None:
 
 
 def items_without_proof(result: PanelResult) -> Conclusion | None:
-    """Escalate if fewer than a majority of the reports prove an essential item."""
+    """Escalate if less than a majority of the reports prove an essential item."""
     texts = []
     for name, proven in unproven_items(result).items():
         shown = f"{proven} of {len(result.ballots)} reports"
@@ -256,7 +256,7 @@ def secret_added(result: PanelResult) -> Conclusion | None:
 
 
 def tests_cover_request(result: PanelResult) -> Conclusion | None:
-    """Accept, whatever the scores are, if green blind tests cover every essential item."""
+    """Accept regardless of the scores if green blind tests cover every essential item."""
     if not result.executed.complete:
         return None
     why = "Blind tests cover every essential question and are green, and no gate fails."
@@ -291,10 +291,10 @@ RULES: tuple[Rule, ...] = (
 
 
 def unproven_items(result: PanelResult) -> dict[str, int]:
-    """Return the essential items that too few ballots prove, each with the number of ballots.
+    """Return the essential items that less than a majority of the ballots prove.
 
-    Too few means less than a majority. Items that fail for any judge are left out, and so are items
-    that a green blind test covers.
+    The result has the number of ballots that prove each item. Items that fail for any judge are
+    left out, and so are items that a green blind test covers.
     """
     found = {}
     for item in result.rubric.checklist:
@@ -311,7 +311,7 @@ def unproven_items(result: PanelResult) -> dict[str, int]:
 
 
 def _case_against(result: PanelResult) -> str:
-    """Return why the ballots reject the work, with or without proof, or an empty string."""
+    """Return why the ballots reject the work, or an empty string. The reasons may be unproven."""
     failed = failed_gates(result)
     if failed:
         return _named(failed)
@@ -326,12 +326,11 @@ def _named(failed: list[GateResult]) -> str:
 
 
 def _is_below(result: PanelResult) -> bool:
-    """Return whether every ballot is below the bar, and their mean is not too close to it.
+    """Return whether every ballot is below the bar and the mean is not too close to the bar.
 
-    Scores do not matter if green blind tests cover every essential item.
-
-    If a seat gave no ballot, the mean may be close to the bar, so that a silent seat cannot prevent
-    a reject.
+    Return False if green blind tests cover every essential item, because scores do not matter then.
+    If a seat gave no ballot, the mean may be close to the bar. Otherwise a silent seat could
+    prevent a reject.
     """
     if result.accepting or result.executed.complete:
         return False
@@ -378,7 +377,7 @@ def _verdict(result: PanelResult, rule: str, conclusion: Conclusion) -> Verdict:
 
 
 def _labels(result: PanelResult) -> tuple[str, ...]:
-    """Return the labels of a verdict, which name circumstances that a reader should know."""
+    """Return the labels of a verdict. They name circumstances that a reader should know."""
     ballots = result.ballots
     labels = []
     if result.seats == 1:
@@ -400,7 +399,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         labels.append("judges whose commands all failed")
     if result.unshown:
         labels.append(UNSHOWN)
-    if len(ballots) > 1:  # a single ballot has no other to agree with
+    if len(ballots) > 1:  # a single ballot cannot agree with another
         labels.append(_agreement(result))
     return tuple(labels)
 

@@ -12,7 +12,7 @@ BaselineOutcome = Literal["kept it", "kept it revised", "chose another", "chose 
 class Baseline(Value):
     """The proposal of the best single member, and what the council did with it.
 
-    `favourite` is the proposal that this member voted for, empty if it did not vote.
+    `favourite` is the proposal that this member voted for. It is empty if the member did not vote.
     """
 
     kind: Literal["baseline"] = "baseline"

@@ -29,7 +29,7 @@ class Thresholds(Value):
 
 
 class Shortfall(Value):
-    """One measure that keeps a round from being an agreement."""
+    """One measure that prevents an agreement in a round."""
 
     measure: Measure
     text: str
@@ -127,7 +127,7 @@ def hopeless(
 def trend(history: Sequence[Tally]) -> Trend:
     """Return how the last round compares with the round before it.
 
-    A first round is stable.
+    The first round counts as stable.
     """
     if len(history) < 2:
         return "stable"

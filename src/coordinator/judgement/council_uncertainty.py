@@ -38,10 +38,10 @@ def spread(ratings: Iterable[int]) -> Fraction | None:
 
 
 def rank_agreement(winner: str, scores: Iterable[Scores]) -> Fraction | None:
-    """Return how much two raters of the winner agree on its rank, on average, in percent.
+    """Return how much the raters of the winner agree on its rank, in percent.
 
-    Two raters are compared only on proposals that both have rated. Return None if no two raters
-    share a proposal.
+    This is the average over all pairs of raters. Two raters are compared only on the rivals that
+    both have rated. Return None if no two raters have rated the same rival.
     """
     raters = [rated for rated in scores if winner in rated]
     pairs = []
@@ -68,9 +68,10 @@ def _order(scores: Scores, winner: str, rival: str) -> int:
 def uncertainty(
     agreement: Fraction | None, share: Fraction, spread_of_ratings: Fraction | None
 ) -> Fraction:
-    """Return the uncertainty of a winner, which is 100 with fewer than two raters.
+    """Return the uncertainty of a winner. It is 100 if the winner has fewer than two raters.
 
-    If the `agreement` on its rank is None, its share of the votes is used instead.
+    If the `agreement` on the winner's rank is None, the winner's share of the votes is used
+    instead.
     """
     if spread_of_ratings is None:
         return WHOLE

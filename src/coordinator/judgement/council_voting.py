@@ -19,8 +19,8 @@ Choices = Mapping[str, str]  # the proposal that each member chooses
 class Ballots(Value):
     """The votes of one round. Proposals are named by their ids.
 
-    If a member does not vote but has adopted a proposal, that proposal gets its vote. `members`
-    does not include a member that has announced that it abstains.
+    A member that has adopted a proposal and does not vote counts as voting for that proposal.
+    `members` leaves out the members that have announced that they abstain.
     """
 
     members: tuple[str, ...]
@@ -58,14 +58,14 @@ class Ballots(Value):
         return scores
 
     def weight(self, members: Iterable[str]) -> Fraction:
-        """Return the total weight of these members; without a configured weight, a member has 1."""
+        """Return the total weight of these members. The default weight of a member is 1."""
         return sum((self.weights.get(member, Fraction(1)) for member in members), Fraction(0))
 
     def eligible(self, proposal: str) -> tuple[str, ...]:
         """Return the members that may vote for a proposal.
 
-        Its author may not vote for it. A member may not either if this is the only proposal that it
-        could vote for, because it would have no choice.
+        The author may not vote for it. Neither may a member that could vote for no other proposal,
+        because that member would have no choice.
         """
         members = []
         for member in self.members:
@@ -81,7 +81,7 @@ class Ballots(Value):
     def share(self, proposal: str, choices: Choices) -> Fraction:
         """Return the share of a proposal among the members that may vote for it, in percent.
 
-        All such members are in the denominator, also those that do not vote.
+        All these members are in the denominator, even those that do not vote.
         """
         eligible = self.weight(self.eligible(proposal))
         if not eligible:
@@ -92,7 +92,7 @@ class Ballots(Value):
 class Ranked(Value):
     """The figures of one proposal in a round; equally good proposals share a `place`.
 
-    `mean` is None if nobody rated the proposal, `spread` if fewer than two members did.
+    `mean` is None if nobody rated the proposal. `spread` is None if fewer than two members did.
     """
 
     proposal: str
@@ -104,7 +104,10 @@ class Ranked(Value):
 
 
 class Tally(Value):
-    """The figures of one round; without a winner, `tied` has the proposals that share the lead."""
+    """The figures of one round.
+
+    If there is no winner, `tied` has the proposals that share the lead.
+    """
 
     winner: str = ""
     author: str = ""

@@ -164,8 +164,8 @@ def revise_after_rework(
 ) -> Ballot:
     """Return the new ballot, in which a judge cannot lower its score for unchanged code.
 
-    If a score is lower than in the `earlier` ballot, and its evidence is about none of the
-    `touched` paths, the earlier score is restored.
+    The score of the `earlier` ballot is restored if the new score is lower and its evidence is
+    about none of the `touched` paths.
     """
     old_scores = {score.dimension: score.score for score in earlier.report.scores}
     scores = []
@@ -195,7 +195,7 @@ def _with_report(
 
 
 def evidence_of(report: Report) -> tuple[Evidence, ...]:
-    """Return every piece of evidence in a report, once."""
+    """Return all evidence in a report, without repeats."""
     parts: tuple[Answer | Score | Finding, ...] = (
         *report.answers,
         *report.scores,

@@ -1,7 +1,7 @@
 """Look up every piece of evidence in its source, and decide whether it is evidence of the work.
 
-Only evidence of the work can be used for the work. docs/judgement.md defines it, and the results
-`verified`, `moved`, `not found` and `no source`. These details are defined here:
+Only evidence of the work can speak for the work. docs/judgement.md defines this term and the
+results `verified`, `moved`, `not found` and `no source`. These details are defined here:
 
 - A quote can be up to three lines away from the line that it names.
 - If the work changed or deleted a file, the file's part of the diff is searched as well, because
@@ -26,7 +26,7 @@ from coordinator.parsing.patterns import Glob
 
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")
 
-# A reply can have thousands of quotes, and another process can look them up.
+# A reply can have thousands of quotes. In this form, another process can look them up.
 QUOTES = TypeAdapter(list[Quote])
 PROOFS = TypeAdapter(list[Proof])
 
@@ -38,7 +38,7 @@ class SearchResult(Value):
     """The result of a search for a pattern that a judge claims to be absent.
 
     `files` is the number of files that the glob matches. `match` is the first match, and `problem`
-    says why the search failed. The pattern is `known` if it matches a line that the work deleted.
+    says why the search failed. `known` is true if the pattern matches a line that the work deleted.
     """
 
     files: int
@@ -49,10 +49,10 @@ class SearchResult(Value):
 
 @dataclass(frozen=True)
 class SourceTexts:
-    """Everything in which evidence can be looked up.
+    """All sources in which evidence can be looked up.
 
     `files` has the loaded files, `paths` has all paths, and `changed` has lines such as `M path`.
-    `searched` and `ran` have the results of claimed absences and of experiments.
+    `searched` has the result for each claimed absence, and `ran` has the proof of each experiment.
     """
 
     issue: str = ""
@@ -85,7 +85,7 @@ class SourceTexts:
         return quotes.SourceText(self.issue, markdown=True)
 
     def searchable(self, text: str) -> quotes.SourceText:
-        """Return a text prepared for searching, and keep it for the next quote from this text."""
+        """Return the text, prepared for searching. The result is kept for further quotes."""
         if text not in self._texts:
             self._texts[text] = quotes.SourceText(text)
         return self._texts[text]
@@ -107,7 +107,7 @@ def places(evidence: Iterable[Evidence], paths: Iterable[str]) -> set[str]:
 
 
 def places_in(quotes_of_reply: bytes, paths: str) -> list[str]:
-    """Return the result of `places` for `QUOTES` in JSON; a NUL stands between the paths."""
+    """Return the result of `places` for quotes in JSON. The `paths` are separated by NUL."""
     return sorted(places(QUOTES.validate_json(quotes_of_reply), paths.split("\0")))
 
 
@@ -140,7 +140,7 @@ def counts_against(proof: Proof) -> bool:
     """Return whether evidence was found and can be used against the work.
 
     Some evidence can be used only against the work: deleted lines, the absence of a pattern that
-    matches no deleted line, and a quote that stands at many places.
+    matches no deleted line, and a quote that occurs at many places.
     """
     allowed = ("", quotes.DELETED, quotes.COMMON, NEVER_THERE)
     return proof.found in CONFIRMED and proof.weak in allowed
@@ -224,7 +224,7 @@ def verify(evidence: Iterable[Evidence], sources: SourceTexts) -> tuple[Proof, .
 
 
 class QuotedTexts(Value):
-    """The texts of `SourceTexts` in which quotes are looked up; a NUL stands between the paths."""
+    """The texts in `SourceTexts` that can be quoted. The `paths` are separated by NUL."""
 
     issue: str
     diff: str
@@ -236,7 +236,7 @@ class QuotedTexts(Value):
 
 
 def verify_quotes(quotes_of_reply: bytes, texts: QuotedTexts) -> bytes:
-    """Return the proof of each of the `QUOTES`, in the same order, as `PROOFS`; both are JSON."""
+    """Return the proofs of these quotes, in the same order. Quotes and proofs are JSON."""
     sources = SourceTexts(
         issue=texts.issue,
         diff=texts.diff,
@@ -291,7 +291,7 @@ def _verify_in_issue(quote: Quote, place: CitedPlace, sources: SourceTexts) -> P
 def _verify_in_diff(quote: Quote, place: CitedPlace, sources: SourceTexts) -> Proof:
     near = place.near
     if place.name:
-        # A line number can be of the file or of the diff, so search the whole part about the path.
+        # The line number can count lines of the file or of the diff, so search all of the section.
         path = sources.patched_paths.resolve(place.name)
         near = sources.patch.sections.get(path, quotes.NOWHERE)
     if sources.patch.sections:
@@ -343,7 +343,7 @@ def _verify_in_file(quote: Quote, place: CitedPlace, sources: SourceTexts) -> Pr
 
 
 def _longest_name(spelled: str, names: Iterable[str]) -> str:
-    """Return the longest of the names with which a text such as `tests output` begins, or ""."""
+    """Return the longest name at the start of a text such as `tests output`, or an empty string."""
     longest = ""
     for name in names:
         begins = re.match(rf"{re.escape(name)}(?![\w.-]*\w)", spelled, re.IGNORECASE)

@@ -1,6 +1,6 @@
 """Find the questions that blind tests have answered, so that judges need not settle them.
 
-A blind test counts here only if its tester was almost certain that every right delivery passes it.
+A blind test counts here only if its tester was almost certain that all correct work passes it.
 """
 
 from collections.abc import Sequence
@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from coordinator.judgement.ballots import ExecutedEvidence, is_gate
 from coordinator.models import CheckResult, Probe, Rubric
 
-CERTAIN = 4  # a test of this certainty decides
-ASKED = 3  # a red test of this certainty is a question for the judges; below, it is advice
+CERTAIN = 4  # a test of at least this certainty decides
+ASKED = 3  # a red test of at least this certainty is a question for the judges, else advice
 
 
 def executed_evidence(rubric: Rubric, checks: Sequence[CheckResult]) -> ExecutedEvidence:
-    """Return which questions of the rubric the blind tests answer, by the results in `checks`."""
+    """Return the questions of the rubric that the blind tests in `checks` have answered."""
     statuses = {check.name: check.status for check in checks if check.probe}
     probes = rubric.probes or ()
     red = [probe for probe in probes if statuses.get(probe.id) == "red"]

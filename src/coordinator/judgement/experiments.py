@@ -67,9 +67,9 @@ def red_or_green(run: ExperimentRun) -> str:
 
 
 def is_shown(shows: str, output: str) -> bool:
-    """Return whether an output contains the text `shows`, or a line that matches it as a pattern.
+    """Return whether an output contains `shows`, either literally or as a pattern.
 
-    Return False for a text that is too short to search for.
+    Return False if `shows` is too short to search for.
     """
     if not quotes.is_searchable(shows):
         return False

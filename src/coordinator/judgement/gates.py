@@ -31,8 +31,8 @@ class GateResult(NamedTuple):
     text: str
     requirement: str
     against: tuple[str, ...]  # the seats for which it fails
-    # The seats that say so themselves. For the other seats in `against`, a red test stands, because
-    # they have not shown by a script that the test is wrong.
+    # The seats that say so themselves. The other seats in `against` are there because of a red test
+    # that they have not proven wrong with a script.
     convinced: tuple[str, ...]
     proofs: tuple[Proof, ...]
     decisive: bool  # whether its failure for a single judge is enough to escalate
@@ -49,7 +49,7 @@ def gates(result: PanelResult) -> tuple[GateResult, ...]:
 
 
 def _earlier_gate(reason: Reason, result: PanelResult) -> GateResult:
-    """Return the gate of an earlier reason, which fails for the judges that call it open."""
+    """Return the gate of an earlier reason. It fails for the judges that call the reason open."""
     against = []
     proofs: list[Proof] = []
     for ballot in result.ballots:
@@ -71,7 +71,7 @@ def _earlier_gate(reason: Reason, result: PanelResult) -> GateResult:
 
 
 def _item_gate(item: Item, result: PanelResult) -> GateResult:
-    """Return the gate of an item, which fails for the judges that answer against the work."""
+    """Return the gate of an item. It fails for the judges that answer against the work."""
     against = []
     convinced = []
     notes = []
@@ -109,9 +109,10 @@ def _item_gate(item: Item, result: PanelResult) -> GateResult:
 
 
 def gate_fails_for(ballot: Ballot, item: Item, result: PanelResult) -> bool:
-    """Return whether the work fails an item in the normal case, as far as this ballot goes.
+    """Return whether this ballot means that the work fails an item in the normal case.
 
-    A blind test that has answered the item can be overturned only by a script that code has run.
+    If a blind test has answered the item, a judge who disagrees must show it with a script that
+    code has run.
     """
     opinion = stance(ballot, item)
     if item.id in result.executed.covered:
@@ -136,7 +137,7 @@ def _rejects(gate: GateResult, result: PanelResult) -> bool:
     if is_clear and len(gate.convinced) >= result.majority:
         return True
     if gate.name in result.probes:
-        # The judges say whether a blind test is right. For this, one judge is not enough.
+        # One judge alone cannot decide whether a blind test is right.
         return False
     # A red check is not an opinion, so one judge who quotes its output is enough.
     if _quotes_red_check(gate.proofs, result.red_checks):

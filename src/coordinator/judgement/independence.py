@@ -10,7 +10,7 @@ from coordinator.parsing.fields import squeeze
 
 
 class ModelFamily(NamedTuple):
-    """The vendor and the product line of an agent's model; empty for people and recordings."""
+    """The vendor and the product line of an agent's model. People and recordings have neither."""
 
     vendor: str = ""
     model: str = ""
@@ -19,8 +19,8 @@ class ModelFamily(NamedTuple):
         return f"{self.vendor} {self.model}".strip() or "unknown"
 
 
-# The maker of each model line, empty if it is unknown. A model belongs to the first line whose name
-# is part of the model's name.
+# The maker of each product line, empty if it is unknown. A model belongs to the first product line
+# whose name is part of the model's name.
 MAKERS = {
     "claude": "anthropic",
     "gpt": "openai",
@@ -52,7 +52,7 @@ def family_of(name: str) -> ModelFamily:
 
 
 def _line_of(model: str) -> str:
-    """Return the line that a model belongs to, or an empty string."""
+    """Return the product line that a model belongs to, or an empty string."""
     for line in MAKERS:
         if line in model:
             return line
@@ -62,7 +62,7 @@ def _line_of(model: str) -> str:
 
 
 def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[str, ...]:
-    """Return one line for each fact that limits the independence of a panel."""
+    """Return one message for each fact that limits the independence of a panel."""
     lines = []
     seats_by_family: dict[ModelFamily, list[str]] = {}
     for seat, family in sorted(families.items()):
@@ -80,9 +80,9 @@ def concerns(families: Mapping[str, ModelFamily], author: ModelFamily) -> tuple[
 
 
 def repeated_reports(ballots: Sequence[Ballot]) -> tuple[str, ...]:
-    """Return one line for each ballot that repeats another ballot.
+    """Return one message for each ballot that repeats another ballot.
 
-    Judges must not see each other's reports, and a repeated report suggests that one did.
+    Judges must not see each other's reports. A repeated report suggests that one judge did.
     """
     lines = []
     for number, ballot in enumerate(ballots):

@@ -10,16 +10,16 @@ from coordinator.judgement.reasons import number_reasons
 from coordinator.models import CheckResult, Proof, Quote, Reason, Verdict, Work
 from coordinator.parsing.fields import without_repeats
 
-# The rules of rejects that do not count as rejects of the issue: no judge and no check has seen the
-# work, and the base can move without the author.
+# A reject by one of these rules does not count as a reject of the issue. No judge and no check has
+# seen the work, and the author does not control when the base moves.
 UNCOMMITTED = "uncommitted"
 CONFLICT = "conflict"
 NOT_COUNTED = (UNCOMMITTED, CONFLICT)
-SHOWN_LINES = 12  # last lines of a red check's output that a reason quotes
+SHOWN_LINES = 12  # a reason quotes this many lines from the end of a red check's output
 
 
 def decide_delivery(work: Work, earlier: Sequence[Reason] = ()) -> Verdict | None:
-    """Return a reject if nothing was delivered, files were not committed, or it does not merge."""
+    """Return a reject if the work is empty, has uncommitted files, or does not merge, else None."""
     if work.uncommitted:
         paths = ", ".join(work.uncommitted)
         reason = Reason(

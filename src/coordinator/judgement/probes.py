@@ -24,7 +24,7 @@ TURNS: tuple[Literal["work", "base"], ...] = ("base", "base", "work", "work")
 
 ORIGIN = "a test written from the request alone, before the work"
 NO_SUCH_COMMAND = 127  # the exit code of a shell that does not find a command
-LAST_LINES = 3  # of the output, in which the error that ended a script is named
+LAST_LINES = 3  # the last lines of the output, which name the error that ended a script
 # Errors of a script that has not reached its own comparison.
 _EARLY_END = re.compile(
     r"^(ModuleNotFoundError|ImportError|SyntaxError|IndentationError|NameError)\b", re.MULTILINE
@@ -32,9 +32,9 @@ _EARLY_END = re.compile(
 
 
 def in_turns(probes: Sequence[Probe]) -> tuple[Probe, ...]:
-    """Return the probes so that the kinds take turns, each kind in its own order.
+    """Return the probes so that the kinds take turns. Each kind keeps its own order.
 
-    Then a limit that ends the runs early does not leave out one kind alone.
+    If a limit ends the runs early, no kind is left out alone.
     """
     kinds = []
     for kind in get_args(ProbeKind):
@@ -91,9 +91,9 @@ def _wrong_colour(probe: Probe, run: ExperimentRun) -> str:
 
 
 def base_fault(probe: Probe, run: ExperimentRun) -> str:
-    """Return why a probe does not behave on the base as it has to, or an empty string.
+    """Return why the run of a probe on the base shows a fault of the probe, or an empty string.
 
-    A probe that has to be red must fail by its own comparison, not before.
+    A probe that has to be red must fail in its own comparison, not earlier.
     """
     return _wrong_colour(probe, run) or ended_early(run)
 
@@ -114,7 +114,7 @@ def ended_early(run: ExperimentRun) -> str:
 def _check(
     probe: Probe, runs: Sequence[ExperimentRun], status: CheckStatus, said: str
 ) -> CheckResult:
-    """Return the result of a probe as a check; a red check shows the script."""
+    """Return the result of a probe as a check. The output of a red check begins with the script."""
     last = runs[-1]
     output = f"on the {last.on}:\n{last.output}"
     if status == "red":
@@ -135,8 +135,8 @@ def _check(
 def with_red_probes(rubric: Rubric, checks: Sequence[CheckResult], request: str) -> Rubric:
     """Return the rubric with a question for each probe that is red on the work.
 
-    The question asks whether the work is right all the same. It is only advice if its tester is not
-    certain enough, or if the probe tests a demand that it does not quote from the request.
+    The question asks whether the work is right despite the red probe. It is only advice if the
+    tester is not certain enough, or if the probe tests a demand without quoting the request.
     """
     sources = SourceTexts(issue=request)
     red = {check.name for check in checks if check.probe and check.status == "red"}
@@ -170,9 +170,10 @@ def without_probe_items(rubric: Rubric) -> Rubric:
 
 
 def with_probes(rubric: Rubric, probes: Sequence[Probe], checks: Sequence[CheckResult]) -> Rubric:
-    """Return the rubric with these probes, which get ids that no item and no check has.
+    """Return the rubric with these probes. They get ids that no item and no check has.
 
-    Of the items that a probe answers, the ids that the rubric does not know are left out.
+    Each probe lists the ids of the items that it answers. Ids that the rubric does not have are
+    removed.
     """
     ids = [item.id for item in rubric.checklist]
     taken = {item_id.upper() for item_id in ids}

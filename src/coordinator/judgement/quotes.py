@@ -17,14 +17,14 @@ from coordinator.judgement.keywords import KEYWORDS
 from coordinator.parsing.diff import paths_of
 from coordinator.parsing.fields import squeeze
 
-NEAR = 3  # lines that a quote can be away from the line that it names
-REACH = 25  # lines that a quote with an ellipsis can span, about one function
+NEAR = 3  # a quote can be this many lines away from the line that it names
+REACH = 25  # a quote with an ellipsis can span this many lines, about one function
 MIN_PART = 8  # the fewest characters in each part of a quote with an ellipsis
 MIN_QUOTE = 3  # the fewest characters in a quote, without spaces
 MAX_TRIES = 1_000  # the most places that are tried as the beginning of a quote
 TELLING = 6  # the fewest letters and digits in a distinctive quote
-RARE = 3  # the most places of a distinctive quote: a line, its test and one more
-LONG = 24  # with this many letters and digits, without keywords, a quote is always distinctive
+RARE = 3  # a distinctive quote occurs at most this often: a line, its test and one more
+LONG = 24  # a quote with this many letters and digits outside keywords is always distinctive
 
 # Reasons why a quote is weak
 DELETED = "deleted by the work"  # the quote shows only that something is gone
@@ -116,7 +116,7 @@ class _Wording(NamedTuple):
 
 
 def _plain_marks(text: str) -> str:
-    """Return the text without escapes, and with plain marks for typographic ones.
+    """Return the text without escapes, and with plain punctuation instead of typographic marks.
 
     Line breaks stay.
     """
@@ -128,7 +128,7 @@ def _plain_marks(text: str) -> str:
 
 
 def normalise(text: str) -> str:
-    """Return the text with plain marks and single spaces."""
+    """Return the text with plain punctuation and single spaces."""
     return squeeze(_plain_marks(text))
 
 
@@ -153,7 +153,7 @@ def _weight(words: Sequence[str]) -> int:
 
 
 class _View:
-    """A source in a form that is searched: its lines joined by spaces, and where each begins."""
+    """One searchable form of a source: its lines joined by spaces, and the offset of each line."""
 
     def __init__(self, lines: Sequence[str], numbers: Sequence[int] = ()) -> None:
         self._lines = lines
@@ -185,7 +185,7 @@ class _View:
         return numbers[bisect_right(starts, offset) - 1]
 
     def hits(self, parts: Sequence[str], span: Span) -> Iterator[list[int]]:
-        """Yield the offsets of the parts, for each place in the span where they follow in order."""
+        """Yield the offsets of the parts for each place in the span where they occur in order."""
         at = self.text.find(parts[0])
         if at < 0:
             return  # saves the time to build the index of a long view
@@ -256,7 +256,7 @@ class _View:
 class SourceText:
     """A text in which quotes are searched.
 
-    It is searched in several forms, or views, which are made when they are first needed.
+    It is searched in several forms, called views. Each view is made when it is first needed.
     """
 
     def __init__(self, text: str, *, markdown: bool = False) -> None:
@@ -326,8 +326,8 @@ class SourceText:
     def _numbered(self, numbers: Sequence[int], span: Span) -> Span:
         """Return the span to search for a quote from which these line numbers were removed.
 
-        The span is around the line numbers. A quote that is found elsewhere does not have those
-        line numbers, so the numbers could belong to its text.
+        The span covers the lines around these numbers. If the quote occurs only elsewhere, the
+        numbers could be part of its text.
         """
         return Span(max(span.first, numbers[0] - NEAR), min(span.last, numbers[0] + NEAR))
 
@@ -361,7 +361,7 @@ def _ways_to_split(quote: str) -> list[list[str]]:
 
 
 def _one_blank(run: re.Match[str]) -> str:
-    """Return a blank that separates as much as a run of them does: words, or lines."""
+    """Return a line break if the run of blanks contains one, else a space."""
     if "\n" in run[0]:
         return "\n"
     return " "

@@ -18,7 +18,7 @@ from coordinator.parsing.fields import without_repeats
 
 
 class _Claim(NamedTuple):
-    """A finding with its ballot, and the proofs of it that count against the work."""
+    """A finding with its ballot, and those of its proofs that count against the work."""
 
     ballot: Ballot
     finding: Finding
@@ -183,7 +183,10 @@ def dissent(result: PanelResult) -> tuple[str, ...]:
 
 
 def number_reasons(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons with ids R1, R2, …; earlier reasons keep their ids, new ones follow."""
+    """Return the reasons with ids R1, R2, …
+
+    Earlier reasons keep their ids, and new reasons get the next numbers.
+    """
     highest = max((int(reason.id[1:]) for reason in earlier), default=0)
     numbered = []
     for reason in reasons:
@@ -195,7 +198,7 @@ def number_reasons(reasons: Iterable[Reason], earlier: Sequence[Reason]) -> tupl
 
 
 def requirement_of(criterion: str, result: PanelResult) -> str:
-    """Return the words of the request behind a criterion, or an empty string if there are none."""
+    """Return the demand behind a criterion, or an empty string if there is none."""
     for reason in result.earlier:
         if reason.id == criterion:
             return reason.requirement or reason.text
@@ -230,7 +233,7 @@ def _urgency(claim: _Claim) -> tuple[int, str, str]:
 
 
 def _merge(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons. Those of equal text are merged into one with all seats and proofs."""
+    """Merge the reasons that have the same text into one reason with all seats and proofs."""
     merged: dict[str, Reason] = {}
     for reason in reasons:
         known = merged.get(reason.text)

@@ -13,10 +13,11 @@ RED_PROBE = "red blind test"
 def decide_recheck(
     work: Work, checks: Sequence[CheckResult], before: Sequence[CheckResult]
 ) -> Verdict:
-    """Return the verdict on accepted work, which `checks` have measured with its present base.
+    """Return the verdict on accepted work whose base has moved.
 
-    `before` are the results at the time of the accept. A blocking check that was not green then
-    does not count, because a person has accepted the work in spite of it.
+    `checks` are the results with the present base, and `before` are the results at the time of the
+    accept. A blocking check that was not green at that time does not count, because a person has
+    accepted the work in spite of it.
     """
     excused = {check.name for check in before if check.blocks and check.status != "green"}
     counted = [check for check in checks if not check.probe and check.name not in excused]

@@ -6,8 +6,8 @@ from coordinator.models import CheckResult
 def hold_against_base(first: CheckResult, again: CheckResult, base: CheckResult) -> CheckResult:
     """Return the final result of a detected check whose first run on the work was red.
 
-    A detected check is not configured by a person. If it is green on the base and red in both runs
-    on the work, it is a regression and blocks. Any other combination is treated as not measured.
+    A detected check is one that no person has configured. If it is green on the base and red in
+    both runs on the work, it is a regression and blocks. Otherwise it counts as not measured.
     """
     if base.status == "green" and again.status == "red":
         summary = f"{first.summary}; green on the base"

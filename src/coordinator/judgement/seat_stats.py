@@ -1,7 +1,7 @@
 """Compute figures about each seat from its part in past reviews, and find seats that stand apart.
 
-A seat stands apart in a figure if its confidence interval and that of all other seats together do
-not overlap.
+A seat stands apart in a figure if the confidence interval of its figure does not overlap with that
+of all other seats together.
 """
 
 from collections import defaultdict
@@ -16,8 +16,8 @@ from coordinator.models import Usage, Value
 class SeatPart(Value):
     """The part of one seat in one review.
 
-    A side is True for accept and False for reject. It is None if it is unknown, or if there is
-    none: a tester has no ballot.
+    Each field of type `bool | None` is a side: True for accept, False for reject. It is None if the
+    side is unknown or does not exist. For example, a tester has no ballot.
     """
 
     seat: str
@@ -25,7 +25,7 @@ class SeatPart(Value):
     ballot: bool | None = None
     outcome: bool | None = None  # the verdict of the panel
     person: bool | None = None  # the decision of a person
-    truth: bool | None = None  # as in `coordinator replay calibrate`
+    truth: bool | None = None  # the right answer, as in `coordinator replay calibrate`
     executed: bool | None = None  # the side that executed evidence is on
     evidence: int = 0
     not_found: int = 0
@@ -36,7 +36,10 @@ class SeatPart(Value):
 
 
 class SeatFigures(Value):
-    """The figures of one seat while it had one model; `apart` says in what it stands apart."""
+    """The figures of one seat with one model.
+
+    `apart` describes the figures in which the seat stands apart.
+    """
 
     seat: str
     model: str
@@ -132,7 +135,7 @@ def _figures(seat: str, model: str, parts: Sequence[SeatPart]) -> SeatFigures:
 
 
 def _agreement(parts: Sequence[SeatPart], side: Callable[[SeatPart], bool | None]) -> Rate:
-    """Return how often the ballot is on a side, of the reviews in which that side is known."""
+    """Return how often the ballot agrees with a side, in the reviews whose side is known."""
     known = [part for part in parts if side(part) is not None]
     return Rate(hits=sum(part.ballot == side(part) for part in known), of=len(known))
 
@@ -145,8 +148,8 @@ def _disagreement(parts: Sequence[SeatPart], side: Callable[[SeatPart], bool | N
 def _standing_apart(figures: Sequence[SeatFigures], rate_of: RateOf) -> list[Difference]:
     """Return the differences of the seats that stand apart in one figure.
 
-    The most different seat is found first and then left out. Otherwise it would make the other
-    seats look different from those that it is counted among. Of two seats, both stand apart.
+    The most different seat is found first and then left out, because it would distort the figures
+    to which the other seats are compared. If there are only two seats, both stand apart.
     """
     left = list(figures)
     found: list[Difference] = []

@@ -28,11 +28,12 @@ class Split(Value):
 
 
 def splits(result: PanelResult) -> tuple[Split, ...]:
-    """Return every point on which the ballots differ. Without such a point there is consensus.
+    """Return every point on which the ballots differ. If there are none, the panel has consensus.
 
-    Scores that are far apart are a point only if the mean is too close to the bar. With `debate:
-    always` they are a point in any case, and so is a mean that is too close to the bar. If blind
-    tests cover every essential item, scores do not decide, so they are no point.
+    Scores that are far apart are a point only if the mean is too close to the bar. If blind tests
+    cover every essential item, scores do not decide, so different scores are not a point. If the
+    rule `debate` is `always`, scores that are far apart are always a point, and so is a mean that
+    is too close to the bar.
     """
     if not result.ballots:
         return ()
@@ -75,8 +76,8 @@ def _answered_both_ways(result: PanelResult) -> list[Split]:
     for item in result.rubric.checklist:
         if not is_gate(item):
             continue
-        # A difference of weight alone is not debated, and neither is a slight failure, which is
-        # advice.
+        # A slight failure is only advice, so it is not debated. The judges also do not debate
+        # whether a failure is slight.
         failing = [gate_fails_for(ballot, item, result) for ballot in result.ballots]
         stances = {stance(ballot, item) for ballot in result.ballots}
         if any(failing) and not all(failing) and Stance.WELL in stances:
@@ -109,7 +110,7 @@ def open_criteria(result: PanelResult, points: Sequence[Split]) -> frozenset[str
     """Return the criteria to debate for these points.
 
     Items and earlier reasons are named by their ids, and dimensions by their names. A point about
-    the overall scores stands for all dimensions whose scores differ, or for all if none differs.
+    the overall scores includes all dimensions whose scores differ, or all dimensions if none do.
     """
     dimensions = [dimension.name for dimension in result.rubric.dimensions]
     known = set(dimensions)

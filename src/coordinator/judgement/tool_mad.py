@@ -67,7 +67,7 @@ class ToolMadResult(Value):
     ruling: Ruling | Abstention | None = None
     proofs: tuple[Proof, ...] = ()
     unshown: tuple[str, ...] = ()  # changed files that nobody was shown in full
-    secrets: tuple[str, ...] = ()  # changed files with new secret values, and their kinds
+    secrets: tuple[str, ...] = ()  # changed files with new secrets, and the kinds of the secrets
 
     @property
     def arguments(self) -> tuple[VerifiedArgument, ...]:
@@ -176,7 +176,7 @@ def _is_answered(shown: Proof, counter: Sequence[Proof]) -> bool:
 
 
 def _new_proofs(proofs: Sequence[Proof], known: Sequence[Evidence]) -> list[Proof]:
-    """Return the proofs whose evidence says more than the known evidence."""
+    """Return the proofs whose evidence differs from all known evidence."""
     new = []
     for proof in proofs:
         if not any(same(proof.evidence, piece) for piece in known):
