@@ -82,9 +82,9 @@ class Asker:
         return self.agents.get(seat) or MissingAgent()
 
     def expected(self, ask: Ask, reply: Reply) -> str:
-        """Return the reference word that the reply must contain, or an empty text.
+        """Return the reference word that the reply must contain, or an empty string if none.
 
-        For a tracker agent the word is optional, but a word that is present is checked.
+        A tracker agent may leave the word out.
         """
         agent = self.agent(ask.seat)
         if isinstance(agent, PersonAgent):
@@ -219,7 +219,7 @@ class Asker:
         return second.model_copy(update={"fallback": why, "usage": usage})
 
     def refusals(self) -> tuple[str, ...]:
-        """Return a line for each seat and fallback that the policy does not let us ask."""
+        """Return a message for each seat and fallback that the vendor policy excludes."""
         lines = []
         for kind, agents in (("", self.agents), (" (fallback)", self.fallbacks)):
             for seat, agent in agents.items():
@@ -259,7 +259,9 @@ class Asker:
         return abstention(ask, "silent", "the reply was empty", reply.usage)
 
     async def _folder_for(self, ask: Ask, agent: Agent) -> str:
-        """Make a new folder for this ask, and return its path; empty if the agent gets none.
+        """Make a new folder for this ask, and return its path.
+
+        Return an empty string if the agent wants no folder.
 
         Each ask has its own folder, so that no ask finds the files of another.
         """

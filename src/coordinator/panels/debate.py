@@ -78,10 +78,10 @@ def _debate_asks(
     topics: DebateTopics,
     number: int,
 ) -> list[Ask]:
-    """Return an ask for each ballot.
+    """Return an ask to the judge of each ballot.
 
-    It begins as the judge's first ask did. Then it shows the judge its own report and the reports
-    of its peers. All reports are reduced to the criteria under debate.
+    Each ask begins like the judge's first ask. Then it shows the judge its own report and the
+    reports of its peers. All reports are reduced to the criteria under debate.
     """
     builder = session.panel.builder
     variables = builder.delivery()
@@ -101,7 +101,10 @@ def _debate_asks(
 
 
 def _all_criteria(session: PanelSession) -> list[str]:
-    """Return all criteria and earlier reasons. Debates of earlier versions were about all."""
+    """Return the names of all criteria and earlier reasons.
+
+    In earlier versions of this program, every debate was about all of them.
+    """
     rubric = session.rubric
     names = [item.id for item in rubric.checklist]
     names += [dimension.name for dimension in rubric.dimensions]
@@ -110,7 +113,7 @@ def _all_criteria(session: PanelSession) -> list[str]:
 
 
 def over_budget(result: PanelResult) -> Verdict:
-    """Return an escalation: the budget ended the debate, and a person must decide."""
+    """Return the escalation after the budget has ended the debate. A person must decide."""
     verdict = decide(result)
     explanation = (
         f"The budget ran out during the debate; otherwise the rule would be: {verdict.rule}. "

@@ -16,7 +16,7 @@ from coordinator.workspace.sources import EvidenceSources
 
 OUTPUT_LIMIT = 20_000  # bytes
 QUERY_LIMIT = 1_000  # characters
-# A code search without a query looks for these words, which are in code that calls a model.
+# A code search without a query uses this pattern, which matches code that calls a model.
 MODEL_CALLS = r"anthropic|openai|ollama|litellm|google\.genai|model\s*="
 PROSE = (".md", ".txt", ".rst", ".tex", ".adoc", ".ipynb")
 
@@ -47,7 +47,7 @@ async def run_tool(
 ) -> ToolOutput:
     """Return the output of an examiner's tool on this work.
 
-    With a query, a built-in tool shows only the matching lines.
+    If there is a query, a built-in tool shows only the lines that match it.
     """
     try:
         if debater.run:
@@ -161,7 +161,7 @@ async def verify_own(
 def _is_shown_by(tool: str, output: ToolOutput, proof: Proof) -> bool:
     piece = proof.evidence
     if not isinstance(piece, Quote):
-        # An absence is verified by a code search. So it belongs to the examiner that has this tool.
+        # Code search verifies an absence, so only an examiner with that tool can show one.
         return tool == "code search" and piece.kind == "absence"
     # The output can contain a diff, whose lines begin with a sign. So the quote is looked up as if
     # the output were a diff.
@@ -179,7 +179,7 @@ def _is_echo(piece: Quote, output: ToolOutput, proof: Proof) -> bool:
 
 
 async def look_up(sources: EvidenceSources, evidence: Sequence[Evidence]) -> tuple[Proof, ...]:
-    """Return the proofs of evidence. A proof from the diff also names its place in the file."""
+    """Return the proofs of this evidence. A place in the diff becomes the place in the file."""
     diff = ""
     # A place in a file named `diff` would look like a place in the diff.
     if "diff" not in await sources.workspace.paths():

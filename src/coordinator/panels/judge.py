@@ -5,7 +5,7 @@ Code decides the verdict:
 awaiting_rubric → awaiting_judges → consensus → accept | reject | escalate
                                       └→ awaiting_debate (≤ 3) ─┘
 If blind tests have settled the essential questions, one judge is asked before the others.
-error on an unusable rubric, on no readable report, on too few ballots
+The verdict is an error if the rubric is unusable, or if there are too few ballots.
 """
 
 from collections.abc import Sequence

@@ -54,7 +54,7 @@ class Panel:
         """Return an ask to a seat in the round `number`. `variables` fill in the template."""
         ask = self.builder.ask(purpose, seat, number, self.asker.agent(seat), variables or {})
         if len(self.seats.judges) < 2:
-            # No other ask repeats the prompt of a single judge, and to cache a prompt costs extra.
+            # No other ask repeats the prompt of a single judge, and caching a prompt costs extra.
             return ask.model_copy(update={"shared": 0})
         return ask
 

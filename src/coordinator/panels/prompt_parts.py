@@ -21,11 +21,10 @@ from coordinator.prompts import render
 
 # Each text of a prompt keeps at least this many bytes, including its fences and the cut mark.
 SHORTEST_TEXT = 300
-REPRODUCED = 3_000  # bytes shown of a script, and of its output
+REPRODUCED = 3_000  # the most bytes that are shown of a script, and of each of its outputs
 WORK = "work"  # the variable with the diff of the work
-# The purposes whose prompts begin with the same template, and that template. It shows everything
-# that the judges of a review and the rounds of a debate have in common, so that providers can cache
-# it.
+# The prompts of these purposes begin with the same template, `BEGINNING`. It shows everything that
+# the judges of a review and the rounds of a debate have in common, so that providers can cache it.
 JUDGING: tuple[Purpose, ...] = ("judge", "debate")
 BEGINNING = "_judging"
 BESIDE_WORK = 3_000  # bytes that each other text keeps before the diff is cut
@@ -87,9 +86,10 @@ class PromptBuilder:
         return fenced(shorten(text, self.config.review.diff_limit), self.case.seed)
 
     def paths(self, paths: Sequence[str]) -> list[str]:
-        """Return a list of one fenced text, with a path on each line; empty if there are no paths.
+        """Return a list with one fenced text, which has a path on each line.
 
-        A path with special characters is written as JSON, so that it cannot break its line.
+        If there are no paths, the list is empty. A path with special characters is written as JSON,
+        so that it cannot contain a line break.
         """
         if not paths:
             return []
@@ -127,7 +127,7 @@ class PromptBuilder:
     def report(self, ballot: Ballot, criteria: Collection[str] | None) -> str:
         """Return a judge's report as fenced text, without the name of the judge's seat.
 
-        With `criteria`, return only the part about them.
+        If `criteria` is not None, return only the part about these criteria.
         """
         report = ballot.report
         if criteria is not None:
@@ -144,7 +144,7 @@ class PromptBuilder:
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
         """Return the ballots in an order that does not reveal their seats.
 
-        Each viewer sees another order in each round.
+        The order depends on the viewer and the round.
         """
 
         def rank(ballot: Ballot) -> str:
@@ -180,7 +180,7 @@ def make_ask(
 ) -> Ask:
     """Render the variables into an ask with a prompt of at most `review.prompt_limit` bytes.
 
-    The reference word comes from the seed. Without a seed, the reply need not contain a word.
+    The reference word comes from the seed. If the seed is empty, there is no reference word.
     """
     reference = word(seed, "reference", purpose, seat, number) if seed else ""
     prompt = render(purpose, config.prompts, reference=reference, **variables)
@@ -213,7 +213,7 @@ def _shared_length(
 ) -> int:
     """Return how many characters at the start of a prompt are the same for all judges and rounds.
 
-    A template of the user's own can begin in another way. Then return 0.
+    Return 0 if the user has replaced the template with one that begins differently.
     """
     if purpose not in JUDGING:
         return 0
@@ -242,8 +242,8 @@ def without_excess(variables: Mapping[str, object], excess: int) -> dict[str, ob
 
     All texts longer than a common limit are cut to that limit. Short texts stay whole, and the
     words of the template itself are never cut. The diff of the work stays whole as long as the
-    other texts keep `BESIDE_WORK` bytes each, because the ledger counts all of it as shown, and the
-    author's tests can print any amount.
+    other texts keep `BESIDE_WORK` bytes each. The ledger counts the whole diff as shown, and the
+    author's tests must not be able to push it out by printing a lot.
     """
     work = variables.get(WORK)
     others = {name: value for name, value in variables.items() if name != WORK}
@@ -320,8 +320,9 @@ def fenced(text: str, seed: str) -> str:
 def rubric_text(rubric: Rubric, title: str) -> str:
     """Return the rubric as text for judges, without the bar.
 
-    The rubric has no fences, and a quote of the request is untrusted. So the `title` and quotes of
-    more than `LONGEST_QUOTE` characters are left out: judges see the request itself in its fence.
+    The rubric is shown without fences, but its quotes from the request are untrusted. So a quote is
+    left out if it is the `title` or has more than `LONGEST_QUOTE` characters. Judges see the whole
+    request in its own fence.
     """
     shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes"})
     for criterion in (*shown["checklist"], *shown["dimensions"]):

@@ -22,7 +22,7 @@ class FrozenRubric(Value):
 
 
 class ReviewSettings(Value):
-    """The rules of a review, fixed at its start; a changed configuration is for later reviews."""
+    """The rules of a review, fixed at its start. A changed configuration affects later reviews."""
 
     rules: Rules
     seats: tuple[str, ...]

@@ -66,7 +66,7 @@ class PanelSession:
         return verdict.model_copy(update={"labels": tuple(all_labels), "explanation": explanation})
 
     def _execution_note(self) -> str:
-        """Return a sentence that says what was executed beside the opinion of the only judge."""
+        """Return a sentence about the checks and blind tests that ran beside the only judge."""
         checks = 0
         tests = 0
         red = 0
@@ -143,7 +143,7 @@ class PanelSession:
 
 
 def _why_unusable(proofs: Sequence[Proof]) -> str:
-    """Return why a report with these proofs is unusable, or an empty text if it can be used."""
+    """Return why a report with these proofs is unusable, or an empty string if it can be used."""
     why = why_ungrounded(proofs)
     if why:
         return why

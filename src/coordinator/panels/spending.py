@@ -1,4 +1,4 @@
-"""Compute what a run may spend, from its own limits, the limits per day, and today's spending.
+"""Compute the budget of a run from its own limits, the limits per day, and today's spending.
 
 A day begins at midnight UTC. All runs share the limits per day.
 """
@@ -43,7 +43,7 @@ class SpendingReader:
             self._by_run = {}
         for event in self._asks.ended_since(day, self._seen):
             used = AskResult.model_validate_json(event.body).ending.usage or Usage()
-            amount = spending(used, 0)  # an unknown price is 0 here: the run that asks reserves it
+            amount = spending(used, 0)  # an unknown price counts as 0, except in its own run
             self._seen = event.seq
             self._total += amount
             self._by_run[event.run] = self._by_run.get(event.run, Spending()) + amount

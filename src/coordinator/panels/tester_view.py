@@ -24,7 +24,7 @@ _WORD = re.compile(r"[^\W\d_]\w{2,}")
 
 
 class BaseView(Value):
-    """The texts of the base that a seat without a copy of it sees.
+    """The texts of the base that are shown to a seat without a copy of the base.
 
     They are recorded, because the copy of the work is removed at the end of the review.
     """
@@ -64,7 +64,7 @@ async def base_files(run: Run, case: Case, panel: Panel, seat: str) -> tuple[str
 async def shown_files(base: Workspace, request: str) -> tuple[str, ...]:
     """Return texts to show: a list of paths, then the files with the most words of the request.
 
-    Return nothing if the request has no words or the base no files.
+    Return nothing if the request has no words or the base has no files.
     """
     words = set(_WORD.findall(request.casefold()))
     paths = await base.paths()

@@ -156,8 +156,8 @@ class Examination:
     async def argue(self, outputs: Outputs, examined: Examined, number: int) -> Examined:
         """Ask the examiners for their arguments in one round, and return every examiner's result.
 
-        Examiners that abstained before are not asked. After an unusable reply, the result of the
-        examiner is its earlier argument.
+        Examiners that abstained before are not asked. If an examiner's reply is unusable, its
+        earlier argument stays valid.
         """
         panel = self.panel
         asks = []
@@ -267,7 +267,7 @@ class Examination:
 
 
 def _why_unusable(given: VerifiedArgument, tool: str, before: ExaminerResult | None) -> str:
-    """Return why an argument is unusable, or an empty text if it can be used."""
+    """Return why an argument is unusable, or an empty string if it can be used."""
     why = why_ungrounded(given.proofs)
     if why:
         return why
