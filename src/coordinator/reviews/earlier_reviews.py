@@ -36,7 +36,7 @@ from coordinator.reviews.record import (
 )
 from coordinator.storage.store import RunRow, Store, short_id
 
-# The rules of a verdict that repeats the answer to the same content: of this issue, or of another
+# The rules of verdicts that repeat the answer to the same content, in this issue or in another one
 UNCHANGED = "unchanged"
 SAME_CONTENT = "same content"
 # An accept resets all counts and closes all reasons.
@@ -77,7 +77,7 @@ def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -
                 return previous.model_copy(update={"same": last.review.id, "answer": last.verdict})
             break
         if run.state == "open" and review.verdict is not None:
-            # The tracker is told first. So the author can be back before the run has ended.
+            # The run ends after the tracker shows its verdict. The author can submit in between.
             raise Unsettled(f"the verdict of {run.id} is still being carried out")
         if run.job == RECHECK:
             continue
@@ -90,7 +90,7 @@ def earlier_reviews(reader: ReviewReader, tracker: str, key: str, before: str) -
 
 
 def repeated(case: Case) -> Verdict | None:
-    """Return the last panel's answer if it judged the same work, request and rules, or None."""
+    """Return the earlier answer to the same work, request and rules, or None if there is none."""
     answer = case.earlier.answer
     if answer is None:
         return None
@@ -244,8 +244,8 @@ def _with_open_reasons(new: Sequence[Reason], earlier: Sequence[Reason]) -> tupl
 def check_daily_limit(store: Store, run_id: str, most: int) -> None:
     """Raise LimitReached if `most` other reviews of the issue began within the last day.
 
-    The limit does not apply to a review that a person has started again, but to one that a moved
-    base has started.
+    The limit does not apply to a review that a person has started again. It does apply to a review
+    that started because the base moved.
     """
     try:
         run = store.run(run_id)

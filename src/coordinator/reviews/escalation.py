@@ -1,4 +1,4 @@
-"""Decide when a verdict is escalated because of earlier reviews, and which person is told."""
+"""Escalate verdicts that a person has to decide or confirm, and choose the person who is told."""
 
 from coordinator.config.settings import Config
 from coordinator.judgement.ballots import SINGLE, name_paths, show
@@ -7,7 +7,7 @@ from coordinator.models import Case, Issue, Submission, Verdict
 from coordinator.parsing.fields import without_repeats
 from coordinator.storage.store import short_id
 
-# The rules that these verdicts name.
+# The rules by which this module escalates
 LAST_REJECT = "reviews per issue"  # the issue was rejected too often: a person decides
 HELD = "not released"  # a person has to decide, whatever the panel says
 OWNED = "needs a person"  # the work changes paths that only a person may accept
@@ -15,9 +15,9 @@ ALONE = "single opinion"  # one judge alone may not accept work in a tracker
 
 
 def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """Return the verdict, turned into an escalation if it is the last reject that is allowed.
+    """Turn the last allowed reject of an issue into an escalation.
 
-    Rework has to end at some point.
+    Rework has to end at some point. Return any other verdict unchanged.
     """
     rejects = case.earlier.rejects + 1
     most = config.review.reviews_per_issue
@@ -32,9 +32,9 @@ def escalate_last_reject(verdict: Verdict, case: Case, config: Config) -> Verdic
 
 
 def leave_to_owners(verdict: Verdict, case: Case) -> Verdict:
-    """Return the verdict, turned into an escalation if the work changes paths that need a person.
+    """Turn an accept into an escalation if the work changes paths that need a person.
 
-    Only an accept is turned into an escalation.
+    Return any other verdict unchanged.
     """
     owned = case.work.owned
     if verdict.outcome != "accept" or not owned:
@@ -53,9 +53,10 @@ def leave_to_owners(verdict: Verdict, case: Case) -> Verdict:
 
 
 def confirm_single_opinion(verdict: Verdict, submission: Submission, config: Config) -> Verdict:
-    """Return the verdict, turned into an escalation if one judge alone may not accept the work.
+    """Turn an accept into an escalation if one judge alone may not accept the work.
 
-    By default one judge may accept work on the command line, but not in a tracker.
+    By default one judge may accept work on the command line, but not in a tracker. Return any other
+    verdict unchanged.
     """
     is_accept_alone = verdict.outcome == "accept" and SINGLE in verdict.labels
     single = config.review.single
@@ -73,10 +74,11 @@ def confirm_single_opinion(verdict: Verdict, submission: Submission, config: Con
 
 
 def keep_with_person(verdict: Verdict, case: Case, config: Config) -> Verdict:
-    """Turn an accept into an escalation if a person must confirm it; return the verdict.
+    """Turn an accept into an escalation if a person must confirm it.
 
     A person must confirm an accept if an earlier escalation is undecided, or if too many panels of
-    this issue ended without a verdict because the work or the issue changed.
+    this issue ended without a verdict because the work or the issue changed. Return any other
+    verdict unchanged.
     """
     earlier = case.earlier
     if verdict.outcome != "accept":

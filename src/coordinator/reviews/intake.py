@@ -60,7 +60,7 @@ WORDS_ALONE = (
 
 
 def _values_of_table(value: object) -> object:
-    """Return the commands of a table from names to commands, which earlier versions recorded.
+    """Return the commands in a table of commands by name. Earlier versions recorded such tables.
 
     Return any other value unchanged.
     """
@@ -111,7 +111,7 @@ class Intake:
         return case.model_copy(update={"suspicions": notes}), sources
 
     async def open_again(self, run: Run, submission: Submission) -> FrozenCase:
-        """Freeze accepted work again, merge it into the present base, and run the checks on that.
+        """Freeze accepted work again, merge it into the present base, and check the result.
 
         Raise Overtaken if the issue has left review or entered it again.
         """
@@ -144,7 +144,10 @@ class Intake:
     async def _content(
         self, issue: Issue, workspace: Workspace, checks: tuple[CheckResult, ...]
     ) -> str:
-        """Return the hash of the content under review; empty if the work is no longer here."""
+        """Return the hash of the content under review.
+
+        Return an empty string if this machine no longer has the work.
+        """
         try:
             repository = await self._repository_name(issue, workspace.work)
             base_tree = await workspace.base_tree()
@@ -248,7 +251,7 @@ class Intake:
     async def _explain_other_commit(
         self, issue: Issue, commit: str, submission: Submission
     ) -> None:
-        """Raise an error, because the tracker names another commit to review than `commit`.
+        """Raise the error that explains why the tracker names a commit other than `commit`.
 
         Raise Overtaken if the issue has left review or entered it again, for example by a newer
         push. Otherwise raise OriginUnavailable, because the server lags behind.
@@ -274,7 +277,7 @@ class Intake:
         checks = self.config.checks
         is_detected = checks is None
         if checks is None:
-            # This is recorded, because a replay can come after the work was removed.
+            # This is recorded, because the work may be gone when the review is replayed.
             commands = await run.step("detected", partial(detect, workspace), Commands)
             checks = tuple(detected_check(command) for command in commands)
         results = []

@@ -1,4 +1,4 @@
-"""Look at accepted work again when its base moves, as `review.base_moved` says."""
+"""Check or review accepted work again when its base moves, depending on `review.base_moved`."""
 
 import logging
 from collections.abc import Collection
@@ -25,13 +25,13 @@ class MovedBases:
         self._store = store
         self._reader = ReviewReader(store)
         self._mode = config.review.base_moved
-        # By issue: the runs when we last looked, and the accept that stood then
+        # By issue: the runs at the last look, and the accept that was valid at that time
         self._known: dict[str, tuple[list[RunRow], StandingAccept | None]] = {}
 
     async def look(self) -> None:
-        """Start a run for each accepted issue whose base is another commit than at its last check.
+        """Start a run for each accepted issue whose base has moved since its last check.
 
-        Of several pushes to the base, only the newest counts.
+        If the base was pushed several times, only the newest commit counts.
         """
         if self._mode == "ignore":
             return
@@ -50,7 +50,7 @@ class MovedBases:
         if known is not None and known[0] == runs:
             return known[1]
         accept = standing_accept(self._reader, runs)
-        if accept is None or not accept.rechecks:  # one under way still records its base
+        if accept is None or not accept.rechecks:  # a running one has yet to record its base
             self._known[issue] = (runs, accept)
         return accept
 
@@ -84,7 +84,7 @@ class MovedBases:
 def _free_id(review: str, commit: str, taken: Collection[str]) -> str:
     """Return the id of a run about an accepted review and a commit of its base.
 
-    A base can return to an earlier commit. Then the id also has a number.
+    If the base has returned to an earlier commit, the id also has a number.
     """
     first = review.partition("~")[0]
     name = f"{first}~{commit[:12]}"

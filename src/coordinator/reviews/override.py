@@ -55,8 +55,8 @@ def _check_text(text: str, longest: int, what: str, *, fix: str) -> None:
 async def start_override(engine: Engine, store: Store, decision: Override, once: str) -> str:
     """Start the run that carries out a decision, and return the run's id.
 
-    `once` identifies the decision: if it is sent twice with the same `once`, it is carried out
-    once.
+    `once` identifies the decision. A decision that is sent twice with the same `once` is carried
+    out only once.
     """
     run_id = f"{DECISION}-{once}"
     review = store.run(decision.review)

@@ -61,7 +61,7 @@ LONGEST_ERROR = 1_000  # characters
 
 
 def _item(text: str) -> str:
-    """Return a list entry. No line of a quoted text can break out of it."""
+    """Return the text as a list entry. Its lines are indented, so that none ends the entry."""
     return "- " + "\n  ".join(text.splitlines())
 
 
@@ -140,7 +140,7 @@ class Publisher:
         return ""
 
     async def why_away(self, submission: Submission) -> str:
-        """Return why the issue has left this review, or an empty text if it has not."""
+        """Return why the issue has left this review, or an empty string if it has not."""
         entry = await self.tracker.entry(submission.key)
         if entry is None:
             return LEFT
@@ -230,7 +230,10 @@ class Publisher:
         await do_once(run, key_of("act", "state", state), show)
 
     def link_to(self, submission: Submission) -> str:
-        """Return the address of the review in the dashboard; empty if that has no address."""
+        """Return the address of the review in the dashboard.
+
+        Return an empty string if the address of the dashboard is not configured.
+        """
         site = self.config.serve.url.rstrip("/")
         if not site:
             return ""
@@ -247,7 +250,7 @@ class Publisher:
     ) -> Ending:
         """Publish the verdict.
 
-        Raise Overtaken if another change of the status conflicts with it.
+        Raise Overtaken if somebody else has changed the issue first.
         """
         target = self._target(verdict)
         if target is not None:
@@ -345,7 +348,7 @@ class Publisher:
         await do_once(run, key_of("act", "comment"), post)
 
     async def report_failure(self, submission: Submission, error: Exception) -> None:
-        """Post a comment that the review has stopped, or when it continues.
+        """Post a comment that says that the review has stopped, or when it will continue.
 
         If the tracker refuses the comment, the failure appears only in the log and in the list of
         runs.
@@ -375,9 +378,10 @@ class Publisher:
     async def _post(
         self, submission: Submission, mark: str, text: str, to: str = "", *, replace: bool = True
     ) -> str:
-        """Post a comment, unless there is one with this marker; with `replace`, replace its text.
+        """Post a comment, unless a comment with this marker exists.
 
-        Return the server's words on whether the comment started the agent `to`, or an empty text.
+        If `replace` is true, the text of the existing comment is replaced. Return the server's
+        message about whether the comment started the agent `to`. It can be empty.
         """
         posted = await self.tracker.post_once(
             submission.key, defuse(text), marker=mark, to=to, replace=replace
@@ -400,7 +404,7 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None, the
 
 
 def findings_of(verdict: Verdict, diff: str) -> tuple[LineComment, ...]:
-    """Return a comment for each reason with evidence in the diff, at its first line of evidence."""
+    """Return a comment for each reason with evidence in the diff, at the first such line."""
     places: dict[str, DiffPlace] = {}
     for at, place in parse_diff(diff).places().items():
         if place.line.new:  # the server accepts no comment on a deleted line

@@ -1,7 +1,7 @@
-"""Check an accept again with the present base: checks and blind tests, without a judge.
+"""Repeat the checks and blind tests of accepted work with its present base, without a judge.
 
 If they are still green, only the description of the status changes. Otherwise the status becomes a
-failure, and one comment says what broke, and with which commit of the base.
+failure. One comment says what broke, and names the commit of the base.
 """
 
 from collections.abc import Awaitable, Callable
@@ -40,7 +40,7 @@ REPLACED = "the accept no longer stands"
 async def recheck(run: Run, submission: Submission, contexts: ReviewContexts) -> Ending:
     """Check the accept of the review `submission.again` again, and return the ending.
 
-    If that cannot continue, report it in the tracker and raise the error.
+    If the recheck cannot continue, report that in the tracker and raise the error.
     """
 
     async def work(context: ReviewContext) -> Ending:
@@ -105,7 +105,7 @@ class Recheck:
             raise Overtaken(why)
 
     async def _why_replaced(self) -> str:
-        """Return why the accept no longer stands; empty if it stands."""
+        """Return why the accept no longer stands, or an empty string if it does."""
         accept = standing_accept(self.context.intake.record, self._runs())
         if accept is None or accept.submission.id != self.submission.again:
             return REPLACED
@@ -142,7 +142,10 @@ class Recheck:
     # -- publishing
 
     async def _publish(self, verdict: Verdict, work: Work | None) -> None:
-        """Show the state. Post or change our comment, unless the accept has held all the time."""
+        """Show the state. Post or update our comment, unless the accept held before and still does.
+
+        If the accept is lost or regained, also update our review on the work itself.
+        """
         last = last_recheck(
             self.context.intake.record, self._runs(), self.submission.again, before=self.run.id
         )
@@ -179,7 +182,7 @@ class Recheck:
         return ""
 
     async def _review(self, verdict: Verdict) -> str:
-        """Request changes instead of our approval, or approve again."""
+        """Replace our approval with a request for changes, or approve again."""
         why = await self.context.publisher.tracker.review(
             self.submission.key,
             "accept" if verdict.outcome == "accept" else "reject",

@@ -82,7 +82,7 @@ class OverrideRecord(Value):
 
 
 class ReviewRecord(Value):
-    """Everything on record about one review. Fields that a later step fills are empty before it.
+    """Everything on record about one review. A field is empty until its step has been recorded.
 
     `panel` is the state that the review itself reached. `state` is the outcome of a person's last
     decision if there is one, otherwise `panel`.
@@ -184,7 +184,10 @@ class ReviewReader:
 
 
 def finished_reviews(store: Store, limit: int = -1) -> list[str]:
-    """Return the ids of finished reviews: of a tracker, then local ones, each newest first."""
+    """Return the ids of finished reviews: first tracker reviews, then local ones.
+
+    Both are ordered from newest to oldest.
+    """
     ids: list[str] = []
     for job in PANEL_JOBS:
         ids += [run.id for run in store.runs(job, "done", limit)]
@@ -259,9 +262,10 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
 
 
 def _in_order(checks: Iterable[models.CheckResult]) -> tuple[models.CheckResult, ...]:
-    """Return the checks as judges see them: blind tests come last, P2 before P10.
+    """Return the checks in the order in which judges see them.
 
-    Blind tests run side by side, so the order in which they are recorded means nothing.
+    Blind tests come last, in the order of their numbers: P2 is before P10. They run in parallel, so
+    the order in which they were recorded means nothing.
     """
     return tuple(sorted(checks, key=_place_of))
 

@@ -33,8 +33,8 @@ class FoundRequest(NamedTuple):
 async def find_request(repo: Path, base: str, site: str = "") -> FoundRequest | None:
     """Return the open pull request of the current branch, or its commit messages since the base.
 
-    Return None if there is neither. `site` is the address of the configured forge. Only there and
-    on github.com a pull request is looked for.
+    Return None if there is neither. `site` is the address of the configured forge. A pull request
+    is looked up only there and on github.com.
     """
     repository = await open_repository(str(repo))
     git = repository.git
@@ -59,9 +59,10 @@ async def find_request(repo: Path, base: str, site: str = "") -> FoundRequest | 
 
 
 async def _place_on_github(repository: Repository, site: str) -> str:
-    """Return HOST/OWNER/NAME of a clone's origin; empty if the user has not named the host.
+    """Return HOST/OWNER/NAME of a clone's origin.
 
-    The owner of a clone writes its origin. `gh` would send the user's token to any host there.
+    Return an empty string if the user has not named the host. Somebody else may have written the
+    origin, and `gh` would send the user's token to any host there.
     """
     try:
         address = await origin_address(repository.root, repository.git_dir)
@@ -84,13 +85,13 @@ def _named_hosts(site: str) -> set[str]:
 
 
 async def _output(git: Git, *arguments: str) -> str:
-    """Return the output of a git command, or an empty text if the command fails."""
+    """Return the output of a git command, or an empty string if the command fails."""
     ended = await git.attempt(*arguments)
     return ended.out.decode(errors="replace").strip()
 
 
 async def _commit_messages(git: Git, since: str, head: str) -> list[str]:
-    # `git log` would verify signatures with a program that the repository's settings name.
+    # Not `git log`: it would verify signatures with a program that the repository's settings name.
     listed = await git.text(
         "rev-list",
         "--reverse",
@@ -109,7 +110,7 @@ async def _commit_messages(git: Git, since: str, head: str) -> list[str]:
 async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
     """Return title and text of an issue or pull request (`pr`), as the user's `gh` shows it.
 
-    Return an empty text if `gh` is missing, fails or does not find it. With `repo` as
+    Return an empty string if `gh` is missing, fails or does not find it. If `repo` is given as
     HOST/OWNER/NAME, `name` is a branch of that repository, and only an open pull request is used.
     """
     program = shutil.which("gh")

@@ -89,7 +89,7 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
         ending = await publisher.publish(run, submission, case, verdict, check, sources.diff)
     except Overtaken as overtaken:
         ending = await publisher.give_way(run, submission, sources.workspace, str(overtaken))
-    # Not earlier, because an interrupted review continues with the same frozen work.
+    # This comes last, because an interrupted review continues with the same frozen work.
     await sources.workspace.remove()
     return ending
 
@@ -104,7 +104,7 @@ async def reach_verdict(
 ) -> Verdict:
     """Decide the case, and record and return the verdict.
 
-    The protocol of the panel decides only if code cannot decide without the panel.
+    The panel is asked only if code cannot decide without it.
     """
     open_reasons = case.earlier.reasons
     refusals: tuple[str, ...] = ()
@@ -128,14 +128,14 @@ async def reach_verdict(
 def with_notices(verdict: Verdict, case: Case, refusals: Sequence[str] = ()) -> Verdict:
     """Return the verdict with the name of the work, and notices about the work and its checks.
 
-    `refusals` are lines about seats that were not asked.
+    `refusals` are messages about seats that were not asked.
     """
     found = [*case.work.notices, *case.suspicions, *refusals]
     if case.work.diff and not case.work.repo:
         found.insert(0, WORDS_ALONE)
     notices: list[str] = []
     for notice in found:
-        if notice not in notices:  # older reviews recorded the same notice in both
+        if notice not in notices:  # older reviews recorded some notices twice
             notices.append(notice)
     update = {"notices": tuple(notices), "work": case.work.name}
     return label_checks(verdict, case.checks).model_copy(update=update)

@@ -1,8 +1,8 @@
 """Give the same answer to the same content in all issues and pull requests of a repository.
 
 A verdict belongs to its content: the trees of head and base, the request, the checks, the rules and
-the panel. Whoever opens another pull request with the same content gets the same answer, and not
-another panel. A person can ask for a new panel.
+the panel. Whoever opens another pull request with the same content gets the same answer instead of
+a new panel. A person can ask for a new panel.
 """
 
 import json
@@ -38,7 +38,7 @@ from coordinator.reviews.record import (
 from coordinator.reviews.standing_accepts import is_withdrawn
 from coordinator.storage.store import RunRow
 
-# A parked local review continues by itself. We wait for it until this many seconds after its time.
+# A parked local review continues by itself at a set time. We wait this many seconds longer for it.
 PARKED_SECONDS = 60.0
 
 # Printable characters that show nothing: joiners, fillers, the blank of Braille, and selectors.
@@ -64,7 +64,7 @@ def content_key(
         "base": base_tree,
         "words": "" if work.repo else squeeze(work.diff),
         "checks": [[check.name, check.status] for check in checks],
-        # Without defaults, so that a new key of a later version changes no content.
+        # Defaults are left out, so that a key that a later version adds does not change the hash.
         "configuration": configuration.model_dump(mode="json", exclude_defaults=True),
     }
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
@@ -78,7 +78,7 @@ def shown_text(request: str) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """Return a text with a space for each HTML comment. A comment without an end is no comment."""
+    """Return the text with a space in place of each HTML comment. An unclosed comment stays."""
     parts = []
     position = 0
     while True:
@@ -102,11 +102,11 @@ class SameContent:
     content: str
 
     def add_answer(self, previous: PreviousReview) -> PreviousReview:
-        """Return the earlier state, with the answer that the content got in any issue.
+        """Return `previous` with the answer that the same content has got in any issue.
 
-        Raise Unsettled if another review of the content has begun before and is still under way. An
-        accept does not count for an issue with open reasons, because no judge has looked at them.
-        It does not count either if it no longer held when its base moved.
+        Raise Unsettled if an earlier review of the content is still under way. An accept does not
+        count if this issue has open reasons, because no judge has looked at them. It also does not
+        count if a later check with a new base did not confirm it.
         """
         given = self.submission
         is_wanted = not (given.asked_by or given.again or given.truth or given.moved_to)
@@ -120,7 +120,7 @@ class SameContent:
             if row.id == self.run_id or review.submission.truth:
                 continue
             if review.decisions and review.state == "accept":
-                return previous  # a person has settled it, so a panel looks again
+                return previous  # a person's accept is not repeated, so a panel looks
             verdict = _answer_of(review)
             if verdict is None:
                 continue
@@ -166,7 +166,7 @@ class SameContent:
     ) -> PreviousReview:
         elsewhere = row.subject != self.subject or row.job != REVIEW
         if elsewhere:
-            # The numbers of another issue can stand for other reasons here.
+            # In this issue, the same numbers can belong to other reasons.
             unnumbered = [reason.model_copy(update={"id": ""}) for reason in verdict.reasons]
             reasons = number_reasons(unnumbered, previous.reasons)
             verdict = verdict.model_copy(update={"reasons": reasons})
@@ -176,7 +176,7 @@ class SameContent:
 
 
 def _answer_of(review: ReviewRecord) -> Verdict | None:
-    """Return the verdict of a panel or the reject of a person; None if there is neither."""
+    """Return the verdict of a panel or the reject of a person, or None if there is neither."""
     if review.decisions:
         return _rejected_by_person(review, review.decisions[-1].decision)
     if not review.asked or not isinstance(review.ending, Decided):

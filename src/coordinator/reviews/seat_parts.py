@@ -1,4 +1,4 @@
-"""Read the part of each seat in past reviews, and keep the seats that stand apart on record."""
+"""Read the part of each seat in past reviews, and record the seats that stand apart."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from coordinator.reviews.record import ReviewReader, ReviewRecord, finished_revi
 from coordinator.storage.store import Store
 
 APART = "seats/apart"  # the setting with the seats that stand apart, as JSON
-NEWEST = 100  # reviews that are read to find seats that stand apart
+NEWEST = 100  # reviews of each job that are read to find seats that stand apart
 
 
 def seat_parts(
@@ -28,7 +28,7 @@ def seat_parts(
 
 
 def seats_apart(store: Store) -> tuple[SeatFigures, ...]:
-    """Return the seats that stand apart in the newest reviews, and keep them on record.
+    """Find the seats that stand apart in the newest reviews. Record and return them.
 
     Only the newest model of a seat counts.
     """
@@ -45,7 +45,7 @@ def seats_apart(store: Store) -> tuple[SeatFigures, ...]:
 
 
 def recorded_apart(store: Store) -> dict[str, str]:
-    """Return the seats that stood apart when somebody last looked, each with the figures."""
+    """Return the seats that `seats_apart` last recorded, each with its unusual figures."""
     found: dict[str, str] = json.loads(store.setting(APART) or "{}")
     return found
 
@@ -84,7 +84,7 @@ def _part(review: ReviewRecord, seat: str, truth: bool | None) -> SeatPart:
 
 
 def _model_of(review: ReviewRecord, seat: str) -> str:
-    """Return the model that a seat was asked with, or else the model that it says it has."""
+    """Return the model that a seat was asked with, or else the model that its reply names."""
     model = ""
     for ask in review.asked:
         if ask.seat == seat:
@@ -103,10 +103,10 @@ def _ballot_of(review: ReviewRecord, seat: str) -> Ballot | None:
 
 
 def executed_side(review: ReviewRecord) -> bool | None:
-    """Return the side that executed evidence is on, or None if it is on none.
+    """Return the side that executed evidence supports, or None if it supports neither.
 
-    It is against the work if a reason of the reject was run, and for it if every blind test of
-    accepted work is green.
+    Return False if a reason for the reject has a proof that was executed. Return True if accepted
+    work has green blind tests and no red ones.
     """
     verdict = review.verdict
     if verdict is None:

@@ -1,4 +1,4 @@
-"""Find the accept that stands for an issue, and the base that it was last checked with."""
+"""Find the accept of an issue that still stands, and the base that it was last checked with."""
 
 from collections.abc import Sequence
 
@@ -20,9 +20,9 @@ class StandingAccept(Value):
 
 
 def standing_accept(reader: ReviewReader, runs: Sequence[RunRow]) -> StandingAccept | None:
-    """Return the accept that stands for an issue with these runs, oldest first; None without one.
+    """Return the accept of an issue that still stands, or None if there is none.
 
-    None stands while a review is under way.
+    `runs` has all runs about the issue, oldest first. No accept stands while a review is under way.
     """
     last = None
     rechecks: list[RunRow] = []
@@ -51,7 +51,8 @@ def standing_accept(reader: ReviewReader, runs: Sequence[RunRow]) -> StandingAcc
 def measured_review(reader: ReviewReader, review: ReviewRecord) -> ReviewRecord:
     """Return the review whose blind tests support an accept.
 
-    It is an earlier review if this one repeats its answer: then no blind test ran in this one.
+    If this review repeats the answer of an earlier one, return the earlier one, because no blind
+    test ran in this one.
     """
     while review.earlier.answer is not None:
         review = reader.review(review.earlier.same)
@@ -61,7 +62,7 @@ def measured_review(reader: ReviewReader, review: ReviewRecord) -> ReviewRecord:
 def last_recheck(
     reader: ReviewReader, runs: Sequence[RunRow], review: str, before: str
 ) -> ReviewRecord | None:
-    """Return the last check of an accept that reached a verdict; None if there was none.
+    """Return the last recheck of a review that reached a verdict, or None if there was none.
 
     Look only at runs before the run with the id `before`.
     """
@@ -97,7 +98,7 @@ def is_withdrawn(reader: ReviewReader, review: RunRow, subject: str) -> bool:
 
 
 def _base_of(work: Work | None) -> str:
-    """Return the commit of the base branch when the work was frozen; empty without work."""
+    """Return the commit of the base branch when the work was frozen, or "" if there is no work."""
     if work is None:
         return ""
     return work.base_now or work.base
