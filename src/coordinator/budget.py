@@ -52,7 +52,7 @@ class BudgetTracker:
     """The amounts that one run has used and reserved, and its limits."""
 
     limits: BudgetConfig
-    # Returns the spending of all runs today
+    # Returns the spending of all other runs today
     today: Callable[[], Spending] = Spending
     # Returns the seconds to wait until fewer asks than the given number have ended in the last hour
     pause: Callable[[int], float] = lambda _asks: 0.0
@@ -63,9 +63,8 @@ class BudgetTracker:
     def reserve(self, key: str, prompt: str) -> str:
         """Reserve an amount for an ask, and return an empty string.
 
-        If the amount would exceed the budget, reserve nothing and return the limit that it would
-        exceed. Raise LimitReached if the ask has to wait, because too many were made within an
-        hour.
+        If the amount would exceed a limit of the budget, reserve nothing and return that limit.
+        Raise LimitReached if the ask has to wait because of too many asks within an hour.
         """
         amount = Spending(
             usd=self.limits.unknown_ask_usd,
@@ -87,7 +86,7 @@ class BudgetTracker:
         return ""
 
     def short_of(self, asks: int) -> str:
-        """Return the limit that this many asks with empty prompts would exceed; empty if none."""
+        """Return the limit that this many asks with empty prompts would exceed, or ""."""
         least = Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS)
         return self.excess(least)
 

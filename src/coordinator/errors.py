@@ -1,8 +1,8 @@
 """Define every exception of the package.
 
 The docstring of a class is its default message: it says what is wrong and what to do about it.
-A class also has the exit code of a command that ends with it. No message contains the password of
-an address.
+A class also has the exit code of a command that ends with this error. Passwords in addresses are
+masked in all messages.
 """
 
 import errno
@@ -14,8 +14,8 @@ from typing import ClassVar, Literal
 EXHAUSTED = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 
 # The user and password of an address, or the password of a DSN or query. A password can contain a
-# slash that should have been escaped. The names in our own texts, and that of git, are no secrets.
-# The limits keep a search linear in the text.
+# slash that should have been escaped. The user names `USER` (in our own texts) and `git` are not
+# secrets. The limits keep a search linear in the text.
 _PASSWORDS = re.compile(
     r"""(?P<before>://)
         (?!(?:USER|git)@)
@@ -49,7 +49,7 @@ class CoordinatorError(Exception):
     ) -> None:
         """Set the exit code of a class, and whether a retry may help.
 
-        Without an argument, the class inherits the value of its parent.
+        If an argument is None, the class inherits the value of its parent.
         """
         if exit_code is not None:
             cls.exit_code = exit_code
@@ -160,7 +160,7 @@ class AgentError(CoordinatorError, exit_code=3):
 
 
 def without_passwords(text: str) -> str:
-    """Return a text in which the users and passwords of all addresses and DSNs are masked."""
+    """Return the text with the users and passwords in all addresses and DSNs masked."""
     return _PASSWORDS.sub(_mask, text)
 
 

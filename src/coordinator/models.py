@@ -79,7 +79,7 @@ class Issue(Value):
 
     @property
     def addressee(self) -> str:
-        """The assignee or else the author, who gets rejected work back."""
+        """The one who gets rejected work back: the assignee, or else the author."""
         return self.assignee or self.author
 
 
@@ -101,9 +101,9 @@ class Submission(Value):
     again: str = Field(default="", exclude_if=lambda review: not review)
     # The right verdict on a canary, which is work of known quality.
     truth: Literal["", "accept", "reject"] = Field(default="", exclude_if=lambda truth: not truth)
-    # The person who asked for a new panel, although the same content may have its answer.
+    # The person who asked for a new panel, even if the same content already has an answer.
     asked_by: str = Field(default="", exclude_if=lambda person: not person)
-    # The new commit of the base, if accepted work is looked at again because the base has moved.
+    # The new commit of the base, if accepted work is checked again because its base has moved.
     moved_to: str = Field(default="", exclude_if=lambda commit: not commit)
 
 
@@ -125,7 +125,8 @@ class OwnedPath(Value):
 class BaseMerge(Value):
     """The merge of the work into the present commit of its base branch, which has moved on.
 
-    The result is a `tree`, or else files with `conflicts`, or else a `problem` of the program.
+    The result is the merged `tree`, the files with `conflicts`, or a `problem` that prevented the
+    merge.
     """
 
     branch: str
@@ -136,12 +137,12 @@ class BaseMerge(Value):
 
     @property
     def name(self) -> str:
-        """The name of the merge, in texts."""
+        """The name of the merge in messages."""
         return f"the merge into {self.branch} {self.onto[:10]}"
 
     @property
     def notice(self) -> str:
-        """A line that says on which tree checks and blind tests ran."""
+        """A message that names the tree on which checks and blind tests ran."""
         moved = f"{self.branch} has moved on to {self.onto[:10]} since the work began"
         if self.tree:
             return f"{moved}: checks and blind tests ran on the merge of both"
@@ -155,7 +156,7 @@ UnshownReason = Literal["", "too large", "withheld", "binary", "cut", "long line
 # Files of these classes may be accepted although some of their bytes were not shown.
 ExemptClass = Literal["", "image", "font", "lock file", "generated", "deleted"]
 
-NAMED_IN_SUMMARY = 10  # files that the summary of a ledger names
+NAMED_IN_SUMMARY = 10  # the summary of a ledger names at most this many files
 
 
 class LedgerRow(Value):
@@ -180,7 +181,7 @@ class LedgerRow(Value):
 
     @property
     def holds_up(self) -> bool:
-        """Whether bytes that no judge was shown prevent an accept without a person."""
+        """Whether only a person can accept the work, as no judge was shown all of this file."""
         return bool(self.reason) and not self.exempt
 
     @property
@@ -191,8 +192,8 @@ class LedgerRow(Value):
 class Ledger(Value):
     """The account of every changed byte of the work.
 
-    The rows of files that were not shown in full come first. `more` files have no row, because the
-    list is full, and `more_held` of them prevent an accept.
+    The rows of files that were not shown in full come first. `more` is the number of files without
+    a row, because the list is full. `more_held` is the number of those that prevent an accept.
     """
 
     rows: tuple[LedgerRow, ...] = ()
@@ -202,7 +203,7 @@ class Ledger(Value):
 
     @property
     def held(self) -> tuple[str, ...]:
-        """The files that prevent an accept without a person."""
+        """The files because of which only a person can accept the work."""
         paths = [row.path for row in self.rows if row.holds_up]
         if self.more_held:
             paths.append(f"and {self.more_held} more files")
@@ -216,7 +217,7 @@ class Ledger(Value):
 
     @property
     def summary(self) -> str:
-        """A line about the files that were not shown in full; empty if all were shown."""
+        """A message about the files that were not shown in full; empty if all were shown."""
         unseen = [row for row in self.rows if row.reason]
         number = len(unseen) + self.more_not_shown
         if not number:
@@ -252,11 +253,11 @@ class Work(Value):
     changed: tuple[ChangedFile, ...] = ()
     withheld: tuple[str, ...] = ()
     too_large: tuple[str, ...] = ()  # files that are not copied, and shown only in part
-    for_agents: tuple[str, ...] = ()  # files with instructions for agents, which judges do not get
+    for_agents: tuple[str, ...] = ()  # files that instruct agents; judges do not get these files
     uncommitted: tuple[str, ...] = ()  # files that differ from the commit
     unlisted: int = 0  # number of changed files that are not in `changed`
-    # The changed files that prevent an accept, because no judge was shown them in full. Since the
-    # ledger exists, they are its `held` files.
+    # The changed files that prevent an accept, because no judge was shown them in full. If there is
+    # a ledger, they are its `held` files.
     unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     # The present commit of the base branch, if that has moved on since the work left it.
     base_now: str = Field(default="", exclude_if=lambda commit: not commit)
@@ -270,7 +271,7 @@ class Work(Value):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """A line for each file that judges could not see, or could see only in part."""
+        """Messages about the files that judges could not see in full, and about the merge."""
         withheld = tuple(f"withheld, may hold secrets: {path}" for path in self.withheld)
         too_large = tuple(
             f"too large to copy, shown in part at most: {path}" for path in self.too_large
@@ -326,10 +327,10 @@ class Absence(Value):
 
 
 class Experiment(Value):
-    """A claim that the output of a script contains `shows`, which a judge offers as evidence.
+    """A judge's claim that the output of a script contains the text `shows`.
 
-    With `both`, the claim is that the output on the work contains it, and the output on the base
-    does not. The script of a probe is an experiment with an empty `shows`.
+    If `on` is `both`, the claim is that the output on the work contains the text and the output on
+    the base does not. The script of a probe is an experiment with an empty `shows`.
     """
 
     kind: Literal["experiment"] = "experiment"
@@ -340,7 +341,7 @@ class Experiment(Value):
 
 
 class ExperimentRun(Value):
-    """A run of a script: green if the exit code is 0; the code is None after a timeout."""
+    """A run of a script. It is green if the exit code is 0. After a timeout, `code` is None."""
 
     on: Literal["work", "base"]
     code: int | None
@@ -365,7 +366,8 @@ class Proof(Value):
 class CheckResult(Value):
     """The result of one deterministic check; `error` means that it could not be run.
 
-    A red check that `blocks` rejects the work. A `detected` check is not configured by a person.
+    If `blocks` is true, a red check rejects the work. `detected` is true if no person configured
+    the check.
     """
 
     name: str
@@ -415,7 +417,7 @@ class Item(Value, extra="ignore"):  # rubrics of earlier versions have a categor
 
 
 class Dimension(Value):
-    """One scored axis, 1 to 5.
+    """One aspect of the work that judges score from 1 to 5.
 
     `anchors` describe scores, and `quote` has the words of the request that demand the dimension.
     """
@@ -435,8 +437,8 @@ class Probe(Value):
     Both have to be red on the base. A `keep` tests what has to go on working, and has to be green
     on the base.
 
-    `certainty` is how sure the tester is, from 1 to 5, that every right delivery passes. `answers`
-    are the ids of the questions that the test answers if it is green.
+    `certainty` is how sure the tester is, from 1 to 5, that all correct work passes. `answers` has
+    the ids of the questions that the test answers if it is green.
     """
 
     id: str
@@ -444,7 +446,7 @@ class Probe(Value):
     title: str
     quote: str = ""
     script: Experiment
-    # Earlier versions did not ask for a certainty. 3 leaves a red test to the judges, as they did.
+    # Earlier versions had no certainty and left every red test to the judges. So does the value 3.
     certainty: int = Field(default=3, ge=1, le=5, exclude_if=lambda certainty: certainty == 3)
     answers: tuple[str, ...] = Field(default=(), exclude_if=lambda items: not items)
     # Why the test is not used, if its own tester has shown that it cannot be met.
@@ -462,8 +464,8 @@ class FileEdit(Value):
 class Rubric(Value):
     """The criteria of one issue, frozen before anyone sees the work.
 
-    Dimensions that quote nothing of the issue are `left_out`. `probes` is None before a tester has
-    written any; each probe that is red on the work becomes an item too.
+    `left_out` has the dimensions that quote nothing from the issue. `probes` is None until a tester
+    has written some. Each probe that is red on the work also becomes an item.
     """
 
     form: Literal["anchored", "banded"] = "anchored"
@@ -481,8 +483,8 @@ class Rubric(Value):
 class Answer(Value):
     """One judge's answer to one checklist item; `yes` is None if the item does not apply.
 
-    `case` is the weight of an answer against the work. The work is broken in the normal case, or
-    only in a rare one, or it has left something behind that does no harm.
+    `case` is the weight of an answer against the work: the work fails in the normal case, it fails
+    only in a rare case, or it only leaves something harmless behind.
     """
 
     item: str
@@ -533,9 +535,9 @@ class Report(Value, extra="ignore"):  # reports of earlier versions have notes
 class Usage(Value):
     """The usage of an ask; an unknown cost is None, never zero.
 
-    `cached` of the tokens in were read from the provider's prompt cache, and `stored` were written
-    to it. `saved` is the price that the same tokens would have cost more without the cache. It is
-    negative if the tokens that were written cost more than the cached ones saved.
+    `cached` is the number of input tokens that were read from the provider's prompt cache, and
+    `stored` is the number that were written to it. `saved` is the money that the cache saved. It is
+    negative if writing to the cache cost more than reading from it saved.
     """
 
     tokens_in: int = 0
@@ -547,11 +549,11 @@ class Usage(Value):
 
     @property
     def fresh(self) -> int:
-        """The tokens in that were not read from the cache."""
+        """The number of input tokens that were not read from the cache."""
         return self.tokens_in - self.cached
 
     def __add__(self, other: "Usage") -> "Usage":
-        """Return the sum; a price is None if it is None in either."""
+        """Return the sum. A price is None if it is None in either usage."""
         return Usage(
             tokens_in=self.tokens_in + other.tokens_in,
             tokens_out=self.tokens_out + other.tokens_out,
@@ -590,7 +592,7 @@ class Ask(Value):
     was_parked: bool = False  # the run was paused, and the seat could not use that time
     again: str = ""  # the fault of the first reply, if this is the second ask
     prompts: str = ""  # the folder of the user's own templates
-    # The letter of each proposal in a council, by its author. Only recorded replies need it.
+    # The letter of each proposal in a council, by author. Only recorded replies need the letters.
     letters: dict[str, str] = Field(default_factory=dict)
     experiments: bool = False  # whether the prompt offers experiments
     shared: int = 0  # the characters at the start of the prompt that other asks of the run repeat
@@ -700,7 +702,7 @@ class PreviousReview(Value):
     `abandoned` is the number of panels that stopped without a verdict, because the issue or the
     work changed. `held` is the id of an escalated review that a person has to decide. If the last
     panel judged the same work, request and rules, `same` is the id of its review, and `answer` is
-    its verdict, which is still valid. `elsewhere` says that it was a review of another issue.
+    its verdict, which is still valid. `elsewhere` is true if `same` is not a review of this issue.
     """
 
     reviews: int = 0
