@@ -50,7 +50,7 @@ def config_text(config: Config) -> str:
 
 
 def printable(value: Any) -> Any:
-    """Return dumped data in which the passwords of addresses are masked in every text."""
+    """Return the dumped data with all passwords in addresses masked."""
     if isinstance(value, str):
         return without_passwords(value)
     if isinstance(value, dict):

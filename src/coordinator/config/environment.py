@@ -27,7 +27,7 @@ CLONES = "clones"  # the folder of our own clones
 CREDENTIALS = f"{CLONES}/credentials"  # the credentials of our own clones, in git's format
 # The names of variables that hold secrets.
 SECRET_NAME = re.compile(r"TOKEN|KEY|SECRET|PASSW", re.IGNORECASE)
-# The password in a URL. A token can stand in the place of the user; a name is shorter.
+# The password in a URL. A long user name is taken for a token.
 _PASSWORD = re.compile(
     r"""://[^:/@\s"]{0,200}:([^/@\s"]{1,1000})@
       | https?://([^:/@\s"]{20,1000})@
@@ -79,16 +79,16 @@ VARIABLES = {PREFIX + name.upper(): name for name in Environment.model_fields if
 
 
 def state_file(home: Path) -> Path:
-    """Return the path of the state in a home directory. It holds the runs and their events."""
+    """Return the path of the state file in a home directory. It holds the runs and their events."""
     return home / "state.db"
 
 
 def database_url(directory: Path) -> str:
-    """Return the URL of the PostgreSQL database with the state of a directory.
+    """Return the URL of the PostgreSQL database with the state of a home directory.
 
-    Return an empty text if the state is in files of that directory. The variables of the process
-    apply only to the user's home directory. A dry run or demonstration uses another directory, and
-    must not write to the user's database.
+    Return an empty string if the state is in files of that directory. The variables of the process
+    apply only to the user's own home directory. A dry run or demonstration uses another directory,
+    and must not write to the user's database.
     """
     environ: Mapping[str, str] = {}
     if directory == home(os.environ):
@@ -105,7 +105,7 @@ def database_url(directory: Path) -> str:
 def tracing(environ: Mapping[str, str]) -> str:
     """Return "on" if the environment names a collector of traces, and "off" otherwise.
 
-    If a package is missing, return a line that names it and the fix.
+    If a package is missing, return a message that names it and the fix.
     """
     collector = environ.get("OTEL_EXPORTER_OTLP_ENDPOINT")
     if not collector:
@@ -121,7 +121,7 @@ def tracing(environ: Mapping[str, str]) -> str:
 
 
 def kept_token(home: Path) -> str:
-    """Return the stored dashboard token of a home directory, or an empty text."""
+    """Return the stored dashboard token of a home directory, or an empty string."""
     file = home / TOKEN_FILE
     if os.path.lexists(file):
         return _read_private(file).strip()
@@ -164,7 +164,7 @@ def maskable(values: Iterable[str]) -> frozenset[str]:
 
 
 def masked(text: str, secrets: Iterable[str]) -> str:
-    """Return a text in which each of these values is masked."""
+    """Return the text with each of these values masked."""
     # The longest comes first, because a value can contain another.
     for value in sorted(secrets, key=len, reverse=True):
         text = text.replace(value, "[...]")
@@ -199,7 +199,7 @@ def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
 
 @dataclass
 class EnvFile:
-    """The variables of the process and of the env file, which is read again once it has changed."""
+    """The variables of the process and of the env file. A changed file is read again."""
 
     environ: Mapping[str, str] = field(default_factory=dict, compare=False)
     file: Path = field(default=Path(os.devnull, "none"), compare=False)

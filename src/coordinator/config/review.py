@@ -16,7 +16,7 @@ Amount = Annotated[Decimal, Field(ge=0, le=1_000_000)]
 
 
 class SpreadConfig(Value):
-    """The largest differences between scores with which judges still agree."""
+    """The largest differences between scores that still count as agreement."""
 
     overall: Points = Field(
         default=Decimal("0.5"), description="largest difference between overall scores"

@@ -17,7 +17,7 @@ DAY = 24 * HOUR
 
 
 def short_for(field: str) -> BeforeValidator:
-    """Return a validator that turns a plain text into a mapping with this one key."""
+    """Return a validator that turns a string into a mapping with `field` as its only key."""
     return BeforeValidator(partial(_text_as_table, field))
 
 

@@ -319,7 +319,7 @@ class Config(Tree):
         return self.env_file.values
 
     def secret(self, name: str) -> str:
-        """Return the value of a variable that holds a key, or an empty text if it is not set.
+        """Return the value of a variable that holds a key, or an empty string if it is not set.
 
         The environment of the process takes precedence over the env file.
         """
@@ -345,8 +345,8 @@ def load(
     """Load the configuration: the user's own file, merged with a repository's trusted file.
 
     The user's own file is `config`, or else `./coordinator.yaml`, or else the one in the home
-    directory. With `config`, no repository's file is read. The repository is `repo`, or else that
-    of the working directory. If both files have a section, the user's section is used.
+    directory. If `config` is given, no repository's file is read. The repository is `repo`, or else
+    that of the working directory. If both files have a section, the user's section is used.
     """
     if environ is None:
         environ = os.environ
@@ -404,7 +404,7 @@ def _given(tree: Tree) -> dict[str, Any]:
 
 
 def _sources(trusted: Path, source: str, own: Tree) -> str:
-    """Return a text that names the trusted file, and the user's file if it has a section."""
+    """Return a description of the sources: the trusted file, and the user's file if it is used."""
     named = f"{trusted} in the version that you trusted"
     if own.model_fields_set:
         named += f", and {source}"

@@ -17,7 +17,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def closest(name: str, known: Iterable[str], cutoff: float) -> str:
     """Return the known name that is most similar to this one, ignoring case.
 
-    `cutoff` is the minimum similarity, from 0 to 1. Return an empty text if no name reaches it.
+    `cutoff` is the minimum similarity, from 0 to 1. Return an empty string if no name reaches it.
     """
     names = {each.casefold(): each for each in known}
     near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=cutoff)

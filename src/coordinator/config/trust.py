@@ -58,7 +58,7 @@ def leads_out(file: Path) -> bool:
 
 
 def trusted_text(file: Path, home: Path) -> str:
-    """Return the trusted text of a repository's file, or an empty text.
+    """Return the trusted text of a repository's file, or an empty string.
 
     If the file has changed, ask the user on a terminal whether to trust it, and store the decision.
     If the present text is not trusted, say so on stderr.

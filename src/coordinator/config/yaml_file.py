@@ -24,11 +24,11 @@ from coordinator.errors import ConfigError
 
 DEEPEST = 20  # levels of nesting
 MOST = 200_000  # values in one file, including values that aliases repeat
-FEW = 25  # the most keys that a note lists
-MOST_HOMES = 3  # the most places of a key that a note names
+FEW = 25  # a note lists at most this many keys
+MOST_HOMES = 3  # a note names at most this many places of a key
 QUOTE_TEMPLATE = 'put a template in quotes: "{{ … }}"'
 MAPPING = "should be a mapping of keys to values"
-# What a value should be, by the type of the error in pydantic.
+# The description of a correct value, by pydantic's error type
 _MEANINGS = {
     "model": MAPPING,
     "dict": MAPPING,
@@ -63,7 +63,7 @@ def read_text(file: Path) -> str:
 
 
 def _open_at_once(name: str, flags: int) -> int:
-    """Open a file. A pipe without a writer would otherwise hold us up."""
+    """Open a file without blocking, even if it is a pipe without a writer."""
     return os.open(name, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
@@ -99,7 +99,7 @@ class NotYaml(ValueError):
 def compose(text: str, *, plain: bool = True) -> yaml.Node | None:
     """Return the nodes of YAML text with their lines, or None if the text is empty.
 
-    Plain YAML has no aliases and no tags.
+    If `plain` is true, aliases and tags are errors.
     """
     try:
         _check_events(text, plain)
@@ -117,7 +117,7 @@ def compose(text: str, *, plain: bool = True) -> yaml.Node | None:
 def _check_events(text: str, plain: bool) -> None:
     """Raise NotYaml if the nesting is too deep.
 
-    In plain YAML, also raise it for aliases and tags.
+    If `plain` is true, also raise it for aliases and tags.
     """
     depth = 0
     for event in yaml.parse(text, yaml.CSafeLoader):
@@ -190,7 +190,7 @@ class YamlFile:
     def __init__(
         self, model: type[BaseModel], begin: str, *, plain: bool = True, folder: Path | None = None
     ) -> None:
-        self.folder = folder  # the start of relative paths
+        self.folder = folder  # relative paths start here
         self.key_lines: dict[Place, int] = {}  # the line of each key, by the key's place
         self.notes: list[Diagnostic] = []
         self._model = model
@@ -334,7 +334,7 @@ class YamlFile:
         """Note a wrong value and its fix."""
         at = wrong["loc"]
         given = wrong["input"]
-        while at not in self.key_lines:  # a text can stand for a table, whose keys have no line
+        while at not in self.key_lines:  # keys have no line if a string is short for their mapping
             at = at[:-1]
         problem, fix = _explain(wrong)
         name = dotted(at)
