@@ -1,4 +1,4 @@
-"""Find the files that the work changed, and decide which of them judges are shown."""
+"""Find the files that the work changed, and decide which of them to show to judges."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class _ChangedCredentials:
 
 
 class _Contents(NamedTuple):
-    """The path of a changed file, and its contents; None if a content is too large."""
+    """The path of a changed file, with its old and new content (None if too large)."""
 
     path: str
     old: bytes | None
@@ -51,9 +51,9 @@ class _Contents(NamedTuple):
 
 
 async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes:
-    """Return the files that differ between two trees, at most `most`, and which of them are shown.
+    """Return the changes between two trees, with at most `most` files.
 
-    A rename is one deleted path and one added path, because the work changed both.
+    A renamed file counts as one deleted path and one added path, because the work changed both.
     """
     fields, beyond = await git.fields(
         2 * most, "diff-tree", "-r", "-z", "--raw", "--no-renames", base, revision
@@ -64,7 +64,7 @@ async def find_changes(git: Git, base: str, revision: str, most: int) -> Changes
     unshown = []
     for each in hidden:
         withheld_paths.append(each.file.path)
-        if each.file.change != "D":  # of a deleted file, judges need only the name
+        if each.file.change != "D":  # judges need only the name of a deleted file
             unshown.append(each.file.path)
     changes = Changes(
         files=files,
@@ -93,7 +93,7 @@ async def _parse_fields(
     """
     files: list[ChangedFile] = []
     credentials = []
-    async for some in in_turns(fields):  # an even number of them
+    async for some in in_turns(fields):  # each part has an even number of fields
         for at in range(0, len(some), 2):
             *_, oid, change = some[at].split(b" ")
             blob = "" if change == b"D" else oid.decode()
@@ -122,11 +122,11 @@ async def _parse_fields(
 async def _examine(
     git: Git, credentials: Sequence[_ChangedCredentials]
 ) -> tuple[list[_ChangedCredentials], list[str]]:
-    """Decide which credential files judges are shown with masked values.
+    """Decide which credential files to show to judges with masked values.
 
-    Return the files to withhold, and the paths of the shown files in which a mask can hide code. A
-    mask can hide code if the masked value is possibly not a secret. `credential_files.OPAQUE` marks
-    such a value.
+    Return the files to withhold, and the paths of the shown files in which a mask can hide code.
+    That is possible if the masked value may not be a secret. The mask of such a value is
+    `credential_files.OPAQUE`.
     """
     candidates = [each for each in credentials if format_of(each.file.path)][:MOST_SHOWN]
     if not candidates:
@@ -150,7 +150,7 @@ async def _examine(
 def compare_contents(candidates: Sequence[_Contents]) -> tuple[list[str], list[str]]:
     """Return the paths of credential files that can be shown with masked values.
 
-    Also return the paths of those files in which a mask can hide code.
+    Also return the subset of these paths in which a mask can hide code.
     """
     shown = list[str]()
     masked = list[str]()
@@ -166,7 +166,7 @@ def compare_contents(candidates: Sequence[_Contents]) -> tuple[list[str], list[s
 async def _read_small_blobs(git: Git, oids: Sequence[str]) -> dict[str, bytes]:
     """Return the contents of all blobs that are small enough to be shown, by object name.
 
-    The empty name stands for an empty blob.
+    The empty name maps to an empty blob.
     """
     found = {"": b""}
     asked = "".join(f"{oid}\n" for oid in oids).encode()

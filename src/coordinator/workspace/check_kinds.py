@@ -125,8 +125,8 @@ def _last_line(output: str) -> str:
 
 
 async def _check_by_search(check: CheckConfig, context: CheckContext) -> CheckResult:
-    # A text that must be absent is looked for everywhere. A text that must be present counts only
-    # where people see it.
+    # Search everywhere for a pattern that must be absent. A pattern that must be present counts
+    # only where people see it.
     thorough = check.expect == "absent"
     matches = await context.workspace.search(check.grep, check.in_, thorough=thorough)
     return _judge_matches(check, matches)
@@ -182,11 +182,14 @@ async def _check_paths(check: CheckConfig, context: CheckContext) -> CheckResult
     return make_result(check, "green", f"{len(changed)} changed {noun}, all allowed")
 
 
-# -- words of a result
+# -- the wording of a result
 
 
 def _some(names: Sequence[str], *, more: bool = False) -> str:
-    """Return the first names and the number of the others; `more` marks an incomplete list."""
+    """Return the first names and the number of the others.
+
+    `more` is true if the list is incomplete.
+    """
     shown = ", ".join(map(_printable, names[:LISTED]))
     rest = len(names) - LISTED
     if rest <= 0:

@@ -6,8 +6,8 @@ review. A review can use an installation only if the commit that it was made fro
 of the review's own base. Commands see the installation read-only.
 
 Work that changes dependency files gets its own installation, which is deleted with its review.
-Without a sandbox, reviews share no files, because any command could change them. Then each review
-installs its base itself, and copies that installation into its copies of the work.
+If the sandbox cannot mount folders, reviews share no installation, because any command could change
+it. Each review then installs its base itself, and copies the files into its copies of the work.
 """
 
 import asyncio
@@ -87,21 +87,22 @@ async def execute(
     limits: Limits = ORDINARY,
     report: Path | None = None,
 ) -> tuple[int | None, str]:
-    """Run a shell command in the sandbox; return its exit code (None: time is up) and its output.
+    """Run a shell command in the sandbox; return its exit code (None if time is up) and its output.
 
-    The command runs in `folder`, a copy of the work. With `copy`, it runs in that other copy
-    instead, but sees it under the path of `folder` if the sandbox mounts folders. If the copy has
-    `installed` dependencies, their programs come first on PATH. Each entry of `environments` is a
-    path in the copy and the folder that is mounted there read-only. With `registries`, the command
-    is a set-up, and reaches only these.
+    The command runs in `folder`, a copy of the work. If `copy` is given, it runs in that other copy
+    instead. A sandbox that mounts folders shows the other copy under the path of `folder`. If
+    `installed` is true, the programs of the installed dependencies come first on PATH. Each entry
+    of `environments` is a path in the copy and the folder that is mounted there read-only. If
+    `registries` is given, the command is a set-up and can reach only these registries.
 
-    With `prepared`, `copy` is an empty folder. The command finds the files of `prepared` there, and
-    its changes do not reach that folder. `Sandbox.run` explains `limits` and `report`.
+    If `prepared` is given, `copy` must be an empty folder. The command finds the files of
+    `prepared` in it, but its changes do not reach `prepared` itself. `Sandbox.run` explains
+    `limits` and `report`.
     """
     on_disk = copy or folder
     files = prepared or on_disk
     if on_disk != folder and not sandbox.mounts:
-        # Programs of an installation can name the path where it was made.
+        # Installed programs can contain the path under which they were installed.
         sandbox = replace(sandbox, reads=(*sandbox.reads, folder))
         folder = on_disk
     masked = MaskedExcerpt(output)
@@ -202,7 +203,7 @@ class CheckSetup:
     config: SetupConfig | None
     cache: Path
     get_sandbox: Callable[[], Sandbox] = find_sandbox
-    registries: tuple[str, ...] = ()  # beside the public ones, as in the configuration
+    registries: tuple[str, ...] = ()  # configured registries, in addition to the public ones
 
     async def sandbox(self) -> Sandbox:
         """Return the sandbox for commands. The first call tries it out, which takes time."""
@@ -220,8 +221,8 @@ class CheckSetup:
         """Return a copy of the work with its dependencies installed.
 
         The first call makes the copy, and later calls return the same copy. Each `user`, such as a
-        seat, has a copy of its own. If the dependencies could not be installed, `failed` of the
-        copy says why. `Workspace.checkout` explains `secrets`.
+        seat, has a copy of its own. If the dependencies could not be installed, the field `failed`
+        says why. `Workspace.checkout` explains `secrets`.
         """
         name = f"ready-{workspace.work.revision}"
         if user:
@@ -239,7 +240,7 @@ class CheckSetup:
         copy = ReadyCopy(folder=str(folder))
         recipe = await self.recipe(workspace)
         if recipe.run:
-            for programs in PROGRAMS:  # the work must not bring the programs that test it
+            for programs in PROGRAMS:  # the work must not supply the programs that test it
                 await asyncio.to_thread(clear, folder / programs)
             copy = await self._install(recipe, workspace, folder)
         replace_file(ready, copy.model_dump_json().encode())
@@ -275,7 +276,7 @@ class CheckSetup:
         """Return a copy that uses the installation of the base; None if that is impossible."""
         versions = await self._versions(workspace)
         name = _digest(workspace.work.repo, recipe.run, depends_on, versions)[:16]
-        # Without mounts, every command could write files that all reviews share.
+        # Without mounts, any command could write to a shared installation.
         place = self.cache if can_mount else workspace.home
         kept = await self._kept(recipe, workspace, place / "installed" / name)
         if kept.failed:
@@ -335,7 +336,7 @@ class CheckSetup:
         return _KeptInstallation(kept if is_useful else None, failed, output)
 
     async def result_file(self, workspace: Workspace, check: CheckConfig) -> Path:
-        """Return the file that keeps the result of a check on this tree.
+        """Return the path of the file that stores the result of a check on this tree.
 
         The name of the file changes with every input that can change the result.
         """

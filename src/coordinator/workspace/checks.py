@@ -24,7 +24,7 @@ from coordinator.workspace.installations import remove_oldest
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.workers import run_apart
 
-# Test programs print the name of each test only with an option.
+# Test programs need an option to print the name of each test.
 _NAMING_TESTS = {"pytest": "pytest -v", "go test ./...": "go test -v ./..."}
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")  # in the order in which make looks for them
 # `:=`, `::=` and `:::=` define variables.
@@ -67,12 +67,15 @@ async def check_base(check: CheckConfig, workspace: Workspace, setup: CheckSetup
 
 def detected_check(tests: str) -> CheckConfig:
     """Return the check that runs the detected tests with an option that prints each test's name."""
-    name = tests.removesuffix(" -q")  # earlier versions recorded the check under this name
+    name = tests.removesuffix(" -q")  # earlier versions recorded `pytest -q`
     return CheckConfig(name=name, run=_NAMING_TESTS.get(name, name))
 
 
 async def detect(workspace: Workspace) -> tuple[str, ...]:
-    """Return the test commands that the files of the work suggest, then any others of the base."""
+    """Return the test commands that the files of the work or of its base suggest.
+
+    The commands of the work come first.
+    """
     found = list(await tests_of(workspace))
     for tests in await tests_of(workspace.base):
         if tests not in found:

@@ -26,7 +26,8 @@ async def write_copy(
 ) -> None:
     """Write these files of a tree to `target`, which appears only when it is complete.
 
-    A link that leads out of the copy becomes a plain file. Without `secrets`, secrets are masked.
+    A link that leads out of the copy becomes a plain file. If `secrets` is false, secrets are
+    masked.
     """
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     copy = Path(tempfile.mkdtemp(dir=target.parent, prefix="unfinished-"))
@@ -42,7 +43,7 @@ async def write_copy(
         try:
             os.rename(copy, target)
         except OSError:
-            if not target.is_dir():  # no other task has completed it meanwhile
+            if not target.is_dir():  # otherwise another task has just made the same copy
                 raise
     finally:
         await asyncio.to_thread(clear, copy)
@@ -60,7 +61,7 @@ def clear(path: Path) -> None:
 def _make_safe(root: Path, *, secrets: bool) -> list[Path]:
     """Replace links that lead out of the copy. Return the files in which to mask secrets.
 
-    With `secrets`, there are no such files.
+    If `secrets` is true, the copy keeps its secrets, and the list is empty.
     """
     inside = os.path.realpath(root)
     unsafe = []
@@ -86,7 +87,7 @@ async def _mask_files(paths: Sequence[Path]) -> None:
     total = 0
     for path in paths:
         total += path.stat().st_size
-    most = MOST_FILES - 1  # one more open file is scratch
+    most = MOST_FILES - 1  # one of the open files is the scratch file
     for first in range(0, len(paths), most):
         with ExitStack() as opened:
             files = [opened.enter_context(tempfile.TemporaryFile()).fileno()]

@@ -2,8 +2,8 @@
 
 A credential file is a file whose name says that it holds secrets. The author of the work chooses
 the names, so a mask must not hide code. Only literals are masked. A literal that is possibly not a
-secret, such as an option of a program, gets the mask `OPAQUE`. A change with this mask is not
-accepted without a person.
+secret, such as an option of a program, gets the mask `OPAQUE`. Only a person can accept a change
+with this mask.
 """
 
 import os
@@ -86,14 +86,14 @@ def withheld(path: str) -> bool:
 
 
 def withheld_paths(paths: str) -> bytes:
-    """Return for each path one byte, 1 if it is withheld. A NUL stands between the paths."""
+    """Return one byte for each of the NUL-separated paths: 1 if the path is withheld, else 0."""
     return bytes(map(withheld, paths.split("\0")))
 
 
 def format_of(path: str) -> Format | None:
-    """Return how the values of a credential file are written.
+    """Return the format of the values in a credential file.
 
-    Return None for any other file, and for a file that holds a key.
+    Return None for any other file, and for a credential file without values, such as a key.
     """
     if not withheld(path):
         return None
@@ -119,9 +119,9 @@ def mask_content(content: bytes, path: str) -> str:
 
 
 def mask_open_files(files: Sequence[int], names: Sequence[str]) -> None:
-    """Mask the secrets in open files with these names, and the values in credential files.
+    """Mask the secrets in open files, and all values in those that are credential files.
 
-    The first of the files has no name. It is scratch, which is overwritten.
+    The first file is scratch space and is overwritten. `names` has the names of the other files.
     """
     scratch, *others = files
     for file, name in zip(others, names, strict=True):
@@ -131,7 +131,7 @@ def mask_open_files(files: Sequence[int], names: Sequence[str]) -> None:
             mask_open_file(file, scratch)
             replace_open_file(file, partial(mask_values, path=name), 2 * LARGEST_SHOWN)
         else:
-            # The values of this file cannot be told apart, so all of it is masked.
+            # We cannot tell where the values in this file are, so the whole file is masked.
             replace_open_file(file, lambda _: SECRET + b"\n", 0)
 
 
@@ -149,7 +149,7 @@ def can_be_shown(text: bytes) -> bool:
 
 
 def hides_more(old: bytes, new: bytes, path: str) -> bool:
-    """Return whether a new line, which `old` lacks, has a mask that can hide more than a secret."""
+    """Return whether a line that only `new` has gets a mask that can hide more than a secret."""
     known = set(old.split(b"\n"))
     for line in new.split(b"\n"):
         if line in known:

@@ -1,4 +1,4 @@
-"""Read the diff of the work: within a limit, without secrets, and with changed functions whole."""
+"""Read the diff of the work: within a limit, without secrets, with whole functions if possible."""
 
 import asyncio
 import os
@@ -21,10 +21,10 @@ from coordinator.workspace.workers import SMALL, run_on_files
 MOST_AROUND = 8_000  # bytes that functions may add to a file's diff; enough for 99 of 100 files
 
 _PLAIN = ("diff-tree", "-p", "-r", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
-# A function begins at a line that is not indented, which is git's default, or at one of these
-# words. The pattern reads only the beginning of a line, because a long line would take too much
-# time. With `bigFileThreshold`, git leaves out the hunks of large files, which people do not write
-# by hand.
+# By default, git takes a line that is not indented for the beginning of a function. We add indented
+# lines that begin with one of these words. The pattern reads only the beginning of a line, because
+# a long line would take too much time. `bigFileThreshold` makes git leave out the hunks of large
+# files. People do not write such files by hand.
 _WORDS = (
     "async|class|def|enum|export|fn|fun|func|function|impl|interface|internal|module|override"
     "|private|protected|pub|public|static|struct|trait"
@@ -44,9 +44,10 @@ _FILE_OF_DIFF = re.compile(rb"(?<=\n)(?=diff --git )")
 
 @dataclass(frozen=True)
 class BoundedDiff:
-    """A diff, or its beginning and its end; `size` is the number of bytes of the whole diff.
+    """A diff, or only its beginning and its end.
 
-    `accounts` says of each part of the diff, which is about one file, how much of it is shown.
+    `size` is the number of bytes of the whole diff. `accounts` has one entry for each file in the
+    diff, which says how much of the file's changes is shown.
     """
 
     text: str
@@ -87,8 +88,9 @@ class TreeDiff:
     async def with_functions(self, limit: int) -> BoundedDiff:
         """Return the diff with the whole functions around its changes, as far as the limit allows.
 
-        A file that would grow by more than `MOST_AROUND` keeps the few lines around its changes. So
-        neither a huge function nor a file without functions takes the room of other files.
+        If the diff of a file would grow by more than `MOST_AROUND` bytes, it keeps only the usual
+        few lines around each change. So neither a huge function nor a file without functions takes
+        space from other files.
         """
         diff = await self._plain(limit, accounted=True)
         if diff.size > limit:
@@ -109,7 +111,7 @@ class TreeDiff:
 
     @asynccontextmanager
     async def _reading(self, *command: str) -> AsyncIterator["_RawDiff"]:
-        """Yield the output of git, with its secrets."""
+        """Yield the output of git, in which secrets are not masked yet."""
         with tempfile.SpooledTemporaryFile(16 * BLOCK, dir=str(self.scratch)) as file:
             await self.git.stream(file.write, *command, self.base, self.tree)
             size = file.tell()
@@ -119,7 +121,7 @@ class TreeDiff:
 
 @dataclass(frozen=True)
 class _RawDiff:
-    """A diff in a file, with its secrets."""
+    """A diff in a file, in which secrets are not masked yet."""
 
     file: tempfile.SpooledTemporaryFile[bytes]
     is_small: bool  # so small that it is masked in this process
@@ -138,13 +140,16 @@ def bound_diff(files: Sequence[int], limit: int, accounted: bool) -> BoundedDiff
 
 
 def widen_diff(files: Sequence[int], plain: bytes, limit: int) -> str:
-    """Return the masked diff `plain`, with files of the wider diff in an open file."""
+    """Return the masked diff `plain`, with wider diffs of its files as far as the limit allows.
+
+    The wider diff is in the open file.
+    """
     [file] = files
     return _widen(_chunks_of(file), plain, limit)
 
 
 def _chunks_of(file: int) -> Iterator[bytes]:
-    """Yield the content of an open file, which git has left at its end."""
+    """Yield the content of an open file from its start, in chunks."""
     os.lseek(file, 0, os.SEEK_SET)
     return iter(partial(os.read, file, BLOCK), b"")
 
@@ -173,7 +178,7 @@ def _widen(chunks: Iterable[bytes], plain: bytes, limit: int) -> str:
 
 
 def _mask_diff(chunks: Iterable[bytes], take: Take, take_raw: Take | None = None) -> None:
-    """Pass a diff to `take` with its secrets masked, and before that as it is to `take_raw`."""
+    """Pass each chunk of a diff to `take_raw` as it is, and the diff without secrets to `take`."""
     without_values = MaskedDiff(take)
     masked = MaskedStream(without_values.feed)
     for chunk in chunks:
@@ -209,7 +214,8 @@ class _WidenedDiff:
     def _choose(self, file: bytes, wider: bytes) -> None:
         growth = len(wider) - len(file)
         is_same_file = wider.startswith(file.partition(b"\n")[0] + b"\n")
-        # The plain diff has its long lines cut, and its bytes are the bytes that were counted.
+        # The plain diff cuts long lines, and the account counts them as cut. The wider diff would
+        # show them whole.
         is_short = max(map(len, wider.split(b"\n"))) <= LONGEST_LINE
         fits = is_short and growth <= min(self._room, MOST_AROUND)
         if is_same_file and b"\n@@ " in wider and fits:

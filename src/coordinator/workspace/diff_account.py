@@ -23,15 +23,15 @@ class FileAccount:
     last: int
     changed: int = 0
     masked: int = 0
-    too_long: int = 0  # behind the cut of a long line
+    too_long: int = 0  # bytes after the point where a long line is cut
     undecodable: int = 0
-    head: int = 0  # bytes before the first hunk
+    head: int = 0  # lines before the first hunk
     is_binary: bool = False
     is_renamed: bool = False
     in_hunk: bool = False
     cut: int = 0
     old_values: set[str] = field(default_factory=set)
-    new_values: dict[str, str] = field(default_factory=dict)  # with the kind of the secret
+    new_values: dict[str, str] = field(default_factory=dict)  # kinds by hashed value
 
     @property
     def new_kinds(self) -> str:
@@ -81,7 +81,7 @@ class DiffAccount:
         self._masked = _Lines()
         self._number = 0
         self._values = 0
-        # An excerpt keeps at most half of the limit at each end, so it keeps no other line.
+        # An excerpt keeps at most half of the limit in bytes at each end, so no more lines either.
         self._half = limit // 2 + 1
         self._early: list[int] = []
         self._recent: deque[int] = deque(maxlen=self._half)
@@ -113,7 +113,7 @@ class DiffAccount:
                 file.cut = 1
 
     def _kept_sizes(self, file: FileAccount, lines: range) -> Iterator[int]:
-        """Yield the changed bytes of each line of a file that is not cut."""
+        """Yield the number of changed bytes in each line of a file that is not in `lines`."""
         for number in range(file.first, min(file.last + 1, lines.start)):
             if number < len(self._early):
                 yield self._early[number]
@@ -162,7 +162,7 @@ class DiffAccount:
     def _compare(self, file: FileAccount, raw: bytes, masked: bytes) -> None:
         value, mark = _difference(raw, masked)
         file.masked += len(value)
-        if OPAQUE in mark:  # not only a secret: `credential_files.hides_more` decides about it
+        if OPAQUE in mark:  # it can hide code; `credential_files.hides_more` handles it
             return
         self._values += 1
         name = hashlib.sha256(value).hexdigest()
@@ -182,7 +182,7 @@ def _difference(raw: bytes, masked: bytes) -> tuple[bytes, bytes]:
 
 
 def _same_bytes(one: bytes, other: bytes) -> int:
-    """Return the number of bytes at the beginning of both that are the same."""
+    """Return the length of the common prefix."""
     for number, (byte, other_byte) in enumerate(zip(one, other, strict=False)):
         if byte != other_byte:
             return number
@@ -190,7 +190,7 @@ def _same_bytes(one: bytes, other: bytes) -> int:
 
 
 def _kind(mark: bytes) -> str:
-    """Return the kind of secret that a mark names; the first characters can be missing."""
+    """Return the kind of secret that a mark names. The mark can lack its first characters."""
     kind = mark.partition(b"withheld: ")[2].partition(b"]")[0]
     return kind.decode("utf-8", "replace") or "a value"
 

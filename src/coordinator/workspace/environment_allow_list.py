@@ -11,7 +11,7 @@ from coordinator.config.environment import PREFIX, SECRET_NAME
 
 # For every program.
 ALLOWED = ("PATH", "HOME", "LANG", "LC_*", "TMPDIR", "USER")
-# For checks that the configuration gives the network: proxies and certificates.
+# For checks that the configuration allows to use the network: proxies and certificates.
 ALLOWED_FOR_NETWORK = ("*_proxy", "*_PROXY", "SSL_CERT_*", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
 # For the commands of workflows.
 ALLOWED_FOR_WORKFLOWS = (
@@ -29,8 +29,8 @@ ALLOWED_FOR_WORKFLOWS = (
 def allowed_environment(directory: Path, *also: str) -> dict[str, str]:
     """Return the environment for a program that runs in a directory.
 
-    `also` has further allowed names or patterns. With GIT_CEILING_DIRECTORIES, git does not look
-    for a repository above the directory.
+    `also` has further allowed names or patterns. GIT_CEILING_DIRECTORIES keeps git from looking for
+    a repository above the directory.
     """
     allowed = {"GIT_CEILING_DIRECTORIES": str(directory.parent)}
     for name, value in os.environ.items():

@@ -49,7 +49,7 @@ _FOR_AGENTS = _files_for_agents()
 
 
 def paths_for_agents(paths: str) -> bytes:
-    """Return for each path one byte, 1 if it is for agents. A NUL stands between the paths."""
+    """Return one byte for each of the NUL-separated paths: 1 if it is for agents, else 0."""
     return bytes(map(is_for_agents, paths.split("\0")))
 
 
@@ -95,7 +95,7 @@ def _named(path: Path) -> str:
 
 
 def git_folders(dot_git: Path) -> list[Path]:
-    """Return the git directory that a `.git` is or names.
+    """Return the git directory of a `.git`, which is the directory itself or a file that names it.
 
     For a linked worktree, also return the git directory of its repository, which has the objects.
     """
@@ -130,7 +130,7 @@ def check_git_files(top: Path) -> None:
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if of_git:  # count these, because git follows links here, which lead anywhere
+                    if of_git:  # count these, because git follows links here, even out of the tree
                         looked_at += 1
                     left += _below(Path(entry.path), entry, of_git)
         except (FileNotFoundError, NotADirectoryError, PermissionError):

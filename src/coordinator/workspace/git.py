@@ -50,7 +50,8 @@ _PROTECTION = (
     "core.commitGraph=false",
 )
 
-# Messages of git, some of them from the C library, when disk, memory or open files are used up.
+# Messages that git prints when disk, memory or open files are used up. Some come from the C
+# library.
 _EXHAUSTED = (*map(os.strerror, EXHAUSTED), "out of memory", "Out of memory")
 
 
@@ -142,7 +143,7 @@ class Git:
     async def attempt(self, *args: str, stdin: bytes = b"", take: Take | None = None) -> GitResult:
         """Run a command, and return its result even if it fails.
 
-        The result has the output of the command, unless `take` is given and receives the output.
+        If `take` is given, it receives the output, and the result has none.
         """
         data = bytearray()
         errors = Excerpt(2_000)
@@ -217,8 +218,8 @@ def config_value(text: str) -> str:
 def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | None = None) -> Git:
     """Return a git runner that only reads a repository of another person.
 
-    The user's own settings apply, such as `safe.directory`. Without `git_dir`, git looks for a git
-    directory in `directory` and above it, but only below `ceiling`.
+    The user's own settings apply, such as `safe.directory`. If `git_dir` is not given, git looks
+    for a git directory in `directory` and above it, but only below `ceiling`.
     """
     env = _environment(*_PASSED_ON, *_USER_CONFIG)
     if git_dir:
@@ -231,7 +232,8 @@ def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | No
 def fetching_git(git_dir: Path) -> Git:
     """Return a git runner that fetches into a git directory of ours, with the user's own settings.
 
-    The address is given to each command. Git runs no command that an address names.
+    The caller passes the address to each command. Git runs no program that an address names, as
+    `ext::COMMAND` does.
     """
     env = dict(working_git(git_dir).env)
     env["GIT_DIR"] = str(git_dir)
@@ -248,7 +250,10 @@ def asking_git() -> Git:
 
 
 def working_git(directory: Path) -> Git:
-    """Return a git runner in a repository of the user, with the settings of both."""
+    """Return a git runner for a repository of the user.
+
+    The settings of the user and of the repository apply.
+    """
     env = {}
     for name, value in os.environ.items():
         if not name.startswith(("COORDINATOR_", "GIT_")):

@@ -16,15 +16,15 @@ from coordinator.workspace.copies import clear
 ENVIRONMENTS = (".venv", "node_modules")
 LONGEST_TEXT = 1_000_000  # bytes of the largest file in which `_relocate` replaces a path
 MOUNTED = 30  # environments of one copy that are mounted; a command line has no room for many more
-# Folders and files that tools write into an environment. Each copy has its own, and they are empty
-# at first.
+# Folders and files that tools write into an environment. Each copy of the work gets its own, empty
+# ones.
 CACHES = {"node_modules": (".cache", ".vite", ".vite-temp"), ".venv": (".lock",)}
 
 
 class Made(Value):
     """Paths that a set-up has made in a tree: environments, and other files and folders."""
 
-    place: str = ""  # the folder in which the set-up ran; these files can contain its path
+    place: str = ""  # the folder in which the set-up ran; files can contain its path
     environments: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
 
@@ -77,8 +77,8 @@ def find_made(tree: Path, before: Collection[Path], place: Path) -> Made:
     environments: list[str] = []
     others: list[str] = []
     for path in sorted(new, key=_top_down):
-        # Leave out compiled files of the base. Python would run them instead of a file of the work
-        # that looks equally old.
+        # Leave out compiled files of the base. Python would run them instead of a source file of
+        # the work with the same time stamp and size.
         if path.parent in new or path.name == "__pycache__":
             continue
         name = path.relative_to(tree).as_posix()
@@ -137,8 +137,8 @@ def share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
     """Let a copy of the work use an installation.
 
     Return the environments to mount: for each, the path in the copy and the folder in the
-    installation. All other files are copied, because commands can write to them. Nothing is a hard
-    link, because one copy could change the others through it.
+    installation. All other files are copied, because commands can write to them. They are not hard
+    links, because one copy could change the others through a hard link.
     """
     made = _read_made(kept)
     os.utime(kept)
@@ -181,7 +181,7 @@ def _relocate_text(path: Path, old: bytes, new: bytes) -> None:
     path.write_bytes(data.replace(old, new))
     path.chmod(mode)
     for compiled in path.parent.glob(f"__pycache__/{escape(path.stem)}.*.pyc"):
-        # The compiled file can look as new as the text, and it still names the old folder.
+        # The compiled file can look up to date, but it still contains the old path.
         compiled.unlink()
 
 

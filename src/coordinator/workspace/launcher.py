@@ -25,14 +25,14 @@ CANNOT_START = 126
 NOT_FOUND = 127
 TICK = 0.1  # seconds between two measurements
 SPARE = 0.02  # the share of the machine's memory and of a disk that stays free for others
-# Another program can be the reason, so these messages say nothing about the command.
+# Another program can be the cause, so these messages say nothing about the command.
 FULL = ("the machine's memory is nearly full", "the disk is nearly full")
-UNNOTICED = 1 << 26  # bytes that a disk can lose before we measure the files
+UNNOTICED = 1 << 26  # bytes of free disk space that can be lost before we measure the files
 SET_DUMPABLE = 4  # from <sys/prctl.h>
 PROXY = ("127.0.0.1", 3128)  # in the sandbox of a set-up, the address of its proxy
 NEW_NAMESPACES = 0x10000000 | 0x20000  # CLONE_NEWUSER and CLONE_NEWNS of <sched.h>
 PERF_EVENT_OPEN = {"x86_64": 298, "aarch64": 241}  # the numbers of this system call
-CLOCK_TICKS = os.sysconf("SC_CLK_TCK")  # of one second, in /proc
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")  # per second; the unit of times in /proc
 
 Plan = dict[str, Any]
 
@@ -93,7 +93,7 @@ def inside_plan(plan: Plan, status: int, counters: list[int]) -> Plan:
 
 
 def filter_file(program: str) -> list[int]:
-    """Return a file in memory with the filter of system calls; none if there is no filter."""
+    """Return an in-memory file with the filter of system calls; an empty list if there is none."""
     if not program:
         return []
     file = os.memfd_create("filter")
@@ -111,10 +111,11 @@ def mount_or_end(overlays: list[tuple[str, str]]) -> None:
 
 
 def mount_overlays(overlays: list[tuple[str, str]]) -> None:
-    """Mount folders over others, in namespaces that only this process and its children have.
+    """Mount overlays, in namespaces that only this process and its children have.
 
-    Each pair is a lower folder, which stays as it is, and the folder in which the command finds its
-    files and can change them. The changes go to a folder beside that one.
+    Each pair is a lower folder and the folder where its overlay is mounted. There, the command
+    finds the files of the lower folder and can change them. The changes go to a third folder beside
+    the second one, so the lower folder stays as it is.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     user = os.getuid()
@@ -131,10 +132,10 @@ def mount_overlays(overlays: list[tuple[str, str]]) -> None:
         os.mkdir(scratch)
         opened = []
         for path in (lower, changes, scratch):
-            # A path could contain a character with a meaning in the options, such as a comma.
+            # Do not put the path itself into the options. It could contain a comma, for example.
             opened.append(os.open(path, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW))
         names = (f"/proc/self/fd/{file}" for file in opened)
-        # With `userxattr`, the kernel follows no redirection that a command has left in a folder.
+        # `userxattr` keeps the kernel from following redirections that a command left in a folder.
         options = "lowerdir={},upperdir={},workdir={},userxattr,volatile".format(*names)
         kind = b"overlay"
         require(libc.mount(kind, os.fsencode(folder), kind, 0, options.encode()), "overlay")
@@ -149,9 +150,9 @@ def require(result: int, what: str) -> None:
 
 
 def open_counter() -> list[int]:
-    """Return a file with the processor time of this process and all processes that it starts.
+    """Return a file that counts the processor time of this process and of all that it starts.
 
-    Return no file if the kernel does not allow it.
+    Return an empty list if the kernel does not allow such a file.
     """
     call = PERF_EVENT_OPEN.get(os.uname().machine)
     if call is None:
@@ -159,7 +160,8 @@ def open_counter() -> list[int]:
     software = 1
     task_clock = 1
     inherit = 1 << 1
-    without_kernel = 1 << 5 | 1 << 6  # else it takes a privilege; the clock counts all time anyway
+    # Counting the kernel too would need a privilege. This clock counts all time anyway.
+    without_kernel = 1 << 5 | 1 << 6
     attributes = struct.pack(
         "=IIQQQQQ16x", software, 64, task_clock, 0, 0, 0, inherit | without_kernel
     )
@@ -236,9 +238,10 @@ def keep(plan: Plan, status: int) -> NoReturn:
 
 
 def hand_over_listener(channel: int) -> None:
-    """Send a socket through the channel that listens in this network, then close both here.
+    """Make a socket that listens in this network, and send it through the channel.
 
-    The receiver is outside. Its answers reach this network, and no process inside has the socket.
+    The receiver is outside the sandbox, and answers requests from this network. The socket and the
+    channel are closed here, so no process inside has them.
     """
     import socket  # noqa: PLC0415  most commands need none
 
@@ -253,13 +256,13 @@ def finish(status: int, code: int, clock: "Clock", is_time_up: bool = False) -> 
 
 
 class Clock:
-    """The time that a command takes of its own, however busy the machine is.
+    """The time that a command itself takes, however busy the machine is.
 
-    `processor` has the seconds of processor time of all its processes, `asleep` the seconds in
-    which none of them ran or waited for a processor.
+    `processor` is the processor time of all its processes, in seconds. `asleep` is the number of
+    seconds in which none of them ran or waited for a processor.
 
-    There are two measures of processor time, and the greater one counts. The kernel's counter loses
-    a process that runs a program that it cannot read. The sum over all processes loses a short
+    Processor time is measured in two ways, and the greater result counts. The kernel's counter
+    loses a process whose program file is not readable. The sum over all processes loses a short
     process for which no other process waits.
     """
 
@@ -286,7 +289,7 @@ class Clock:
             self.asleep += max(0.0, passed - (self.processor - before))
 
     def excess(self, seconds: float) -> str:
-        """Return how the command exceeds its time; empty if it does not, or if it has no limit."""
+        """Return the time limit that the command exceeds; empty if it exceeds none or has none."""
         if seconds and self.processor > seconds:
             return f"more than {seconds:g} s of processor time"
         if seconds and self.asleep > seconds:
@@ -306,8 +309,8 @@ class Clock:
         total = ended.ru_utime + ended.ru_stime
         for pid in pids:
             total += time_of(pid)
-        # A process that ends while we look is missing in one sum, but not in the next one. If the
-        # next one is smaller too, no process has waited for it.
+        # A process that ends while we measure is missing from one sum, but not from the next one.
+        # If the next one is smaller too, no process has waited for it, so we add its time here.
         if len(self._sums) == 2:
             if total < self._sums[0]:
                 self._lost += self._sums[0] - total
@@ -319,7 +322,7 @@ class Clock:
 
 
 def stat_of(file: str) -> list[str]:
-    """Return the fields of a `stat` file in /proc from the state on; none if it is gone."""
+    """Return the fields of a `stat` file in /proc, starting with the state; empty if it is gone."""
     with suppress(OSError), open(file, errors="replace") as opened:
         return opened.read().rpartition(")")[2].split()
     return []
@@ -334,7 +337,7 @@ def time_of(pid: str) -> float:
 def is_running(pid: str) -> bool:
     """Return whether a thread of a process runs or waits for a processor.
 
-    A thread that waits for a disk counts as asleep, because any thread can pretend such a wait.
+    A thread that waits for a disk counts as asleep, because any thread can fake such a wait.
     """
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -365,9 +368,10 @@ def begin(plan: Plan) -> NoReturn:
 
 
 def excess(plan: Plan, pids: list[str], rooms: dict[str, int]) -> str:
-    """Return the limit that is exceeded; empty if no limit is exceeded.
+    """Return the limit that the command exceeds; empty if it exceeds none.
 
-    `rooms` has the free bytes of each writable folder at the last measurement, and is updated.
+    `rooms` maps each writable folder to its free bytes at the last measurement. This function
+    updates it.
     """
     if len(pids) > plan["processes"]:
         return f"more than {plan['processes']} processes"

@@ -1,7 +1,7 @@
 """Account for every changed byte of the frozen work: shown, masked, or not shown with a reason.
 
-Nothing in the work decides what may stay unseen: an image or font is recognised by its content, a
-lock file belongs to a changed manifest, and only the trusted configuration names generated files.
+The work itself cannot make files exempt: an image or font is recognised by its content, a lock file
+must belong to a changed manifest, and only the trusted configuration names generated files.
 """
 
 import asyncio
@@ -46,17 +46,17 @@ LOCK_FILES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Unshown:
-    """The changed files that judges do not get, apart from those that the diff leaves out."""
+    """The changed files that judges do not see in full, apart from those that the diff cuts."""
 
     withheld: frozenset[str]
     hiding: frozenset[str]  # files with masks that can hide more than a secret
-    too_large: Mapping[str, int]  # with their sizes
-    unlisted: int  # files whose names are not known, because there are too many
+    too_large: Mapping[str, int]  # sizes in bytes by path
+    unlisted: int  # the number of files whose names are not known, because there are too many
 
 
 @dataclass(frozen=True)
 class LedgerBuilder:
-    """Makes the ledger of one work."""
+    """Makes the ledger of the work."""
 
     git: Git
     changed: Sequence[ChangedFile]
@@ -193,7 +193,7 @@ def _together(one: LedgerRow, other: LedgerRow) -> LedgerRow:
 async def paths_of_diff(
     git: Git, base: str, tree: str, changes: Sequence[ChangedFile], accounts: Sequence[FileAccount]
 ) -> list[str]:
-    """Return the path of each part of the diff between two trees, in its order."""
+    """Return the path of each part of the diff between two trees, in the order of the diff."""
     if any(account.is_renamed for account in accounts):
         # A part of the diff can be about two paths, so ask git again, with the same options.
         fields, _ = await git.fields(
@@ -203,7 +203,7 @@ async def paths_of_diff(
     paths = []
     for file in changes:
         paths.append(file.path)
-        if file.change == "T":  # git deletes the file, and adds the other kind of file
+        if file.change == "T":  # one part deletes the file, the next adds the new kind of file
             paths.append(file.path)
     return paths
 

@@ -31,7 +31,7 @@ SNIFFED = 8_000  # bytes in which a NUL makes a file binary, which is git's own 
 
 PRIVATE_KEY = "private key"  # the kind whose rule finds only the beginning of a key
 
-LEAST_ENTROPY = 2.5  # bits per byte of a secret whose rule says nothing else
+LEAST_ENTROPY = 2.5  # bits per byte of a secret, unless its rule says otherwise
 
 # Values that a run gives to its commands. A command can print them, so we mask them like secrets
 # while they are set.
@@ -130,7 +130,7 @@ def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
                 patterns[word] = b"(?i:" + re2.escape(word) + b")"
     longest_first = sorted(by_word, key=len, reverse=True)
     for word in longest_first:
-        # A longer word is found instead of a shorter word in it.
+        # The pattern finds a longer word instead of a shorter word inside it.
         for shorter in by_word:
             if shorter != word and shorter.lower() in word.lower():
                 by_word[word].extend(by_word[shorter])
@@ -148,7 +148,7 @@ def _secrets(text: bytes) -> list[SecretSpan]:
     words, by_word = _rules()
     rules: dict[_Rule, None] = {}  # in the order of their words in the text
     for hit in words.finditer(text):
-        # Words that are found in any case are in lower case in the rules.
+        # If case does not matter, the rules write a word in lower case.
         for rule in by_word.get(hit[0]) or by_word[hit[0].lower()]:
             rules[rule] = None
     found = []
@@ -243,8 +243,8 @@ class _KnownValues:
 class MaskedStream:
     """Passes on a stream of bytes with a mark instead of each secret, in bounded memory.
 
-    With `known` values, only these values are masked. A value is found even if it arrives in
-    several pieces, and bytes are passed on as soon as possible.
+    If `known` values are given, only these are masked. A value is found even if it arrives in
+    several pieces. Bytes are passed on as soon as possible.
     """
 
     def __init__(self, take: Callable[[bytes], object], known: Collection[str] = ()) -> None:
@@ -261,7 +261,7 @@ class MaskedStream:
             self._longest = values.longest
 
     def feed(self, chunk: bytes) -> None:
-        """Take the next piece. Hold the last bytes back, because a secret can go on after them."""
+        """Take the next piece. Hold back its end, because a secret can continue in the next one."""
         self._held += chunk
         if len(self._held) >= self._block:
             text = bytes(self._held)
@@ -344,7 +344,7 @@ class MaskedExcerpt:
         )
 
     def keep(self, masked: StreamEnds) -> Excerpt:
-        """Return the head and the tail of the whole stream, from its masked ends."""
+        """Return the excerpt of the whole stream, made from its masked ends."""
         self._excerpt.feed(masked.head)
         if masked.left_out:
             self._excerpt.leave_out(masked.left_out, masked.lines_left_out)
@@ -352,7 +352,7 @@ class MaskedExcerpt:
         return self._excerpt
 
     def finish(self) -> Excerpt:
-        """Search in this process, and return the head and the tail of the whole stream."""
+        """Search in this process, and return the excerpt of the whole stream."""
         return self.keep(mask_ends(self.ends()))
 
 
@@ -413,7 +413,10 @@ def mask_open_file(file: int, scratch: int) -> None:
 
 
 def replace_open_file(file: int, change: Callable[[bytes], bytes], limit: int) -> None:
-    """Replace the content of an open file, which is at most `limit` bytes, by a changed one."""
+    """Replace the content of an open file with the result of `change`.
+
+    `change` gets the first `limit` bytes of the old content.
+    """
     os.lseek(file, 0, os.SEEK_SET)
     changed = change(_read(file, limit))
     _empty(file)

@@ -1,4 +1,4 @@
-"""Merge the work into the present base, without its attributes, drivers and hooks.
+"""Merge the work into the present base, but use no attributes, drivers or hooks of the work.
 
 Checks and blind tests run on the result, because that is what people will have after the merge.
 """

@@ -1,6 +1,6 @@
-"""Read from a clone where it came from, and refuse a `.git` that is another repository.
+"""Read the address of a clone's origin, and refuse a `.git` that belongs to another repository.
 
-The owner of a clone can write anything into its `.git`. So git never fetches under the clone's
+The owner of a clone can write anything into its `.git`. So git never fetches with the clone's
 settings: we read the address ourselves, and allow only kinds of addresses that run no command.
 """
 
@@ -27,7 +27,7 @@ _OUR_CLONES = set[str]()
 
 
 def add_our_clones(folder: Path) -> None:
-    """Say that all clones in a folder are made by us, so that their settings are ours too."""
+    """Register a folder in which we have made all clones, so their settings are ours too."""
     _OUR_CLONES.add(_real(folder))
 
 
@@ -37,7 +37,7 @@ def is_our_clone(root: Path) -> bool:
 
 
 async def origin_address(root: Path, git_dir: Path) -> str:
-    """Return the address of a clone's origin; raise WorkspaceError if it is not fetched from."""
+    """Return the address of a clone's origin; raise WorkspaceError if we must not fetch from it."""
     url = await config_entry(git_folders(git_dir)[-1] / "config", "remote.origin.url")
     if not url:
         raise WorkspaceError(
@@ -53,7 +53,7 @@ async def origin_address(root: Path, git_dir: Path) -> str:
 
 
 async def config_entry(file: Path, key: str) -> str:
-    """Return the first value of a key in a git configuration file, without files it includes."""
+    """Return the first value of a key in a git configuration file; do not read included files."""
     with suppress(FileNotFoundError), open_plain(file) as config:
         text = config.read(GIT_FILE)
         asked = ("config", "--file", "-", "--no-includes", "--null", "--get-all", key)
@@ -90,8 +90,8 @@ def _without_user(url: str) -> str:
 async def refuse_another(root: Path) -> None:
     """Raise WorkspaceError if the `.git` of a folder is that of another repository.
 
-    Linked worktrees and submodules are allowed: there, the other repository itself names the
-    folder, so its owner has made it one.
+    Linked worktrees and submodules are allowed. There, the other repository itself names the
+    folder, so the owner of that repository has made the folder a worktree or submodule.
     """
     dot_git = root / ".git"
     git_dir, *common = git_folders(dot_git)
@@ -116,7 +116,7 @@ async def refuse_another(root: Path) -> None:
 
 
 def _is_linked_worktree(dot_git: Path, git_dir: Path, common: Path) -> bool:
-    """Return whether a repository has a folder as one of its worktrees."""
+    """Return whether a repository lists the folder of this `.git` as one of its worktrees."""
     if _real(git_dir.parent) != _real(common / "worktrees"):
         return False
     with suppress(FileNotFoundError), open_plain(git_dir / "gitdir") as file:

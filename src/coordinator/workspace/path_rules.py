@@ -9,7 +9,7 @@ from coordinator.workspace.credential_files import withheld_paths
 from coordinator.workspace.files import paths_for_agents
 from coordinator.workspace.workers import run_apart
 
-# A rule on a path takes an eighth of the time of masking as many bytes.
+# Applying a rule to paths takes an eighth of the time of masking the same number of bytes.
 CHEAPER = 8
 
 
@@ -30,9 +30,9 @@ async def choose_matching(
     wide: bool = False,
     links: Collection[str] = frozenset(),
 ) -> list[str]:
-    """Return the paths that one of the globs matches; raise WorkspaceError for a wrong glob.
+    """Return the paths that one of the globs matches; raise WorkspaceError for an invalid glob.
 
-    `links` are those of the paths that are symbolic links, for `wide` globs.
+    `links` has those of the paths that are symbolic links. Only `wide` globs use it.
     """
     joined = "\0".join(paths)
     linked = bytes(path in links for path in paths)

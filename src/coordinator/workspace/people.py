@@ -33,14 +33,14 @@ BEYOND = "more changed paths than can be listed"
 async def paths_for_people(workspace: Workspace, config: ReviewConfig) -> tuple[OwnedPath, ...]:
     """Return the first changed paths that need a person, with their owners.
 
-    The owners are those of the present base, because the author chooses the commit from which the
-    work begins. A link in an owned path extends it to the target of the link.
+    The owners are those of the present base, because the author chooses the commit where the work
+    begins. If a link is owned, its target is owned too.
     """
     sections = [rules_of_globs(config.people_decide)] if config.people_decide else []
     present = workspace.base_now
     if config.owners == "required":
         sections += await _read_owners(present)
-        # Nobody makes paths free by changing these files first.
+        # A change of these files needs a person, or an author could free other paths with it.
         sections.append(rules_of_globs((*CODE_OWNERS, GITEA_OWNERS)))
     if not sections:
         return ()
@@ -77,7 +77,7 @@ def _find(owners: PathOwners, changed: Sequence[str], links: frozenset[str]) -> 
 
 
 async def _follow_links(owners: PathOwners, tree: Workspace) -> PathOwners:
-    """Return the owners, who also own the targets of all links in the paths that they own."""
+    """Return the owners with additional rules for the targets of all links that they own."""
     left = set(await tree.links())
     followed = 0
     while True:

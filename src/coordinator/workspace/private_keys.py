@@ -1,8 +1,8 @@
 """Find the text of a private key after its BEGIN marker.
 
-Markers prove nothing, because an author can put them around code to hide it from judges. So the
-text of a key is only base64 text that decodes to the beginning of a key. Its lines must have one
-width, and it ends where the key ends. All text around it stays visible.
+Markers prove nothing, because an author can put them around code to hide it from judges. So text
+counts as a key only if it is base64 that decodes to the beginning of a key. Its lines must have the
+same width, and it ends where the key ends. All text around it stays visible.
 """
 
 import base64
@@ -12,14 +12,14 @@ from collections.abc import Iterator
 
 NARROWEST = 16  # characters of base64 in a line of a key; only the last line may be shorter
 
-# The two sides of a diff, old and new: the characters that begin the lines of each. The empty side
-# stands for text that is not a diff.
+# The characters that begin the lines of each side of a diff, old and new. The empty entry is for
+# text that is not a diff.
 _SIDES = (b"", b" -", b" +")
 # A line break, an escaped line break as in a string literal, or a run of base64. All other
 # characters between them are decoration.
 _PIECE = re.compile(rb"\n|\\++[nrt]|(?P<base64>[A-Za-z0-9+/]++={0,2})")
 _OPENS_EXPRESSION = (b"_", b".", b"$", b"@", b"(", b"[", b"{")
-# Characters that can follow a line of a key. The empty text stands for the end of the file.
+# Characters that can follow a line of a key. At the end of the file, an empty string follows it.
 _FOLLOWS_KEY = (
     b"",
     b" ",

@@ -20,8 +20,8 @@ from coordinator.workspace.masking import MaskedStream
 
 GRACE = 2.0  # seconds between asking a program to end and killing it
 CANNOT_START = (126, 127)  # exit codes of a shell that cannot find a program, or cannot run it
-# An environment variable with a unique word. When a program ends, all processes that have its word
-# are ended too, in whatever session they are.
+# An environment variable with a unique word for each program. When a program ends, all processes
+# with its word are ended too, whatever session they are in.
 MARK = "STARTED_BY_COORDINATOR"
 
 Take = Callable[[bytes], object]
@@ -43,9 +43,9 @@ async def run(
     """Run a program until it ends; return its exit code, negative for a signal.
 
     The program inherits the open `files`. It reads `given`, and then its input ends. Its output
-    goes to `output` while it runs, with the `secrets` masked. Its error messages go to `errors`, or
-    else to `output` too. A cancellation ends the program and all processes that it has started. An
-    exception from `output` or `errors` does the same.
+    goes to `output` while it runs, with the `secrets` masked. Its error messages go to `errors` if
+    that is given, otherwise also to `output`. A cancellation ends the program and all processes
+    that it has started. An exception from `output` or `errors` does the same.
     """
     masks = []
     if secrets:
@@ -114,8 +114,8 @@ def _pipe() -> Iterator[tuple[FileIO, FileIO]]:
 def _exit_of(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Future[int]]:
     """Yield a future with the exit code of a program.
 
-    The future is not a task. The event loop would cancel a task when it closes, before the program
-    has ended.
+    The future is not a task, because the event loop cancels tasks when it closes, even if the
+    program has not ended.
     """
     loop = asyncio.get_running_loop()
     exited: asyncio.Future[int] = loop.create_future()
@@ -172,7 +172,7 @@ async def _end(leader: int, exited: asyncio.Future[int]) -> None:
 
 
 def end_marked(mark: str) -> None:
-    """End every process with this mark in its environment, in whatever session it is."""
+    """End every process with this mark in its environment, whatever session it is in."""
     found = True
     while found:
         found = False
@@ -280,9 +280,9 @@ class ProcessReaper:
 
     @contextmanager
     def ending(self, group: int, mark: str = "") -> Iterator[None]:
-        """If this process is killed in the block, end a group and all processes with this mark.
+        """End a group and all processes with this mark if this process is killed in the block.
 
-        The group 0 stands for no group.
+        Group 0 means no group.
         """
         entry = f"{group}:{mark}"
         if entry == "0:":

@@ -1,4 +1,4 @@
-# Told of the groups of processes that begin and end; at the end of its input, those that are left are ended.
+# Read which process groups begin and end. At the end of the input, kill the groups that are left.
 trap '' HUP INT TERM
 groups=" "
 while read -r sign group; do

@@ -1,12 +1,12 @@
 """A program that lets a set-up reach package registries, and no other address.
 
-`setup_network.py` starts this file by its path for the time of one set-up, so it uses only the
-standard library. It receives a listening socket through a channel, and is an HTTP proxy there:
-`CONNECT` reaches registries by TLS, `GET` and `HEAD` those without TLS. It prints a line about each
-refused address.
+`setup_network.py` starts this file by its path for each set-up, so it uses only the standard
+library. It receives a listening socket through a channel, and serves as an HTTP proxy on it.
+`CONNECT` reaches registries with TLS, `GET` and `HEAD` reach registries without TLS. It prints a
+line about each refused address.
 
-If this machine is behind a proxy itself, as its environment says, connections go through that
-proxy. Its password stays in this process.
+If the environment names a proxy of this machine, connections go through that proxy. Its password
+stays in this process.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies_environment, proxy_bypass
 
 HEAD = 16_384  # bytes of the largest request line with its headers
-HEAD_SECONDS = 10.0  # for a client to send them
+HEAD_SECONDS = 10.0  # for a client to send its request line and headers
 CONNECT_SECONDS = 30.0  # for a registry, or the proxy of this machine, to answer
 CONNECTIONS = 200  # open at the same time
 CHUNK = 65_536
@@ -75,7 +75,7 @@ class RefusedRequest(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a client asks for: a tunnel, or a file without TLS if `method` is not CONNECT."""
+    """A client's request for a tunnel or, if `method` is not CONNECT, for a file without TLS."""
 
     method: str
     place: Place
@@ -154,8 +154,8 @@ class RegistryProxy:
                 far[1].write(await self._read_hello(client[0], request.place))
                 await _join(client, far)
             else:
-                # Nothing more is read from the client. The proxy of this machine would take it for
-                # another request.
+                # Read nothing more from the client. The proxy of this machine would take further
+                # bytes for another request.
                 await _copy(far[0], client[1])
         finally:
             await _close(far[1])
@@ -177,9 +177,9 @@ class RegistryProxy:
         raise RefusedRequest(403, cause)
 
     async def _read_hello(self, reader: asyncio.StreamReader, place: Place) -> bytes:
-        """Return the first record of a tunnel, which must begin TLS with the host of the tunnel.
+        """Return the first record of a tunnel. Raise RefusedRequest if it is not TLS for the host.
 
-        Many servers at one address answer for other hosts too.
+        The host must match, because many servers also answer for other hosts at their address.
         """
         async with asyncio.timeout(HEAD_SECONDS):
             start = await reader.readexactly(RECORD_HEADER)
@@ -195,7 +195,7 @@ class RegistryProxy:
         return start + record
 
     async def _open(self, request: Request) -> Streams:
-        """Return a connection on which the answer to the request follows, or the tunnel begins."""
+        """Return a connection that is ready for the tunnel, or to which the request was sent."""
         scheme = "https" if request.method == "CONNECT" else "http"
         upstream = upstream_for(scheme, request.place[0])
         if upstream is None:
@@ -296,7 +296,7 @@ def _field(stream: io.BytesIO, width: int) -> bytes:
 
 
 def upstream_for(scheme: str, host: str) -> Upstream | None:
-    """Return the proxy of this machine for a host, as the environment names it."""
+    """Return the proxy that the environment names for a host; None if there is none."""
     known = getproxies_environment()
     url = known.get(scheme) or known.get("all") or ""
     if not url or proxy_bypass(host):

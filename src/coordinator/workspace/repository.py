@@ -1,8 +1,8 @@
 """Read a repository of the user: its commits, and its working tree as a frozen git tree.
 
 The frozen tree has all committed, staged, unstaged and untracked files, but no ignored files. Its
-index and objects go to a second git directory, `home/git`, which the texts below call our own. Only
-`keep_tree` writes to the repository itself.
+index and objects go to a second git directory, `home/git`, which is called our own directory below.
+Only `keep_tree` writes to the repository itself.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from coordinator.workspace.git import (
 from coordinator.workspace.origin import is_our_clone, origin_address, refuse_another
 from coordinator.workspace.tree import require_countable
 
-ARRIVAL = 5  # seconds that we wait until a push is visible as branch and as pull request
+ARRIVAL = 5  # seconds to wait for a push to become visible as a branch and as a pull request
 
 _DEFAULT_BASES = (
     "refs/remotes/origin/HEAD",
@@ -42,10 +42,11 @@ _DEFAULT_BASES = (
     "refs/heads/main",
     "refs/heads/master",
 )
-# Settings of a repository that say how git reads its files, but run no command and hide no file.
+# Settings that say how git reads the files of a repository. Our own directory gets the same ones.
 _CARRIED = "autocrlf|eol|symlinks|precomposeunicode|excludesfile|sshcommand"
-_OF_USER = ("excludesfile", "sshcommand")  # carried only from the user's own settings
-# The commits that a clone is asked for before a fetch into our own directory.
+# These can hide files or run commands, so they are taken only from the user's own settings.
+_OF_USER = ("excludesfile", "sshcommand")
+# Refs of the clone. A fetch into our own directory leaves out the commits that they already have.
 _TIPS = ("refs/remotes/origin", "refs/heads", "refs/tags")
 MOST_TIPS = 2_000
 # Our objects live for one review, so git does not compress them. For a file above the threshold, a
@@ -135,8 +136,8 @@ class Repository:
     async def branching(self, base: str, commit: str, home: Path | None = None) -> Branching:
         """Return the commit where the history of `commit` left `base`, and the present base.
 
-        An empty `base` stands for the default base. `home` is given if the commit was fetched to
-        our own directory there. Then the base is fetched too if it is a branch of origin.
+        If `base` is empty, it is the default base. If the commit was fetched to our own directory,
+        `home` must be given. The base is then fetched too if it is a branch of origin.
         """
         base = await self.base_name(base)
         git = self.git
@@ -161,7 +162,7 @@ class Repository:
     async def pushed(self, names: Sequence[str]) -> dict[str, str]:
         """Ask origin for the names; return the commits of those that it knows, by full name.
 
-        A name that is a commit stands for itself, even if origin does not have it.
+        A name that is itself a commit is returned as it is, even if origin does not have it.
         """
         if _are_commits(names):
             return {name: name for name in names}
@@ -220,8 +221,8 @@ class Repository:
     async def adopt(self, home: Path, commit: str, base: str, limits: WorkLimits) -> str:
         """Copy the new objects of a commit to our own directory; return the tree of the commit."""
         git = private_git(home / "git")
-        # Copy the objects that the base does not have. When no branch of the clone has them any
-        # more, `git gc` deletes them there.
+        # Copy the objects that the base does not have, because `git gc` deletes them in the clone
+        # when no branch has them any more.
         added = await git.output(
             "rev-list",
             "--objects",
@@ -234,8 +235,8 @@ class Repository:
             "pack-objects", "--quiet", "--window=0", "objects/pack/pack", stdin=added
         )
         pack = f"objects/pack/pack-{made.decode().strip()}.idx"
-        # Git reads an object without a check of its hash. So the owner could show us one text, and
-        # then put the real text back.
+        # Git reads objects without checking their hashes. So the owner could show us one content,
+        # and put the real content back later.
         if (await git.attempt("verify-pack", pack)).code:
             raise WorkspaceError(
                 f"a git object of {commit} in {self.root} is corrupt: its hash is wrong",
@@ -252,11 +253,11 @@ class Repository:
     ) -> tuple[str, list[files.Sized], int]:
         """Write a git tree of all files of the working tree that are not ignored, and return it.
 
-        Return also the files that were left out because of the limits, and the number of further
-        untracked files, which were not listed. `commit` is the commit that the work grew from.
+        Also return the files that were left out because of the limits, and the number of further
+        untracked files, which were not listed. `commit` is the commit on which the work is based.
         """
         async with self.indexed(home, commit, limits) as work:
-            # Only the commit of a submodule is compared. A look inside would run git under the
+            # Only the commit of a submodule is compared. A look inside would run git with the
             # submodule's own settings.
             changed = (await work.output("ls-files", "-z", "--modified")).split(b"\0")[:-1]
             untracked, beyond = await work.fields(
@@ -292,7 +293,7 @@ class Repository:
             return tree, left_out, beyond
 
     async def _add_ends(self, work: Git, path: bytes) -> None:
-        """Add the beginning and the end of a too large file to the index."""
+        """Add an index entry with only the beginning and the end of a large file."""
         with suppress(OSError):  # the file is gone, or its path is too deep to open
             shown = await asyncio.to_thread(files.ends_of, self.root / os.fsdecode(path))
             blob = await work.output("hash-object", "-w", "--stdin", stdin=shown)
@@ -315,7 +316,8 @@ class Repository:
             *IDENTITY, "commit-tree", tree, "-p", head, "-m", "What was not committed before"
         )
         added = await git.output("rev-list", "--objects", "--no-object-names", commit, f"^{head}")
-        # Not `git fetch` in the repository: its settings name commands that a fetch runs.
+        # Do not run `git fetch` in the repository. Its settings can name commands that a fetch
+        # runs.
         theirs = self._objects()
         writing = git.storing(theirs).borrowing(git.cwd / "objects")
         await writing.output("pack-objects", "--quiet", str(theirs / "pack/pack"), stdin=added)
@@ -332,7 +334,7 @@ class Repository:
         return await origin_address(self.root, self.git_dir)
 
     def _asking(self) -> Git:
-        """Return a git runner that asks origin."""
+        """Return a git runner for questions to origin."""
         if self._is_ours:
             return fetching_git(self.git_dir)
         return asking_git()
@@ -372,8 +374,8 @@ class Repository:
     async def _fill(self, work: Git, commit: str, theirs: Git, limits: WorkLimits) -> None:
         """Fill our index with names and blobs of the commit and of the repository's own index.
 
-        Ignore the time stamps and flags of that index. With them, its owner could mark a changed
-        file as unchanged, or a folder as a submodule, and we would not look inside.
+        Ignore the time stamps and flags of that index. Its owner could use them to mark a changed
+        file as unchanged, or a folder as a submodule, so that we do not look inside.
         """
         staged = await theirs.output("ls-files", "-z", "--stage")
         for row in staged.split(b"\0")[:-1]:
@@ -399,8 +401,8 @@ class Repository:
             return
         asked = b"".join(row.split(b" ")[1] + b"\n" for row, _ in large)
         known = await work.output("cat-file", "--batch-check=%(objectsize)", stdin=asked)
-        # A large file of another size is a changed file. It is removed from the index, because it
-        # can be too long to read.
+        # A large file whose size differs from the index has changed. It is removed from the index,
+        # because it can be too large to read.
         removed = []
         for (row, size), known_size in zip(large, known.split(b"\n"), strict=False):
             if known_size != b"%d" % size:
@@ -438,8 +440,8 @@ class Repository:
         os.chmod(own.parent, 0o700)
         settings = await self._carried_settings()
         settings.update(_OWN_SETTINGS)
-        # For a fetch, git asks which commits a borrowed store has. It would run git under the
-        # clone's settings to find out.
+        # Before a fetch, git runs this command to learn which commits the borrowed objects contain.
+        # By default, it would run git with the clone's settings instead.
         settings["alternateRefsCommand"] = f"cat {shlex.quote(str(own / 'tips'))} #"
         version = 0 if self.object_format == "sha1" else 1
         lines = ["[core]", f"repositoryformatversion = {version}"]
@@ -537,7 +539,7 @@ def scratch_index(git: Git) -> Iterator[Path]:
 
 
 def _is_name(revision: str) -> bool:
-    """Return whether a text can be an argument of git that names a revision, not an option."""
+    """Return whether a string can be passed to git as a revision, not as an option."""
     return bool(revision) and not revision.startswith("-") and "\0" not in revision
 
 

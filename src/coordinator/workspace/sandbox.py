@@ -69,8 +69,8 @@ class Limits:
     file: int = 4 << 30  # bytes of one file
     open_files: int = 8_192  # of one process
     seconds: int = 3_600  # of processor time of one process
-    # Seconds of processor time, and seconds in which none of its processes runs or waits for a
-    # processor. 0: there is no limit.
+    # The limit on seconds of processor time, and also on seconds in which none of its processes
+    # runs or waits for a processor. 0 means no limit.
     own_seconds: float = 0.0
 
 
@@ -105,7 +105,7 @@ class Sandbox:
 
     @property
     def mounts(self) -> bool:
-        """Whether folders can have another path inside than outside."""
+        """Whether a folder can have a different path inside the sandbox than outside."""
         return self.kind == "bubblewrap"
 
     async def run(
@@ -129,12 +129,12 @@ class Sandbox:
     ) -> int | None:
         """Run a shell command inside until it ends; return its exit code, or None if time is up.
 
-        With `place` and `home_place`, the command finds its folder and its home under these paths.
-        So programs that were installed under these paths also work in a copy. `read_only` and
-        `writable` map paths inside to folders outside. These four need a sandbox with `mounts`.
-        Through `channel`, an open socket, the launcher sends the socket on which the proxy of a
-        set-up listens inside. `overlays` are as in `wrap`. The file `report` gets the processor
-        time of a command with `own_seconds`.
+        If `place` and `home_place` are given, the command finds its folder and its home under these
+        paths. So programs that were installed under these paths also work in a copy. `read_only`
+        and `writable` map paths inside to folders outside. These four parameters need a sandbox
+        that `mounts` folders. `channel` is an open socket. Through it, the launcher sends the
+        socket on which the proxy of a set-up listens inside. `wrap` explains `overlays`. If
+        `limits` has `own_seconds`, the processor time is written to the file `report`.
         """
         home.mkdir(mode=0o700, exist_ok=True)
         inside = place or cwd
@@ -198,8 +198,8 @@ class Sandbox:
         command finds these files in the first folder, and its changes do not reach the second one.
 
         The command line exits with the command's own exit code. It exits with 126 if the sandbox
-        could not be built or the machine is full. It exits with 125 after a line that names the
-        exceeded limit.
+        could not be built, or if memory or disk of the machine are full. If the command exceeds a
+        limit, the command line prints the limit and exits with 125.
         """
         each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
         kernel = [int(number) for number in re.findall(r"\d+", os.uname().release)[:2]]
@@ -386,7 +386,7 @@ def _within(path: str, *folders: str) -> bool:
 
 @cache
 def find_sandbox() -> Sandbox:
-    """Return a sandbox that was tried out, or one of kind `none` with the cause and the fix."""
+    """Return a sandbox that passed a test, or one of kind `none` with the cause and the fix."""
     if sys.platform == "darwin":
         return find_seatbelt()
     if sys.platform != "linux":
@@ -405,7 +405,7 @@ def find_sandbox() -> Sandbox:
 
 
 def find_seatbelt() -> Sandbox:
-    """Return the sandbox of macOS if it was tried out, or one of kind `none` with the cause."""
+    """Return the sandbox of macOS if it passed a test, or one of kind `none` with the cause."""
     if not os.path.exists(seatbelt.SANDBOX_EXEC):
         return Sandbox("none", f"{seatbelt.SANDBOX_EXEC} is missing", ELSEWHERE)
     sandbox = Sandbox("seatbelt", program=(seatbelt.SANDBOX_EXEC,))
@@ -477,8 +477,7 @@ def _is_time_up(report: Path | None) -> bool:
     return measured is not None and measured.time_up
 
 
-# For each program of a sandbox, device and group of files: whether folders can be mounted over
-# others there.
+# Whether overlays work, by the program of the sandbox and the device and group of the folder.
 _overlays: dict[tuple[tuple[str, ...], int, int], bool] = {}
 
 
@@ -498,7 +497,7 @@ def _try_overlay(sandbox: Sandbox, place: Path) -> bool:
         (lower / "folder").mkdir(parents=True)
         (lower / "folder" / "file").touch()
         over.mkdir()
-        # To make a deleted folder again takes all that an overlay needs of a file system.
+        # Making a deleted folder again needs all features of a file system that an overlay uses.
         script = 'rm -r folder && mkdir folder && test -z "$(ls -A folder)"'
         argv = sandbox.wrap(
             ("/bin/sh", "-c", script),
@@ -547,9 +546,9 @@ def parts_as_user(config: Config, sandbox: Sandbox) -> str:
 
 
 def require_isolation(config: Config) -> None:
-    """Raise ConfigError if commands would run as the user, and the configuration does not say so.
+    """Raise ConfigError if commands would run as the user and the configuration does not allow it.
 
-    This is for doors at which nobody reads a notice before the commands start.
+    This is for entry points where nobody reads a notice before the commands start.
     """
     sandbox = sandbox_for(config)
     parts = parts_as_user(config, sandbox)

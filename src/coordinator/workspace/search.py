@@ -89,9 +89,9 @@ def _batches(entries: Sequence[TreeEntry]) -> Iterator[list[TreeEntry]]:
 def search_blobs(
     pattern: str, names: str, blobs: bytes, limit: int, seconds: float, binary: bool
 ) -> list[Match]:
-    """Return the first matches in the output of `git cat-file --batch` for files.
+    """Return the first matches in files, which are given as output of `git cat-file --batch`.
 
-    A NUL stands between the names of the files.
+    `names` has the NUL-separated paths of the files.
     """
     until = time.monotonic() + seconds
     compiled = compile_pattern(pattern)

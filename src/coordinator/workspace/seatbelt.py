@@ -14,7 +14,7 @@ SANDBOX_EXEC = "/usr/bin/sandbox-exec"
 
 Access = Literal["none", "read", "write"]
 
-# A command can start programs, and sees and ends only its own.
+# A command can start programs. It can see and end only its own processes.
 _PROCESSES = (
     "(allow process-fork)",
     "(allow process-info* (target same-sandbox))",
@@ -40,9 +40,10 @@ _NETWORK_SERVICES = (
 
 
 def write_profile(access: Mapping[str, Access], *, network: bool) -> str:
-    """Return a profile that denies everything but this access to real paths, and the network.
+    """Return a profile that denies everything except this access to real paths.
 
-    The access to a folder holds for everything below it, except for folders with their own access.
+    If `network` is true, the profile also allows the network. The access to a folder holds for
+    everything below it, except for folders with their own access.
     """
     rules = ["(version 1)", "(deny default)", *_PROCESSES]
     rules.append(f"(allow file-read* (literal {_quote('/')}))")
@@ -86,9 +87,9 @@ def _folders_above(paths: Iterable[str]) -> set[str]:
 
 
 def _quote(text: str) -> str:
-    """Return a text as a string of the profile.
+    """Return a path or name as a string literal of the profile.
 
-    Raise ConfigError for control characters, because no document says how to write them.
+    Raise ConfigError for control characters, because it is not documented how to write them.
     """
     if not text.isprintable():
         raise ConfigError(

@@ -1,9 +1,9 @@
 """Compile filters of system calls for the kernel, and the filter of the sandbox.
 
 The sandbox refuses calls that reach kernel memory, keys of the user or other processes, and that no
-ordinary program needs. A program that tries one is told that the kernel does not have it, and can
-go on without it. Tracing stays allowed, because debuggers and leak checkers need it. In the
-sandbox's own process namespace, a command can see only its own processes.
+ordinary program needs. Such a call fails as if the kernel did not have it, so a program can go on
+without it. Tracing stays allowed, because debuggers and leak checkers need it. In the sandbox's own
+process namespace, a command can see only its own processes.
 """
 
 import errno
@@ -19,7 +19,7 @@ class Machine:
 
     audit: int
     calls: Mapping[str, int]
-    beyond: int = 0  # the first number of another calling convention that is refused whole
+    beyond: int = 0  # refuse all numbers from here on: they are of another calling convention
 
 
 MACHINES: Mapping[str, Machine] = {
@@ -82,8 +82,8 @@ KILL = 0x80000000
 _REFUSE = 0x00050000
 _LOAD = 0x20
 _RETURN = 0x06
-_NUMBER_AT = 0  # where the kernel puts the number of the call,
-_ARCHITECTURE_AT = 4  # and the architecture that the number belongs to
+_NUMBER_AT = 0  # the offset of the call's number in the kernel's data
+_ARCHITECTURE_AT = 4  # the offset of the architecture that the number belongs to
 
 
 def filter_program(machine: str = "") -> bytes:

@@ -11,8 +11,8 @@ from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.workers import run_apart
 
 TEST_EXTRAS = ("test", "tests", "testing", "dev")
-# The packages that we install for a project that does not bring pytest itself. They are the
-# versions of our own lock file, so that a new release reaches no review unseen.
+# The packages that we install for a project that does not bring pytest itself. Their versions are
+# those of our own lock file, so that no new release gets into a review unchecked.
 PYTEST = (
     "iniconfig==2.3.1",
     "packaging==26.3",
@@ -77,7 +77,7 @@ def project_requirements(text: str, has_setup: bool) -> list[str]:
 
 
 def _with_pytest(install: str) -> str:
-    """Return the shell command that installs pytest if the project has not."""
+    """Return the shell command that installs pytest if the project has not installed it."""
     missing = shlex.join([".venv/bin/python", "-c", _MISSING, *PYTEST])
     return f"{{ [ -x .venv/bin/pytest ] || {install} $({missing}); }}"
 

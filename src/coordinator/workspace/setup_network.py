@@ -2,8 +2,8 @@
 
 In the sandbox a set-up has a network of its own, in which only the proxy listens: there is no
 loopback of this machine, no abstract socket and no name server. Configuration files of package
-managers, which can hold tokens, are not read. Without a sandbox the same variables lead to the
-proxy, but a set-up can ignore them.
+managers, which can hold tokens, are not read. Without a sandbox, environment variables still lead a
+set-up to the proxy, but it can ignore them.
 """
 
 import asyncio
@@ -69,7 +69,8 @@ CERTIFICATES = (
     "CARGO_HTTP_CAINFO",
 )
 CERTIFICATES_PLACE = "/run/certificates"  # the folder with their files in the sandbox
-# Configuration files outside the home directory, which is new in the sandbox.
+# These switch off configuration files outside the home directory. The home itself is new in the
+# sandbox.
 NO_CONFIGURATION = {"PIP_CONFIG_FILE": os.devnull, "npm_config_globalconfig": os.devnull}
 LARGEST_REPORT = 20_000  # bytes
 
@@ -86,7 +87,7 @@ class SetupNetwork:
     variables: Mapping[str, str]
     certificates: Mapping[str, str] = field(default_factory=dict)  # files by their path inside
     channel: int | None = None  # as for `Sandbox.run`
-    report: bytearray = field(default_factory=bytearray)  # the refused addresses, in lines
+    report: bytearray = field(default_factory=bytearray)  # one line for each refused address
 
     def report_text(self) -> str:
         return self.report.decode(errors="replace")
@@ -97,7 +98,7 @@ class SetupNetwork:
 
 @asynccontextmanager
 async def open_network(sandbox: Sandbox, registries: Iterable[str]) -> AsyncIterator[SetupNetwork]:
-    """Run the proxy for one set-up, which runs in the context.
+    """Run the proxy for one set-up while the context is open.
 
     Raise WorkspaceError if a variable with the address of a registry also has a password.
     """
@@ -127,7 +128,7 @@ def _network_inside(places: Places, channel: socket.socket) -> SetupNetwork:
 
 
 def _network_outside(places: Places, channel: socket.socket) -> SetupNetwork:
-    """Return the network of this machine, after the proxy was sent a socket on its loopback."""
+    """Send the proxy a socket on the loopback, and return the network of this machine."""
     with socket.create_server((launcher.PROXY[0], 0)) as listener:
         socket.send_fds(channel, [b"+"], [listener.fileno()])
         port = listener.getsockname()[1]
@@ -152,8 +153,8 @@ async def _run_proxy(channel: int, places: Places, network: SetupNetwork) -> Non
 def allowed_places(registries: Iterable[str], environ: Mapping[str, str]) -> Places:
     """Return the places that a set-up can reach: public, configured, and named by variables.
 
-    The value of a place says whether it can be on this machine. For that, somebody must have
-    written its port.
+    The value of a place is true if it can be on this machine. That is allowed only if its port was
+    written explicitly.
     """
     named: list[tuple[str, int | None, int]] = []
     for registry in registries:
@@ -169,7 +170,7 @@ def allowed_places(registries: Iterable[str], environ: Mapping[str, str]) -> Pla
 
 def _places_in(variable: str, value: str) -> list[tuple[str, int | None, int]]:
     """Return the hosts in a variable, with the written port and the usual port of the scheme."""
-    # A password can contain any character, so it is not looked for at its proper place alone.
+    # A password can contain any character, so look for `@` everywhere, not only before the host.
     if "@" in value:
         raise WorkspaceError(
             f"{variable} contains a user name or password, which a set-up must not see",
@@ -214,7 +215,7 @@ def _variables(port: int, places: Places) -> dict[str, str]:
     options = []
     for scheme in ("http", "https"):
         options.append(f"-D{scheme}.proxyHost={host} -D{scheme}.proxyPort={port}")
-    # Maven heeds the other options only with this one.
+    # Without this option, Maven ignores the others.
     options.append("-Daether.connector.http.useSystemProperties=true")
     variables["JAVA_TOOL_OPTIONS"] = " ".join(options)
     return variables

@@ -50,7 +50,7 @@ READING_SECONDS = 180.0  # the longest time of reading the work, without fetchin
 DIFF_LIMIT = 60_000
 FULL_DIFF_LIMIT = 20_000_000
 FILE_LIMIT = 2_000_000
-IN_HAND = "HEAD"  # the head of work that is a commit of a local repository
+IN_HAND = "HEAD"  # `Work.head` if the work is the current commit of a local repository
 
 ORDINARY = WorkLimits()
 
@@ -70,15 +70,15 @@ async def snapshot(
 ) -> Work:
     """Freeze the work in `repo`, and return it with at most `limit` bytes of its diff.
 
-    The diff begins at the commit where the work left `base`. With `exact`, it begins at `base`
-    itself, wherever that is in the history. An empty `base` stands for the first of origin/HEAD,
-    origin/main, origin/master, main and master that exists. If that is the current branch, or if
-    none exists, the work is only what is uncommitted.
+    The diff begins at the commit where the work left `base`. If `exact` is true, it begins at
+    `base` itself, wherever that is in the history. If `base` is empty, it is the first of
+    origin/HEAD, origin/main, origin/master, main and master that exists. If that is the current
+    branch, or if none exists, the work is only the uncommitted changes.
 
-    With `heads`, the work is not the working tree but a pushed commit: the commit under the first
-    of these names that origin knows. With `committed`, the work is the current commit, and the
-    result lists the paths where the working tree differs from it. `rules` names a file of the
-    present base, which the work can neither change nor choose. `generated` has globs of files that
+    If `heads` is given, the work is not the working tree but a pushed commit: the first of these
+    names that origin knows. If `committed` is true, the work is the current commit, and the result
+    lists the paths where the working tree differs from it. `rules` is the path of a rules file. It
+    is read from the present base, so the work cannot change it. `generated` has globs of files that
     may be accepted unseen.
     """
     repository = await open_repository(repo)
@@ -126,7 +126,7 @@ async def snapshot(
 
 @asynccontextmanager
 async def _time_limit() -> AsyncIterator[None]:
-    """Raise WorkspaceError if the block takes longer than reading the work may take."""
+    """Raise WorkspaceError if the block takes longer than `READING_SECONDS`."""
     try:
         async with asyncio.timeout(READING_SECONDS):
             yield
@@ -192,7 +192,7 @@ class Workspace:
         return Workspace(work, self.home, self.limits)
 
     async def merge(self, branch: str) -> BaseMerge | None:
-        """Return the merge of the work into its base `branch`; None if that has not moved."""
+        """Return the merge of the work into its base `branch`; None if the branch has not moved."""
         return await merge_into_base(self._git, self.work, branch)
 
     async def describe(
@@ -294,9 +294,9 @@ class Workspace:
         return TreeDiff(self._git, self.work.base, tree, self.home)
 
     async def full_diff(self) -> str:
-        """Return the whole diff, even if judges are shown only a part of it.
+        """Return the whole diff, even if judges see only a part of it.
 
-        The diff has no withheld files. If judges are shown only a part, return at most
+        Withheld files are left out. If judges see only a part, the result has at most
         `FULL_DIFF_LIMIT` bytes.
         """
         # A line that begins like this marks omitted lines. No line of a diff itself does.
@@ -414,9 +414,9 @@ class Workspace:
     ) -> Path:
         """Return the copy of the work for one user, such as a seat. The first call makes the copy.
 
-        Without `secrets`, secret values are masked in all files, and everything else is the same.
-        Without `withheld_files`, the copy has no files that are withheld from judges. Without
-        `for_agents`, it has no files that instruct coding agents.
+        If `secrets` is false, secret values are masked in all files. If `withheld_files` is false,
+        the copy has no files that are withheld from judges. If `for_agents` is false, it has no
+        files that instruct coding agents.
         """
         name = hashlib.sha256(user.encode()).hexdigest()[:12]
         if not self.work.repo:
@@ -443,7 +443,7 @@ class Workspace:
         return target
 
     async def folder(self, user: str) -> str:
-        """Return a copy for only this user, without secrets and files that instruct agents."""
+        """Return this user's copy, without secrets, withheld files and files for coding agents."""
         folder = await self.checkout(user, secrets=False, withheld_files=False, for_agents=False)
         return str(folder)
 
@@ -471,9 +471,9 @@ class Workspace:
     ) -> Matches:
         """Return at most `limit` lines that match a pattern (RE2) in the files that match `glob`.
 
-        Each line is matched separately, as grep does. Links and withheld files are not searched.
-        Binary files, and files whose paths match only without regard to case, are searched if the
-        search is `thorough`. Raise WorkspaceError if time is up.
+        Each line is matched separately, as grep does. Links and withheld files are not searched. If
+        `thorough` is true, binary files are searched too, and `glob` ignores case. Raise
+        WorkspaceError if time is up.
         """
         compile_pattern(pattern)  # raises an error before any file is read
         wanted = Glob(glob, wide=thorough)

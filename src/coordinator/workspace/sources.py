@@ -30,7 +30,7 @@ from coordinator.workspace.workers import SMALL, run_apart
 
 # Quotes are looked up in this process if that is as cheap as masking a small text.
 SMALL_SOURCES = 4 * SMALL  # characters of all texts
-FEW_QUOTES = 50  # in a reply; more of them let fewer characters count as small
+FEW_QUOTES = 50  # in a reply; if there are more, the limit `SMALL_SOURCES` shrinks
 FEW_LOOKUPS = 250_000  # quotes times paths
 
 
@@ -38,7 +38,7 @@ class EvidenceSources:
     """The texts and files in which the evidence of a case is looked up.
 
     A file is loaded when a judge cites it. `tools` has the output of tools by name. The caller that
-    runs a tool puts its output there before a judge cites it as `tool:NAME`. Without a `runner`,
+    runs a tool puts its output there before a judge cites it as `tool:NAME`. If `runner` is None,
     experiments are not run.
     """
 
@@ -102,7 +102,7 @@ class EvidenceSources:
         if len(proofs) != len(cited):
             raise WorkspaceError("the worker that read the work gave a wrong answer")
         verified: list[Proof] = []
-        others = 0  # pieces that are no quotes
+        others = 0  # pieces that are not quotes
         for piece in evidence:
             if isinstance(piece, Quote):
                 verified.append(proofs[len(verified) - others])

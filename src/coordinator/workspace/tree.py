@@ -10,12 +10,12 @@ from coordinator.config import replace_file
 from coordinator.errors import WorkspaceError
 from coordinator.workspace.git import Git, decode_name, nul_ended
 
-MOST_ENTRIES = 1_000_000  # files and folders of a tree that is read at all
+MOST_ENTRIES = 1_000_000  # files and folders of the largest tree that is read
 MOST_NAMES = 256 << 20  # bytes of all their paths
 LINK = "120000"
 SUBMODULE = "160000"
 AT_ONCE = 1_000  # entries that are handled before other tasks have their turn
-PAUSE = 2.0  # pauses after some entries, in the time that these entries took
+PAUSE = 2.0  # the length of a pause, as a multiple of the time that the entries before it took
 
 Item = TypeVar("Item")
 
@@ -104,7 +104,7 @@ async def read_texts(git: Git, entries: Sequence[TreeEntry]) -> dict[str, str]:
 
 
 async def in_turns(items: Sequence[Item]) -> AsyncIterator[Sequence[Item]]:
-    """Yield the items, some at a time. In between, other tasks have most of the time."""
+    """Yield the items in parts, with pauses in which other tasks can run."""
     for at in range(0, len(items), AT_ONCE):
         began = time.thread_time()
         yield items[at : at + AT_ONCE]

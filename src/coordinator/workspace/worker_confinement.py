@@ -135,7 +135,7 @@ def confine() -> str:
 
     Return why there is no filter of system calls; empty if there is one.
 
-    Everything that this process will import or open must be there already.
+    Call this after all imports, and after opening all files that the process needs.
     """
     if sys.platform != "linux":
         return f"no filter of system calls on {platform.system()}"
@@ -162,7 +162,7 @@ def confine() -> str:
 
 
 def main() -> None:
-    """Confine this process, and print why there is no filter of system calls, if so."""
+    """Confine this process. If there is no filter of system calls, print the reason."""
     limit_resources()
     missing = confine()
     os.write(1, missing.encode())

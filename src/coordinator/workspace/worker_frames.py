@@ -1,8 +1,8 @@
-"""Exchange values with a worker process: JSON, with long texts and bytes behind it as they are.
+"""Exchange values with a worker process, in frames.
 
-Nothing of a frame is executed. Its values are None, numbers, texts, bytes, lists and dictionaries
-with texts as keys. A reader must still check which of them it got, because hostile bytes can have
-taken over a worker.
+A frame is JSON, followed by long strings and bytes in raw form. Nothing in a frame is executed. Its
+values are None, numbers, strings, bytes, lists and dictionaries with strings as keys. A reader must
+still check the types of the values, because hostile bytes can have taken over a worker.
 """
 
 import json
@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 LARGEST_HEAD = 64_000_000  # bytes of JSON
-LARGEST_FRAME = 1_000_000_000  # bytes of texts and bytes behind the JSON
+LARGEST_FRAME = 1_000_000_000  # bytes after the JSON
 MOST_FILES = 32  # open files that one frame can carry
-IN_JSON = 200  # characters of the longest text that stays in the JSON
+IN_JSON = 200  # characters of the longest string that stays in the JSON
 
 _LENGTH = struct.Struct(">I")
 
-# Called when the other side has not moved for a while; it raises an error to give up.
+# A function that is called if the other side is silent for a while. It raises an error to give up.
 Waiting = Callable[[], None]
 
 
@@ -55,7 +55,7 @@ def _send_bytes(connection: socket.socket, data: bytes, waiting: Waiting) -> Non
 
 
 def receive(connection: socket.socket, waiting: Waiting) -> Any:
-    """Return the next value; raise Closed if there is none, ValueError if the frame is wrong."""
+    """Return the next value; raise Closed if there is none, ValueError if the frame is invalid."""
     head = _receive_bytes(connection, _LENGTH.size, waiting)
     return _receive_rest(connection, head, waiting)
 
@@ -103,7 +103,7 @@ def _no_wait() -> None:
 
 
 def _pack(value: object, behind: list[bytes]) -> object:
-    """Return the value as JSON can write it; long texts and bytes are moved to `behind`."""
+    """Return the value in a form that fits into JSON; move long strings and bytes to `behind`."""
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, str):

@@ -17,8 +17,8 @@ from coordinator.workspace.masking import RUN_SECRETS, load_rules
 from coordinator.workspace.worker_confinement import confine, die_with_parent, limit_resources
 from coordinator.workspace.workers import JOBS, JOBS_WITH_FILES, JobTypes, load_job
 
-MOST_JOBS = 500  # after so many jobs, a worker leaves
-LARGEST = 384 << 20  # a worker that has grown beyond these bytes leaves after its job
+MOST_JOBS = 500  # a worker ends after this many jobs
+LARGEST = 384 << 20  # bytes; a worker that uses more memory ends after its job
 SHOWN = 300  # characters of an unexpected error that are passed on
 
 Functions = dict[str, tuple[Callable[..., Any], JobTypes]]
@@ -84,7 +84,7 @@ def _do(functions: Functions, job: Any, files: list[int]) -> dict[str, Any]:
 
 
 class _Memory:
-    """Measures the memory of this process, also when it can open no files any more."""
+    """Measures the memory of this process, even after the process can no longer open files."""
 
     def __init__(self) -> None:
         self._file = -1

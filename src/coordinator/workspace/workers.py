@@ -35,7 +35,7 @@ SMALL = 64_000  # bytes that are read in a thread of this process; every job is 
 PROCESSOR_SECONDS = 120.0  # for one job
 WALL_SECONDS = 600.0  # for one job, because a busy machine gives a job less than a whole processor
 START_SECONDS = 60.0
-TRIES = 2  # a worker that ended without a fault of its job does not fail a review
+TRIES = 2  # for one job, because a worker can end through no fault of the job
 TICK = 0.2  # seconds between two measurements
 
 # The functions that a worker may run.
@@ -82,10 +82,10 @@ def _program(module: str) -> str:
 async def run_apart(
     size: int, function: Callable[Given, Answer], *args: Given.args, **named: Given.kwargs
 ) -> Answer:
-    """Return the result of a job that reads `size` bytes of the author.
+    """Return the result of a job that reads `size` bytes from the author.
 
-    At most `SMALL` bytes are read in a thread of this process, more in a worker. A cancellation
-    ends the job.
+    If `size` is at most `SMALL`, the job runs in a thread of this process, otherwise in a worker. A
+    cancellation ends a job in a worker.
     """
     if size <= SMALL:
         return await asyncio.to_thread(function, *args, **named)
@@ -196,7 +196,7 @@ class _Job:
         self._cancelled = False
 
     def message(self) -> dict[str, Any]:
-        """Return the job as a worker expects it."""
+        """Return the message that sends the job to a worker."""
         return {
             "job": self.name,
             "arguments": self.types.write_arguments(self._arguments),
@@ -204,7 +204,7 @@ class _Job:
         }
 
     def begin(self, worker: "_Worker") -> None:
-        """Note which worker does the job; raise an error if nobody waits for it any more."""
+        """Note which worker does the job; raise _Cancelled if the job was cancelled."""
         with self._lock:
             if self._cancelled:
                 raise _Cancelled
@@ -230,7 +230,7 @@ class _Lost(Exception):
 
 
 class _Worker:
-    """One worker process. Only the thread that made it speaks with it."""
+    """One worker process. Only one thread at a time sends jobs to it."""
 
     def __init__(self) -> None:
         self._connection, its_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -252,7 +252,7 @@ class _Worker:
         self.is_killed = False
         self._until = time.monotonic() + START_SECONDS
         self._processor_until = START_SECONDS
-        self._receive()  # it is ready
+        self._receive()  # wait until it is ready
 
     def do(self, job: _Job) -> Any:
         """Return the answer to a job; raise WorkspaceError if the job fails."""
@@ -365,7 +365,7 @@ class _Pool:
     def _take(self) -> _Worker:
         """Return an idle worker, or a new one if there is none."""
         while self._idle:
-            # Of two threads that see the last idle worker, one finds the list empty.
+            # If two threads see the last idle worker, the second one finds the list empty.
             with suppress(IndexError):
                 worker = self._idle.pop()
                 if worker.is_alive:
@@ -397,7 +397,7 @@ _pools: list[_Pool] = []
 
 
 def _pool() -> _Pool:
-    """Return the pool of this process. A fork has none, because its threads are gone."""
+    """Return the pool of this process. A fork gets a new one, because it has no threads."""
     if not _pools or _pools[0].process != os.getpid():
         _pools[:] = [_Pool()]
     return _pools[0]
