@@ -5,14 +5,14 @@ or nothing, an object that opens with `{`, or YAML that starts with a known key.
 from the work is never the answer. Such text stands in other fences, inside a block, or on lines
 that start with `>`. Thinking between tags is dropped.
 
-With a reference word, the answer is the block that has this word in its own field `reference`. An
-agent may give the same answer twice, but not two different ones. If an object with the reference
-begins in the middle of a line, the reply is unreadable, because that object could be a different
-answer.
+If the reply needs a reference word, the answer is the block that has this word in its own field
+`reference`. An agent may give the same answer twice, but not two different ones. If an object with
+the reference begins in the middle of a line, the reply is unreadable, because that object could be
+a different answer.
 
-Without a reference word, the answer is the only block of the wanted shape outside quotations. A
-block is in a quotation if its text starts with `>`. It also is if it follows a line with `>` and no
-blank line is between them, because Markdown continues the quotation there.
+If no reference word is needed, the answer is the only block of the wanted shape outside quotations.
+A block is in a quotation if its text starts with `>`. It is also in a quotation if it follows a
+line with `>` without a blank line in between, because Markdown continues the quotation there.
 """
 
 import re
@@ -287,7 +287,7 @@ def _refuse_other_nodes(nodes: list[Node], kind: ReplyKind) -> None:
 
 
 def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Block]:
-    """Return the blocks that seem to have the reference or, without one, a key of the kind."""
+    """Return the blocks that seem to have the reference or, if it is empty, a key of the kind."""
     if not reference:
         keys = "|".join(filter(None, (kind.wrapper, *kind.keys)))
         has_key = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")

@@ -118,7 +118,8 @@ def _pieces_of_text(text: str) -> Iterator[Evidence]:
         if not _is_searchable(quoted):
             continue
         following = bisect_left(places, fragment.start(), key=lambda place: place.start)
-        # A fragment belongs to the place before it, or after it if a fragment begins the text.
+        # A fragment belongs to the place before it. But if the first fragment comes before the
+        # first place, each fragment belongs to the place after it.
         if fragments[0].start() < places[0].start:
             place = places[min(following, len(places) - 1)]
         else:

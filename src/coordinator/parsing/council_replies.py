@@ -33,7 +33,8 @@ def _proposal(top: MapNode) -> shapes.Proposal:
 def read_vote(text: str, labels: Sequence[str], *, reference: str = "") -> shapes.Vote:
     """Return the vote in a reply.
 
-    The vote must rate each label once, and choose a proposal that has its highest rating.
+    The vote must rate each label once, and no other proposal may have a higher rating than its
+    choice.
     """
     top = read_block(text, VOTE, reference)
     entries = []
@@ -78,8 +79,9 @@ def read_revision(
 ) -> shapes.ProposalRevision:
     """Return the revision in a reply.
 
-    If `must_name_defect`, it must name a defect of the leading proposal. A member without a
-    proposal can abstain, or adopt one of `adoptable`, which maps letters to proposals.
+    If `must_name_defect` is true, the revision must name a defect of the leading proposal. A member
+    without a proposal can abstain or adopt a proposal of others. `adoptable` maps letters to these
+    proposals.
     """
     top = read_block(text, REVISION, reference)
     keep = top.choice(shapes.YES_OR_NO, "keep")

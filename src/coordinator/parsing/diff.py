@@ -164,7 +164,7 @@ class ChangedPaths(NamedTuple):
 def paths_of(head: str) -> ChangedPaths:
     """Return the paths in the first line that git writes about a file.
 
-    Paths can contain spaces. So we first try to split the line into two equal paths, which it has
+    Paths can contain spaces. So we first try to split the line into two equal paths. This works
     unless the file was renamed.
     """
     names = head.removeprefix(_FILE_HEAD)

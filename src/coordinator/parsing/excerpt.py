@@ -44,7 +44,7 @@ class Excerpt:
     def leave_out(self, size: int, lines: int) -> None:
         """Count a piece of the stream that the caller skipped, and drop the tail so far.
 
-        Only what is fed afterwards can be the tail of the stream.
+        Only bytes that are fed afterwards can be the tail of the stream.
         """
         self.size += size
         self._left_out += len(self._tail) + self._cut + size
@@ -70,7 +70,8 @@ class Excerpt:
     def cut_lines(self) -> range:
         """Return the numbers of the lines that `text` leaves out, in whole or in part.
 
-        The first line has the number 0. A line that is only too long does not count.
+        The first line has the number 0. A line that is only cut because of its length does not
+        count.
         """
         head = bytes(self._head)
         tail = bytes(self._tail) + self._end_of_line()
@@ -86,7 +87,7 @@ class Excerpt:
     def _ends(self, head: bytes, tail: bytes) -> tuple[int, int]:
         """Return the end of the kept head, and the start of the kept tail.
 
-        They are the ends of lines, if there are any.
+        Both are at line breaks, if there are any.
         """
         end = head.rfind(b"\n") + 1
         if not end:

@@ -29,7 +29,7 @@ class ParseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ScalarNode:
-    """One scalar in its written form; `quoted` tells the text "null" from null."""
+    """One scalar in its written form; `quoted` distinguishes the string "null" from null."""
 
     value: str
     line: int
@@ -75,7 +75,7 @@ class MapNode:
     def text(self, *names: str, verbatim: bool = False) -> str:
         """Return the text of a field, or an empty string if the field is missing.
 
-        `verbatim` keeps the white space at its ends.
+        If `verbatim` is true, keep the white space at its ends.
         """
         node = self.node(*names)
         if node is None:
@@ -128,7 +128,7 @@ class MapNode:
     def entries(self, *names: str, most: int, plain: str = "") -> list["MapNode"]:
         """Return the mappings in a list, or an empty list if the field is missing.
 
-        If `plain` names a field, a text in the list becomes a mapping with only that field.
+        If `plain` names a field, a scalar in the list becomes a mapping with only that field.
         """
         entries = []
         for item in self.items(*names, most=most):
@@ -208,9 +208,9 @@ def comparable(request: str) -> str:
 
 
 def resolve(written: str, names: Iterable[str]) -> str:
-    """Return the one known name that a written name stands for, or an empty string.
+    """Return the only known name that matches a written name, or an empty string.
 
-    The names can differ in case, in white space and in zeros before a number.
+    The two can differ in case, in white space and in zeros before a number.
     """
     known = list(names)
     if written in known:

@@ -44,9 +44,10 @@ _FIRST = 600  # tokens for one question and one dimension
 def schema_for(
     purpose: Purpose, reference: str, earlier: Sequence[str] = (), room: int = AMPLE
 ) -> Schema:
-    """Return the JSON schema of a reply with this reference word, or with any word if it is empty.
+    """Return the JSON schema of a reply with this reference word.
 
-    `earlier` has the ids of earlier reasons, each of which the reply must answer.
+    If `reference` is empty, the reply can have any word. `earlier` has the ids of earlier reasons,
+    each of which the reply must answer.
 
     The schema uses the narrow dialect that every vendor's strict mode accepts. Each field is
     required, no other field is allowed, and a fixed value is an enum of one. If `room` is less than
@@ -95,7 +96,7 @@ def fields_for(purpose: str, earlier: Sequence[str]) -> dict[str, Field]:
 
 
 def _schema(field: Field, text: Schema = _TEXT) -> Schema:
-    """Return the schema of a field, in which every text has the schema `text`."""
+    """Return the schema of a field. Every string in it has the schema `text`."""
     if isinstance(field, Prose):
         return dict(text)
     if isinstance(field, Single):
@@ -129,7 +130,7 @@ def _examples(fields: Fields, *, short: bool = False) -> str:
 
 
 def _example(field: Field, *, short: bool = False) -> str:
-    """Return the example of a field in a prompt; if `short`, every text is an ellipsis."""
+    """Return the example of a field in a prompt; if `short` is true, every text is an ellipsis."""
     if isinstance(field, Prose):
         if short:
             return '"…"'
@@ -171,7 +172,7 @@ def blank_form(
 
 
 def _scalar(text: str) -> str:
-    """Return a text as a YAML scalar, in quotes unless it is an id."""
+    """Return a string as a YAML scalar, in quotes unless it is an id."""
     if _ID.fullmatch(text):
         return text
     return json.dumps(text, ensure_ascii=False)
@@ -202,7 +203,7 @@ def _blank_text(name: str, field: Prose) -> list[str]:
 
 
 def _blank_list(name: str, field: ListOf, rows: Sequence[Row] | None) -> list[str]:
-    """Return the lines of a list with its rows or, without rows, its required blank entries."""
+    """Return the lines of a list with its rows or, if `rows` is None, with blank entries."""
     if isinstance(field.of, Prose):
         if field.least:
             return [f"{name}:", "  - "]

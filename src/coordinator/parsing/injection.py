@@ -180,7 +180,8 @@ def _folding() -> dict[int, str | None]:
 _MENTION = re.compile(r"mention\s*:\s*//", re.IGNORECASE)
 _MARKER = re.compile(r"<!--(\s*coordinator)", re.IGNORECASE)
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]{0,16}[A-Za-z]")
-# Letters such as `v e r d i c t`, from the first space on, because a space is fast to find
+# Spaced-out letters such as `v e r d i c t`. The match begins at the first space, because a space
+# is fast to find.
 _SPACED_OUT = re.compile(r" (?<=\b[a-z] )[a-z](?: [a-z])*\b")
 _HIDDEN = re.compile(injection_patterns.HIDDEN)
 _STEERING = re.compile(injection_patterns.STEERING)

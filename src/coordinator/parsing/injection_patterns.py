@@ -1,4 +1,4 @@
-"""List patterns of text that imitates coordinator's prompts or replies, for injection.py."""
+"""Patterns of text that imitates coordinator's prompts or replies, for injection.py."""
 
 from collections.abc import Mapping
 

@@ -90,7 +90,7 @@ def _mended_escapes(string: str, known: str) -> str:
 
 def escaped_breaks(string: str) -> str:
     """In a JSON string, raw line breaks and tabs become escapes."""
-    # As many line breaks after the string keep the numbers of the following lines right.
+    # Add the same number of line breaks after the string, so that later lines keep their numbers.
     breaks = string.count("\n")
     return string.replace("\n", "\\n").replace("\t", "\\t") + "\n" * breaks
 
@@ -103,7 +103,7 @@ def spaces_for_tabs(text: str, width: int) -> str:
 
 def quoted_rest(line: str, at: int) -> str:
     """In YAML, a value without quotes that has a `: ` or a reserved first character gets quotes."""
-    # `at` is the column where the parser stopped. The trouble must be in the value.
+    # `at` is the column where the parser stopped. Repair nothing if it stopped before the value.
     found = _PLAIN_REST.fullmatch(line)
     if not found or at < found.start("rest") or " #" in found["rest"]:
         return line

@@ -1,7 +1,7 @@
 """Recognise images and fonts by their content.
 
-A file counts only if its format accounts for the last byte, so nothing can be appended to it. SVG
-is text with scripts, and is not recognised.
+A file is recognised only if its content ends where its format says, so nothing can be appended to
+it. SVG is not recognised, because it is text that can contain scripts.
 """
 
 import struct
@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 Medium = Literal["", "image", "font"]
 
-_MARKERS_WITHOUT_DATA = (0x01, *range(0xD0, 0xD8))  # of a JPEG
+_MARKERS_WITHOUT_DATA = (0x01, *range(0xD0, 0xD8))  # in a JPEG
 
 
 class _Format(NamedTuple):
@@ -25,8 +25,8 @@ class _Format(NamedTuple):
 def medium_of(name: str, content: bytes) -> Medium:
     """Return whether a file is an image or a font; empty if it is neither.
 
-    The name must have an ending of the format, because a program could run the file by another
-    name.
+    The file name must have an ending of the format, because a program could run a file with another
+    ending.
     """
     for known in _FORMATS:
         if not content.startswith(known.magic) or not name.lower().endswith(known.endings):

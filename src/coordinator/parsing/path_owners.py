@@ -1,8 +1,9 @@
 """Find the paths that only a person may accept: by globs, or by a CODEOWNERS file.
 
-In a CODEOWNERS file of GitHub or GitLab, the last pattern that matches a path decides, in each
-section. In one of Gitea, the patterns are regular expressions, and every match counts. A pattern
-without owners makes paths free. Patterns are wide (see `patterns.py`) unless they make paths free.
+In each section of a CODEOWNERS file of GitHub or GitLab, the last pattern that matches a path
+decides. In a file of Gitea, the patterns are regular expressions, and every match counts. A pattern
+without owners makes its paths free: no person has to accept them. All other globs are wide (see
+`patterns.py`).
 """
 
 import re
@@ -16,7 +17,8 @@ from coordinator.parsing.patterns import Glob, compile_pattern
 # A comment begins at the start of a line or after a blank.
 _COMMENT = re.compile(r"(^|\s)#.*")
 _BLANK = re.compile(r"(?<!\\)\s+")
-# A section of GitLab: `[Name]`, `^[Name][2]`, with the owners of all patterns without owners.
+# The header of a GitLab section, such as `[Name]` or `^[Name][2]`. It can name the owners of all
+# patterns in the section that have none.
 _SECTION = re.compile(r"\^?\[[^\]]*\](\[\d+\])?(?P<owners>(\s.*)?)")
 
 
@@ -62,7 +64,7 @@ def rules_of_globs(globs: Iterable[str]) -> tuple[OwnerRule, ...]:
 
 def rule_of_folder(path: str, origin: OwnerRule) -> OwnerRule:
     """Return a rule with the same owners for one file, or for everything below one folder."""
-    literal = re.sub(r"([*?\[{}])", r"?", path)  # a glob cannot quote braces
+    literal = re.sub(r"([*?\[{}])", r"?", path)  # a glob cannot escape braces
     return OwnerRule(origin.text, origin.owners, (Glob(literal, wide=True),))
 
 

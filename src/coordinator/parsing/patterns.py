@@ -7,8 +7,8 @@ or everything below that directory. For example, `docs` matches all paths that `
 
 A glob that forbids or protects something is `wide`: no other spelling and no link gets around it.
 
-People and models write the expressions, and with other engines some expressions search for ages.
-With RE2 the time of every search is linear in the length of the text.
+People and models write the expressions. In other engines, the search for some expressions takes
+extremely long. In RE2, the time of every search is linear in the length of the text.
 """
 
 import re
@@ -32,8 +32,8 @@ _MOST_CHOICES = 1_000
 class Glob:
     """A glob, ready to match paths.
 
-    A `wide` glob ignores case. It also matches a file or link that stands where the glob has a
-    folder: `infra/**` then matches `Infra/main.tf`, and a link called `infra`.
+    A `wide` glob ignores case: `infra/**` then matches `Infra/main.tf`. It also matches a file or
+    link in place of a folder of the glob, such as a link called `infra`.
     """
 
     def __init__(self, text: str, *, wide: bool = False) -> None:
@@ -61,7 +61,8 @@ class Glob:
         if any(_parts_match(parts, names) for parts in self._choices):
             return True
         for parts in self._folders:
-            # `infra/*/x` has a folder for every name in `infra`, but a plain file there is none.
+            # For `infra/*/x`, any link in `infra` could lead to a folder with `x`. A plain file in
+            # `infra` does not matter.
             can_be_folder = is_link or not _WILDCARD.search(parts[-1])
             if can_be_folder and _parts_match(parts, names):
                 return True
@@ -69,14 +70,14 @@ class Glob:
 
 
 def _fold(text: str) -> str:
-    """Return the text as a file system without case compares it."""
+    """Return the text in the form in which a case-insensitive file system compares it."""
     return unicodedata.normalize("NFC", text).casefold()
 
 
 def matching_paths(globs: Sequence[str], paths: str, wide: bool, links: bytes) -> bytes:
-    """Return for each path one byte, 1 if a glob matches it. A NUL stands between the paths.
+    """Return one byte for each of the NUL-separated paths: 1 if a glob matches it, else 0.
 
-    `links` also has one byte for each path, 1 if it is a symbolic link.
+    `links` also has one byte for each path: 1 if it is a symbolic link, else 0.
     """
     named = [Glob(glob, wide=wide) for glob in globs]
     marks = []
@@ -86,7 +87,7 @@ def matching_paths(globs: Sequence[str], paths: str, wide: bool, links: bytes) -
 
 
 def _without_braces(text: str) -> list[str]:
-    """Return the globs that a glob with braces stands for."""
+    """Return the globs without braces that together match the same paths as this glob."""
     waiting = [text]
     plain = []
     while waiting:
@@ -141,7 +142,7 @@ def compile_pattern(text: str) -> Any:
     options.log_errors = False
     options.never_nl = True
     try:
-        re2.compile(text, options)  # first alone, as the group below could make it valid
+        re2.compile(text, options)  # the group below could make an invalid text valid
         return re2.compile(f"(?m)(?:{text})", options)
     except (re2.error, UnicodeEncodeError) as error:
         why = "it is not Unicode"

@@ -56,7 +56,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list of texts or objects. If `given`, a reply must write the list, even an empty one.
+    """A list of texts or objects. If `given` is true, a reply must have the list, even if empty.
 
     If `plain` names a field, a reply may write only the text of that field instead of an object, or
     an object with that field instead of a text.
@@ -84,7 +84,7 @@ Fields = Mapping[str, Field]
 def one_of(*words: str, default: str = "", also: tuple[str, ...] = (), **synonyms: str) -> Single:
     """Return a field for one of these words.
 
-    `synonyms` are further words that a reply can use, each with the word that it stands for.
+    `synonyms` maps further words that a reply can use to one of these words.
     """
     if default:
         blank = default

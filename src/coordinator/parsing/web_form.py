@@ -9,7 +9,7 @@ from coordinator.models import Purpose
 from coordinator.parsing.forms import Row, fields_for
 from coordinator.parsing.shapes import Field, Fields, ListOf, OrNull, Prose, Single
 
-SPARE = 4  # blank entries that a list offers
+SPARE = 4  # blank entries that a list offers in addition to the required ones
 # A line or column number after the place is ignored.
 _CITATION = re.compile(
     r"(?P<source>(?:check|tool):[^:]++|diff|issue|changed paths|.+?:[0-9]+)(?::[0-9]+)?"
@@ -23,8 +23,8 @@ Kind = Literal["text", "choice", "lines", "evidence", "fixed", "group", "entries
 class FormField:
     """One field of a form, or a group of fields.
 
-    A browser sends the field under its `name`, and shows its `notes` above it. A `spare` group is
-    an entry that can stay blank.
+    A browser sends the field under its `name`, and shows its `notes` above it. If `spare` is true,
+    the group can stay blank.
     """
 
     name: str
@@ -172,7 +172,7 @@ def _is_blank(group: FormField, form: Mapping[str, str]) -> bool:
 
 
 def all_missing(inputs: Sequence[FormField], form: Mapping[str, str]) -> Iterator[FormProblem]:
-    """Yield a problem for every field with a missing or wrong value, in groups too."""
+    """Yield a problem for every field with a missing or wrong value, also inside groups."""
     for each in inputs:
         if each.spare and _is_blank(each, form):
             continue
