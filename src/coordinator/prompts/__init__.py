@@ -1,4 +1,4 @@
-"""Render the prompts for agents from templates, in which a missing variable is an error.
+"""Render the prompts for agents from templates. A missing variable is an error.
 
 Each prompt has the hash of its templates, so that a record says which version was used.
 """
@@ -19,7 +19,7 @@ from coordinator.parsing.shapes import REPLIES
 OURS = Path(__file__).parent
 # The rubric of reviews without a meta-judge.
 GENERAL = read_rubric((OURS / "general_rubric.yaml").read_text(encoding="utf-8"))
-FORM = "{{ form }}"  # the place of the reply's form in a template
+FORM = "{{ form }}"  # the placeholder in a template for the form of the reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Prompt:
 
 
 def render(name: str, overrides: Path | None = None, /, **variables: object) -> Prompt:
-    """Fill in the template of this name in `overrides`, or else the built-in one.
+    """Fill in the template with this name from `overrides`, or else the built-in template.
 
     Raise ConfigError if a variable is missing.
     """
