@@ -287,7 +287,7 @@ class CheckSetup:
             if await asyncio.to_thread(restore, kept.folder, folder):
                 return ReadyCopy(folder=str(folder), installed=True)
             return None
-        # The work can have a file or a link at the path of a mounted folder. Then it gets its own
+        # If the work has a file or a link at the path of a mounted folder, it gets its own
         # installation.
         with suppress(OSError, ValueError, subprocess.CalledProcessError):
             environments = await asyncio.to_thread(share, kept.folder, folder)
@@ -317,7 +317,7 @@ class CheckSetup:
             return await self._keep(recipe, workspace.base, Path(f"{name}-{workspace.work.base}"))
 
     async def _keep(self, recipe: SetupConfig, base: Workspace, kept: Path) -> _KeptInstallation:
-        """Install the base in the folder `kept`, which appears only when it is complete."""
+        """Install the base in the folder `kept`. The folder appears only when it is complete."""
         unfinished = kept.with_name(f"unfinished-{token_hex(8)}")
         unfinished.mkdir(mode=0o700, parents=True)
         tree = Path(shutil.move(await base.checkout(unfinished.name), place_of(unfinished)))

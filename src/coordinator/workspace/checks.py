@@ -37,7 +37,8 @@ async def run_check(
 ) -> CheckResult:
     """Carry out one check.
 
-    A `detected` check, which nobody configured, runs only in a sandbox.
+    If `detected` is true, nobody configured the check. It then runs only in a sandbox, unless the
+    configuration switches the sandbox off.
     """
     began = time.monotonic()
     try:

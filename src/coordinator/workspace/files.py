@@ -112,7 +112,7 @@ def git_folders(dot_git: Path) -> list[Path]:
 def check_git_files(top: Path) -> None:
     """Raise a WorkspaceError if git would open a special file in a tree or its `.git`.
 
-    Git could wait for ever at a file that is not a plain file.
+    Git could wait for ever at a special file, such as a named pipe.
     """
     if top.name == ".git":
         left = [(folder, True) for folder in git_folders(top)]

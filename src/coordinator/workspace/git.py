@@ -73,7 +73,7 @@ class Git:
     seconds: float | None = None
 
     def using(self, index: Path, tree: Path | None = None) -> "Git":
-        """Return a git runner with another index, and in another working tree if one is given."""
+        """Return a git runner with this index, and in this working tree if one is given."""
         env = {**self.env, "GIT_INDEX_FILE": str(index)}
         if tree is None:
             return Git(self.cwd, env)

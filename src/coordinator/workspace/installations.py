@@ -16,8 +16,8 @@ from coordinator.workspace.copies import clear
 ENVIRONMENTS = (".venv", "node_modules")
 LONGEST_TEXT = 1_000_000  # bytes of the largest file in which `_relocate` replaces a path
 MOUNTED = 30  # environments of one copy that are mounted; a command line has no room for many more
-# Folders and files that tools write into an environment. Each copy of the work gets its own, empty
-# ones.
+# Folders and files that tools write into an environment. Each copy of the work gets empty ones of
+# its own.
 CACHES = {"node_modules": (".cache", ".vite", ".vite-temp"), ".venv": (".lock",)}
 
 

@@ -27,7 +27,7 @@ BLOCK = 131_072  # bytes of a stream that are searched at once
 # Bytes at each end of an output that are searched in addition to the bytes that an excerpt keeps.
 MARGIN = 262_144
 LISTED = 20  # the largest number of notices
-SNIFFED = 8_000  # bytes in which a NUL makes a file binary, which is git's own rule
+SNIFFED = 8_000  # a NUL in this many first bytes makes a file binary, as in git
 
 PRIVATE_KEY = "private key"  # the kind whose rule finds only the beginning of a key
 
@@ -195,7 +195,10 @@ def _masked(text: bytes, secrets: Sequence[SecretSpan]) -> bytes:
 
 
 def _masked_until(text: bytes, secrets: Sequence[SecretSpan], until: int) -> bytes:
-    """Return the text up to `until`, which is outside all secrets, with a mark for each secret."""
+    """Return the text up to `until`, with a mark instead of each secret.
+
+    `until` must not be inside a secret.
+    """
     return _masked(text[:until], [secret for secret in secrets if secret.end <= until])
 
 

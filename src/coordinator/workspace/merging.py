@@ -1,6 +1,6 @@
 """Merge the work into the present base, but use no attributes, drivers or hooks of the work.
 
-Checks and blind tests run on the result, because that is what people will have after the merge.
+Checks and blind tests run on the result, because people will use the merged code.
 """
 
 import logging

@@ -258,7 +258,7 @@ async def _write(pipe: FileIO, data: bytes) -> None:
 
 # -- programs of a killed process
 #
-# A killed process cannot end its programs, and they must not disturb the process that continues its
+# A killed process cannot end its programs. They must not disturb the process that continues its
 # work. So each process that starts programs also starts a shell, and tells it of every process
 # group that begins or ends. When the process is gone, the shell ends the remaining groups.
 

@@ -463,7 +463,7 @@ def sandbox_for(config: Config) -> Sandbox:
 
 
 def read_report(file: Path) -> ScriptTime | None:
-    """Return the report of a launcher; None if it was ended before it wrote one."""
+    """Return the report of a launcher; None if the launcher was ended before it wrote one."""
     try:
         return ScriptTime.model_validate_json(file.read_bytes())
     except (OSError, ValueError):
@@ -530,7 +530,7 @@ def parts_not_run(config: Config, sandbox: Sandbox) -> str:
 def parts_as_user(config: Config, sandbox: Sandbox) -> str:
     """Return the parts of a review that run with all rights of the user; empty if there are none.
 
-    Without a sandbox, these are the commands that the configuration names.
+    If there is no sandbox, all commands that the configuration names run in this way.
     """
     if sandbox.kind != "none":
         return ""

@@ -1,7 +1,8 @@
-"""Write the profile of Seatbelt, the sandbox of macOS, which `sandbox-exec` builds.
+"""Write a profile for Seatbelt, the sandbox of macOS.
 
-A profile is a list of rules, and the last rule that matches decides. In contrast to bubblewrap,
-Seatbelt shows every file under its own path: it can refuse access, but mount nothing elsewhere.
+`sandbox-exec` builds the sandbox from the profile. A profile is a list of rules, and the last rule
+that matches decides. In contrast to bubblewrap, Seatbelt shows every file under its own path: it
+can refuse access, but it cannot mount a file elsewhere.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Compile filters of system calls for the kernel, and the filter of the sandbox.
+"""Compile filters of system calls for the kernel, and define the filter of the sandbox.
 
 The sandbox refuses calls that reach kernel memory, keys of the user or other processes, and that no
 ordinary program needs. Such a call fails as if the kernel did not have it, so a program can go on
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Machine:
-    """A processor architecture: its number for filters, and its numbers of the refused calls."""
+    """A processor architecture, with its number in filters and the numbers of refused calls."""
 
     audit: int
     calls: Mapping[str, int]

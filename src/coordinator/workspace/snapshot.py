@@ -183,7 +183,7 @@ class Workspace:
     def merged(self) -> Workspace:
         """The merge of the work into the present base, or the work if there is no such merge.
 
-        Its base is the present base. Checks and scripts run on it.
+        The base of the merge is the present base. Checks and scripts run on the merge.
         """
         merge = self.work.merge
         if merge is None or not merge.tree:

@@ -45,8 +45,8 @@ class TreeListing:
 async def require_countable(git: Git, *revisions: str) -> None:
     """Raise WorkspaceError if a tree has too many files and folders to be read.
 
-    A few small objects can describe a tree of any size, because a folder can occur in it many
-    times. So git lists the names first, and is stopped at the limit.
+    A few small objects can describe a tree of any size, because the same folder can occur in it
+    many times. So git lists the names first, and is stopped at the limit.
     """
     for revision in dict.fromkeys(revisions):
         await _count(git, revision)
@@ -89,7 +89,7 @@ async def list_tree(git: Git, revision: str, most: int) -> TreeListing:
 
 
 async def read_texts(git: Git, entries: Sequence[TreeEntry]) -> dict[str, str]:
-    """Return the texts of small files or links, by path."""
+    """Return the contents of small files, or the targets of links, by path."""
     if not entries:
         return {}
     oids = "".join(f"{entry.oid}\n" for entry in entries).encode()

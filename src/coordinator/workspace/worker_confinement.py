@@ -1,8 +1,8 @@
 """Confine this process, which reads hostile bytes: limits, a filter of system calls, no keys.
 
 The process keeps the files that it has open, and can compute. It can open no file, start no
-process, reach no network, and look at no other process. Where the kernel has no filter of system
-calls, the limits still hold, and `confine` says what is missing.
+process, reach no network, and look at no other process. If the kernel has no filter of system
+calls, the limits still hold, and `confine` returns the reason.
 """
 
 import ctypes

@@ -1,7 +1,7 @@
 """Read the author's bytes in worker processes, so that one hostile text stops no other review.
 
-`run_apart` runs one of the `JOBS`, and nothing else. A worker can compute and do nothing more
-(`worker_confinement.py`), and its answer is data that is checked against the type of the job.
+`run_apart` runs one of the `JOBS`, and nothing else. A worker can only compute (see
+`worker_confinement.py`). Its answer is data that is checked against the type of the job.
 Workers start with the first large job, and end with this process, even if it is killed. Each does
 one job at a time. A job that exceeds a limit ends its worker and raises WorkspaceError.
 """
