@@ -2,7 +2,7 @@
 
 A block starts at the beginning of a line. It is a fence of ``` or ~~~ marked `json`, `yaml`, `yml`
 or nothing, an object that opens with `{`, or YAML that starts with a known key. Text that is quoted
-from the work is never the answer. Such text stands in other fences, inside a block, or on lines
+from the work is never the answer. Such text is in other fences, inside a block, or on lines
 that start with `>`. Thinking between tags is dropped.
 
 If the reply needs a reference word, the answer is the block that has this word in its own field
@@ -77,7 +77,7 @@ class ReplyLayout:
     # thinking.
     thought: list[Block] = field(default_factory=list)
     prose: list[tuple[int, str]] = field(default_factory=list)
-    # The numbers of the lines that stand in a quotation
+    # The numbers of the lines in quotations
     quoted: set[int] = field(default_factory=set)
 
     def add(self, block: Block) -> None:

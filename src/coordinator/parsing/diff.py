@@ -30,8 +30,8 @@ class DiffLine(NamedTuple):
     """One line of a diff.
 
     `number` is its line number in the diff. `old` and `new` are its line numbers in the file before
-    and after the change; 0 if the line is not there. `left_out` is the number of characters that
-    are missing from `text`.
+    and after the change; 0 if that version does not have the line. `left_out` is the number of
+    characters that are missing from `text`.
     """
 
     number: int
@@ -131,7 +131,7 @@ def _whole(text: str) -> tuple[str, int]:
 def parse_diff(text: str, show: Shortener = _whole) -> Diff:
     """Return the lines of a diff by file.
 
-    A text that is not a diff becomes one file without a path. `show` can shorten lines and paths.
+    Text that is not a diff becomes one file without a path. `show` can shorten lines and paths.
     """
     pieces = text.removesuffix("\n").split("\n", MOST) if text else []
     files: list[DiffFile] = []

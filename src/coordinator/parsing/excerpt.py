@@ -101,7 +101,7 @@ class Excerpt:
     def _has_long_line(self, lines: list[bytes]) -> bool:
         """Return whether a line has to be shortened.
 
-        Most texts have only short lines, and a gigabyte of them must not be copied line by line.
+        Most texts have only short lines. This check saves copying a gigabyte of them line by line.
         """
         if self._cut or self._column + len(lines[0]) > LONGEST_LINE:
             return True

@@ -1,7 +1,7 @@
 """Hold the data of a reply as a tree with line numbers, and read its fields by name and type.
 
-Scalars keep their written form. The caller that reads a field decides what it means. Every
-ParseError names its line.
+Scalars keep their written form. The caller that reads a field interprets it. Every ParseError from
+here names the line.
 """
 
 import re

@@ -3,7 +3,7 @@
 A suspicion is a note for people and judges, never a verdict. Honest code that handles verdicts can
 raise one too. Only the form of a text is checked, not its meaning, because a text can instruct a
 judge in any language and any words. Fences, evidence that code verifies, and the other seats
-protect against that.
+protect against such instructions.
 
 Every function takes time linear in the length of the text, even if a hostile author wrote it. The
 patterns are in injection_patterns.py.

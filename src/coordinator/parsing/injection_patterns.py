@@ -48,7 +48,7 @@ INVISIBLE = (
     (0xE0000, 0xE007F),
 )
 
-# Letters of other scripts that look like a Latin one.
+# Letters of other scripts that look like a Latin letter.
 LOOK_ALIKES: Mapping[str, str] = {
     "a": "\u0391\u03b1\u0410\u0430\u0251",  # Greek, Cyrillic, Latin
     "b": "\u0392\u03b2\u0412\u0432",  # Greek and Cyrillic

@@ -112,7 +112,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _glob_rule(pattern: str, owners: tuple[str, ...]) -> OwnerRule:
-    """Return the rule of a pattern, which is written as in a `.gitignore`."""
+    """Return the rule for a pattern in the syntax of `.gitignore`."""
     plain = re.sub(r"\\(.)", r"\1", pattern)
     is_anchored = "/" in plain.rstrip("/")
     glob = plain.lstrip("/")

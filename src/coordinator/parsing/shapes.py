@@ -26,9 +26,9 @@ Read = TypeVar("Read", bound=Value)
 class Prose:
     """A text field; a prompt shows its `example`, and `also` has other names of the field.
 
-    A text in a council's reply must be shorter than `limit` characters. Prompts ask for much
-    shorter texts, so the limit refuses only extremely long replies. A `verbatim` text keeps the
-    white space at its ends.
+    If `limit` is not 0, the text must be shorter than `limit` characters. Prompts ask for much
+    shorter texts, so the limit refuses only extremely long replies. If `verbatim` is true, the text
+    keeps the white space at its ends.
     """
 
     example: str = "…"
@@ -500,7 +500,7 @@ def read_fields(entry: MapNode, fields: Fields) -> dict[str, Any]:
 
 
 def _read_list(entry: MapNode, name: str, field: ListOf) -> list[object]:
-    """Return the texts or objects of a list; a list that is not given is empty."""
+    """Return the texts or objects of a list; an empty list if the field is missing."""
     if field.given and entry.node(name) is None:
         raise ParseError(f"{name} is missing", entry.line)
     items = entry.items(name, most=field.most, least=field.least)
