@@ -1,6 +1,6 @@
-"""The use cases of a council: convene, decide, escalate, resume and cancel one in this process.
+"""The operations on a council: convene, decide, escalate, resume and cancel.
 
-The problem and the rules are checked before any member is asked, and do not change afterwards.
+The problem and the rules are checked before any member is asked. They do not change afterwards.
 """
 
 import asyncio
@@ -37,12 +37,12 @@ from coordinator.workspace.credential_files import withheld
 from coordinator.workspace.masking import withhold
 from coordinator.workspace.repository import open_repository
 
-LOOK = 0.25  # seconds between two checks whether the council waits
+LOOK = 0.25  # seconds between two checks of whether the council is waiting
 LONGEST = 10_000  # characters of a problem
-TITLE = 80  # characters of its first line that lists show
+TITLE = 80  # characters of a problem's first line that lists show
 FEWEST = 3  # members
 ATTACHED = 60_000  # bytes of one file that is given with the problem
-ATTACHMENTS = 200_000  # bytes of all of them
+ATTACHMENTS = 200_000  # bytes of all these files together
 
 Listen = Callable[[Event], None]
 
@@ -102,7 +102,7 @@ async def rehearse(
 ) -> dict[str, str]:
     """Return an example prompt for each purpose of an ask, without asking any member.
 
-    To get the prompts, it runs a council in a temporary folder, with placeholders as replies.
+    To get the prompts, run a council with placeholder replies in a temporary folder.
     """
     names = [member.name for member in choose_members(config, options.get("members", ()))]
     prompts: dict[str, str] = {}
@@ -132,7 +132,7 @@ async def rehearse(
 async def decide(
     council_id: str, choice: PersonChoice, *, config: Config, on_event: Listen | None = None
 ) -> CouncilRecord:
-    """Send a person's decision to an escalated council, and run the council to its plan."""
+    """Send a person's decision to an escalated council, and run the council to get its plan."""
     known = look_up(council_id, config)
     return await _attend(
         council_id,
@@ -171,7 +171,7 @@ async def send_choice(engine: Engine, known: CouncilRecord, choice: PersonChoice
 
 
 async def escalate(council_id: str, reason: str, by: str, *, config: Config) -> None:
-    """Tell a debating council to stop after this round and wait for a person."""
+    """Tell a debating council to stop after the current round and wait for a person."""
     known = look_up(council_id, config)
     if known.state not in ("open", "failed") or known.ended is not None:
         fix = f"see `coordinator show {council_id}`"
@@ -340,7 +340,7 @@ def _title(problem: str) -> str:
 
 
 def attachment(path: Path, text: str) -> Attachment:
-    """Return a file as context. Raise UsageError if its name suggests secrets."""
+    """Return a file as an attachment. Raise UsageError if its name suggests that it has secrets."""
     if withheld(path.name):
         raise UsageError(
             f"{path} may contain secrets, which members must not see", fix="give another file"

@@ -20,7 +20,7 @@ LIMITS = Limits(
     memory=2_000_000_000, file=100_000_000, disk=1_000_000_000, processes=500, seconds=int(SECONDS)
 )
 KEPT = 8_000  # bytes of output
-SHOWN = 200  # characters of its last line
+SHOWN = 200  # characters of the last line of output in a summary
 
 EXTENSIONS = {
     "python": "py",
@@ -109,7 +109,10 @@ def _summary(code: int | None, output: str, seconds: float) -> str:
 
 
 def write_solution(proposal: Proposal, folder: Path) -> None:
-    """Write `solution.EXT` and `tests.json`, and for Python a `test_solution.py` to run them."""
+    """Write `solution.EXT` and `tests.json`.
+
+    For Python, also write a `test_solution.py` that runs the tests.
+    """
     name = f"solution.{EXTENSIONS.get(proposal.language, 'txt')}"
     (folder / name).write_text(proposal.code, encoding="utf-8")
     cases = [{"input": example.input, "output": example.output} for example in proposal.tests]
@@ -117,5 +120,5 @@ def write_solution(proposal: Proposal, folder: Path) -> None:
     (folder / "tests.json").write_text(text, encoding="utf-8")
     if name == "solution.py":
         shutil.copyfile(PYTEST, folder / "test_solution.py")
-        # Keeps pytest from reading configuration in the folders above.
+        # This file keeps pytest from reading configuration in the folders above.
         (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Find the concerns of council members that still stand, and look up the quotes in them."""
+"""Find the standing concerns of council members, and look up the quotes in concerns."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,9 @@ from coordinator.parsing.shapes import Vote
 
 
 def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[RaisedConcern, ...]:
-    """Return the concerns about a proposal and about earlier versions of it.
+    """Return the standing concerns about a proposal and its earlier versions.
 
-    A concern stands until the member that raised it rates a version of the proposal again, and does
-    not repeat the concern.
+    A concern stands until the member that raised it rates the proposal again without repeating it.
     """
     author, _, _ = proposal.rpartition("/")
     held: dict[str, list[RaisedConcern]] = {}
@@ -34,9 +33,9 @@ def concerns_about(rounds: Iterable[CouncilRound], proposal: str) -> tuple[Raise
 
 
 def look_up_quotes(vote: Vote, entries: Iterable[ProposalVersion], given: str) -> Vote:
-    """Return the vote, with each quote of a concern marked as found or not.
+    """Return the vote with each quote in its concerns marked as found or not found.
 
-    A quote must be in the rated proposal or in the `given` text.
+    A quote is found if it is in the rated proposal or in the `given` text.
     """
     texts = {}
     for entry in entries:

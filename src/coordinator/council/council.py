@@ -1,4 +1,4 @@
-"""Run a council from its problem to a plan. After a crash it is replayed from the record."""
+"""Run a council from its problem to a plan. After a crash, the council replays its record."""
 
 import asyncio
 import logging
@@ -19,8 +19,8 @@ from coordinator.parsing import council_replies as replies
 from coordinator.parsing.shapes import Plan
 from coordinator.storage.events import key_of
 
-FAILURES = 3  # failed asks that end a council
-NEVER = 253_402_300_000.0  # a deadline in the year 9999, as a person has no time limit
+FAILURES = 3  # this many failed asks end the debate
+NEVER = 253_402_300_000.0  # a deadline in the year 9999, because a person has no time limit
 
 log = logging.getLogger("coordinator")
 
@@ -37,7 +37,7 @@ async def run_council(session: CouncilSession) -> dict[str, object]:
 
 
 async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], records.DebateEnd]:
-    """Run rounds until the debate ends. Return the rounds and the end."""
+    """Run rounds until the debate ends. Return the rounds and the end of the debate."""
     rounds: list[records.CouncilRound] = []
     while True:
         rounds.append(await run_round(session, rounds))
@@ -49,7 +49,7 @@ async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], r
 
 
 async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd | None:
-    """Return the end of the debate if somebody has asked to escalate to a person, or None."""
+    """Return the end of the debate if somebody has asked for a person, otherwise None."""
     message = await session.run.wait(key_of("asked", number), records.ESCALATE, until=0.0)
     if not isinstance(message, Message):
         return None
@@ -63,7 +63,10 @@ async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd |
 def end_of(
     request: CouncilRequest, rounds: Sequence[records.CouncilRound]
 ) -> records.DebateEnd | None:
-    """Return how the debate ends after these rounds, by the first rule that holds, or None."""
+    """Return the end of the debate after these rounds, or None if the debate continues.
+
+    If several rules end the debate, the first one decides.
+    """
     last = rounds[-1]
     if last.stopped:
         return last.stopped
@@ -78,7 +81,7 @@ def _ends(
 ) -> Iterator[tuple[records.End, str]]:
     """Yield the possible ends of the debate, most important first, each with its reason.
 
-    An empty reason means that the debate has not come to this end.
+    An empty reason means that the debate has not ended in this way.
     """
     last = rounds[-1]
     tallies = [each.tally for each in rounds if each.tally]
@@ -102,7 +105,7 @@ def _ends(
 
 
 def _wishes(last: records.CouncilRound) -> str:
-    """Return the requests of members for a person's decision, in one text."""
+    """Return the members' requests for a person's decision as one string."""
     wishes = []
     for member, vote in last.cast.items():
         if vote.person:
@@ -129,7 +132,7 @@ def _agreement(last: records.CouncilRound) -> str:
 
 
 def _failures(rounds: Sequence[records.CouncilRound]) -> int:
-    """Return the number of asks that failed for another cause than the budget."""
+    """Return the number of asks that failed for a reason other than the budget."""
     failures = 0
     for each in rounds:
         failures += sum(abstention.cause != "over budget" for abstention in each.abstentions)
@@ -192,7 +195,8 @@ def accepted(
 def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
     """Return the final proposal after the vote on a merged version, and the reason.
 
-    It is the merged version if the members agreed on it, or else the earlier winner.
+    The final proposal is the merged version if the members agreed on it. Otherwise it is the
+    earlier winner.
     """
     if merged.counted and isinstance(merged.counted.outcome, Converged):
         chosen = merged.counted.outcome.winner
@@ -211,8 +215,8 @@ def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
 def planner_of(rounds: Sequence[records.CouncilRound]) -> str:
     """Return the member that writes the plan for a person's own answer.
 
-    It is the member that was last asked to refine the leading proposal. If there is none, it is the
-    author of the first proposal.
+    This is the member that was last asked for a synthesis. If nobody was asked, it is the author of
+    the first proposal, or the first member if there is no proposal.
     """
     for each in reversed(rounds):
         if each.refiner:
@@ -228,9 +232,9 @@ async def plan(
     rounds: Sequence[records.CouncilRound],
     decision: records.CouncilDecision,
 ) -> records.PlanResult:
-    """Ask the author of the decision for the plan, and return it.
+    """Ask `decision.author` for the plan, and return the plan.
 
-    If the author gives no readable plan, wait for a message, and then ask again.
+    If the reply contains no readable plan, wait for a message and ask again.
     """
     attempt = 1
     while True:
@@ -246,7 +250,7 @@ async def plan(
 async def publish(session: CouncilSession, stage: str) -> None:
     """Write the council's files from the record.
 
-    `stage` is the event after which they are written. A replay does not write them again.
+    `stage` names the event after which the files are written. A replay does not write them again.
     """
     run = session.run
     store = session.store

@@ -1,6 +1,6 @@
 """Write the files of a council: `result.json` for programs, `spec.md` and `plan.md` for readers.
 
-This module also turns a council into recorded replies, which can replay it without any agent.
+This module also turns a council into recorded replies, so that it can be replayed without agents.
 """
 
 import json
@@ -25,7 +25,7 @@ from coordinator.parsing.injection import defuse
 from coordinator.parsing.shapes import Plan, ProposalRevision, Synthesis, Vote
 from coordinator.storage.store import Store
 
-FORMAT = 1  # of result.json
+FORMAT = 1  # the format version of result.json
 CONTEXT = 10_000  # bytes of each context file that `spec.md` repeats
 LABELS = {
     "escalated": "PARTIAL, NOT DECIDED",
@@ -162,7 +162,7 @@ def _round(shown: CouncilRound) -> dict[str, Any]:
 
 
 def _as_json(value: Value | Fraction | Decimal) -> object:
-    """Return a value as JSON. Unlike in the record, fractions are rounded to two places."""
+    """Return a value as JSON data. Unlike in the record, fractions are rounded to two decimals."""
     if isinstance(value, Fraction):
         return round(float(value), 2)
     if isinstance(value, Decimal):
@@ -219,7 +219,7 @@ DOCUMENTS.tests = {**TEMPLATES.tests, "abstention": lambda value: isinstance(val
 
 
 def _markdown(template: str, council: CouncilRecord) -> str:
-    """Return a file from its template. The title says whether the result is partial."""
+    """Return the content of a file. The title in it says whether the result is partial."""
     title = f"{council.request.title} ({council.id})"
     if council.outcome in LABELS:
         title = f"[{LABELS[council.outcome]}] {title}"
@@ -238,9 +238,9 @@ def _markdown(template: str, council: CouncilRecord) -> str:
 
 
 def recorded_lines(council: CouncilRecord) -> Iterator[RecordedLine]:
-    """Yield every ask of the council as a recorded line.
+    """Yield every ask of the council as a line of a recording.
 
-    A placeholder replaces each letter, because another council assigns other letters.
+    A placeholder replaces each letter of a proposal, because a replay assigns different letters.
     """
     letters = _letter_placeholders(council)
     votes = {}
@@ -270,7 +270,7 @@ def _letter_placeholders(council: CouncilRecord) -> dict[str, str]:
     for each in council.rounds:
         for entry in each.slate.entries:
             letters[entry.id] = f"{{{{letter of {entry.author}}}}}"
-    if council.merged:  # it has two versions by the same author
+    if council.merged:  # this round has two versions by the same author
         for entry in council.merged.slate.entries:
             letters[entry.id] = f"{{{{letter of {entry.id}}}}}"
     return letters

@@ -88,7 +88,7 @@ class CouncilRecord(Value):
     def last(self) -> records.CouncilRound | None:
         """The last round with a vote, or None.
 
-        The vote on a merged version is such a round only if the merged version was chosen.
+        The vote on a merged version counts as a round only if the merged version was chosen.
         """
         authors = self.rounds[-1].slate.authors if self.rounds else {}
         if self.merged and self.decision and self.decision.proposal not in authors:
@@ -108,7 +108,7 @@ class CouncilRecord(Value):
 
     @property
     def final_proposals(self) -> dict[str, records.ProposalVersion]:
-        """The proposals of `options`, by their letters."""
+        """The proposals that `options` lists, keyed by letter."""
         return {letter: self.entries[proposal] for letter, proposal in self.options.items()}
 
     @property
@@ -153,7 +153,10 @@ class CouncilRecord(Value):
 
     @property
     def outlook(self) -> str:
-        """The rounds, time and money that may still be needed; empty before the first vote."""
+        """An estimate of the rounds, time and money still needed, or an empty string.
+
+        There is no estimate before the first vote or after the end of the debate.
+        """
         tallies = [each.tally for each in self.rounds if each.tally]
         left = self.request.rounds - len(tallies)
         if self.ended or not (tallies and left and self.last and self.last.short_of):
@@ -175,7 +178,7 @@ class CouncilRecord(Value):
 
     @property
     def entries(self) -> dict[str, records.ProposalVersion]:
-        """The proposals of all rounds, by their ids."""
+        """The proposals of all rounds, keyed by id."""
         entries = {}
         for each in self.all_rounds:
             for entry in each.slate.entries:
@@ -184,7 +187,7 @@ class CouncilRecord(Value):
 
     @property
     def replaced(self) -> list[records.ProposalVersion]:
-        """The versions of proposals that are not among the `options`."""
+        """The proposal versions that are not among the `options`."""
         current = set(self.options.values())
         return [entry for entry in self.entries.values() if entry.id not in current]
 
@@ -360,7 +363,10 @@ def _rounds(steps: StepReader, request: CouncilRequest) -> Iterator[records.Coun
 def _contributions(
     steps: StepReader, request: CouncilRequest, purpose: CouncilPurpose, number: int
 ) -> dict[str, Any]:
-    """Return the contribution that was read from each member's last reply."""
+    """Return each member's parsed reply to the asks with this purpose in one round.
+
+    If a member was asked again, return the second reply.
+    """
     found = {}
     for name in request.names:
         for again in (False, True):
@@ -393,7 +399,7 @@ def _crossed(
 
 
 def _costs(request: CouncilRequest, asked: Sequence[AskRecord]) -> Iterator[MemberCost]:
-    """Yield the usage of each member in each round, and at the end for the plan."""
+    """Yield the usage of each member in each round, and finally the usage for the plan."""
     own: dict[tuple[int, str], list[AskRecord]] = {}
     for each in asked:
         number = 0 if each.purpose == "plan" else each.round
@@ -421,7 +427,7 @@ def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
 
 
 def council_wait(keys: Collection[str]) -> str:
-    """Return the key under which a council waits for a message, or an empty text."""
+    """Return the key of the wait in which a council is, or an empty string if it is not waiting."""
     for key in keys:
         if key != "decide" and kind_of(key) != "again":
             continue

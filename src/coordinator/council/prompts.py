@@ -1,6 +1,7 @@
 """Write the asks of a council.
 
-An ask does not name the authors of proposals, and it puts the texts of others between fences.
+An ask does not name the authors of proposals. It puts the texts of members and of the request
+between fences.
 """
 
 from collections.abc import Iterable, Sequence
@@ -55,7 +56,7 @@ def synthesise_ask(session: CouncilSession, member: str, current: CouncilRound) 
 
 
 def merge_ask(session: CouncilSession, winner: ProposalVersion, last: CouncilRound) -> Ask:
-    """Return an ask to the author of the winner to take up ideas of the others."""
+    """Return an ask to the winner's author to merge in ideas from the other proposals."""
     builder = AskBuilder(session, "merge", winner.author, last.number + 1)
     opinions = builder.opinions(last)
     proposals = builder.proposals(last)
@@ -65,7 +66,10 @@ def merge_ask(session: CouncilSession, winner: ProposalVersion, last: CouncilRou
 def plan_ask(
     session: CouncilSession, attempt: int, decision: CouncilDecision, rounds: Sequence[CouncilRound]
 ) -> Ask:
-    """Return an ask for the plan of the decision, with the last synthesis and the concerns."""
+    """Return an ask for a plan that carries out the decision.
+
+    The ask includes the last synthesis and the standing concerns.
+    """
     builder = AskBuilder(session, "plan", decision.author, attempt)
     entry = None
     synthesis = ""
@@ -102,7 +106,7 @@ class AskBuilder:
     session: CouncilSession
     purpose: CouncilPurpose
     member: str
-    number: int  # of the round, or of the attempt at a plan
+    number: int  # the number of the round, or of the attempt at a plan
 
     def ask(self, shown: CouncilRound | None = None, **variables: object) -> Ask:
         """Return the ask. It shows proposals of round `shown`. `variables` fill its template."""
@@ -141,16 +145,16 @@ class AskBuilder:
         return fenced(text, mark)
 
     def proposal(self, entry: ProposalVersion | None) -> str:
-        """Return a proposal with its code, or an empty text."""
+        """Return a proposal with its code, or an empty string if `entry` is None."""
         if entry:
             return self.fenced(SHOWN.proposal(entry.proposal))
         return ""
 
     def proposals(self, shown: CouncilRound, before: Sequence[CouncilRound] = ()) -> list[str]:
-        """Return the proposals of the others, with the results of running their code.
+        """Return the proposals of the others, with code results and the authors' answers.
 
-        With earlier rounds in `before`, add the objections, also those of this member, and the
-        authors' answers.
+        If `before` has earlier rounds, add the defects that members named in the leading proposal,
+        and the concerns that this member has raised.
         """
         entries = {entry.id: entry for entry in shown.slate.entries}
         leader = ""
@@ -189,9 +193,9 @@ class AskBuilder:
         return texts
 
     def crossed(self, shown: CouncilRound, proposal: str) -> list[str]:
-        """Return the results of a proposal's code with the tests of others.
+        """Return the results of running a proposal's code with the tests of other proposals.
 
-        The text has no words of members.
+        The result contains nothing that a member wrote.
         """
         names = {each: f"proposal {letter}" for letter, each in shown.letters[self.member].items()}
         runs = shown.crossed.get(proposal, {}).items()
@@ -203,7 +207,7 @@ class AskBuilder:
         return []
 
     def ranking(self, shown: CouncilRound) -> list[str]:
-        """Return the ranking of the round, as a text without words of members."""
+        """Return the lines of the round's ranking. They contain nothing that a member wrote."""
         names = {
             proposal: f"proposal {letter}"
             for letter, proposal in shown.letters[self.member].items()
@@ -214,7 +218,7 @@ class AskBuilder:
         return []
 
     def opinions(self, shown: CouncilRound, *, own: bool = False) -> list[str]:
-        """Return the reasons of the votes, and the named defects of the leading proposal.
+        """Return the reasons for the votes, and the defects named in the previous leader.
 
         The member's own opinions are left out unless `own` is true.
         """
@@ -229,7 +233,7 @@ class AskBuilder:
         return [self.fenced(text) for member, text in ordered if own or member != self.member]
 
     def synthesis(self, shown: CouncilRound) -> str:
-        """Return the synthesis of the round, or an empty text."""
+        """Return the synthesis of the round, or an empty string if there is none."""
         if isinstance(shown.synthesis, Synthesis):
             return self.fenced(SHOWN.synthesis(shown.synthesis))
         return ""
@@ -245,7 +249,7 @@ class AskBuilder:
 def labels_for(
     seed: str, member: str, number: int, entries: Sequence[ProposalVersion]
 ) -> dict[str, str]:
-    """Return the proposals of the others, by the letters under which one member sees them.
+    """Return the proposals of the other members, keyed by the letters that this member sees.
 
     The order is random, but always the same for the same seed.
     """

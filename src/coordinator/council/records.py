@@ -121,7 +121,7 @@ class Proposals(Value):
 
     @property
     def authors(self) -> dict[str, str]:
-        """The author of each proposal, by its id."""
+        """The author of each proposal, keyed by the proposal's id."""
         return {entry.id: entry.author for entry in self.entries}
 
     def without_abstained(self, members: Iterable[str]) -> tuple[str, ...]:
@@ -130,12 +130,12 @@ class Proposals(Value):
 
     @property
     def names(self) -> dict[str, str]:
-        """The name that its author gave to each proposal, by the id of the proposal."""
+        """The name of each proposal, keyed by the proposal's id."""
         return {entry.id: entry.proposal.name for entry in self.entries}
 
 
 class Letters(Value):
-    """The letters under which each member sees the proposals of the others, in one round."""
+    """The letters that each member sees for the proposals of the others in one round."""
 
     seen: dict[str, dict[str, str]] = Field(default_factory=dict)
 
@@ -190,7 +190,7 @@ class CouncilRound(Value):
 
     @property
     def tally(self) -> Tally | None:
-        """The count of the votes, once they are counted."""
+        """The count of the votes, or None before they are counted."""
         if self.counted:
             return self.counted.tally
         return None
@@ -213,7 +213,7 @@ class CouncilRound(Value):
 
     @property
     def over_budget(self) -> str:
-        """The reason why the budget did not allow an ask, or an empty text."""
+        """The reason why the budget did not allow an ask, or an empty string."""
         for each in self.abstentions:
             if each.cause == "over budget":
                 return each.detail
@@ -221,7 +221,7 @@ class CouncilRound(Value):
 
     @property
     def defects(self) -> dict[str, str]:
-        """The defects that members named in the proposal that led before this round."""
+        """The defects that members named in the previous leader, keyed by member."""
         defects = {}
         for member, revision in self.revisions.items():
             if isinstance(revision, ProposalRevision) and revision.defect:
@@ -230,7 +230,7 @@ class CouncilRound(Value):
 
     @property
     def answers(self) -> dict[str, str]:
-        """The authors' answers to the concerns about their proposals before this round."""
+        """The authors' answers to earlier concerns about their proposals, keyed by author."""
         answers = {}
         for member, revision in self.revisions.items():
             if isinstance(revision, ProposalRevision) and revision.answer:

@@ -36,7 +36,7 @@ from coordinator.storage.steps import StepReader
 from coordinator.workspace.sandbox import sandbox_for
 
 FEWEST_PROPOSALS = 2  # with one proposal, members have no choice
-FAILED_OFTEN = 2  # after so many failed asks in a row, a member is not expected to vote
+FAILED_OFTEN = 2  # after this many failed asks in a row, a member is not expected to vote
 
 Rounds = Sequence[CouncilRound]
 
@@ -55,8 +55,8 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
             return current.model_copy(update={"stopped": stopped})
     current = await take_vote(session, current, before)
     assert current.tally is not None
-    # The author of the leading or first proposal writes the synthesis. If that fails, the count of
-    # the votes stands.
+    # The author of the leading or first proposal writes the synthesis. If the synthesis fails, the
+    # vote still counts.
     refiner = current.tally.author or current.slate.authors[current.tally.ranking[0].proposal]
     ask = synthesise_ask(session, refiner, current)
     synthesis = await session.ask(ask, Synthesis, replies.read_synthesis)
@@ -64,7 +64,7 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
 
 
 async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRound:
-    """Ask the winner's author to take up ideas of the others, who then vote on both versions."""
+    """Ask the winner's author to merge in ideas of the others. Let them vote on both versions."""
     assert last.tally is not None
     entries = {entry.id: entry for entry in last.slate.entries}
     winner = entries[last.tally.winner]
@@ -160,7 +160,7 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
 
 
 async def try_code(session: CouncilSession, current: CouncilRound, before: Rounds) -> CouncilRound:
-    """Run each proposal's code with its own tests and with other tests in its language."""
+    """Run each proposal's code with its own tests, and with other tests in the same language."""
     place = code_folder(session.config.home, session.run.id)
     command = session.request.evidence
     sandbox = await asyncio.to_thread(sandbox_for, session.config)
@@ -191,7 +191,7 @@ async def try_code(session: CouncilSession, current: CouncilRound, before: Round
 async def vote(
     session: CouncilSession, current: CouncilRound, before: Rounds
 ) -> dict[str, Vote | Abstention]:
-    """Return the votes of the members that have not abstained, on the proposals of the others."""
+    """Let each member that has not abstained vote on the others' proposals. Return the votes."""
     order = list(current.slate.authors)
     request = session.request
     given = "\n".join([request.problem, *(each.text for each in request.context)])
@@ -219,14 +219,17 @@ async def vote(
 async def stop_before(
     session: CouncilSession, rounds: Rounds, purpose: Literal["revise", "vote"]
 ) -> DebateEnd | None:
-    """Return the end of the debate if the next asks cannot lead to an agreement, or None."""
+    """Return the end of the debate if the next asks are not worth making, otherwise None.
+
+    They are not if the budget is too small for them, or if they cannot lead to an agreement.
+    """
     last = rounds[-1]
     number = last.number + 1 if purpose == "revise" else last.number
 
     async def act() -> DebateEnd | None:
         asked = StepReader(session.store.events(session.run.id)).under("ask", purpose)
-        # If the asks are on record, an earlier version of coordinator, which had no such check, has
-        # made them.
+        # If the asks are already on record, an earlier version of coordinator made them without
+        # this check.
         if any(AskKey.parse(key).round == number for key, _ in asked):
             return None
         active = last.slate.without_abstained(session.request.names)
@@ -249,9 +252,10 @@ async def stop_before(
 
 
 def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> str:
-    """Return why no vote on the last proposals can reach an agreement, or an empty text.
+    """Return the reason why the council can no longer agree, or an empty string.
 
-    If `may_propose` is true, a new proposal of a member can win, too.
+    Only the last proposals can win. If `may_propose` is true, members without a proposal can also
+    win with a new one.
     """
     last = rounds[-1]
     able = _able_members(request, rounds)
@@ -277,7 +281,7 @@ def no_chance(request: CouncilRequest, rounds: Rounds, *, may_propose: bool) -> 
 
 
 def _able_members(request: CouncilRequest, rounds: Rounds) -> list[str]:
-    """Return the participating members, except members whose last replies all failed."""
+    """Return the members that have not abstained and whose last replies did not all fail."""
     able = []
     for member in rounds[-1].slate.without_abstained(request.names):
         said: list[object] = []

@@ -25,7 +25,7 @@ from coordinator.workspace.copies import clear
 from coordinator.workspace.snapshot import Workspace, snapshot
 
 Contribution = TypeVar("Contribution", bound=Value)
-# A function that reads the text of a reply, which must carry a reference word.
+# A function that parses the text of a reply. The text must contain a reference word.
 Reader = Callable[..., "Contribution"]
 
 log = logging.getLogger("coordinator")
@@ -53,7 +53,7 @@ class CouncilSession:
     async def ask(
         self, ask: Ask, kind: type[Contribution], read: Reader[Contribution]
     ) -> Contribution | Abstention:
-        """Send one ask, and record and return the contribution in the reply."""
+        """Send one ask. Record and return the contribution in the reply."""
 
         async def read_reply(_ask: Ask, reply: Reply, reference: str) -> Contribution:
             return read(reply.text, reference=reference)
@@ -73,7 +73,7 @@ class CouncilSession:
         return found
 
     async def record(self, key: str, value: Contribution, message: str) -> Contribution:
-        """Record a value, and log the message unless the value was on record before."""
+        """Record a value. Log the message unless the value was already on record."""
 
         async def act() -> Contribution:
             log.info("council %s, %s", self.run.id, message)
@@ -110,7 +110,7 @@ async def open_session(
         work = await run.step("work", lambda: snapshot(request.repo, "", home), Work)
         workspace = Workspace(work, home)
         asker = replace(asker, folder=workspace.folder)
-    # Delete the files that a killed process may have left there.
+    # Delete the code that a killed process may have left behind.
     await asyncio.to_thread(clear, code_folder(config.home, run.id))
     return CouncilSession(
         run=run, request=request, config=config, store=store, asker=asker, seed=seed
