@@ -38,8 +38,8 @@ def _read_migration(file: Path) -> Migration:
 def read_queries(file: Path, **texts: str) -> dict[str, str]:
     """Return `texts` and the statements of a file, by name.
 
-    A statement begins after a line `-- name: NAME`. In a statement, `{NAME}` stands for the text or
-    the earlier statement of that name. Raise ValueError if a name is defined twice.
+    A statement begins after a line `-- name: NAME`. In a statement, `{NAME}` is replaced by the
+    text or the earlier statement of that name. Raise ValueError if a name is defined twice.
     """
     named = dict(texts)
     for part in file.read_text(encoding="utf-8").split("-- name: ")[1:]:
@@ -94,7 +94,7 @@ class Database(ABC):
     ) -> list[tuple[Any, ...] | None]:
         """Execute a statement once for each mapping of values.
 
-        Return the first row of each execution, None for an execution without rows.
+        Return the first row of each execution, or None for an execution without rows.
         """
 
     @abstractmethod
@@ -102,9 +102,9 @@ class Database(ABC):
         """Yield each row as a dict by column name, without reading all rows into memory."""
 
     def number_after(self, table: str, column: str) -> None:  # noqa: B027  # SQLite needs nothing
-        """Make the database number new rows after the highest number in this column.
+        """Let the numbers of new rows continue after the highest number in this column.
 
-        This is needed after rows were inserted together with their numbers.
+        This is needed after inserting rows that already have numbers.
         """
 
     @abstractmethod
@@ -120,7 +120,7 @@ class Database(ABC):
         return time.time() + self.ahead
 
     def session(self) -> int:
-        """Return the id of the server process behind this connection; 0 without a server."""
+        """Return the id of the server process behind this connection, or 0 without a server."""
         return 0
 
     def start(self) -> None:
@@ -175,7 +175,7 @@ class Statements:
         return [str(columns[0]) for columns in self.rows(query, **values)]
 
     def value(self, query: str, /, **values: object) -> Any:
-        """Return the first column of the first row; None if there is no row."""
+        """Return the first column of the first row, or None if there is no row."""
         rows = self.rows(query, **values)
         if rows:
             return rows[0][0]

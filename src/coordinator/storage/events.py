@@ -21,7 +21,7 @@ The value of an event is a class in the records module of the package that recor
 need an explanation:
 
     measured   a check on the work (`first`, `again`) or on its base (`base`)
-    overtaken  whether the issue or the work has changed, asked at the moment WHEN
+    overtaken  whether the issue or the work has changed, checked at the moment WHEN
     standing   the ballots after a round
     place      the folder in which the agent works
     given      the inputs of a judge
@@ -65,7 +65,7 @@ def key_of(kind: Kind, *about: object) -> str:
 
 
 def prefix_of(kind: Kind, *about: object) -> str:
-    """Return the prefix of the keys of this kind whose subject begins with `about` and goes on.
+    """Return the prefix of the keys of this kind whose subject has more parts after `about`.
 
     For example, `tool/SEAT/` is the prefix of the keys for all rounds of one seat.
     """
@@ -115,7 +115,7 @@ def scoped_key(key: str, scope: str) -> str:
 
 
 def unscoped_key(key: str, scope: str) -> str:
-    """Return a key without `scope`; empty if the key is not in this scope."""
+    """Return a key without `scope`, or an empty string if the key is not in this scope."""
     if f"/{scope}/" in f"{key}/":
         return key.replace(f"/{scope}", "", 1)
     return ""
@@ -146,7 +146,7 @@ class AskKey(NamedTuple):
 
     @property
     def scope(self) -> str:
-        """The scope of the seat's panel in a workflow; empty for a review or a council."""
+        """The scope of the seat's panel in a workflow, or an empty string outside a workflow."""
         return self.seat.rpartition("/")[0]
 
     @property

@@ -1,7 +1,7 @@
 """Keep the leases of workers, and refuse late writes to runs that another worker has taken over.
 
-A worker holds a run from one epoch on. Each new owner of the run gets a higher epoch, so the store
-can tell the writes of an earlier owner from those of the present one.
+Each time a worker claims a run, the run gets a higher epoch. So the store can tell the writes of an
+earlier owner from those of the current owner.
 """
 
 import json
@@ -17,7 +17,7 @@ SUSPECT_AFTER = 2
 
 
 class Leases:
-    """The part of the store that is about workers, their leases and the runs that they hold."""
+    """The part of the store for workers, their leases and the runs that they hold."""
 
     def __init__(self, database: Database, sql: Statements) -> None:
         self.now = database.now
@@ -88,9 +88,10 @@ class Leases:
         return self.release_runs(owner)
 
     def deaths(self, run: str = "") -> dict[str, int]:
-        """Return by run how many of its workers died in a row, for this run or for all runs.
+        """Return the number of workers that died in a row, keyed by run.
 
-        Deaths are in a row if the store recorded no new event of the run between them.
+        If `run` is empty, include all runs. Deaths are in a row if the run recorded no new event
+        between them.
         """
         if run:
             return dict(self._sql.rows("deaths_of", run=run))

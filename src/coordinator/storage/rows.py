@@ -30,8 +30,8 @@ class RunRow(NamedTuple):
 class Event(NamedTuple):
     """An event of a run. `body` is JSON.
 
-    For a wait and its end, `input` is the hash of the topic. Other events have no `input`, but
-    earlier versions recorded a hash of the input of a step.
+    For a wait and its end, `input` is the hash of the topic. For other events it is empty, but
+    earlier versions recorded a hash of a step's input there.
     """
 
     seq: int
@@ -45,7 +45,7 @@ class Event(NamedTuple):
 
 
 class NewEvent(NamedTuple):
-    """An event to append to a run that this process has held since `epoch`.
+    """A new event for a run that this process has held since `epoch`.
 
     `about` becomes the `input` of the event.
     """

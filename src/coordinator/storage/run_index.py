@@ -104,8 +104,8 @@ class RunIndex:
             is_listed = event.kind in LISTED_KINDS or event.key == "issue"
             if is_listed and event.run not in runs:
                 runs.append(event.run)
-        # Do this after append_details. `update` replaces all details of a run, so that none is
-        # there twice.
+        # Do this after append_details, because `update` replaces all details of a run. So no detail
+        # is there twice.
         for run in runs:
             self.update(run)
 
@@ -123,10 +123,10 @@ class RunIndex:
     def rows(
         self, jobs: Collection[str], wanted: Mapping[str, object], limit: int
     ) -> list[RunListRow]:
-        """Return the runs of these jobs that pass the filters; of all jobs if `jobs` is empty.
+        """Return the runs of these jobs that pass the filters. If `jobs` is empty, use all jobs.
 
-        `wanted` holds values by the names in FILTERS. Its `sort` is the name of an order, and its
-        `before` is the last run of the previous page.
+        `wanted` maps names in FILTERS to values. It can also have `sort`, a name in ORDERS, and
+        `before`, the last run of the previous page.
         """
         order = ORDERS[str(wanted.get("sort") or "newest")]
         # The expression job || '' keeps the database from using the index on `job`. Without a
@@ -157,7 +157,7 @@ class RunIndex:
         return listed[0]
 
     def troubled_runs(self) -> list[str]:
-        """Return the ids of failed runs, newest first, and of open runs that were ever parked."""
+        """Return the ids of failed runs and of open runs that were parked, in descending order."""
         return self._sql.column("troubled_runs")
 
     def people_waited_for(self) -> list[str]:
@@ -185,7 +185,7 @@ def no_such_run(run: str) -> RunError:
 def _condition(
     jobs: Collection[str], wanted: Mapping[str, object], job_column: str
 ) -> tuple[str, dict[str, object]]:
-    """Return an SQL condition for the runs of `jobs` that pass the filters, and its values."""
+    """Return an SQL condition for the runs of `jobs` that pass the filters, and the SQL values."""
     tests = ["TRUE"]
     for name, value in wanted.items():
         if value and name in FILTERS:

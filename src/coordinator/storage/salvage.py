@@ -25,7 +25,7 @@ def salvage(source: Path, target: Path, rebuild: Sequence[tuple[str, str]] = ())
     """
     if not source.is_file():
         raise UsageError(f"there is no file {source}", fix="name an existing state file")
-    if not source.stat().st_size:  # SQLite would even remove the write-ahead log
+    if not source.stat().st_size:  # for an empty file, SQLite would even remove the log
         raise StoreCorrupted(f"{source} is empty", fix="restore the file from a backup")
     if target.exists():
         raise UsageError(f"{target} exists already", fix="name a new file after --to")
@@ -78,7 +78,7 @@ def _copy(
 
 
 def _create(saved: sqlite3.Connection, schema: list[tuple[str, str, str]], wanted: str) -> None:
-    """Create all parts of the schema that are of the wanted kind, such as all tables."""
+    """Create all parts of the schema of one kind, such as all tables."""
     for kind, _, sql in schema:
         if kind == wanted:
             saved.execute(sql)

@@ -118,8 +118,8 @@ def _make_file(path: Path, application_id: int) -> None:
     with closing(sqlite3.connect(":memory:")) as new:
         new.execute(f"PRAGMA application_id = {application_id}")
         content = bytearray(new.serialize())
-    # Mark the write-ahead log in the new file. If two processes switched an existing file to a log
-    # at the same time, they would not wait for each other, and one of them would fail.
+    # Make the new file use a write-ahead log from the start. If two processes switched an existing
+    # file to a log at the same time, they would not wait for each other, and one would fail.
     content[WAL_PLACE] = WAL_VERSIONS
     write_new(path, content)
 
@@ -153,7 +153,7 @@ def write_new(path: Path, content: bytes | bytearray) -> None:
 
 @contextmanager
 def translate_errors(path: Path) -> Iterator[None]:
-    """Raise errors of errors.py instead of SQLite's, except for broken constraints and misuse."""
+    """Replace SQLite's errors with errors from errors.py, except broken constraints and misuse."""
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):

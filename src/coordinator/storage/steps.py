@@ -25,11 +25,11 @@ class StepReader:
 
     @property
     def error(self) -> str:
-        """The error or reason that ended the run; empty if its job returned a value."""
+        """The error or reason that ended the run, or an empty string if the job returned."""
         return str(self.end.get("error", ""))
 
     def one(self, key: str, returns: type[V]) -> V | None:
-        """Return the value of the step with this key; None if it is not recorded."""
+        """Return the value of the step with this key, or None if the step is not recorded."""
         if key in self.bodies:
             return returns.model_validate_json(self.bodies[key])
         return None

@@ -1,7 +1,7 @@
 """Read and write runs, their append-only events, texts, workers and settings.
 
-The statements are in queries.sql. run_index.py has the index from which lists of runs are read, and
-ask_history.py has queries about the asks of all runs.
+The statements are in queries.sql. The index for lists of runs is in run_index.py. Queries about the
+asks of all runs are in ask_history.py.
 """
 
 import json
@@ -48,9 +48,9 @@ __all__ = [
 APPLICATION_ID = 0x636F6F72  # "coor"
 
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
-MOST = 2**62  # a limit of rows that stands for no limit
+MOST = 2**62  # a row limit that no query reaches
 TICK = 1e-6  # minimum seconds between the creation of two runs about one subject
-# A UUID or a commit
+# A UUID or a commit hash
 _LONG_ID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
 
 QUERIES = read_queries(
@@ -68,7 +68,7 @@ REBUILD = (("listing", QUERIES["rebuild_runs"]), *REBUILD_INDEX)
 
 
 def short_id(run_id: str) -> str:
-    """Return an id with each UUID or commit in it cut to its first part, for people to read.
+    """Return an id in which each UUID and each commit hash is shortened, for people to read.
 
     `Store.full_id` finds the run by its short id.
     """
@@ -121,7 +121,7 @@ class Store(Leases):
     def runs(
         self, job: str = "", state: State | Literal[""] = "", limit: int = 100
     ) -> list[RunRow]:
-        """Return runs, newest first. An empty `job` or `state` stands for any."""
+        """Return runs, newest first. An empty `job` or `state` matches every run."""
         return self._sql.select(RunRow, "runs", job=job, state=state, limit=limit)
 
     def runs_about(self, subject: str) -> list[RunRow]:
@@ -135,15 +135,21 @@ class Store(Leases):
         return self._sql.select(RunRow, "runs_with_content", body=json.dumps(content))
 
     def last_park(self, run: str) -> dict[str, Any]:
-        """Return why and how long a run is parked; empty if its last event did not park it."""
+        """Return the reason and duration of a run's park.
+
+        Return an empty dict if the last event of the run did not park it.
+        """
         return dict(json.loads(self._sql.value("last_park", run=run) or "{}"))
 
     def last_end(self, run: str) -> dict[str, Any]:
-        """Return the state and the value or error of a run's last end; empty without an end."""
+        """Return the state and the value or error of a run's last end.
+
+        Return an empty dict if the run has never ended.
+        """
         return dict(json.loads(self._sql.value("last_end", run=run) or "{}"))
 
     def last_attempt(self, run: str) -> str:
-        """Return the id of the last run in a run's chain of successors; `run` if it has none."""
+        """Return the id of the last run in a run's chain of successors, or `run` if it has none."""
         while True:
             successor = self._sql.value("successor", run=run)
             if not successor:
@@ -166,7 +172,7 @@ class Store(Leases):
     def step_values(self, run: str, prefix: str, *paths: str) -> list[tuple[Any, ...]]:
         """Return a row for each step of a run whose key begins with the prefix.
 
-        The row has the key, and then the values at these JSON paths of the body.
+        The first value of a row is the key. The others are the values at these paths in the body.
         """
         columns = "".join(f", json_extract(body, '{path}')" for path in paths)
         query = (
@@ -192,7 +198,7 @@ class Store(Leases):
         return self._sql.select(Event, "signals_since", seq=seq)
 
     def last_seq(self) -> int:
-        """Return the number of the newest event; 0 if there is none."""
+        """Return the number of the newest event, or 0 if there is none."""
         return int(self._sql.value("last_seq"))
 
     def data_version(self) -> int:
@@ -209,7 +215,7 @@ class Store(Leases):
         return str(text)
 
     def setting(self, name: str) -> str:
-        """Return the value of a setting; empty if it was never set."""
+        """Return the value of a setting, or an empty string if it was never set."""
         return str(self._sql.value("setting", name=name) or "")
 
     def roles(self) -> dict[str, str]:
@@ -368,8 +374,8 @@ class Store(Leases):
     def take_turn(self, name: str, apart: float) -> float:
         """Reserve the next free turn to make a rate-limited request.
 
-        Return the seconds until the turn begins. All processes share the turns of a name. Two turns
-        are `apart` seconds apart.
+        Return the seconds until the turn begins. All processes share the turns of a name. There are
+        at least `apart` seconds between two turns.
         """
         now = self.now()
         turn = max(now, float(self.setting(name) or 0))
@@ -394,9 +400,9 @@ def _begins_with(run_id: str, given: str) -> bool:
 
 
 def _has_beginning(run_id: str, given: str) -> bool:
-    """Return whether an id begins with `given` and no number is cut there.
+    """Return whether an id begins with `given`, without cutting a number in two.
 
-    For example, B-12 does not begin with B-1.
+    For example, the id B-12 does not begin with B-1.
     """
     if not given or not run_id.startswith(given):
         return False

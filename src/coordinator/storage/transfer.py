@@ -25,8 +25,9 @@ BOARD = {
     "labels": "",
     "begun": "",
 }
-# Prefixes of the settings that belong to the record. All others stay behind and are refused: they
-# belong to processes, or grant access, such as the tokens of people and the dashboard's secret.
+# Prefixes of the settings that belong to the record. All other settings are not exported, and an
+# import refuses them. They belong to a process, or they grant access, such as the tokens of people
+# and the dashboard's secret.
 MOVED = ("watch/", "start/", "token/")
 MOST_NAMED = 10  # refused rows that an error names
 PING_ROWS = 1000  # rows between two pings, so that no server ends an idle connection
@@ -51,9 +52,10 @@ def export_rows(databases: Sequence[Database]) -> Iterator[str]:
 
 
 def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str, int]:
-    """Insert all exported rows into empty databases, or none of them.
+    """Insert all exported rows into empty databases, or none if an error occurs.
 
-    Return the number of rows of each table. Raise UsageError if a row grants access, and name it.
+    Return the number of rows of each table. If a row grants access, raise a UsageError that names
+    the row.
     """
     remaining = iter(lines)
     if next(remaining, "").strip() != _first_line(databases):
@@ -122,7 +124,7 @@ def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict
 
 
 def _refusal(table: str, row: dict[str, Any]) -> str:
-    """Return what a row would grant, or an empty text."""
+    """Return a description of the row's forbidden content, or an empty string."""
     if table == "marks" and not row["name"].startswith(MOVED):
         return f"the setting {json.dumps(row['name'])}"
     if table == "runs" and row["owner"]:
@@ -133,7 +135,7 @@ def _refusal(table: str, row: dict[str, Any]) -> str:
 def _insert_row(database: Database, table: str, row: dict[str, Any]) -> None:
     """Insert a row. Raise ValueError if the name of a column is not a lower-case identifier."""
     for column in row:
-        # To SQLite, `name` and `NAME` are one column. Only the first spelling has been checked.
+        # For SQLite, `name` and `NAME` are the same column. `_refusal` has checked only `name`.
         if not column.isidentifier() or column != column.lower():
             raise ValueError(row)
     columns = ", ".join(row)
