@@ -100,15 +100,15 @@ class Run(Protocol):
     async def within(
         self, key: str, until: float, work: Callable[[], Awaitable[Out]]
     ) -> Out | None:
-        """Return the result of `work`, or None if it has not ended at the time `until`.
+        """Return the result of `work`, or None if it has not ended by the time `until`.
 
-        A timeout is recorded under the key and replayed in later executions.
+        A timeout is recorded under the key. Later executions replay it.
         """
 
     def idle(self) -> AbstractAsyncContextManager[None]:
-        """Let another run use this run's slot while the body of the `async with` waits.
+        """Let another run use this run's slot during the body of the `async with`.
 
-        Use this inside an act.
+        Use this only inside an act.
         """
 
     async def store_text(self, text: str) -> str:
@@ -120,7 +120,7 @@ class Run(Protocol):
     def external_id(self, key: str) -> str:
         """Return an id for other systems: the run's id, and the key without its first part.
 
-        For the key `ask/judge/Ann/0`, it is `RUN/judge/Ann/0`.
+        For example, the key `ask/judge/Ann/0` gives the id `RUN/judge/Ann/0`.
         """
 
 
@@ -170,7 +170,7 @@ class Engine(Protocol):
         """Let workers continue every parked run now."""
 
     async def finished(self, run_id: str) -> RunEnd:
-        """Wait for the end of a run that any process may execute, and return the end."""
+        """Wait until a run has ended, whichever process executes it. Return its end."""
 
     async def lead(self, role: str) -> bool:
         """Take a role that only one process has at a time. Return whether this process has it.
@@ -187,7 +187,7 @@ class Engine(Protocol):
 
 @asynccontextmanager
 async def serving(engine: Engine, *, only: Collection[str] = ()) -> AsyncIterator[None]:
-    """Serve in the background while the body runs."""
+    """Execute runs in the background during the body of the `async with`."""
     worker = asyncio.create_task(engine.serve(only=only))
     # Let the task begin, so that this process executes the runs that the body starts.
     await asyncio.sleep(0)

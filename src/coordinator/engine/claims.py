@@ -10,7 +10,7 @@ from coordinator.storage.store import MOST, RunRow, Store
 def due_runs(
     store: Store, me: str, jobs: Collection[str], only: Collection[str], most: int
 ) -> list[RunRow]:
-    """Return up to `most` due runs of these jobs, without runs that are left to other machines.
+    """Return up to `most` due runs of these jobs, except runs that are left to other machines.
 
     If `only` is not empty, return only runs with these ids.
     """

@@ -1,4 +1,4 @@
-"""Execute one run in this process: keep its records, deliver its messages, hold its slot."""
+"""Execute one run in this process: keep its records, deliver its messages and hold its slot."""
 
 import asyncio
 import hashlib
@@ -45,7 +45,7 @@ class RunHost(Engine, Protocol):
     writer: Writer
 
     def release_slot(self) -> None:
-        """Free a slot, for a run that waits for one or for a new run."""
+        """Free a slot, so that a waiting or a new run can take it."""
 
     def notify(self, event: Event) -> None:
         """Tell the listeners about an event that was written."""
@@ -57,7 +57,7 @@ class RunHost(Engine, Protocol):
         """Return whether a worker on another machine could execute the run."""
 
     def events_after(self, run: str, after_seq: int) -> list[Event]:
-        """Return the events of the run that are recorded after the event `after_seq`."""
+        """Return the events of the run that come after the event `after_seq`."""
 
 
 class _PendingStep(NamedTuple):
@@ -83,10 +83,10 @@ class _PendingStep(NamedTuple):
 
 
 class _ReplayLimit(NamedTuple):
-    """A call of `within` that timed out in an earlier execution, and has to time out again.
+    """A call of `within` that timed out in an earlier execution and has to time out again.
 
-    `seq` is the number of the event that recorded the earlier timeout. `timeout` is the timeout of
-    the call in this execution.
+    `seq` is the number of the event that recorded the earlier timeout. `timeout` belongs to the
+    call in this execution.
     """
 
     timeout: asyncio.Timeout
@@ -96,8 +96,8 @@ class _ReplayLimit(NamedTuple):
 class Execution:
     """The `Run` that a job gets. It holds a slot, except while all its branches wait.
 
-    `deadly` says that several workers in a row died while they executed the run. Then each step
-    raises RunError, and the job is called only to report this failure.
+    `deadly` is true if several workers in a row died while they executed the run. In that case each
+    step raises RunError, and the job is called only to report this failure.
     """
 
     def __init__(
@@ -265,12 +265,12 @@ class Execution:
         return 0.0
 
     def drain(self) -> bool:
-        """Begin no more acts. Return True if no act is in progress: then a stop loses no work."""
+        """Begin no more acts. Return whether a stop would now lose no work."""
         self._draining = True
         return not self._acts
 
     def receive(self, event: Event) -> None:
-        """Process a recorded event, which this or another process wrote.
+        """Process an event that this or another process has recorded.
 
         Ignore an event that was processed before.
         """
@@ -291,12 +291,12 @@ class Execution:
             self.stop(Stop.CANCELLED)
 
     def begin(self) -> None:
-        """Note that the current task executes the job. Raise if the run was stopped before."""
+        """Remember that the current task executes the job. Raise if the run is already stopped."""
         self._task = asyncio.current_task()
         self._refuse_if_stopped()
 
     def finish(self) -> None:
-        """Note that the job has ended, and cancel the tasks that it left behind."""
+        """Remember that the job has ended, and cancel the tasks that it left behind."""
         self._task = None
         self._over = True
         for task in self._performers:
@@ -413,7 +413,7 @@ class Execution:
             del self._records[key]
         if isinstance(error, LeaseLost):
             self.stopped = Stop.LOST
-        # Do this before we tell listeners, so that the run continues even if a listener raises.
+        # Do this before notifying listeners, so that the run continues even if a listener raises.
         pending.resolve(body, error)
         if event is not None:
             self._host.notify(event)
@@ -446,7 +446,7 @@ class Execution:
             self._acts -= 1
 
     async def _engage(self) -> None:
-        """Take the slot unless the run has it, and check the lease."""
+        """Take a slot if the run has none, and check the lease."""
         self._working += 1
         try:
             if not self._has_slot:
@@ -492,7 +492,10 @@ class Execution:
                 return EXPIRED
 
     async def _sleep(self, until: float) -> None:
-        """Give the slot back until a message comes, at most until the deadline or LONGEST_SLEEP."""
+        """Give the slot back and sleep until a message comes. Then take a slot again.
+
+        Wake up at the deadline or after LONGEST_SLEEP seconds, even if no message comes.
+        """
         wakeup = asyncio.get_running_loop().create_future()
         self._wakeups[wakeup] = until
         self._waiting += 1
@@ -508,7 +511,7 @@ class Execution:
 
 
 def canonical(value: Any) -> str:
-    """Return a value as JSON with sorted keys, so that equal values give equal texts."""
+    """Return a value as JSON with sorted keys, so that equal values give equal strings."""
     return CANONICAL.encode(to_jsonable_python(value))
 
 

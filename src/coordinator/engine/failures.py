@@ -1,4 +1,4 @@
-"""Decide how to record a run whose job raised: as cancelled, parked, failed or not at all."""
+"""Decide how to record an error of a job: as a cancelled, parked or failed run, or not at all."""
 
 import logging
 from collections.abc import Callable
@@ -18,9 +18,9 @@ LONGEST_BACKOFF = 60.0
 def write_for_error(
     execution: Execution, error: BaseException, reader: Store, owner: str, backoff: float
 ) -> Callable[[Store], Event] | None:
-    """Return a function that records the error of a job; None if there is nothing to record.
+    """Return a function that records the error of a job, or None if there is nothing to record.
 
-    Raise the cause of the error if the storage failed or the lease was lost.
+    If the storage failed or the lease was lost, raise that error instead.
     """
     run = execution.row
     causes = list(causes_of(error))

@@ -21,9 +21,9 @@ class LeaseHolder(Protocol):
         """Return a description of this worker for other processes, as JSON."""
 
     def publish_busy(self) -> int:
-        """Return the number of busy runs, which the heartbeat publishes with the lease.
+        """Return the number of busy runs. The heartbeat publishes it with the lease.
 
-        The engine remembers it as the published number.
+        The engine remembers the published number.
         """
 
     def lose(self, lost: Sequence[Execution]) -> None:
@@ -34,7 +34,7 @@ class LeaseHolder(Protocol):
 
 
 class Heartbeat:
-    """The lease of one worker. A worker that renews it too late learns which runs it has lost."""
+    """The lease of one worker. If the worker renews it too late, it learns which runs it lost."""
 
     def __init__(
         self, owner: str, seconds: float, reader: Store, writer: Writer, holder: LeaseHolder
@@ -88,7 +88,7 @@ class Heartbeat:
         that other workers have taken over meanwhile.
         """
         busy = self._holder.publish_busy()
-        # Use the same difference to the database's clock for reading, because the writing
+        # Copy the difference between the clocks to the reading connection, because the writing
         # connection measures it more often.
         self._reader.database.ahead = store.database.ahead
         if store.renew_lease(self._owner, self._seconds, busy, description):

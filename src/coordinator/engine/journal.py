@@ -75,7 +75,7 @@ class JournalEngine:
     about: Mapping[str, JsonValue] = field(default_factory=dict)
 
     async def __aenter__(self) -> Self:
-        # Set everything anew, because callers enter an engine again after its storage has failed.
+        # Reset everything, because callers enter an engine again after its storage has failed.
         self.owner = new_owner()
         self.slots = asyncio.Semaphore(self.concurrency)
         self._held: dict[str, Execution] = {}
@@ -121,8 +121,8 @@ class JournalEngine:
         text = canonical(request)
         if self._can_start_here(job, run_id):
             await self.slots.acquire()
-            # Use a task: once the run is written we own it, and must begin it even if the caller is
-            # gone.
+            # Use a task. Once the run is written, we own it and must begin it, even if the caller
+            # was cancelled.
             return await asyncio.shield(self._spawn(self._start_here(job, run_id, text, subject)))
         started = await self._write_and_look(
             lambda store: record_start(store, job, run_id, text, "", subject, urgent)
@@ -160,7 +160,7 @@ class JournalEngine:
         await self._write_and_look(Store.retry_parked)
 
     async def _write_and_look(self, write: Callable[[Store], T]) -> T:
-        """Write, and then let the watcher look at once for changes to runs of this process."""
+        """Write, and then wake the watcher to look for changes to runs of this process."""
         written = await self.writer.write(write)
         self._changed.set()
         return written
@@ -200,7 +200,7 @@ class JournalEngine:
             self._asleep.clear()
 
     async def _drain(self) -> None:
-        """Wait until the acts in progress are recorded, at most `drain` seconds."""
+        """Wait until the acts in progress are recorded, but at most `drain` seconds."""
         until = time.monotonic() + self.drain
         while time.monotonic() < until and not self._failed.done():
             going_on = [execution for execution in self._held.values() if not execution.drain()]
@@ -244,7 +244,7 @@ class JournalEngine:
     async def _forget_deaths_of_waiting(self) -> None:
         """Set the number of worker deaths of each waiting run to zero.
 
-        A run that waits does no work, so it cannot be what kills workers.
+        A run that waits does no work, so it cannot have killed its workers.
         """
         waiting = set(self._asleep)
         for execution in self._held.values():
@@ -385,8 +385,8 @@ class JournalEngine:
     def _fleet_is_full(self) -> bool:
         """Return whether the fleet limit forbids this process to claim more runs.
 
-        If this process has published a busy count that is too high, return False: the next claim
-        publishes the right one.
+        If this process has published too high a number of busy runs, return False, because the next
+        claim publishes the right number.
         """
         if self.fleet is None:
             return False
@@ -399,7 +399,7 @@ class JournalEngine:
     async def _start_here(self, job: str, run_id: str, text: str, subject: str) -> bool:
         """Record a new run of this process and execute it. Return False if it exists already.
 
-        The caller has taken the slot.
+        The caller must already have taken a slot for the run.
         """
         now = time.time()
         row = RunRow(
@@ -416,7 +416,7 @@ class JournalEngine:
             subject=subject,
         )
         execution = Execution(self, row, [])
-        # Do this before the run is written, so that it misses no message.
+        # Do this before the run is written, so that the run misses no message.
         self._held[run_id] = execution
         started = None
         try:

@@ -25,12 +25,12 @@ def new_owner() -> str:
 
 
 def end_owner(owner: str) -> None:
-    """Note that an engine of this process has ended, while the process continues."""
+    """Remember that an engine of this process has ended, although the process continues."""
     _ended.add(owner)
 
 
 def is_dead(owner: str) -> bool:
-    """Return whether the owner is certainly dead; False for every owner on another host."""
+    """Return whether the owner is certainly dead. On another host, that is never certain."""
     if owner in _ended:
         return True
     host, boot, pid, start, _ = owner.split("|")
@@ -50,7 +50,7 @@ def is_held(owner: str) -> bool:
 
 
 def still_open(run: RunRow) -> UsageError:
-    """Return the error for an open run, when an action needs an ended run."""
+    """Return the error for an action that needs an ended run, but the run is still open."""
     if is_held(run.owner):
         return UsageError(
             f"{run.id} is still running", fix=f"wait for its end, or `coordinator cancel {run.id}`"
@@ -77,7 +77,7 @@ def _boot() -> str:
 
 
 def _process_start(pid: int) -> str:
-    """Return the start time of a process; empty if the process is gone."""
+    """Return the start time of a process, or an empty string if the process is gone."""
     if not os.path.exists("/proc/self/stat"):
         command = ["ps", "-o", "lstart=", "-p", str(pid)]
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()

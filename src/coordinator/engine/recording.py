@@ -14,7 +14,7 @@ from coordinator.storage.store import Event, RunRow, Store
 def record_start(
     store: Store, job: str, run_id: str, text: str, owner: str, subject: str, urgent: bool = False
 ) -> Event | None:
-    """Record a new run and return its first event; None if the run exists already."""
+    """Record a new run and return its first event, or return None if the run exists already."""
     if store.add_run(run_id, job, text, owner, subject, urgent):
         body = json.dumps({"job": job, "input": text, "subject": subject})
         return store.append(run_id, 1, key_of("~start"), "start", body)
@@ -94,7 +94,10 @@ def stop_run(store: Store, run_id: str, body: dict[str, Any]) -> bool:
 
 
 def end_stopped(store: Store, run: RunRow, body: dict[str, Any]) -> Event:
-    """End a stopped run: as done if `body` has a value, otherwise as cancelled for its reason."""
+    """Record the end of a stopped run.
+
+    If `body` has a value, the run is done. Otherwise it is cancelled for the reason in `body`.
+    """
     if "value" in body:
         return store.end(run.id, run.epoch, "done", body)
     return store.end(run.id, run.epoch, "cancelled", {"error": body["reason"]})

@@ -1,8 +1,8 @@
-"""Decide when a run is given up because its workers keep dying."""
+"""Decide when to give up a run because its workers keep dying."""
 
 from coordinator.storage.store import Store
 
-# A run fails after so many of its workers died in a row without recording anything of it.
+# A run fails after this many of its workers died in a row without recording an event of the run.
 MOST_DEATHS = 3
 
 

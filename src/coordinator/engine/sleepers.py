@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 
 from coordinator.engine.execution import Execution
 
-REST_SECONDS = 2.0  # how long a run must have waited before it may be put to sleep
+REST_SECONDS = 2.0  # seconds that a run must wait before it may be put to sleep
 
 
 class Sleepers:
@@ -28,7 +28,7 @@ class Sleepers:
         heappush(self._alarms, (until, run))
 
     def wake(self, run: str) -> int:
-        """Remove a run. Return the epoch since which we hold it; 0 if the run was not asleep."""
+        """Remove a run. Return the epoch since which we hold it, or 0 if it was not asleep."""
         return self._epochs.pop(run, 0)
 
     def ring(self) -> None:
@@ -49,8 +49,7 @@ class Sleepers:
 def longest_waiting(held: Iterable[Execution], jobs: Iterable[str], awake: int) -> list[Execution]:
     """Return the runs of these jobs that should be put to sleep, longest waiting first.
 
-    Of the waiting runs, `awake` stay in memory. Only the runs beyond that number are returned, and
-    fewer if some runs cannot sleep.
+    At least `awake` of the waiting runs stay in memory. More stay if some runs cannot sleep.
     """
     latest = time.monotonic() - REST_SECONDS
     waiting = []

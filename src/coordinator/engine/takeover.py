@@ -22,7 +22,7 @@ class TakeOver:
         self._me = me
         self._reader = reader
         self._writer = writer
-        # When each beat was first seen, by this process's monotonic clock
+        # The time when each beat was first seen, by this process's monotonic clock
         self._first_seen: dict[Beat, float] = {}
 
     async def release_dead(self) -> None:
@@ -45,7 +45,7 @@ class TakeOver:
 
 
 def dead_workers(store: Store, me: str, first_seen: Mapping[Beat, float]) -> set[str]:
-    """Return the workers and owners of runs, except `me`, that are dead or have no valid lease."""
+    """Return all workers and run owners, except `me`, that are dead or have no valid lease."""
     now = time.monotonic()
     dead = set(store.owners_without_lease())
     for worker in store.workers():

@@ -1,9 +1,9 @@
 """Export finished runs as OpenTelemetry traces.
 
 We make the spans from the recorded events when a run ends. So a crash before the end neither loses
-nor repeats a span. Span ids are hashes of the run and of the event keys. Times are the times of the
-events. If a run is resumed after it has ended, the later events get their own span for the run,
-which is a child of the first span for the run.
+nor repeats a span. Span ids are hashes of the run and of the event keys. The times of spans come
+from the events. If a run is resumed after its end, the later events get another span for the run.
+That span is a child of the first one.
 
 Attributes hold only names, numbers and fixed words, never texts of the work or of an agent.
 """
@@ -47,7 +47,7 @@ OptionalAttributes = dict[str, Attribute | None]
 
 
 class Tracer:
-    """Sends finished runs, from a thread, to the collector that the environment names."""
+    """Sends finished runs to the collector that the environment names. It uses a thread."""
 
     def __init__(self) -> None:
         sdk = logging.getLogger("opentelemetry")
@@ -160,7 +160,7 @@ def _agent_name(event: Event) -> str:
 
 
 def _seconds(event: Event) -> float:
-    """Return the seconds that a step took; 0 if its record does not say."""
+    """Return the duration of a step in seconds, or 0 if it is not recorded."""
     if kind_of(event.key) not in TIMED_KINDS:
         return 0.0
     seconds = _value(json.loads(event.body), "seconds")
@@ -255,7 +255,7 @@ def _model_name(model: str) -> str:
 
 
 def _step_attributes(kind: str, text: str) -> OptionalAttributes:
-    """Return the attributes of any step but an ask."""
+    """Return the attributes of a step that is not an ask."""
     match kind:
         case "ballot" | "read":
             return {"coordinator.cause": _value(json.loads(text), "cause")}
@@ -278,7 +278,7 @@ def _step_attributes(kind: str, text: str) -> OptionalAttributes:
 
 
 def _value(body: Any, *path: str) -> Attribute | None:
-    """Return the number or shortened text at a path in a recorded body, None if there is none."""
+    """Return the number or shortened string at a path in a recorded body, or None."""
     value = body
     for name in path:
         if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Write to the store from one thread, with one commit for all writes that wait."""
+"""Write to the store from one thread. Commit all waiting writes together."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from coordinator.storage.store import Event, NewEvent, Store
 
 T = TypeVar("T")
 
-# Called with the result of a write, or with the error that it raised.
+# A callback that gets the result of a write, or the error that the write raised.
 _Report = Callable[[Any, Exception | None], None]
 
 
@@ -25,7 +25,7 @@ class _Write(NamedTuple):
 
 
 class _Outcome(NamedTuple):
-    """The result of a write or its error, and the callback for it."""
+    """The result or the error of a write, and the callback that gets it."""
 
     report: _Report
     value: Any
@@ -48,7 +48,7 @@ class Writer:
         self._thread.start()
 
     async def write(self, write: Callable[[Store], T]) -> T:
-        """Do a write, and return its result once the write is durable.
+        """Do a write. Return its result once the write is durable.
 
         The write happens even if the caller is cancelled.
         """
@@ -68,7 +68,7 @@ class Writer:
         self._waiting.append(write)
         if not self._busy:
             self._busy = True
-            # Hand the writes over only after every task that is ready has requested its own. The
+            # Hand the writes over only after every ready task has requested its own write. The
             # event loop and the writer's thread slow each other down when both are busy.
             self._loop.call_soon(self._hand_over)
 
